@@ -1,0 +1,27 @@
+/** Builds dist/: TypeScript by tsc, kernels by the AssemblyScript compiler. Needs nothing but node_modules. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const kernels = join(root, 'workers', 'kernels');
+const require = createRequire(import.meta.url);
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
+mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
+for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) {
+  const wasm = join('dist', 'workers', 'kernels', `${basename(file, '.ts')}.wasm`);
+  const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
+  runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', wasm]);
+}
+
+function runTool(path, args) {
+  const { status } = spawnSync(process.execPath, [require.resolve(path), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
