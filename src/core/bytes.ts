@@ -1,0 +1,130 @@
+/** Bytes as contest inputs use them: blanks, digits, tokens; and a writer for outputs. */
+
+const TAB = 0x09;
+export const LF = 0x0a;
+const CR = 0x0d;
+export const SPACE = 0x20;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** What C's isspace() calls a blank: space, tab, LF, VT, FF, CR. */
+export function isBlank(byte: number): boolean {
+  return byte === SPACE || (byte >= TAB && byte <= CR);
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+/** Index of the first byte from `from` on that is no blank, or `end`. */
+export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** Index of the first blank from `from` on, or `end`. */
+export function tokenEnd(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && !isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** No count in an input may be larger: past it, JavaScript's integers are not exact. */
+export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+
+/** The decimal count in bytes[from, to), Infinity if it is past MAX_COUNT, -1 if it is no count at all. */
+export function parseCount(bytes: Uint8Array, from: number, to: number): number {
+  if (from >= to) return -1;
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    if (!isDigit(bytes[at])) return -1;
+    value = value * 10 + (bytes[at] - ZERO);
+    // Once past the bound a float stays past it, so rounding can no longer hide an overflow.
+    if (value > MAX_COUNT) value = Number.POSITIVE_INFINITY;
+  }
+  return value;
+}
+
+const QUOTED_BYTES = 24;
+
+/** The token at `from` as an error message shows it: quoted, cut when long, odd bytes as `\xNN`. */
+export function quoteToken(bytes: Uint8Array, from: number, end: number): string {
+  const to = tokenEnd(bytes, from, end);
+  let text = '';
+  for (const byte of bytes.subarray(from, Math.min(to, from + QUOTED_BYTES))) {
+    const printable = byte > SPACE && byte < 0x7f;
+    text += printable ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }
+  return to - from > QUOTED_BYTES ? `"${text}..."` : `"${text}"`;
+}
+
+/** Collects output bytes in one buffer that grows by doubling. */
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #length = 0;
+
+  constructor(capacity = 4096) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** Characters past 0x7f must not occur. */
+  ascii(text: string): void {
+    this.#reserve(text.length);
+    for (let i = 0; i < text.length; i++) this.#bytes[this.#length++] = text.charCodeAt(i);
+  }
+
+  utf8(text: string): void {
+    this.append(new TextEncoder().encode(text));
+  }
+
+  /** A non-negative integer in decimal. */
+  integer(value: number): void {
+    if (value < 10) this.byte(ZERO + value);
+    else if (value > 0x7fffffff) this.ascii(String(value));
+    else this.#digits(value);
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Hands the bytes over (they may be transferred) and starts empty again. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  #digits(value: number): void {
+    let digits = 1;
+    for (let bound = 10; bound <= value; bound *= 10) digits++;
+    this.#reserve(digits);
+    let rest = value;
+    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+      const tens = (rest / 10) | 0;
+      this.#bytes[at] = ZERO + (rest - tens * 10);
+      rest = tens;
+    }
+    this.#length += digits;
+  }
+
+  #reserve(extra: number): void {
+    const needed = this.#length + extra;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
