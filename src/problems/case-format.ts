@@ -1,0 +1,426 @@
+/**
+ * How the cases of a board game lie in an input: an optional preamble (`T`, or `id T`), then per case a
+ * header `rows cols` and the board, then an optional terminator `0 0`. All of it is read as contest programs
+ * read: tokens between blanks.
+ *
+ * Three readers work on these bytes. `findCase` runs on the coordinator and only finds where a case ends: a
+ * header, then a jump over the rows that checks the line ends. `parseCase` runs in the workers and checks
+ * every byte. `findHeader` looks for the next case behind a broken one.
+ *
+ * The two never disagree on where a good case ends, and whatever `findCase` calls bad, `parseCase` faults.
+ * What `findCase` says depends on the bytes alone, never on how many of them have arrived so far.
+ */
+import { isBlank, isDigit, LF, parseCount, quoteToken, SPACE, skipBlanks, tokenEnd } from '../core/bytes.js';
+import type { Fault } from '../core/errors.js';
+import type { Board, BoardLimits, Violation } from './board.js';
+
+export interface CaseFormatSpec {
+  /** Tokens before the first case. */
+  readonly preamble: readonly ('id' | 'T')[];
+  /** Whether a header `0 0` ends the cases. */
+  readonly terminated: boolean;
+  readonly limits: BoardLimits;
+  readonly cells: CellLetters | BlockLetters;
+  /** Rules on the board as a whole, for boards whose rows are well formed. */
+  checkBoard?(board: Board): Violation | null;
+}
+
+/** A row is one token, a byte a cell; a cell's code is its letter's index in `letters`. */
+export interface CellLetters {
+  readonly letters: string;
+}
+
+/** A row is `cols` tokens of two letters each, kept as they are: two bytes a cell. */
+export interface BlockLetters {
+  readonly first: string;
+  readonly second: string;
+}
+
+export interface Preamble {
+  /** Bytes it takes, the blanks behind it included. */
+  readonly length: number;
+  /** How many cases it promises; null where the format does not say. */
+  readonly cases: number | null;
+  readonly id: string | null;
+}
+
+/** The end of a case as far as the coordinator can tell. Reused from case to case. */
+export interface CaseExtent {
+  /** Where the case ends: at the next one, or, if it is bad, where the search for the next one begins. */
+  end: number;
+  /** Up to here `parseCase` must see the bytes to tell what is wrong; at least `end`. */
+  seen: number;
+  bad: boolean;
+}
+
+/** Where a search for a header stands. */
+export interface HeaderSearch {
+  at: number;
+  /** Whether the byte before `at` belongs to a token that goes on at `at`. */
+  insideToken: boolean;
+}
+
+const NO_CODE = 0xff;
+/** No count is longer, and no token is read further than this to tell what it is. */
+const TOKEN_BYTES = 32;
+
+function codesOf(letters: string, code: (index: number, byte: number) => number): Uint8Array {
+  const codes = new Uint8Array(256).fill(NO_CODE);
+  for (let i = 0; i < letters.length; i++) codes[letters.charCodeAt(i)] = code(i, letters.charCodeAt(i));
+  return codes;
+}
+
+export class CaseFormat {
+  /** Bytes of a cell in `Board.cells`. */
+  readonly cellBytes: 1 | 2;
+  readonly #spec: CaseFormatSpec;
+  /** Code of a letter by its byte, NO_CODE for any other byte; for blocks one table a letter. */
+  readonly #codes: readonly Uint8Array[];
+
+  constructor(spec: CaseFormatSpec) {
+    this.#spec = spec;
+    const { cells } = spec;
+    this.#codes =
+      'letters' in cells
+        ? [codesOf(cells.letters, (index) => index)]
+        : [codesOf(cells.first, (_, byte) => byte), codesOf(cells.second, (_, byte) => byte)];
+    this.cellBytes = 'letters' in cells ? 1 : 2;
+  }
+
+  get terminated(): boolean {
+    return this.#spec.terminated;
+  }
+
+  /** What an input must start with; null if more bytes are needed, which `atEnd` rules out. */
+  readPreamble(bytes: Uint8Array, end: number, atEnd: boolean): Preamble | Fault | null {
+    if (!atEnd && end < 3) return null;
+    let at = skipBlanks(bytes, hasByteOrderMark(bytes, end) ? 3 : 0, end);
+    if (at === end) return atEnd ? { offset: at, expected: this.#firstToken(), got: 'an empty input' } : null;
+    let cases: number | null = null;
+    let id: string | null = null;
+    for (const field of this.#spec.preamble) {
+      const to = shortTokenEnd(bytes, at, end);
+      if (to === end && !atEnd) return null;
+      const value = headerCount(bytes, at, to);
+      const isGood = field === 'T' ? value >= 0 && value < Number.POSITIVE_INFINITY : value >= 0;
+      if (!isGood) return this.#preambleFault(field, bytes, at, end);
+      if (field === 'T') cases = value;
+      else id = Buffer.from(bytes.subarray(at, to)).toString('latin1');
+      at = skipBlanks(bytes, to, end);
+    }
+    return { length: at, cases, id };
+  }
+
+  /** Whether the token pair at `at` is the terminator; null if more bytes are needed. */
+  isTerminator(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+    if (!this.#spec.terminated) return false;
+    let from = at;
+    for (let zeros = 0; zeros < 2; zeros++) {
+      const to = shortTokenEnd(bytes, from, end);
+      if (to > from && headerCount(bytes, from, to) !== 0) return false;
+      if (to === end) return atEnd ? to > from && zeros === 1 : null;
+      from = zeros === 0 ? skipBlanks(bytes, to, end) : to;
+    }
+    return true;
+  }
+
+  /** Index behind the terminator at `at`, which `isTerminator` found. */
+  skipTerminator(bytes: Uint8Array, at: number, end: number): number {
+    return tokenEnd(bytes, skipBlanks(bytes, tokenEnd(bytes, at, end), end), end);
+  }
+
+  /**
+   * Finds the end of the case whose first token begins at `start`. False: more bytes are needed to tell.
+   * Cost: a header and a look at each line end when the rows lie as printed by programs, else every byte.
+   */
+  findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const jump = this.#jump(bytes, start, end);
+    if (jump > 0) {
+      extent.end = extent.seen = jump;
+      extent.bad = false;
+      return true;
+    }
+    if (jump === NEEDS_MORE && !atEnd) return false;
+    return this.#walk(bytes, start, end, atEnd, extent);
+  }
+
+  /**
+   * Goes on with a search for the next header (two counts in a row) behind a bad case; false: more bytes are
+   * needed, and those before `search.at` are no longer.
+   */
+  findHeader(bytes: Uint8Array, end: number, atEnd: boolean, search: HeaderSearch): boolean {
+    if (search.insideToken) {
+      search.at = tokenEnd(bytes, search.at, end);
+      if (search.at === end) return atEnd;
+      search.insideToken = false;
+    }
+    for (;;) {
+      search.at = skipBlanks(bytes, search.at, end);
+      const to = shortTokenEnd(bytes, search.at, end);
+      if (to === end && !atEnd) return false;
+      if (to === search.at) return true;
+      if (headerCount(bytes, search.at, to) >= 0) {
+        const next = skipBlanks(bytes, to, end);
+        const nextTo = shortTokenEnd(bytes, next, end);
+        if (nextTo === end && !atEnd) return false;
+        if (headerCount(bytes, next, nextTo) >= 0) return true;
+      }
+      search.at = tokenEnd(bytes, to, end);
+      if (search.at === end && !atEnd) {
+        search.insideToken = true;
+        return false;
+      }
+    }
+  }
+
+  /**
+   * Reads the case in bytes[start, end) into `board`; returns null, or what is wrong with it. Bytes behind
+   * `end` are looked at for the sake of a message only.
+   */
+  parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
+    const { limits } = this.#spec;
+    let to = shortTokenEnd(bytes, start, bytes.length);
+    const rows = headerCount(bytes, start, to);
+    const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
+    if (rowsFault !== null) return rowsFault;
+    const second = skipBlanks(bytes, to, bytes.length);
+    to = shortTokenEnd(bytes, second, bytes.length);
+    const cols = headerCount(bytes, second, to);
+    const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
+    if (colsFault !== null) return colsFault;
+    if (rows * cols > limits.maxCells) {
+      return {
+        offset: start,
+        expected: `a board of at most ${limits.maxCells} cells`,
+        got: `${rows}x${cols}`,
+      };
+    }
+    board.rows = rows;
+    board.cols = cols;
+    const cellBytes = rows * cols * this.cellBytes;
+    if (board.cells.length < cellBytes) board.cells = new Uint8Array(cellBytes * 2);
+    const behind =
+      this.cellBytes === 1 ? this.#parseRows(bytes, to, board) : this.#parseBlocks(bytes, to, board);
+    if (typeof behind !== 'number') return behind;
+    const next = skipBlanks(bytes, behind, end);
+    if (next < end) return this.#surplusFault(bytes, next, board);
+    return this.#boardFault(bytes, start, to, board);
+  }
+
+  /** The same checks as parseCase's for the rows of a board of one-byte cells: index behind them, or a fault. */
+  #parseRows(bytes: Uint8Array, from: number, board: Board): number | Fault {
+    const { rows, cols, cells } = board;
+    const codes = this.#codes[0];
+    let at = from;
+    let cell = 0;
+    for (let row = 0; row < rows; row++) {
+      at = skipBlanks(bytes, at, bytes.length);
+      const rowStart = at;
+      const rowEnd = at + cols;
+      const stop = Math.min(rowEnd, bytes.length);
+      for (; at < stop; at++) {
+        const code = codes[bytes[at]];
+        if (code === NO_CODE) break;
+        cells[cell++] = code;
+      }
+      const isWhole = at === rowEnd && (at === bytes.length || isBlank(bytes[at]));
+      if (!isWhole) return this.#rowFault(bytes, rowStart, at, row, board);
+    }
+    return at;
+  }
+
+  #parseBlocks(bytes: Uint8Array, from: number, board: Board): number | Fault {
+    const { rows, cols, cells } = board;
+    const [firsts, seconds] = this.#codes;
+    let at = from;
+    const cellCount = rows * cols;
+    for (let cell = 0; cell < cellCount; cell++) {
+      at = skipBlanks(bytes, at, bytes.length);
+      const isBlock =
+        at + 1 < bytes.length && firsts[bytes[at]] !== NO_CODE && seconds[bytes[at + 1]] !== NO_CODE;
+      if (!isBlock || (at + 2 < bytes.length && !isBlank(bytes[at + 2]))) {
+        return {
+          offset: at,
+          expected: `block ${(cell % cols) + 1} of ${cols} in row ${Math.floor(cell / cols) + 1} of ${rows} (${this.#describeCells()})`,
+          got: describeToken(bytes, at),
+        };
+      }
+      cells[cell * 2] = bytes[at];
+      cells[cell * 2 + 1] = bytes[at + 1];
+      at += 2;
+    }
+    return at;
+  }
+
+  /** `at` is the first byte of the row's token that does not belong there. */
+  #rowFault(bytes: Uint8Array, rowStart: number, at: number, row: number, board: Board): Fault {
+    const to = tokenEnd(bytes, rowStart, bytes.length);
+    if (at < to && at > rowStart && at < rowStart + board.cols) {
+      const expected = `one of ${this.#describeCells()} in row ${row + 1} of ${board.rows}`;
+      return { offset: at, expected, got: quoteToken(bytes, at, at + 1) };
+    }
+    const expected = `row ${row + 1} of ${board.rows} (${board.cols} of ${this.#describeCells()})`;
+    if (at === rowStart) return { offset: rowStart, expected, got: describeToken(bytes, rowStart) };
+    const length = at < to ? 'more' : `${to - rowStart}`;
+    return { offset: rowStart, expected, got: `${length}: ${quoteToken(bytes, rowStart, to)}` };
+  }
+
+  #surplusFault(bytes: Uint8Array, at: number, board: Board): Fault {
+    const unit = this.cellBytes === 1 ? 'rows' : 'rows of blocks';
+    return {
+      offset: at,
+      expected: `the next case after ${board.rows} ${unit}`,
+      got: `one more: ${describeToken(bytes, at)}`,
+    };
+  }
+
+  #boardFault(bytes: Uint8Array, start: number, headerEnd: number, board: Board): Fault | null {
+    const violation = this.#spec.checkBoard?.(board) ?? null;
+    if (violation === null) return null;
+    const { cell, expected, got } = violation;
+    if (cell === null) return { offset: start, expected, got };
+    let row = skipBlanks(bytes, headerEnd, bytes.length);
+    for (let skipped = 0; skipped < cell.row; skipped++)
+      row = skipBlanks(bytes, row + board.cols, bytes.length);
+    return { offset: row + cell.col, expected, got };
+  }
+
+  #describeCells(): string {
+    const { cells } = this.#spec;
+    return 'letters' in cells ? `"${cells.letters}"` : `a letter and one of "${cells.second}"`;
+  }
+
+  #firstToken(): string {
+    if (this.#spec.preamble.length === 0) return 'a case';
+    return this.#spec.preamble[0] === 'T' ? 'the number of cases' : 'the id of the test';
+  }
+
+  #preambleFault(field: 'id' | 'T', bytes: Uint8Array, at: number, end: number): Fault {
+    const expected = field === 'T' ? 'the number of cases (0 to 2^53 - 1)' : 'the id of the test (a count)';
+    return { offset: at, expected, got: at === end ? END_OF_INPUT : quoteToken(bytes, at, end) };
+  }
+
+  /**
+   * The index behind a case that lies as programs print it: `R C` and one line end, rows at equal strides with
+   * a line end each, and then a digit. NO_JUMP if the bytes say otherwise, NEEDS_MORE if they run out first.
+   */
+  #jump(bytes: Uint8Array, start: number, end: number): number {
+    const { limits } = this.#spec;
+    let at = start;
+    let rows = 0;
+    while (at < end && isDigit(bytes[at]) && rows <= limits.maxRows) rows = rows * 10 + bytes[at++] - 0x30;
+    if (at === start) return at < end ? NO_JUMP : NEEDS_MORE;
+    if (at < end && bytes[at] !== SPACE) return NO_JUMP;
+    const second = ++at;
+    let cols = 0;
+    while (at < end && isDigit(bytes[at]) && cols <= limits.maxCols) cols = cols * 10 + bytes[at++] - 0x30;
+    if (at >= end) return NEEDS_MORE;
+    if (at === second || !this.#isSize(rows, cols)) return NO_JUMP;
+    const lineEnd = bytes[at] === LF ? 1 : 2;
+    if (lineEnd === 2 && bytes[at] !== 0x0d) return NO_JUMP;
+    const stride = (this.cellBytes === 1 ? cols : cols * 3 - 1) + lineEnd;
+    let last = at + lineEnd - 1;
+    for (let row = 0; row <= rows; row++, last += stride) {
+      if (last >= end) return NEEDS_MORE;
+      if (bytes[last] !== LF) return NO_JUMP;
+    }
+    const next = last - stride + 1;
+    if (next >= end) return NEEDS_MORE;
+    return isDigit(bytes[next]) ? next : NO_JUMP;
+  }
+
+  #isSize(rows: number, cols: number): boolean {
+    const { minRows, maxRows, minCols, maxCols, maxCells } = this.#spec.limits;
+    return (
+      rows >= minRows && rows <= maxRows && cols >= minCols && cols <= maxCols && rows * cols <= maxCells
+    );
+  }
+
+  /** findCase, token by token. */
+  #walk(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const firstTo = shortTokenEnd(bytes, start, end);
+    if (firstTo === end && !atEnd) return false;
+    const rows = headerCount(bytes, start, firstTo);
+    if (rows < 0) return badUntil(extent, firstTo, firstTo);
+    const second = skipBlanks(bytes, firstTo, end);
+    const secondTo = shortTokenEnd(bytes, second, end);
+    if (secondTo === end && !atEnd) return false;
+    const cols = headerCount(bytes, second, secondTo);
+    if (!this.#isSize(rows, cols)) return badUntil(extent, secondTo, secondTo);
+    const tokenLength = this.cellBytes === 1 ? cols : 2;
+    const tokens = this.cellBytes === 1 ? rows : rows * cols;
+    const looked = Math.max(tokenLength + 1, TOKEN_BYTES);
+    let at = secondTo;
+    for (let token = 0; token < tokens; token++) {
+      at = skipBlanks(bytes, at, end);
+      const to = tokenEnd(bytes, at, Math.min(end, at + looked));
+      if (to === end && !atEnd) return false;
+      // A count where a row belongs is taken for the next header.
+      if (to === at || isDigit(bytes[at])) return badUntil(extent, at, to);
+      if (to - at !== tokenLength) return badUntil(extent, to, to);
+      at = to;
+    }
+    return this.#endOfWalk(bytes, at, end, atEnd, extent);
+  }
+
+  /** All rows are there: what follows them decides whether the case is whole. */
+  #endOfWalk(bytes: Uint8Array, behind: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const next = skipBlanks(bytes, behind, end);
+    if (next < end && !isDigit(bytes[next])) {
+      const to = shortTokenEnd(bytes, next, end);
+      if (to === end && !atEnd) return false;
+      if (this.#isBoardToken(bytes, next, to)) return badUntil(extent, to, to);
+    } else if (next === end && !atEnd) return false;
+    extent.end = extent.seen = next;
+    extent.bad = false;
+    return true;
+  }
+
+  #isBoardToken(bytes: Uint8Array, from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      if (!this.#codes.some((codes) => codes[bytes[at]] !== NO_CODE)) return false;
+    }
+    return true;
+  }
+}
+
+const NO_JUMP = -1;
+const NEEDS_MORE = -2;
+const END_OF_INPUT = 'the end of the input';
+
+/** End of the token at `from`, or TOKEN_BYTES + 1 bytes into it: more would not change what it is. */
+function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
+  return tokenEnd(bytes, from, Math.min(end, from + TOKEN_BYTES + 1));
+}
+
+/** The count that the short token in bytes[from, to) stands for, -1 if it is none. */
+function headerCount(bytes: Uint8Array, from: number, to: number): number {
+  return to - from > TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
+}
+
+function badUntil(extent: CaseExtent, end: number, seen: number): true {
+  extent.end = end;
+  extent.seen = seen;
+  extent.bad = true;
+  return true;
+}
+
+function hasByteOrderMark(bytes: Uint8Array, end: number): boolean {
+  return end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function describeToken(bytes: Uint8Array, at: number): string {
+  return at >= bytes.length ? END_OF_INPUT : quoteToken(bytes, at, bytes.length);
+}
+
+function sizeFault(
+  bytes: Uint8Array,
+  at: number,
+  value: number,
+  what: string,
+  min: number,
+  max: number,
+): Fault | null {
+  if (value >= min && value <= max) return null;
+  return { offset: at, expected: `the number of ${what} (${min} to ${max})`, got: describeToken(bytes, at) };
+}
