@@ -1,0 +1,28 @@
+/** Input: `T`, then per case `R C` and R rows of `.#`. Output: `Case #x: y`. */
+import type { ByteWriter } from '../../core/bytes.js';
+import { CaseFormat } from '../case-format.js';
+import { limits } from './solve.js';
+
+export const format = new CaseFormat({
+  preamble: ['T'],
+  terminated: false,
+  limits,
+  cells: { letters: '.#' },
+});
+
+export function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {
+  printLabel(caseNumber, out);
+  out.integer(openings);
+  out.ascii('\n');
+}
+
+export function printFailure(caseNumber: number, out: ByteWriter): void {
+  printLabel(caseNumber, out);
+  out.ascii('ERROR\n');
+}
+
+function printLabel(caseNumber: number, out: ByteWriter): void {
+  out.ascii('Case #');
+  out.integer(caseNumber);
+  out.ascii(': ');
+}

@@ -1,0 +1,14 @@
+import type { Problem } from '../problem.js';
+import { format, printAnswer, printFailure } from './format.js';
+import { contest, createPortableSolver, limits } from './solve.js';
+
+export const problem: Problem<number> = {
+  name: 'bacterial-tactics',
+  contest,
+  limits,
+  format,
+  printAnswer,
+  printFailure,
+  answerToJson: (openings) => openings,
+  createPortableSolver,
+};

@@ -1,0 +1,61 @@
+/**
+ * Bacterial Tactics played out as the statement tells it: cell by cell, colony by colony. No nimbers, no rectangles.
+ * Every position is tried with every opening, so this is for boards of a dozen cells or so.
+ */
+import type { Board } from '../../src/problems/problem.js';
+
+type Kind = 'H' | 'V';
+type Cell = '.' | '#' | Kind;
+type Dish = Cell[][];
+
+/** The number of openings (cell and kind) after which Becca wins; 0 if she has none. */
+export function solveLiterally(board: Board): number {
+  const dish: Dish = [];
+  for (let row = 0; row < board.rows; row++) {
+    const cells = [...board.cells.subarray(row * board.cols, (row + 1) * board.cols)];
+    dish.push(cells.map((cell) => (cell === 1 ? '#' : '.')));
+  }
+  return [...winningMoves(dish, new Map())].length;
+}
+
+/** Cell and kind of every placement that leaves the other player lost. */
+function* winningMoves(dish: Dish, known: Map<string, boolean>): Generator<[number, number, Kind]> {
+  for (const [row, cells] of dish.entries()) {
+    for (const [col, cell] of cells.entries()) {
+      if (cell !== '.') continue;
+      for (const kind of ['H', 'V'] as const) {
+        const after = place(dish, row, col, kind);
+        if (after !== 'mutated' && !moverWins(after, known)) yield [row, col, kind];
+      }
+    }
+  }
+}
+
+function moverWins(dish: Dish, known: Map<string, boolean>): boolean {
+  const position = dish.map((cells) => cells.join('')).join('/');
+  let wins = known.get(position);
+  if (wins === undefined) {
+    wins = !winningMoves(dish, known).next().done;
+    known.set(position, wins);
+  }
+  return wins;
+}
+
+/** The dish once the new colony has stopped spreading, or 'mutated' if it met a radioactive cell. */
+function place(dish: Dish, row: number, col: number, kind: Kind): Dish | 'mutated' {
+  const after = dish.map((cells) => [...cells]);
+  after[row][col] = kind;
+  const steps = kind === 'H' ? [[0, -1], [0, 1]] : [[-1, 0], [1, 0]]; // biome-ignore format: west, east; north, south
+  for (const [down, right] of steps) {
+    for (let r = row + down, c = col + right; isOn(dish, r, c); r += down, c += right) {
+      if (dish[r][c] === '#') return 'mutated';
+      if (dish[r][c] !== '.') break;
+      after[r][c] = kind;
+    }
+  }
+  return after;
+}
+
+function isOn(dish: Dish, row: number, col: number): boolean {
+  return row >= 0 && row < dish.length && col >= 0 && col < dish[0].length;
+}
