@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  analyse,
+  createPortableSolver,
+  limits,
+  nimberAfter,
+} from '../../src/problems/darkraft/solve.js';
+import type { Board, Solver } from '../../src/problems/problem.js';
+import { nimberLiterally, solveLiterally } from '../oracles/darkraft.js';
+
+const LETTERS = 'LRX';
+
+function board(...lines: string[]): Board {
+  const cells = Uint8Array.from(lines.join(''), (letter) => LETTERS.indexOf(letter));
+  return { rows: lines.length, cols: lines[0].length, cells };
+}
+
+function boardOf(rows: number, cols: number, letterAt: (row: number, col: number) => string): Board {
+  const line = (row: number) => Array.from({ length: cols }, (_, col) => letterAt(row, col)).join('');
+  return board(...Array.from({ length: rows }, (_, row) => line(row)));
+}
+
+function answersOf(solver: Solver<Answer>, boards: readonly Board[]): Answer[] {
+  const answers: Answer[] = [];
+  solver.solve(boards, boards.length, answers);
+  return answers;
+}
+
+/** Every filling of a board of that size. */
+function allBoards(rows: number, cols: number): Board[] {
+  return Array.from({ length: 3 ** (rows * cols) }, (_, number) => {
+    const cells = new Uint8Array(rows * cols);
+    for (let i = 0, rest = number; i < cells.length; i++, rest = Math.floor(rest / 3)) cells[i] = rest % 3;
+    return { rows, cols, cells };
+  });
+}
+
+/** Boards of any size up to the given sides and number of cells, with letters of any subset of L, R and X. */
+function someBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCols): fc.Arbitrary<Board> {
+  return fc
+    .tuple(fc.integer({ min: 1, max: maxRows }), fc.integer({ min: 1, max: maxCols }))
+    .filter(([rows, cols]) => rows * cols <= maxCells)
+    .chain(([rows, cols]) =>
+      fc
+        .subarray([0, 1, 2], { minLength: 1 })
+        .chain((codes) =>
+          fc
+            .uint8Array({ minLength: rows * cols, maxLength: rows * cols, max: codes.length - 1 })
+            .map((picks) => ({ rows, cols, cells: picks.map((pick) => codes[pick]) })),
+        ),
+    );
+}
+
+function mirrored({ rows, cols, cells }: Board): Board {
+  const swapped = [1, 0, 2];
+  return boardOf(rows, cols, (row, col) => LETTERS[swapped[cells[row * cols + cols - 1 - col]]]);
+}
+
+const structured: readonly (readonly [string, (row: number, col: number) => string])[] = [
+  ['all L', () => 'L'],
+  ['all R', () => 'R'],
+  ['all X', () => 'X'],
+  ['stripes of rows', (row) => LETTERS[row % 3]],
+  ['stripes of columns', (_, col) => LETTERS[col % 3]],
+  ['diagonals', (row, col) => LETTERS[(row + col) % 3]],
+  ['diagonals of one class', (row, col) => LETTERS[((row + col) >> 1) % 3]],
+  ['one class X, the other L', (row, col) => ((row + col) % 2 === 0 ? 'X' : 'L')],
+  ['frame of X around R', (row, col) => (row === 0 || col === 0 ? 'X' : 'R')],
+  ['knots', (row, col) => LETTERS[(row * row + 2 * col * row + 3 * col) % 3]],
+];
+
+describe('darkraft, known answers', () => {
+  const solver = createPortableSolver();
+  it('solves the examples of the statement', () => {
+    expect(answersOf(solver, [board('RL', 'LR'), board('RR', 'RR')])).toEqual(['LOSE', 'WIN']);
+  });
+  it('plays one cell', () => {
+    expect(answersOf(solver, [board('L'), board('R'), board('X')])).toEqual(['WIN', 'WIN', 'WIN']);
+  });
+});
+
+describe('darkraft, portable solver and the game played literally', () => {
+  const solver = createPortableSolver();
+
+  it.each([
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [1, 5],
+    [5, 1],
+    [2, 2],
+    [2, 3],
+    [3, 2],
+    [2, 4],
+    [4, 2],
+  ])('agree on every %i x %i board', (rows, cols) => {
+    const boards = allBoards(rows, cols);
+    expect(answersOf(solver, boards)).toEqual(boards.map(solveLiterally));
+  });
+
+  it('agree on random boards, and on their nimbers', () => {
+    fc.assert(
+      fc.property(someBoard(12, 12, 12), (given) => {
+        expect(analyse(given).nimber).toBe(nimberLiterally(given));
+        expect(answersOf(solver, [given])).toEqual([solveLiterally(given)]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(structured)('agree on %s', (_, letterAt) => {
+    for (const [rows, cols] of [
+      [3, 4],
+      [4, 3],
+      [1, 12],
+      [12, 1],
+      [2, 6],
+      [6, 2],
+    ]) {
+      const given = boardOf(rows, cols, letterAt);
+      expect(analyse(given).nimber).toBe(nimberLiterally(given));
+    }
+  });
+});
+
+describe('darkraft, portable solver', () => {
+  it('gives a board the answer it gives the mirrored one, L and R exchanged', () => {
+    const solver = createPortableSolver();
+    fc.assert(
+      fc.property(someBoard(14, 14), (given) => {
+        const [answer, mirror] = answersOf(solver, [given, mirrored(given)]);
+        expect(mirror).toBe(answer);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not depend on the boards before', () => {
+    fc.assert(
+      fc.property(fc.array(someBoard(9, 9), { minLength: 2, maxLength: 6 }), (boards) => {
+        const alone = boards.map((given) => answersOf(createPortableSolver(), [given])[0]);
+        expect(answersOf(createPortableSolver(), boards)).toEqual(alone);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('reads no cell behind the board', () => {
+    const solver = createPortableSolver();
+    const given = board('RL', 'LR');
+    const roomy = { ...given, cells: Uint8Array.from([...given.cells, 2, 2, 2, 2, 2]) };
+    expect(answersOf(solver, [roomy])).toEqual(['LOSE']);
+  });
+
+  it('runs boards at its limits', () => {
+    const { maxRows, maxCols } = limits;
+    const knots = structured[structured.length - 1][1];
+    const solver = createPortableSolver();
+    for (const [rows, cols] of [
+      [maxRows, maxCols],
+      [maxRows, 1],
+      [1, maxCols],
+      [maxRows, 3],
+      [3, maxCols],
+    ]) {
+      const given = boardOf(rows, cols, knots);
+      const [answer, mirror] = answersOf(solver, [given, mirrored(given)]);
+      expect(mirror).toBe(answer);
+    }
+  });
+});
+
+describe('darkraft, analysis', () => {
+  it('names the openings that win', () => {
+    fc.assert(
+      fc.property(someBoard(6, 6), (given) => {
+        const analysis = analyse(given);
+        const [answer] = answersOf(createPortableSolver(), [given]);
+        const wins = [...Array(given.rows * given.cols).keys()].filter(
+          (i) => nimberAfter(analysis, given, Math.floor(i / given.cols), i % given.cols) === 0,
+        );
+        expect(wins.length > 0).toBe(answer === 'WIN');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
