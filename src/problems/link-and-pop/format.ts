@@ -1,0 +1,35 @@
+/**
+ * Input: per case `n m` and n lines of m blocks, a symbol and a way of moving each; `0 0` ends the cases.
+ * Output: `Case k` and the n final rows.
+ */
+import type { ByteWriter } from '../../core/bytes.js';
+import { CaseFormat } from '../case-format.js';
+import { type FinalRows, limits } from './solve.js';
+
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+export const format = new CaseFormat({
+  preamble: [],
+  terminated: true,
+  limits,
+  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS' },
+});
+
+export function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter): void {
+  printLabel(caseNumber, out);
+  for (const row of rows) {
+    out.ascii(row);
+    out.ascii('\n');
+  }
+}
+
+export function printFailure(caseNumber: number, out: ByteWriter): void {
+  printLabel(caseNumber, out);
+  out.ascii('ERROR\n');
+}
+
+function printLabel(caseNumber: number, out: ByteWriter): void {
+  out.ascii('Case ');
+  out.integer(caseNumber);
+  out.ascii('\n');
+}
