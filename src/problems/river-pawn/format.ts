@@ -1,0 +1,52 @@
+/**
+ * Input: `id T`, then per case `n m` and n rows of `.#XO`, one X (not in row 1) and two O.
+ * Output: `Tie`, `Red t` or `Black t`.
+ */
+import type { ByteWriter } from '../../core/bytes.js';
+import { CaseFormat } from '../case-format.js';
+import type { Board, Violation } from '../problem.js';
+import { limits, type RiverPawnAnswer } from './solve.js';
+
+const LETTERS = '.#XO';
+const BLACK = LETTERS.indexOf('X');
+const RED = LETTERS.indexOf('O');
+
+export const format = new CaseFormat({
+  preamble: ['id', 'T'],
+  terminated: false,
+  limits,
+  cells: { letters: LETTERS },
+  checkBoard: checkPieces,
+});
+
+function checkPieces(board: Board): Violation | null {
+  const blacks: number[] = [];
+  const reds: number[] = [];
+  for (let cell = 0; cell < board.rows * board.cols; cell++) {
+    if (board.cells[cell] === BLACK) blacks.push(cell);
+    else if (board.cells[cell] === RED) reds.push(cell);
+  }
+  const at = (cell: number) => ({ row: Math.floor(cell / board.cols), col: cell % board.cols });
+  if (blacks.length > 0 && blacks[0] < board.cols) {
+    return { cell: at(blacks[0]), expected: 'X below row 1', got: 'X in row 1' };
+  }
+  if (blacks.length > 1) return { cell: at(blacks[1]), expected: 'exactly one X', got: 'another' };
+  if (reds.length > 2) return { cell: at(reds[2]), expected: 'exactly two O', got: 'a third' };
+  if (blacks.length === 0) return { cell: null, expected: 'a board with exactly one X', got: 'none' };
+  if (reds.length < 2) return { cell: null, expected: 'a board with exactly two O', got: `${reds.length}` };
+  return null;
+}
+
+export function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWriter): void {
+  if (answer.winner === null || answer.plies === null) {
+    out.ascii('Tie\n');
+    return;
+  }
+  out.ascii(answer.winner === 'Red' ? 'Red ' : 'Black ');
+  out.integer(answer.plies);
+  out.ascii('\n');
+}
+
+export function printFailure(_caseNumber: number, out: ByteWriter): void {
+  out.ascii('ERROR\n');
+}

@@ -1,0 +1,14 @@
+import type { Problem } from '../problem.js';
+import { format, printAnswer, printFailure } from './format.js';
+import { contest, createPortableSolver, limits, type RiverPawnAnswer } from './solve.js';
+
+export const problem: Problem<RiverPawnAnswer> = {
+  name: 'river-pawn',
+  contest,
+  limits,
+  format,
+  printAnswer,
+  printFailure,
+  answerToJson: (answer) => answer,
+  createPortableSolver,
+};

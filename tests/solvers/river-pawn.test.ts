@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Board } from '../../src/problems/problem.js';
+import {
+  analyse,
+  createPortableSolver,
+  limits,
+  type RiverPawnAnswer,
+} from '../../src/problems/river-pawn/solve.js';
+import { solveLiterally } from '../oracles/river-pawn.js';
+
+const LETTERS = '.#XO';
+
+function boardOf(...rows: string[]): Board {
+  const cells = Uint8Array.from(rows.join(''), (letter) => LETTERS.indexOf(letter));
+  return { rows: rows.length, cols: rows[0].length, cells };
+}
+
+function show({ rows, cols, cells }: Board): string {
+  const line = (row: number) =>
+    Array.from(cells.slice(row * cols, (row + 1) * cols), (cell) => LETTERS[cell]).join('');
+  return Array.from({ length: rows }, (_, row) => line(row)).join('\n');
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`../../data/river-pawn/${name}`, import.meta.url), 'utf8');
+}
+
+function boardsIn(input: string): Board[] {
+  const [, count, ...tokens] = input.split(/\s+/);
+  const boards: Board[] = [];
+  for (let at = 0; boards.length < Number(count); at += 2 + boards.at(-1)!.rows) {
+    boards.push(boardOf(...tokens.slice(at + 2, at + 2 + Number(tokens[at]))));
+  }
+  return boards;
+}
+
+function answer(text: string): RiverPawnAnswer {
+  const [winner, plies] = text.split(' ');
+  return winner === 'Tie'
+    ? { winner: null, plies: null }
+    : { winner: winner as 'Red' | 'Black', plies: Number(plies) };
+}
+
+const portable = createPortableSolver();
+
+function solveAll(boards: readonly Board[], solver = portable): RiverPawnAnswer[] {
+  const answers: RiverPawnAnswer[] = [];
+  solver.solve(boards, boards.length, answers);
+  return answers;
+}
+
+function solveOne(board: Board): RiverPawnAnswer {
+  return solveAll([board])[0];
+}
+
+/** Every board of this size, in a fixed order: each choice of pieces, times each choice of obstacles. */
+function* everyBoard(rows: number, cols: number): Generator<Board> {
+  const size = rows * cols;
+  for (let black = cols; black < size; black++) {
+    for (let one = 0; one < size; one++) {
+      for (let two = one + 1; two < size; two++) {
+        if (one === black || two === black) continue;
+        const others = Array.from({ length: size }, (_, cell) => cell).filter(
+          (c) => ![black, one, two].includes(c),
+        );
+        for (let obstacles = 0; obstacles < 1 << others.length; obstacles++) {
+          const cells = new Uint8Array(size);
+          others.forEach((cell, i) => {
+            cells[cell] = (obstacles >> i) & 1;
+          });
+          cells[black] = 2;
+          cells[one] = cells[two] = 3;
+          yield { rows, cols, cells };
+        }
+      }
+    }
+  }
+}
+
+/** Draws a board; `choices` are numbers in [0, 1) that place the pieces. */
+function drawBoard(rows: number, cols: number, density: number, choices: readonly number[]): Board {
+  const size = rows * cols;
+  const cells = Uint8Array.from({ length: size }, (_, cell) => (choices[3 + cell] < density ? 1 : 0));
+  const black = cols + Math.floor(choices[0] * (size - cols));
+  cells[black] = 2;
+  const rest = Array.from(cells.keys()).filter((cell) => cell !== black);
+  for (const choice of choices.slice(1, 3)) cells[rest.splice(Math.floor(choice * rest.length), 1)[0]] = 3;
+  return { rows, cols, cells };
+}
+
+function anyBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCols): fc.Arbitrary<Board> {
+  return fc
+    .record({ rows: fc.integer({ min: 2, max: maxRows }), cols: fc.integer({ min: 1, max: maxCols }) })
+    .filter(({ rows, cols }) => rows * cols >= 3 && rows * cols <= maxCells)
+    .chain(({ rows, cols }) => {
+      const unit = fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000);
+      return fc
+        .tuple(
+          fc.constantFrom(0, 0.1, 0.2, 0.3, 0.4, 0.6),
+          fc.array(unit, { minLength: rows * cols + 3, maxLength: rows * cols + 3 }),
+        )
+        .map(([density, choices]) => drawBoard(rows, cols, density, choices));
+    });
+}
+
+/** Layouts with a shape of their own; the pieces stand in the far corners and Black at the bottom. */
+function structuredBoards(rows: number, cols: number): Board[] {
+  const layouts: Record<string, (row: number, col: number) => boolean> = {
+    empty: () => false,
+    full: () => true,
+    'horizontal stripes with gaps': (row, col) => row % 2 === 1 && col !== ((row >> 1) % 2) * (cols - 1),
+    'vertical stripes with gaps': (row, col) => col % 2 === 1 && row !== ((col >> 1) % 2) * (rows - 1),
+    diagonals: (row, col) => (row + col) % 4 === 0,
+    pillars: (row, col) => row % 2 === 1 && col % 2 === 1,
+    'open top row only': (row) => row > 0 && row < rows - 1,
+  };
+  const pieces = [
+    [rows * cols - 1, 0, cols - 1],
+    [(rows - 1) * cols, 0, 1],
+    [(rows - 1) * cols + (cols >> 1), rows * cols - 1, 0],
+    [cols, rows * cols - 1, rows * cols - 2],
+  ];
+  const fits = ([black, one, two]: number[]) =>
+    black !== one && black !== two && one !== two && black >= cols;
+  return Object.values(layouts).flatMap((isObstacle) =>
+    pieces.filter(fits).map(([black, one, two]) => {
+      const cells = Uint8Array.from({ length: rows * cols }, (_, cell) =>
+        isObstacle(Math.floor(cell / cols), cell % cols) ? 1 : 0,
+      );
+      cells[black] = 2;
+      cells[one] = cells[two] = 3;
+      return { rows, cols, cells };
+    }),
+  );
+}
+
+describe('the statement', () => {
+  const samples: [string, Board][] = [
+    ['Black 0', boardOf('...#O', '.#..#', '#O#..', '.#..X')],
+    ['Black 2', boardOf('#.#', 'O.O', '.X.')],
+    ['Black 2', boardOf('O..', '.#X', '.O.')],
+    ['Tie', boardOf('.....', '.....', '..O..', '#..#.', 'O#.X.')],
+  ];
+  const red75 = boardOf(
+    '...######',
+    '.#.......',
+    '.#######.',
+    '.#.#.....',
+    '.#O#.####',
+    '.#.#.....',
+    '.#######.',
+    '.#X......',
+    '.O.......',
+  );
+
+  it.each(samples)('sample: %s', (expected, board) => {
+    expect(solveOne(board)).toEqual(answer(expected));
+    expect(solveLiterally(board)).toEqual(answer(expected));
+  });
+
+  it('sample: Red 75', () => {
+    expect(solveOne(red75)).toEqual(answer('Red 75'));
+    const tables = analyse(red75);
+    expect(tables.stateOf(65, 73, 38)).toBe(0);
+    expect([tables.turnOf(0), tables.outcome[0], tables.distance[0]]).toEqual(['Red', 1, 75]);
+  });
+
+  it('known long games', () => {
+    const expected = read('truth/long.ans').trim().split('\n').map(answer);
+    expect(solveAll(boardsIn(read('truth/long.in')))).toEqual(expected);
+  });
+
+  it('Red without a move has lost before moving', () => {
+    expect(solveOne(boardOf('O#O', '###', '..X'))).toEqual(answer('Black 0'));
+  });
+
+  it('Black without a move loses after Red moved', () => {
+    expect(solveOne(boardOf('###', '#X#', 'O.O'))).toEqual(answer('Red 1'));
+  });
+
+  it('Red may capture Black', () => {
+    expect(solveOne(boardOf('...', 'OX.', '.O.'))).toEqual(answer('Red 1'));
+  });
+
+  it('Black may capture a red', () => {
+    expect(solveOne(boardOf('##O#', '##O#', '##X#'))).toEqual(answer('Red 1'));
+    expect(solveOne(boardOf('#O#', '#X#', '#O#')).winner).toBe('Red');
+    expect(solveOne(boardOf('O#O', '.#.', '.#.', '.#X'))).toEqual(
+      solveLiterally(boardOf('O#O', '.#.', '.#.', '.#X')),
+    );
+  });
+});
+
+describe('portable solver against the oracle', () => {
+  it.each([
+    [3, 1],
+    [2, 2],
+    [2, 3],
+    [3, 2],
+    [4, 1],
+    [5, 1],
+    [6, 1],
+    [2, 4],
+    [4, 2],
+  ])('every %i x %i board', (rows, cols) => {
+    // biome-ignore format: sizes
+    for (const board of everyBoard(rows, cols)) {
+      const expected = solveLiterally(board);
+      const got = solveOne(board);
+      if (got.winner !== expected.winner || got.plies !== expected.plies) expect(got, show(board)).toEqual(expected);
+    }
+  });
+
+  it('random small boards', () => {
+    fc.assert(
+      fc.property(anyBoard(6, 6, 16), (board) => {
+        expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('answers land at their own index, and scratch memory carries nothing over', () => {
+    const oneBatch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(oneBatch, (boards) => {
+        expect(solveAll(boards)).toEqual(boards.map((board) => solveAll([board], createPortableSolver())[0]));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('reads nothing behind the board', () => {
+    const board = boardOf('...', 'OX.', '.O.');
+    const cells = new Uint8Array(200).fill(3);
+    cells.set(board.cells);
+    expect(solveOne({ ...board, cells })).toEqual(answer('Red 1'));
+  });
+});
+
+describe('at the engine limits', () => {
+  it.each([
+    [16, 16],
+    [2, 128],
+    [128, 2],
+    [256, 1],
+    [10, 25],
+  ])('%i x %i', (rows, cols) => {
+    // biome-ignore format: sizes
+    expect(rows * cols).toBeLessThanOrEqual(limits.maxCells);
+    const boards = structuredBoards(rows, cols).slice(0, 1);
+    for (const { winner, plies } of solveAll(boards)) {
+      expect(winner === null).toBe(plies === null);
+      if (plies !== null) expect(plies % 2 === 1).toBe(winner === 'Red');
+    }
+  });
+});
+
+describe('analysis', () => {
+  /** Each state must follow from its successors by the rules; the tables then prove themselves. */
+  function expectConsistent(board: Board): void {
+    const { cols } = board;
+    const tables = analyse(board);
+    for (let state = 0; state < tables.stateCount; state++) {
+      const black = tables.blackOf(state);
+      const reds = tables.redsOf(state);
+      const turn = tables.turnOf(state);
+      if (black < cols && turn === 'Black') continue;
+      const next = black < cols || reds.includes(black) ? [] : successors(board, black, reds, turn);
+      const values = next.map(([b, one, two]) => tables.stateOf(b, one, two));
+      expect(values).not.toContain(-1);
+      const lost = values.filter((to) => tables.outcome[to] === -1).map((to) => tables.distance[to]);
+      const won = values.filter((to) => tables.outcome[to] === 1).map((to) => tables.distance[to]);
+      const expected =
+        lost.length > 0
+          ? [1, Math.min(...lost) + 1]
+          : won.length === values.length
+            ? [-1, Math.max(-1, ...won) + 1]
+            : [0, -1];
+      if (tables.outcome[state] !== expected[0] || tables.distance[state] !== expected[1]) {
+        expect([tables.outcome[state], tables.distance[state]], `${show(board)}\nstate ${state}`).toEqual(
+          expected,
+        );
+      }
+    }
+  }
+
+  function successors(board: Board, black: number, [one, two]: number[], turn: 'Red' | 'Black'): number[][] {
+    const { rows, cols, cells } = board;
+    const steps = (cell: number, downToo: boolean) =>
+      [
+        cell >= cols ? cell - cols : -1,
+        cell % cols > 0 ? cell - 1 : -1,
+        cell % cols < cols - 1 ? cell + 1 : -1,
+        downToo && cell < (rows - 1) * cols ? cell + cols : -1,
+      ].filter((to) => to >= 0 && cells[to] !== 1);
+    if (turn === 'Black') return steps(black, false).map((to) => [to, one, two]);
+    const byOne = steps(one, true).filter((to) => to !== two);
+    const byTwo = steps(two, true).filter((to) => to !== one);
+    return [...byOne.map((to) => [black, to, two]), ...byTwo.map((to) => [black, one, to])];
+  }
+
+  it('every state of random boards follows from its successors', () => {
+    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: 40 });
+  });
+
+  it('structured boards', () => {
+    for (const board of structuredBoards(4, 4)) {
+      expectConsistent(board);
+      expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
+    }
+  });
+});
