@@ -1,0 +1,256 @@
+/**
+ * The second stage: cuts an input at case boundaries. It finds where cases end and no more; what is in
+ * them is the workers' business, bad cases included.
+ */
+import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
+import type { Fault } from '../core/errors.js';
+import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.js';
+import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
+import { MAX_CASE_BYTES, READ_BYTES } from './limits.js';
+import type { ErrorPolicy } from './messages.js';
+import { Window } from './window.js';
+
+/** Whole cases, cut out of the input. */
+export interface Chunk {
+  readonly kind: 'chunk';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** `cases + 1` offsets into `bytes`; see ChunkTask. */
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly firstCase: number;
+  /** From the end of the last chunk (or the start of the input) to this one's first byte. */
+  readonly before: Span;
+}
+
+/** The input is over: well, or with a fault that belongs to no case there is. */
+export interface End {
+  readonly kind: 'end';
+  readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
+  /** From the end of the last chunk to the fault. */
+  readonly before: Span;
+}
+
+export interface SplitOptions {
+  readonly format: CaseFormat;
+  readonly onError: ErrorPolicy;
+  /** Asked before each chunk: the bytes after which it is large enough. */
+  readonly chunkBytes: () => number;
+  /** Told what the preamble said, once. */
+  readonly onPreamble?: (preamble: Preamble) => void;
+}
+
+/** Bytes behind a chunk that go with it, so that a message can show the token that follows. */
+const LOOKAHEAD_BYTES = 32;
+
+export async function* split(
+  pieces: AsyncIterable<Uint8Array>,
+  options: SplitOptions,
+): AsyncGenerator<Chunk | End> {
+  const splitter = new Splitter(options);
+  for await (const piece of pieces) {
+    splitter.feed(piece);
+    yield* splitter.cut(false);
+    if (splitter.isOver) return;
+  }
+  yield* splitter.cut(true);
+}
+
+/** What the bytes at hand are read as. */
+type State =
+  | 'preamble'
+  | 'cases'
+  /** Behind a bad case, under `mark`: looking for the next header. */
+  | 'resync'
+  /** Behind the last case: only blanks may follow. */
+  | 'tail'
+  | 'over';
+
+class Splitter {
+  readonly #options: SplitOptions;
+  readonly #format: CaseFormat;
+  readonly #window = new Window(4 * READ_BYTES);
+  readonly #extent: CaseExtent = { end: 0, seen: 0, bad: false };
+  readonly #search: HeaderSearch = { at: 0, insideToken: false };
+  #state: State = 'preamble';
+  /** Cases the preamble promises, Infinity where it does not say. */
+  #promised = Number.POSITIVE_INFINITY;
+  /** Cases that were found, those in the open chunk included. */
+  #found = 0;
+  /** Starts of the cases in the open chunk, relative to `window.start`. */
+  #starts = new Uint32Array(1024);
+  #open = 0;
+  /** Behind the last case of the open chunk, an index into the window. */
+  #at = 0;
+  /** Bytes that were passed over since the last chunk. */
+  #before: Span = EMPTY_SPAN;
+
+  constructor(options: SplitOptions) {
+    this.#options = options;
+    this.#format = options.format;
+  }
+
+  get isOver(): boolean {
+    return this.#state === 'over';
+  }
+
+  feed(piece: Uint8Array): void {
+    this.#at -= this.#window.append(piece);
+  }
+
+  /** All that can be cut from the bytes at hand; `atEnd`: there will be no more. */
+  *cut(atEnd: boolean): Generator<Chunk | End> {
+    if (this.#state === 'preamble') yield* this.#readPreamble(atEnd);
+    for (;;) {
+      const before = this.#state;
+      if (this.#state === 'cases') yield* this.#cutCases(atEnd);
+      if (this.#state === 'resync') this.#resync(atEnd);
+      if (this.#state === 'tail') yield* this.#readTail(atEnd);
+      if (this.#state === before || this.isOver) return;
+    }
+  }
+
+  *#readPreamble(atEnd: boolean): Generator<End> {
+    const { bytes, end } = this.#window;
+    const preamble = this.#format.readPreamble(bytes, end, atEnd);
+    if (preamble === null) {
+      if (end > MAX_CASE_BYTES) yield this.#end(end, { expected: 'a case', got: 'nothing but blanks' }, null);
+      return;
+    }
+    if ('offset' in preamble) {
+      yield this.#end(preamble.offset, preamble, null);
+      return;
+    }
+    this.#options.onPreamble?.(preamble);
+    this.#promised = preamble.cases ?? Number.POSITIVE_INFINITY;
+    this.#passOver(preamble.length);
+    this.#state = 'cases';
+  }
+
+  *#cutCases(atEnd: boolean): Generator<Chunk | End> {
+    const window = this.#window;
+    while (this.#state === 'cases') {
+      if (this.#open === 0) this.#passOver(skipBlanks(window.bytes, window.start, window.end));
+      if (this.#found === this.#promised) {
+        yield* this.#closeChunk(this.#at);
+        this.#state = 'tail';
+        return;
+      }
+      if (this.#at === window.end) {
+        if (!atEnd) return;
+        yield* this.#closeChunk(this.#at);
+        yield this.#endOfCases();
+        return;
+      }
+      const isLast = this.#format.isTerminator(window.bytes, this.#at, window.end, atEnd);
+      if (isLast === null) return;
+      if (isLast) {
+        yield* this.#closeChunk(this.#at);
+        this.#passOver(this.#format.skipTerminator(window.bytes, this.#at, window.end));
+        this.#state = 'tail';
+        return;
+      }
+      if (!this.#findCase(atEnd)) return;
+      if (this.#extent.bad) yield* this.#closeBadCase();
+      else if (this.#at - window.start >= this.#options.chunkBytes()) yield* this.#closeChunk(this.#at);
+    }
+  }
+
+  /** Adds the next case to the open chunk. False: more bytes are needed. */
+  #findCase(atEnd: boolean): boolean {
+    const { bytes, start, end } = this.#window;
+    const extent = this.#extent;
+    if (!this.#format.findCase(bytes, this.#at, end, atEnd, extent)) {
+      if (end - this.#at < MAX_CASE_BYTES) return false;
+      extent.end = extent.seen = this.#at + MAX_CASE_BYTES;
+      extent.bad = true;
+    }
+    if (this.#open + 1 >= this.#starts.length) this.#growStarts();
+    this.#starts[this.#open++] = this.#at - start;
+    this.#found++;
+    this.#at = extent.end;
+    return true;
+  }
+
+  #growStarts(): void {
+    const grown = new Uint32Array(this.#starts.length * 2);
+    grown.set(this.#starts);
+    this.#starts = grown;
+  }
+
+  *#closeBadCase(): Generator<Chunk> {
+    const { end } = this.#extent;
+    this.#search.insideToken = !isBlank(this.#window.bytes[end - 1]);
+    yield* this.#closeChunk(this.#extent.seen);
+    this.#state = this.#options.onError === 'mark' ? 'resync' : 'over';
+  }
+
+  /** Gives the open chunk away, with the bytes up to `seen` and a few more. */
+  *#closeChunk(seen: number): Generator<Chunk> {
+    if (this.#open === 0) return;
+    const { bytes, start, end } = this.#window;
+    this.#starts[this.#open] = this.#at - start;
+    const chunk: Chunk = {
+      kind: 'chunk',
+      bytes: bytes.slice(start, Math.min(end, seen + LOOKAHEAD_BYTES)),
+      starts: this.#starts.slice(0, this.#open + 1),
+      firstCase: this.#found - this.#open + 1,
+      before: this.#before,
+    };
+    this.#window.start = this.#at;
+    this.#open = 0;
+    this.#before = EMPTY_SPAN;
+    yield chunk;
+  }
+
+  #resync(atEnd: boolean): void {
+    const { bytes, start, end } = this.#window;
+    this.#search.at = start;
+    const isFound = this.#format.findHeader(bytes, end, atEnd, this.#search);
+    this.#passOver(this.#search.at);
+    if (isFound) this.#state = 'cases';
+  }
+
+  *#readTail(atEnd: boolean): Generator<End> {
+    const { bytes, start, end } = this.#window;
+    const next = skipBlanks(bytes, start, end);
+    this.#passOver(next);
+    if (next < end) {
+      // The token is shown in the message: wait until it is long enough, or whole.
+      const isShown = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
+      if (!isShown) return;
+      const after = this.#format.terminated ? 'after "0 0"' : `after ${this.#promised} cases`;
+      const got = quoteToken(bytes, next, end);
+      yield this.#end(next, { expected: `the end of the input ${after}`, got }, null);
+    } else if (atEnd) {
+      yield this.#end(next, null, null);
+    }
+  }
+
+  /** The bytes ran out between two cases. */
+  #endOfCases(): End {
+    const got = 'the end of the input';
+    if (this.#format.terminated) {
+      return this.#end(this.#at, { expected: 'a case or "0 0"', got }, null);
+    }
+    if (this.#promised === Number.POSITIVE_INFINITY) return this.#end(this.#at, null, null);
+    return this.#end(
+      this.#at,
+      { expected: `${this.#promised} cases`, got: `${got} after ${this.#found}` },
+      this.#found + 1,
+    );
+  }
+
+  #end(at: number, fault: { expected: string; got: string } | null, caseNumber: number | null): End {
+    this.#passOver(at);
+    this.#state = 'over';
+    const told = fault && { expected: fault.expected, got: fault.got, caseNumber };
+    return { kind: 'end', fault: told, before: this.#before };
+  }
+
+  /** Drops the bytes up to index `to`, and remembers their span. Only while no chunk is open. */
+  #passOver(to: number): void {
+    const { bytes, start } = this.#window;
+    this.#before = joinSpans(this.#before, measureSpan(bytes, start, to));
+    this.#window.start = to;
+    this.#at = to;
+  }
+}

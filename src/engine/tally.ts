@@ -1,0 +1,94 @@
+/** Counts what goes through a run: for `--stats` and for the progress bar. */
+import type { SolverName } from '../problems/problem.js';
+import { SLOWEST_CASES } from './limits.js';
+import type { ChunkResult, SlowCase } from './messages.js';
+
+/** What `--stats` writes. */
+export interface Stats {
+  readonly problem: string;
+  readonly cases: number;
+  readonly failedCases: number;
+  readonly resumedCases: number;
+  /** Bytes of input read. */
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly casesPerSecond: number;
+  readonly jobs: number;
+  readonly solver: SolverName | null;
+  /** Cases that the kernel could not serve and the portable solver did. */
+  readonly fallbackCases: number;
+  readonly chunks: number;
+  readonly retries: number;
+  readonly peakRssBytes: number;
+  readonly slowestCases: readonly SlowCase[];
+}
+
+export class Tally {
+  /** Bytes of input read so far. */
+  bytes = 0;
+  /** Size of all inputs, null where unknown. */
+  inputBytes: number | null = null;
+  /** Bytes of input whose answers are written. */
+  answeredBytes = 0;
+  /** Cases the preambles promised, null where they do not say. */
+  promised: number | null = null;
+  /** Cases written so far, bad ones included. */
+  cases = 0;
+  failedCases = 0;
+  chunks = 0;
+  fallbackCases = 0;
+  solver: SolverName | null = null;
+  slowest: SlowCase[] = [];
+  /** Milliseconds that all workers spent together. */
+  workMs = 0;
+  readonly #begin = performance.now();
+
+  get seconds(): number {
+    return (performance.now() - this.#begin) / 1000;
+  }
+
+  async *count(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      this.bytes += piece.length;
+      yield piece;
+    }
+  }
+
+  promise(cases: number | null): void {
+    if (cases !== null) this.promised = (this.promised ?? 0) + cases;
+  }
+
+  /** A chunk was written. */
+  add(result: ChunkResult, marked: number, inputBytes: number): void {
+    this.answeredBytes += inputBytes;
+    this.cases += result.answered + marked;
+    this.failedCases += marked;
+    this.chunks++;
+    this.fallbackCases += result.fallbackCases;
+    this.solver = result.solver;
+    this.workMs += result.times.parse + result.times.solve + result.times.print;
+    this.slowest = [...this.slowest, ...result.slowest]
+      .sort((a, b) => b.seconds - a.seconds)
+      .slice(0, SLOWEST_CASES);
+  }
+
+  stats(problem: string, jobs: number): Stats {
+    const seconds = this.seconds;
+    return {
+      problem,
+      cases: this.cases,
+      failedCases: this.failedCases,
+      resumedCases: 0,
+      bytes: this.bytes,
+      seconds,
+      casesPerSecond: this.cases / seconds,
+      jobs,
+      solver: this.solver,
+      fallbackCases: this.fallbackCases,
+      chunks: this.chunks,
+      retries: 0,
+      peakRssBytes: process.resourceUsage().maxRSS * 1024,
+      slowestCases: this.slowest,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The bytes of an input that have been read and not yet given away: `bytes[start, end)`.
+ *
+ *     0          start              end         bytes.length
+ *     |  given   |  to be looked at  |  free     |
+ */
+export class Window {
+  bytes: Uint8Array<ArrayBuffer>;
+  start = 0;
+  end = 0;
+
+  constructor(capacity: number) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  /** Adds what was read. Indices into `bytes` from before the call move down by what it returns. */
+  append(data: Uint8Array): number {
+    const shift = this.end + data.length > this.bytes.length ? this.#makeRoom(data.length) : 0;
+    this.bytes.set(data, this.end);
+    this.end += data.length;
+    return shift;
+  }
+
+  #makeRoom(extra: number): number {
+    const shift = this.start;
+    const kept = this.end - this.start;
+    if (kept + extra <= this.bytes.length) {
+      this.bytes.copyWithin(0, this.start, this.end);
+    } else {
+      const grown = new Uint8Array(2 * (kept + extra));
+      grown.set(this.bytes.subarray(this.start, this.end));
+      this.bytes = grown;
+    }
+    this.start = 0;
+    this.end = kept;
+    return shift;
+  }
+}
