@@ -1,0 +1,39 @@
+/** How a run ends: the exit code of each kind of failure, and what the user is told. */
+import { styleText } from 'node:util';
+import { BoardmillError, type FailureKind } from '../core/errors.js';
+
+export const EXIT = {
+  /** Every case answered; for comparing commands: and all agree. */
+  ok: 0,
+  /** A case differed, failed or was marked. */
+  differs: 1,
+  usage: 2,
+  invalidInput: 3,
+  failure: 4,
+  closedPipe: 141,
+} as const;
+
+const CODES: Record<FailureKind, number> = {
+  usage: EXIT.usage,
+  file: EXIT.usage,
+  input: EXIT.invalidInput,
+  io: EXIT.failure,
+  worker: EXIT.failure,
+  'closed-pipe': EXIT.closedPipe,
+};
+
+/** Tells the user on standard error, one line, and returns the exit code. */
+export function report(error: unknown): number {
+  if (!(error instanceof BoardmillError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    complain(`internal error: ${message} (a defect of boardmill: please report it)`);
+    if (process.env.BOARDMILL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return EXIT.failure;
+  }
+  if (error.kind !== 'closed-pipe') complain(error.message);
+  return CODES[error.kind];
+}
+
+export function complain(message: string): void {
+  process.stderr.write(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${message}\n`);
+}
