@@ -20,10 +20,11 @@ export class LocalPool implements Dispatcher {
   readonly slots: number;
   readonly #pool: Piscina<ChunkTask, ChunkResult>;
 
-  constructor(setup: WorkerSetup, jobs: number) {
+  /** `workerFile`: what a thread runs; benchmarks put a worker there that does nothing. */
+  constructor(setup: WorkerSetup, jobs: number, workerFile: string = WORKER_FILE) {
     this.slots = jobs * CHUNKS_PER_WORKER;
     this.#pool = new Piscina({
-      filename: WORKER_FILE,
+      filename: workerFile,
       workerData: setup,
       minThreads: 1,
       maxThreads: jobs,

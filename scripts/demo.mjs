@@ -1,0 +1,50 @@
+/** `npm start`: solves the bundled samples of all problems over the pool and compares the answers. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isBarWanted, startProgress } from '../dist/src/cli/progress.js';
+import { LocalPool, loadProblem, openSource, PROBLEMS, run, Tally } from '../dist/src/index.js';
+
+const data = fileURLToPath(new URL('../data/', import.meta.url));
+const jobs = availableParallelism();
+const rows = [];
+for (const { name } of PROBLEMS) rows.push(await solveSamples(name));
+printTable(rows);
+process.exitCode = rows.every((row) => row.verdict === 'ok') ? 0 : 1;
+
+async function solveSamples(name) {
+  const folder = join(data, name, 'sample');
+  const inputs = readdirSync(folder).filter((file) => file.endsWith('.in'));
+  const pool = new LocalPool({ problem: name, solver: 'auto' }, jobs);
+  const tally = new Tally();
+  const progress = startProgress(tally, isBarWanted({ quiet: false, progress: true }));
+  const wrong = [];
+  for (const input of inputs) {
+    const answers = await solve(name, join(folder, input), pool, tally);
+    const expected = readFileSync(join(folder, input.replace(/\.in$/, '.ans')));
+    if (!answers.equals(expected)) wrong.push(input);
+  }
+  progress.stop();
+  await pool.close();
+  const verdict = wrong.length === 0 ? 'ok' : `wrong: ${wrong.join(', ')}`;
+  return { problem: name, files: inputs.length, cases: tally.cases, ms: Math.round(tally.seconds * 1000), verdict };
+}
+
+async function solve(name, path, pool, tally) {
+  const source = await openSource(path);
+  const parts = [];
+  const sink = { write: async (bytes) => void parts.push(bytes), finish: async () => {}, abandon: async () => {} };
+  const problem = await loadProblem(name);
+  const options = { problem, format: 'text', onError: 'stop', chunkBytes: null, jobs, warn: console.error };
+  tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
+  await run(source, sink, pool, options, tally);
+  return Buffer.concat(parts);
+}
+
+function printTable(rows) {
+  const headings = Object.keys(rows[0]);
+  const lines = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading])))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+}

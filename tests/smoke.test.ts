@@ -1,0 +1,16 @@
+/** The few tests that run on every Node line: the samples through the build, over the pool. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const boardmill = `${root}/dist/src/cli/main.js`;
+
+describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('%s', (problem) => {
+  test.each(['auto', 'portable'])('answers the statement sample with --solver %s', (solver) => {
+    const sample = `${root}/data/${problem}/sample/statement`;
+    const args = [boardmill, 'solve', problem, `${sample}.in`, '--solver', solver];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(readFileSync(`${sample}.ans`, 'utf8'));
+  });
+});
