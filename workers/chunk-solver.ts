@@ -1,46 +1,48 @@
 import { ByteWriter } from '../src/core/bytes.js';
-import type { Fault } from '../src/core/errors.js';
 import { measureSpan } from '../src/core/position.js';
 import { BATCH_BOARDS, SLOWEST_CASES } from '../src/engine/limits.js';
-import type { CaseFault, ChunkResult, ChunkTask, SlowCase } from '../src/engine/messages.js';
+import type { CaseFault, ChunkResult, FaultReason, SlowCase, WorkerTask } from '../src/engine/messages.js';
 import type { Board, Problem, Solver } from '../src/problems/problem.js';
+
+const REFUSED: FaultReason = {
+  kind: 'refused',
+  reason: 'the SIMD kernel cannot serve this board (--solver auto falls back to the portable solver)',
+};
 
 /** Solves chunks one after another. Boards, answers and the output buffer are reused. */
 export class ChunkSolver<Answer> {
   readonly #problem: Problem<Answer>;
   readonly #solver: Solver<Answer>;
+  /** Whether a board that the kernel cannot serve is refused, rather than solved portably. */
+  readonly #isStrict: boolean;
   /** Boards parsed and not yet solved are boards[0, #parsed); they belong to consecutive cases. */
   readonly #boards: Board[] = [];
   readonly #answers: Answer[] = [];
   readonly #out = new ByteWriter(1 << 16);
-  readonly #batch: number;
   #parsed = 0;
   #answered = 0;
   #solveMs = 0;
   #printMs = 0;
+  #faults: CaseFault[] = [];
   #slowest: SlowCase[] = [];
 
-  constructor(problem: Problem<Answer>, solver: Solver<Answer>) {
+  constructor(problem: Problem<Answer>, solver: Solver<Answer>, isStrict: boolean) {
     this.#problem = problem;
     this.#solver = solver;
-    // The portable solver gains nothing from a batch, and alone a case's time is its own.
-    this.#batch = solver.name === 'simd' ? BATCH_BOARDS : 1;
-    for (let i = 0; i < this.#batch; i++) {
-      this.#boards.push({ rows: 0, cols: 0, cells: new Uint8Array(0) });
-    }
+    this.#isStrict = isStrict;
   }
 
-  solve(task: ChunkTask): ChunkResult {
+  solve(task: WorkerTask): ChunkResult {
     const begin = performance.now();
     const fallbackBefore = this.#solver.fallbackCases;
     this.#reset();
-    const faults = this.#solveCases(task);
+    this.#solveCases(task);
     const span = measureSpan(task.bytes, 0, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
     return {
       output: this.#out.take(),
       answered: this.#answered,
-      faults,
+      faults: this.#faults,
       span,
       solver: this.#solver.name,
       fallbackCases: this.#solver.fallbackCases - fallbackBefore,
@@ -54,45 +56,79 @@ export class ChunkSolver<Answer> {
     this.#answered = 0;
     this.#solveMs = 0;
     this.#printMs = 0;
+    this.#faults = [];
     this.#slowest = [];
   }
 
-  #solveCases(task: ChunkTask): CaseFault[] {
+  #solveCases(task: WorkerTask): void {
     const { bytes, starts } = task;
-    const faults: CaseFault[] = [];
+    // The portable solver gains nothing from a batch, and alone a case's time is its own.
+    const batch = this.#solver.name === 'portable' || task.oneByOne ? 1 : BATCH_BOARDS;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
-      const board = this.#boards[this.#parsed];
+      const board = this.#boardAt(this.#parsed);
       const fault = this.#problem.format.parseCase(bytes, starts[index], starts[index + 1], board);
       if (fault === null) {
-        if (++this.#parsed === this.#batch) this.#solveBatch(task, index + 1);
-        continue;
+        if (++this.#parsed === batch) this.#solveParsed(task, index + 1);
+      } else {
+        this.#solveParsed(task, index);
+        const { offset, expected, got } = fault;
+        this.#addFault(task, index, { kind: 'input', expected, got }, offset);
       }
-      this.#solveBatch(task, index);
-      faults.push(this.#placeFault(task, index, fault));
-      if (task.onError === 'stop') return faults;
+      if (task.onError === 'stop' && this.#faults.length > 0) return;
     }
-    this.#solveBatch(task, cases);
-    return faults;
+    this.#solveParsed(task, cases);
   }
 
-  /** Solves and prints what was parsed: the cases before `endIndex`. */
-  #solveBatch(task: ChunkTask, endIndex: number): void {
+  #boardAt(index: number): Board {
+    if (index === this.#boards.length) this.#boards.push({ rows: 0, cols: 0, cells: new Uint8Array(0) });
+    return this.#boards[index];
+  }
+
+  /** Solves and prints what was parsed: the cases up to `endIndex`. */
+  #solveParsed(task: WorkerTask, endIndex: number): void {
     const count = this.#parsed;
     if (count === 0) return;
-    const firstCase = task.firstCase + endIndex - count;
-    const begin = performance.now();
-    this.#solver.solve(this.#boards, count, this.#answers);
-    const solved = performance.now();
-    for (let i = 0; i < count; i++) this.#print(task, this.#answers[i], firstCase + i);
-    this.#noteTime(firstCase, (solved - begin) / 1000 / count);
-    this.#solveMs += solved - begin;
-    this.#printMs += performance.now() - solved;
-    this.#answered += count;
     this.#parsed = 0;
+    const fallbackBefore = this.#solver.fallbackCases;
+    this.#solveBoards(task, this.#boards, endIndex - count, count);
+    const isRefused = this.#isStrict && this.#solver.fallbackCases > fallbackBefore;
+    if (isRefused) this.#printServed(task, endIndex - count, count);
+    else this.#printAnswers(task, endIndex - count, count);
   }
 
-  #print(task: ChunkTask, answer: Answer, caseNumber: number): void {
+  /** Solves boards[0, count), which belong to the cases from `index` on. */
+  #solveBoards(task: WorkerTask, boards: readonly Board[], index: number, count: number): void {
+    const { progress, firstCase } = task;
+    progress[1] = index;
+    progress[2] = count;
+    Atomics.add(progress, 0, 1);
+    const begin = performance.now();
+    this.#solver.solve(boards, count, this.#answers);
+    const ms = performance.now() - begin;
+    this.#solveMs += ms;
+    this.#noteTime(firstCase + index, ms / 1000 / count);
+  }
+
+  #printAnswers(task: WorkerTask, index: number, count: number): void {
+    const begin = performance.now();
+    for (let i = 0; i < count; i++) this.#print(task, this.#answers[i], task.firstCase + index + i);
+    this.#printMs += performance.now() - begin;
+    this.#answered += count;
+  }
+
+  /** Some board of the batch was refused: solves them one by one to tell which. */
+  #printServed(task: WorkerTask, index: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const fallbackBefore = this.#solver.fallbackCases;
+      this.#solveBoards(task, [this.#boards[i]], index + i, 1);
+      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
+      else this.#addFault(task, index + i, REFUSED, task.starts[index + i]);
+      if (task.onError === 'stop' && this.#faults.length > 0) return;
+    }
+  }
+
+  #print(task: WorkerTask, answer: Answer, caseNumber: number): void {
     if (task.format === 'text') {
       this.#problem.printAnswer(answer, caseNumber, this.#out);
     } else {
@@ -101,9 +137,9 @@ export class ChunkSolver<Answer> {
     }
   }
 
-  #placeFault(task: ChunkTask, index: number, fault: Fault): CaseFault {
-    const span = measureSpan(task.bytes, 0, fault.offset);
-    return { ...fault, index, span, outputOffset: this.#out.length };
+  #addFault(task: WorkerTask, index: number, why: FaultReason, offset: number): void {
+    const span = measureSpan(task.bytes, 0, offset);
+    this.#faults.push({ why, index, span, outputOffset: this.#out.length, bytes: null });
   }
 
   /** Keeps the few slowest cases of the chunk, slowest first. */

@@ -1,6 +1,7 @@
 /** How a run ends: the exit code of each kind of failure, and what the user is told. */
 import { styleText } from 'node:util';
-import { BoardmillError, type FailureKind } from '../core/errors.js';
+import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
+import { signalCode } from './signals.js';
 
 export const EXIT = {
   /** Every case answered; for comparing commands: and all agree. */
@@ -13,7 +14,7 @@ export const EXIT = {
   closedPipe: 141,
 } as const;
 
-const CODES: Record<FailureKind, number> = {
+const CODES: Record<Exclude<FailureKind, 'interrupted'>, number> = {
   usage: EXIT.usage,
   file: EXIT.usage,
   input: EXIT.invalidInput,
@@ -31,7 +32,7 @@ export function report(error: unknown): number {
     return EXIT.failure;
   }
   if (error.kind !== 'closed-pipe') complain(error.message);
-  return CODES[error.kind];
+  return error instanceof Interrupted ? signalCode(error.signal) : CODES[error.kind as keyof typeof CODES];
 }
 
 export function complain(message: string): void {

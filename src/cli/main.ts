@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The command line: words -> command -> exit code. Commands load when they are called. */
-import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { report } from './exit.js';
 import { closest, usageError } from './parse-options.js';
+import { version } from './version.js';
 
 const COMMANDS = ['solve', 'problems', 'completion'];
 
@@ -75,6 +75,21 @@ async function main(words: string[]): Promise<number> {
               choices: ['stop', 'mark'] as const,
               default: 'stop',
               describe: 'a bad case stops the run, or is answered ERROR',
+            },
+            timeout: {
+              type: 'string',
+              requiresArg: true,
+              describe: 'seconds for one test case (default: none)',
+            },
+            retries: {
+              type: 'string',
+              requiresArg: true,
+              describe: 'times a chunk is tried again after its worker failed (default: 1)',
+            },
+            resume: {
+              type: 'boolean',
+              default: false,
+              describe: 'go on from the checkpoint of a cut-off run',
             },
             format: {
               choices: ['text', 'ndjson'] as const,
@@ -147,9 +162,4 @@ function suggestion(command: string | undefined): string {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return '';
   const meant = closest(command, COMMANDS);
   return meant === null ? '' : `; did you mean ${meant}?`;
-}
-
-function version(): string {
-  const manifest = new URL('../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

@@ -26,9 +26,23 @@ export function parseCountOption(option: string, value: unknown, min: number): n
   return count;
 }
 
+/** A positive number of seconds. */
+export function parseSeconds(option: string, value: unknown): number | undefined {
+  const text = single(option, value);
+  if (text === undefined) return undefined;
+  const seconds = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
+    throw usageError(`${option} wants a number of seconds above 0, got "${text}"`);
+  }
+  return seconds;
+}
+
 export function parseJobs(value: unknown): number {
   return parseCountOption('--jobs', value, 1) ?? availableParallelism();
 }
+
+/** What a timer can wait for. */
+const MAX_SECONDS = 2_000_000;
 
 const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 

@@ -1,15 +1,28 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
 import { writeFile } from 'node:fs/promises';
-import { BoardmillError, systemReason } from '../core/errors.js';
+import { resolve } from 'node:path';
+import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import { type Dispatcher, LocalPool } from '../engine/dispatch.js';
 import type { ErrorPolicy, OutputFormat, SolverChoice } from '../engine/messages.js';
 import { openSource } from '../engine/read.js';
-import { type RunOptions, run } from '../engine/run.js';
+import { run } from '../engine/run.js';
+import type { FailedCase, RunOptions } from '../engine/run-options.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
+import type { Problem } from '../problems/problem.js';
 import { complain, EXIT } from './exit.js';
-import { parseJobs, parseProblem, parseSizeOption, single, usageError } from './parse-options.js';
+import {
+  parseCountOption,
+  parseJobs,
+  parseProblem,
+  parseSeconds,
+  parseSizeOption,
+  single,
+  usageError,
+} from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
+import { stopOnSignal } from './signals.js';
+import { version } from './version.js';
 
 /** The options as yargs hands them over. */
 export interface SolveArguments {
@@ -22,6 +35,9 @@ export interface SolveArguments {
   readonly chunk?: unknown;
   readonly solver: string;
   readonly onError: string;
+  readonly timeout?: unknown;
+  readonly retries?: unknown;
+  readonly resume: boolean;
   readonly format: string;
   readonly stats?: unknown;
   readonly progress: boolean;
@@ -36,29 +52,40 @@ interface Job {
 
 const DEFAULT_EXT = '.ans';
 
+const DEFAULT_RETRIES = 1;
+
 export async function solve(args: SolveArguments): Promise<number> {
   const entry = parseProblem(args.problem);
   const jobs = parseJobs(args.jobs);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
+  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
+  const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
   const files = planFiles(args);
   const statsFile = single('--stats', args.stats);
+  const solver = args.solver as SolverChoice;
   const { problem } = await entry.load();
-  const tally = new Tally();
+  if (solver === 'simd') requireKernel(problem);
+  const signals = stopOnSignal();
   const options: RunOptions = {
     problem,
     format: args.format as OutputFormat,
     onError: args.onError as ErrorPolicy,
     chunkBytes,
     jobs,
+    retries,
     warn: complain,
+    saveCase: (failed) => saveCase(problem, failed, args),
+    stop: signals.stop,
   };
-  const pool = new LocalPool({ problem: entry.name, solver: args.solver as SolverChoice }, jobs);
+  const tally = new Tally();
+  const pool = new LocalPool({ problem: entry.name, solver }, { jobs, timeoutSeconds });
   const progress = startProgress(tally, isBarWanted(args));
   try {
-    for (const file of files) await solveFile(file, pool, options, tally, args.force);
+    for (const file of files) await solveFile(file, pool, options, tally, args);
   } finally {
     progress.stop();
     await pool.close();
+    signals.release();
     if (statsFile !== undefined) await writeStats(statsFile, tally.stats(entry.name, jobs));
   }
   return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
@@ -69,22 +96,68 @@ async function solveFile(
   pool: Dispatcher,
   options: RunOptions,
   tally: Tally,
-  force: boolean,
+  args: SolveArguments,
 ): Promise<void> {
   const source = await openSource(file.input);
+  const closeSource = () => void source.close();
+  options.stop?.addEventListener('abort', closeSource);
   try {
-    const sink = await openSink(file.output, { force });
+    const sink = await openSink(file.output, {
+      force: args.force,
+      resume: args.resume,
+      terms: {
+        version: version(),
+        problem: options.problem.name,
+        '--format': options.format,
+        '--on-error': options.onError,
+      },
+      note: (message) => {
+        if (!args.quiet) complain(message);
+      },
+    });
     try {
       if (source.size !== null) tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
       await run(source, sink, pool, options, tally);
     } catch (error) {
       await sink.abandon();
-      throw error;
+      throw howToGoOn(error, sink.keepsMarks);
     }
     await sink.finish();
   } finally {
+    options.stop?.removeEventListener('abort', closeSource);
     await source.close();
   }
+}
+
+function howToGoOn(error: unknown, isResumable: boolean): unknown {
+  if (!(error instanceof Interrupted) || !isResumable) return error;
+  return new Interrupted(error.signal, `${error.message}; the same command with --resume goes on`);
+}
+
+/** `--solver simd` on a machine or for a problem without a kernel is a mistake of the command line. */
+function requireKernel(problem: Problem<unknown>): void {
+  try {
+    if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no kernel`);
+    problem.createSimdSolver();
+  } catch (error) {
+    throw usageError(`--solver simd cannot be had here: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Writes the case that a solver failed on into the current folder, as an input of its own. */
+async function saveCase(
+  problem: Problem<unknown>,
+  failed: FailedCase,
+  args: SolveArguments,
+): Promise<string> {
+  const file = `${problem.name}-case-${failed.caseNumber}.in`;
+  try {
+    await writeFile(file, problem.format.assemble(failed.bytes, 1, null));
+  } catch (error) {
+    return `(could not save it: ${systemReason(error)})`;
+  }
+  const options = args.solver === 'auto' ? '' : ` --solver ${args.solver}`;
+  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${options}`;
 }
 
 /** Which input goes where. One input: `-o`, or standard output; several, or `--ext`: beside each. */
@@ -93,11 +166,22 @@ function planFiles(args: SolveArguments): Job[] {
   const output = single('--output', args.output);
   const ext = single('--ext', args.ext);
   if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
+  if (args.resume && args.force)
+    throw usageError('--resume goes on, --force starts afresh: they exclude each other');
   if (inputs.length > 1 && output !== undefined) {
     throw usageError('--output takes one input; several get their answers beside them (--ext)');
   }
-  if (inputs.length === 1 && ext === undefined) return [planOutput(inputs[0], output ?? '-')];
-  return inputs.map((input) => planOutput(input, besides(input, ext ?? DEFAULT_EXT)));
+  if (inputs.length === 1 && ext === undefined) {
+    const job = planOutput(inputs[0], output ?? '-');
+    if (args.resume && job.output === '-')
+      throw usageError('--resume needs --output FILE: standard output keeps no checkpoint');
+    return [job];
+  }
+  const jobs = inputs.map((input) => planOutput(input, besides(input, ext ?? DEFAULT_EXT)));
+  const outputs = jobs.map(({ output }) => resolve(output));
+  const twice = jobs.find((_, i) => outputs.indexOf(outputs[i]) !== i);
+  if (twice !== undefined) throw usageError(`two inputs would write ${twice.output}`);
+  return jobs;
 }
 
 function planOutput(input: string, output: string): Job {

@@ -12,6 +12,8 @@ export type FailureKind =
   | 'io'
   /** A worker thread or an external program failed. */
   | 'worker'
+  /** A signal asked to stop. */
+  | 'interrupted'
   /** The reader of our standard output went away. */
   | 'closed-pipe';
 
@@ -35,23 +37,41 @@ export interface Fault {
   readonly got: string;
 }
 
-/** A fault with its place in the whole input; `caseNumber` is null outside the cases. */
+/** A test case of the input that has no answer, or a fault outside the cases (`caseNumber` null). */
 export interface PlacedFault extends Position {
   readonly input: string;
   readonly caseNumber: number | null;
-  readonly expected: string;
-  readonly got: string;
+  /** "expected ..., got ...", or what became of its solver. */
+  readonly what: string;
 }
 
 export function describeFault(fault: PlacedFault): string {
   const place = `${fault.input}:${fault.line}:${fault.column}`;
   const subject = fault.caseNumber === null ? '' : `case ${fault.caseNumber}: `;
-  return `${place}: ${subject}expected ${fault.expected}, got ${fault.got}`;
+  return `${place}: ${subject}${fault.what}`;
 }
 
-export class InputError extends BoardmillError {
-  constructor(readonly fault: PlacedFault) {
-    super('input', describeFault(fault));
+export function describeMismatch({ expected, got }: { expected: string; got: string }): string {
+  return `expected ${expected}, got ${got}`;
+}
+
+/** The input is bad at one place (kind `input`), or a good case has no answer (kind `worker`). */
+export class CaseError extends BoardmillError {
+  constructor(
+    kind: 'input' | 'worker',
+    readonly fault: PlacedFault,
+  ) {
+    super(kind, describeFault(fault));
+  }
+}
+
+/** A signal ended the run in good order. */
+export class Interrupted extends BoardmillError {
+  constructor(
+    readonly signal: NodeJS.Signals,
+    message: string,
+  ) {
+    super('interrupted', message);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Every bound of the engine, and the relations between them that the rest relies on. */
+import { MAX_CASE_BYTES } from '../problems/case-format.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -6,8 +7,7 @@ const MIB = 1024 * KIB;
 /** One read from an input. */
 export const READ_BYTES = 256 * KIB;
 
-/** A case, its header and all blanks in it included; a longer one is an input error. */
-export const MAX_CASE_BYTES = MIB;
+export { MAX_CASE_BYTES };
 
 /** An adaptive chunk starts here, so that the first measurements come soon and small inputs use all workers. */
 export const FIRST_CHUNK_BYTES = 512;
@@ -26,6 +26,19 @@ export const CHUNKS_PER_WORKER = 2;
 
 /** Finished answers that wait for an earlier chunk; past it no chunk is given out. */
 export const MAX_WAITING_BYTES = 48 * MIB;
+
+/** Rough size of the objects around a finished chunk, and of one case in it that has no answer. */
+export const RESULT_BYTES = KIB;
+export const FAULT_BYTES = 512;
+
+/** Between two checkpoints: what a cut-off run loses at the most, and what syncing to disk may cost. */
+export const CHECKPOINT_MS = 1000;
+
+/** Bytes behind a chunk that go with it, so that a message can show the token that follows. */
+export const LOOKAHEAD_BYTES = 32;
+
+/** How often, within a `--timeout`, the workers are looked at. */
+export const WATCHES_PER_TIMEOUT = 16;
 
 /** Boards that a worker parses before it solves them together. */
 export const BATCH_BOARDS = 512;

@@ -1,5 +1,4 @@
 /** The only types that cross threads: plain data, no classes, no functions. */
-import type { Fault } from '../core/errors.js';
 import type { Span } from '../core/position.js';
 import type { SolverName } from '../problems/problem.js';
 
@@ -23,16 +22,37 @@ export interface ChunkTask {
   readonly firstCase: number;
   readonly format: OutputFormat;
   readonly onError: ErrorPolicy;
+  /** Solve the cases one at a time, not in batches: one of them is suspected. */
+  readonly oneByOne: boolean;
 }
 
-/** A case that could not be parsed. */
-export interface CaseFault extends Fault {
+/**
+ * What a worker is at, in shared memory, so that it can be told when it is stuck or dead: three 32-bit
+ * integers, [batches begun, index of the batch's first case in the chunk, cases in the batch].
+ */
+export type WorkProgress = Int32Array<SharedArrayBuffer>;
+
+export interface WorkerTask extends ChunkTask {
+  readonly progress: WorkProgress;
+}
+
+/** Why a case has no answer. */
+export type FaultReason =
+  | { readonly kind: 'input'; readonly expected: string; readonly got: string }
+  /** It killed its solver, took too long, or asks for more than the chosen solver can do. */
+  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
+
+/** A case without an answer. */
+export interface CaseFault {
+  readonly why: FaultReason;
   /** Its index in the chunk. */
   readonly index: number;
-  /** Way from the chunk's first byte to the fault. */
+  /** Way from the chunk's first byte to what is wrong. */
   readonly span: Span;
   /** Where in the chunk's output its answer would stand. */
   readonly outputOffset: number;
+  /** The case's own bytes, where they are wanted to repeat the failure. */
+  readonly bytes: Uint8Array | null;
 }
 
 /** Milliseconds a worker spent on a chunk. */
@@ -48,13 +68,14 @@ export interface SlowCase {
 }
 
 export interface ChunkResult {
-  /** The answers, in order; bad cases have none. Under `stop` it ends before the first bad case. */
+  /** The answers, in order; cases with a fault have none. Under `stop` it ends before the first bad case. */
   readonly output: Uint8Array<ArrayBuffer>;
   readonly answered: number;
   readonly faults: readonly CaseFault[];
   /** From the chunk's first byte to behind its last case. */
   readonly span: Span;
-  readonly solver: SolverName;
+  /** Null: none came to answer. */
+  readonly solver: SolverName | null;
   readonly fallbackCases: number;
   readonly times: ChunkTimes;
   /** The slowest cases, slowest first. Cases that were solved together count the mean of their batch. */

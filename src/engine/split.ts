@@ -2,15 +2,30 @@
  * The second stage: cuts an input at case boundaries. It finds where cases end and no more; what is in
  * them is the workers' business, bad cases included.
  */
+import type { Hash } from 'node:crypto';
 import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.js';
 import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
-import { MAX_CASE_BYTES, READ_BYTES } from './limits.js';
+import { LOOKAHEAD_BYTES, MAX_CASE_BYTES, READ_BYTES } from './limits.js';
 import type { ErrorPolicy } from './messages.js';
 import { Window } from './window.js';
 
 /** Whole cases, cut out of the input. */
+/** Where the cutting stands between two chunks: all it takes to go on from there in another run. */
+export interface SplitMark {
+  /** Bytes of input consumed. */
+  readonly offset: number;
+  /** SHA-256 of those bytes, null where nobody asked for it. */
+  readonly digest: string | null;
+  /** Cases found in them. */
+  readonly cases: number;
+  /** Cases the preamble promises; null where it does not say, or has not been read. */
+  readonly promised: number | null;
+  /** The last case was bad, and the next header is still to be found; `token`: inside a token. */
+  readonly searching: 'no' | 'blank' | 'token';
+}
+
 export interface Chunk {
   readonly kind: 'chunk';
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -19,6 +34,7 @@ export interface Chunk {
   readonly firstCase: number;
   /** From the end of the last chunk (or the start of the input) to this one's first byte. */
   readonly before: Span;
+  readonly after: SplitMark;
 }
 
 /** The input is over: well, or with a fault that belongs to no case there is. */
@@ -36,10 +52,11 @@ export interface SplitOptions {
   readonly chunkBytes: () => number;
   /** Told what the preamble said, once. */
   readonly onPreamble?: (preamble: Preamble) => void;
+  /** Given every byte that is consumed, in order; null: digests are not wanted. */
+  readonly hash: Hash | null;
+  /** Where to go on; the pieces begin at its offset. Null: at the start of the input. */
+  readonly from: SplitMark | null;
 }
-
-/** Bytes behind a chunk that go with it, so that a message can show the token that follows. */
-const LOOKAHEAD_BYTES = 32;
 
 export async function* split(
   pieces: AsyncIterable<Uint8Array>,
@@ -82,10 +99,21 @@ class Splitter {
   #at = 0;
   /** Bytes that were passed over since the last chunk. */
   #before: Span = EMPTY_SPAN;
+  /** Index of `window.start` in the whole input. */
+  #offset = 0;
 
   constructor(options: SplitOptions) {
     this.#options = options;
     this.#format = options.format;
+    if (options.from !== null && options.from.offset > 0) this.#goOn(options.from);
+  }
+
+  #goOn(mark: SplitMark): void {
+    this.#offset = mark.offset;
+    this.#found = mark.cases;
+    this.#promised = mark.promised ?? Number.POSITIVE_INFINITY;
+    this.#state = mark.searching === 'no' ? 'cases' : 'resync';
+    this.#search.insideToken = mark.searching === 'token';
   }
 
   get isOver(): boolean {
@@ -98,21 +126,24 @@ class Splitter {
 
   /** All that can be cut from the bytes at hand; `atEnd`: there will be no more. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
-    if (this.#state === 'preamble') yield* this.#readPreamble(atEnd);
     for (;;) {
       const before = this.#state;
-      if (this.#state === 'cases') yield* this.#cutCases(atEnd);
-      if (this.#state === 'resync') this.#resync(atEnd);
-      if (this.#state === 'tail') yield* this.#readTail(atEnd);
-      if (this.#state === before || this.isOver) return;
+      if (before === 'preamble') yield* this.#readPreamble(atEnd);
+      else if (before === 'cases') yield* this.#cutCases(atEnd);
+      else if (before === 'resync') this.#resync(atEnd);
+      else if (before === 'tail') yield* this.#readTail(atEnd);
+      // A state is left when the bytes at hand said so; otherwise they have been used up.
+      if (this.#state === before) return;
     }
   }
 
   *#readPreamble(atEnd: boolean): Generator<End> {
     const { bytes, end } = this.#window;
-    const preamble = this.#format.readPreamble(bytes, end, atEnd);
+    const limit = Math.min(end, MAX_CASE_BYTES);
+    const preamble = this.#format.readPreamble(bytes, limit, atEnd && limit === end);
     if (preamble === null) {
-      if (end > MAX_CASE_BYTES) yield this.#end(end, { expected: 'a case', got: 'nothing but blanks' }, null);
+      const expected = `the first case within ${MAX_CASE_BYTES} bytes`;
+      if (limit < end) yield this.#end(limit, { expected, got: 'blanks' }, null);
       return;
     }
     if ('offset' in preamble) {
@@ -140,7 +171,8 @@ class Splitter {
         yield this.#endOfCases();
         return;
       }
-      const isLast = this.#format.isTerminator(window.bytes, this.#at, window.end, atEnd);
+      const limit = this.#limit;
+      const isLast = this.#format.isTerminator(window.bytes, this.#at, limit, atEnd || limit < window.end);
       if (isLast === null) return;
       if (isLast) {
         yield* this.#closeChunk(this.#at);
@@ -150,7 +182,7 @@ class Splitter {
       }
       if (!this.#findCase(atEnd)) return;
       if (this.#extent.bad) yield* this.#closeBadCase();
-      else if (this.#at - window.start >= this.#options.chunkBytes()) yield* this.#closeChunk(this.#at);
+      else if (this.#isChunkFull) yield* this.#closeChunk(this.#at);
     }
   }
 
@@ -158,16 +190,28 @@ class Splitter {
   #findCase(atEnd: boolean): boolean {
     const { bytes, start, end } = this.#window;
     const extent = this.#extent;
-    if (!this.#format.findCase(bytes, this.#at, end, atEnd, extent)) {
-      if (end - this.#at < MAX_CASE_BYTES) return false;
-      extent.end = extent.seen = this.#at + MAX_CASE_BYTES;
-      extent.bad = true;
+    const limit = this.#limit;
+    if (!this.#format.findCase(bytes, this.#at, limit, atEnd && limit === end, extent)) {
+      if (limit === end) return false;
+      this.#format.findCase(bytes, this.#at, limit, true, extent);
+      if (extent.bad) extent.end = extent.seen = limit;
     }
     if (this.#open + 1 >= this.#starts.length) this.#growStarts();
     this.#starts[this.#open++] = this.#at - start;
     this.#found++;
     this.#at = extent.end;
     return true;
+  }
+
+  /** No case reaches past this index, so that its verdict never depends on how many bytes have arrived. */
+  get #limit(): number {
+    return Math.min(this.#window.end, this.#at + MAX_CASE_BYTES);
+  }
+
+  get #isChunkFull(): boolean {
+    const { bytes, start } = this.#window;
+    // Behind a case that ends before blanks, not at the next one, those are passed over first.
+    return isBlank(bytes[this.#at]) || this.#at - start >= this.#options.chunkBytes();
   }
 
   #growStarts(): void {
@@ -179,8 +223,8 @@ class Splitter {
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#extent;
     this.#search.insideToken = !isBlank(this.#window.bytes[end - 1]);
-    yield* this.#closeChunk(this.#extent.seen);
     this.#state = this.#options.onError === 'mark' ? 'resync' : 'over';
+    yield* this.#closeChunk(this.#extent.seen);
   }
 
   /** Gives the open chunk away, with the bytes up to `seen` and a few more. */
@@ -188,25 +232,55 @@ class Splitter {
     if (this.#open === 0) return;
     const { bytes, start, end } = this.#window;
     this.#starts[this.#open] = this.#at - start;
-    const chunk: Chunk = {
+    const chunk = {
       kind: 'chunk',
       bytes: bytes.slice(start, Math.min(end, seen + LOOKAHEAD_BYTES)),
       starts: this.#starts.slice(0, this.#open + 1),
       firstCase: this.#found - this.#open + 1,
       before: this.#before,
-    };
-    this.#window.start = this.#at;
+    } as const;
+    this.#consume(this.#at);
     this.#open = 0;
     this.#before = EMPTY_SPAN;
-    yield chunk;
+    yield { ...chunk, after: this.#mark() };
+  }
+
+  #mark(): SplitMark {
+    const { hash } = this.#options;
+    return {
+      offset: this.#offset,
+      digest: hash === null ? null : hash.copy().digest('hex'),
+      cases: this.#found,
+      promised: Number.isFinite(this.#promised) ? this.#promised : null,
+      searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
+    };
+  }
+
+  /** The bytes up to index `to` are done with. */
+  #consume(to: number): void {
+    const { bytes, start } = this.#window;
+    this.#options.hash?.update(bytes.subarray(start, to));
+    this.#offset += to - start;
+    this.#window.start = to;
   }
 
   #resync(atEnd: boolean): void {
-    const { bytes, start, end } = this.#window;
-    this.#search.at = start;
-    const isFound = this.#format.findHeader(bytes, end, atEnd, this.#search);
-    this.#passOver(this.#search.at);
-    if (isFound) this.#state = 'cases';
+    const search = this.#search;
+    while (this.#state === 'resync') {
+      const { bytes, start, end } = this.#window;
+      const limit = this.#limit;
+      search.at = start;
+      const isFound = this.#format.findHeader(bytes, limit, atEnd && limit === end, search);
+      if (isFound) this.#state = 'cases';
+      else if (limit === end) break;
+      else if (search.at === start) {
+        // A count with nothing but blanks behind it for that long heads no case.
+        search.at = limit;
+        search.insideToken = !isBlank(bytes[limit - 1]);
+      }
+      this.#passOver(search.at);
+    }
+    this.#passOver(search.at);
   }
 
   *#readTail(atEnd: boolean): Generator<End> {
@@ -250,7 +324,7 @@ class Splitter {
   #passOver(to: number): void {
     const { bytes, start } = this.#window;
     this.#before = joinSpans(this.#before, measureSpan(bytes, start, to));
-    this.#window.start = to;
+    this.#consume(to);
     this.#at = to;
   }
 }

@@ -1,5 +1,6 @@
 /** Counts what goes through a run: for `--stats` and for the progress bar. */
 import type { SolverName } from '../problems/problem.js';
+import type { RunMark } from './checkpoint.js';
 import { SLOWEST_CASES } from './limits.js';
 import type { ChunkResult, SlowCase } from './messages.js';
 
@@ -35,7 +36,9 @@ export class Tally {
   /** Cases written so far, bad ones included. */
   cases = 0;
   failedCases = 0;
+  resumedCases = 0;
   chunks = 0;
+  retries = 0;
   fallbackCases = 0;
   solver: SolverName | null = null;
   slowest: SlowCase[] = [];
@@ -58,6 +61,15 @@ export class Tally {
     if (cases !== null) this.promised = (this.promised ?? 0) + cases;
   }
 
+  /** A cut-off run has come so far; the cases that failed there still count. */
+  resume({ input, failedCases }: RunMark): void {
+    this.cases += input.cases;
+    this.resumedCases += input.cases;
+    this.failedCases += failedCases;
+    this.answeredBytes += input.offset;
+    this.promise(input.promised);
+  }
+
   /** A chunk was written. */
   add(result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
@@ -65,7 +77,7 @@ export class Tally {
     this.failedCases += marked;
     this.chunks++;
     this.fallbackCases += result.fallbackCases;
-    this.solver = result.solver;
+    this.solver = result.solver ?? this.solver;
     this.workMs += result.times.parse + result.times.solve + result.times.print;
     this.slowest = [...this.slowest, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
@@ -78,15 +90,15 @@ export class Tally {
       problem,
       cases: this.cases,
       failedCases: this.failedCases,
-      resumedCases: 0,
+      resumedCases: this.resumedCases,
       bytes: this.bytes,
       seconds,
-      casesPerSecond: this.cases / seconds,
+      casesPerSecond: (this.cases - this.resumedCases) / seconds,
       jobs,
       solver: this.solver,
       fallbackCases: this.fallbackCases,
       chunks: this.chunks,
-      retries: 0,
+      retries: this.retries,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
       slowestCases: this.slowest,
     };

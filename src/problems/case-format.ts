@@ -46,7 +46,10 @@ export interface Preamble {
 
 /** The end of a case as far as the coordinator can tell. Reused from case to case. */
 export interface CaseExtent {
-  /** Where the case ends: at the next one, or, if it is bad, where the search for the next one begins. */
+  /**
+   * Where the case ends: at the next one, or behind its last row if only blanks follow that; if it is bad,
+   * where the search for the next one begins.
+   */
   end: number;
   /** Up to here `parseCase` must see the bytes to tell what is wrong; at least `end`. */
   seen: number;
@@ -59,6 +62,9 @@ export interface HeaderSearch {
   /** Whether the byte before `at` belongs to a token that goes on at `at`. */
   insideToken: boolean;
 }
+
+/** No case is as long as this, its header and all blanks in it included. */
+export const MAX_CASE_BYTES = 1 << 20;
 
 const NO_CODE = 0xff;
 /** No count is longer, and no token is read further than this to tell what it is. */
@@ -109,6 +115,15 @@ export class CaseFormat {
       at = skipBlanks(bytes, to, end);
     }
     return { length: at, cases, id };
+  }
+
+  /** Those cases, as they stood in an input, as an input of their own. */
+  assemble(cases: Uint8Array, count: number, id: string | null): Uint8Array {
+    const fields = this.#spec.preamble.map((field) => (field === 'T' ? String(count) : (id ?? '0')));
+    const head = fields.length > 0 ? `${fields.join(' ')}\n` : '';
+    const isLineOpen = cases.length > 0 && cases[cases.length - 1] !== LF;
+    const tail = `${isLineOpen ? '\n' : ''}${this.#spec.terminated ? '0 0\n' : ''}`;
+    return Buffer.concat([Buffer.from(head), cases, Buffer.from(tail)]);
   }
 
   /** Whether the token pair at `at` is the terminator; null if more bytes are needed. */
@@ -179,6 +194,9 @@ export class CaseFormat {
    */
   parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
     const { limits } = this.#spec;
+    if (end - start >= MAX_CASE_BYTES) {
+      return { offset: start, expected: `a case of fewer than ${MAX_CASE_BYTES} bytes`, got: 'more' };
+    }
     let to = shortTokenEnd(bytes, start, bytes.length);
     const rows = headerCount(bytes, start, to);
     const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
@@ -266,12 +284,10 @@ export class CaseFormat {
   }
 
   #surplusFault(bytes: Uint8Array, at: number, board: Board): Fault {
-    const unit = this.cellBytes === 1 ? 'rows' : 'rows of blocks';
-    return {
-      offset: at,
-      expected: `the next case after ${board.rows} ${unit}`,
-      got: `one more: ${describeToken(bytes, at)}`,
-    };
+    const { rows, cols } = board;
+    const expected =
+      this.cellBytes === 1 ? `${rows} ${rows === 1 ? 'row' : 'rows'}` : `${rows} x ${cols} blocks`;
+    return { offset: at, expected, got: `one more: ${describeToken(bytes, at)}` };
   }
 
   #boardFault(bytes: Uint8Array, start: number, headerEnd: number, board: Board): Fault | null {
@@ -371,7 +387,7 @@ export class CaseFormat {
       if (to === end && !atEnd) return false;
       if (this.#isBoardToken(bytes, next, to)) return badUntil(extent, to, to);
     } else if (next === end && !atEnd) return false;
-    extent.end = extent.seen = next;
+    extent.end = extent.seen = next === end ? behind : next;
     extent.bad = false;
     return true;
   }

@@ -1,0 +1,132 @@
+/** Takes solved chunks in order: writes their answers, and tells what was wrong and where. */
+import { ByteWriter } from '../core/bytes.js';
+import {
+  BoardmillError,
+  CaseError,
+  describeFault,
+  describeMismatch,
+  type PlacedFault,
+} from '../core/errors.js';
+import { advance, type Position } from '../core/position.js';
+import type { RunMark } from './checkpoint.js';
+import { MAX_TOLD_FAULTS } from './limits.js';
+import type { CaseFault, ChunkResult, FaultReason } from './messages.js';
+import type { RunOptions } from './run-options.js';
+import type { Sink } from './sink.js';
+import type { Chunk, End } from './split.js';
+import type { Tally } from './tally.js';
+
+/** A chunk that came back, with what the coordinator knows of it. */
+export interface Finished {
+  readonly chunk: Pick<Chunk, 'firstCase' | 'before' | 'after'>;
+  readonly cases: number;
+  readonly inputBytes: number;
+  readonly result: ChunkResult;
+}
+
+export class AnswerWriter {
+  readonly #input: string;
+  readonly #sink: Sink;
+  readonly #options: RunOptions;
+  readonly #tally: Tally;
+  /** Behind the last case that was written. */
+  #position: Position;
+  #failedCases: number;
+  #told = 0;
+
+  constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunMark) {
+    this.#input = input;
+    this.#sink = sink;
+    this.#options = options;
+    this.#tally = tally;
+    this.#position = { line: from.line, column: from.column };
+    this.#failedCases = from.failedCases;
+  }
+
+  async write({ chunk, cases, inputBytes, result }: Finished): Promise<void> {
+    const start = advance(this.#position, chunk.before);
+    const [first] = result.faults;
+    if (first !== undefined && this.#options.onError === 'stop') {
+      await this.#sink.write(result.output, null);
+      this.#tally.add(result, 0, 0);
+      throw await this.#failure(first, chunk.firstCase, start);
+    }
+    checkCount(chunk.firstCase, cases, result);
+    const output = this.#markFaults(result, chunk.firstCase, start);
+    this.#position = advance(start, result.span);
+    this.#failedCases += result.faults.length;
+    await this.#sink.write(output, { input: chunk.after, failedCases: this.#failedCases, ...this.#position });
+    this.#tally.add(result, result.faults.length, inputBytes);
+    for (const fault of result.faults) await this.#tell(fault, chunk.firstCase, start);
+  }
+
+  /** All is written: says what was wrong with the end of the input, if anything. */
+  end(end: End | null): void {
+    if (this.#told > MAX_TOLD_FAULTS) {
+      this.#options.warn(`${this.#input}: ${this.#told - MAX_TOLD_FAULTS} more cases were marked`);
+    }
+    if (end === null) throw new Error('the input was not read to its end, and nothing said why');
+    if (end.fault === null) return;
+    const { caseNumber } = end.fault;
+    const what = describeMismatch(end.fault);
+    throw new CaseError('input', {
+      input: this.#input,
+      caseNumber,
+      what,
+      ...advance(this.#position, end.before),
+    });
+  }
+
+  async #failure(fault: CaseFault, firstCase: number, start: Position): Promise<CaseError> {
+    const placed = this.#place(fault, firstCase, start);
+    const what = placed.what + (await this.#save(fault, firstCase));
+    return new CaseError(fault.why.kind === 'input' ? 'input' : 'worker', { ...placed, what });
+  }
+
+  #place(fault: CaseFault, firstCase: number, start: Position): PlacedFault {
+    const { why } = fault;
+    const what = why.kind === 'input' ? describeMismatch(why) : why.reason;
+    return { input: this.#input, caseNumber: firstCase + fault.index, what, ...advance(start, fault.span) };
+  }
+
+  /** The chunk's output with what stands for a case without an answer put in its place. */
+  #markFaults(result: ChunkResult, firstCase: number, start: Position): Uint8Array {
+    if (result.faults.length === 0) return result.output;
+    const out = new ByteWriter(result.output.length + 64 * result.faults.length);
+    let copied = 0;
+    for (const fault of result.faults) {
+      out.append(result.output.subarray(copied, fault.outputOffset));
+      copied = fault.outputOffset;
+      this.#mark(fault.why, firstCase + fault.index, advance(start, fault.span), out);
+    }
+    out.append(result.output.subarray(copied));
+    return out.take();
+  }
+
+  #mark(why: FaultReason, caseNumber: number, { line, column }: Position, out: ByteWriter): void {
+    if (this.#options.format === 'text') {
+      this.#options.problem.printFailure(caseNumber, out);
+      return;
+    }
+    const { kind, ...rest } = why;
+    out.utf8(`${JSON.stringify({ case: caseNumber, error: { kind, line, column, ...rest } })}\n`);
+  }
+
+  async #tell(fault: CaseFault, firstCase: number, start: Position): Promise<void> {
+    if (this.#told++ >= MAX_TOLD_FAULTS) return;
+    const placed = this.#place(fault, firstCase, start);
+    const repeat = await this.#save(fault, firstCase);
+    this.#options.warn(describeFault({ ...placed, what: placed.what + repeat }));
+  }
+
+  /** Saves a case that its solver failed on; says where, and how to repeat it. */
+  async #save({ bytes, index }: CaseFault, firstCase: number): Promise<string> {
+    if (bytes === null || this.#options.saveCase === undefined) return '';
+    return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes })}`;
+  }
+}
+
+function checkCount(firstCase: number, cases: number, result: ChunkResult): void {
+  if (result.answered + result.faults.length === cases) return;
+  throw new BoardmillError('worker', `cases ${firstCase} to ${firstCase + cases - 1}: an answer is missing`);
+}

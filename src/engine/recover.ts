@@ -1,0 +1,171 @@
+/**
+ * Stands between the run and any dispatcher: a chunk whose solver failed is tried again, then narrowed down to
+ * the case that did it. All other cases keep their answers.
+ */
+import { joinSpans, measureSpan } from '../core/position.js';
+import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
+import { LOOKAHEAD_BYTES } from './limits.js';
+import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
+
+export interface RecoveryOptions {
+  /** Times that a chunk is tried again after its worker failed. */
+  readonly retries: number;
+  readonly onRetry: () => void;
+}
+
+export class Recovery implements Dispatcher {
+  readonly slots: number;
+  readonly #inner: Dispatcher;
+  readonly #options: RecoveryOptions;
+  #isStopped = false;
+
+  constructor(inner: Dispatcher, options: RecoveryOptions) {
+    this.slots = inner.slots;
+    this.#inner = inner;
+    this.#options = options;
+  }
+
+  /** The run is over: what fails from now on fails because everything is being shut down. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    let failure = await this.#attempt(task);
+    for (let retry = 0; retry < this.#options.retries && isWorthRetrying(failure); retry++) {
+      this.#options.onRetry();
+      failure = await this.#attempt(task);
+    }
+    return failure instanceof ChunkFailure ? this.#narrow(task, failure) : failure;
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** Gives a copy away: the task must outlive a worker that dies with it. */
+  async #attempt(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
+    try {
+      return await this.#inner.solve({ ...task, bytes: task.bytes.slice(), starts: task.starts.slice() });
+    } catch (error) {
+      if (error instanceof ChunkFailure && !this.#isStopped) return error;
+      throw error;
+    }
+  }
+
+  /** Solves what is not suspected, then looks closer at what is. */
+  async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+    const cases = casesOf(task);
+    const { index, count } = failure.suspects ?? { index: 0, count: cases };
+    if (cases === 1) return failedCase(task, failure);
+    if (count === cases && task.oneByOne) return this.#solveParts(task, halves(cases), true);
+    const parts = [
+      { index: 0, count: index },
+      { index, count },
+      { index: index + count, count: cases - index - count },
+    ];
+    return this.#solveParts(task, parts, count > 1, count === 1 ? { index, failure } : null);
+  }
+
+  /** Solves the parts in order; the case that is known to fail is not solved again. */
+  async #solveParts(
+    task: ChunkTask,
+    parts: readonly CaseRange[],
+    oneByOne: boolean,
+    known: { index: number; failure: ChunkFailure } | null = null,
+  ): Promise<ChunkResult> {
+    let joined: { result: ChunkResult; cases: number } | null = null;
+    for (const part of parts.filter(({ count }) => count > 0)) {
+      const isKnown = known !== null && part.index === known.index && part.count === 1;
+      const cut = cutTask(task, part, oneByOne);
+      const result = isKnown ? failedCase(cut, known.failure) : await this.solve(cut);
+      joined = joined === null ? { result, cases: part.count } : joinResults(joined, result, part.count);
+      if (task.onError === 'stop' && result.faults.length > 0) break;
+    }
+    if (joined === null) throw new Error('a chunk without cases');
+    return joined.result;
+  }
+}
+
+/** A case over its time would be so again; a dead worker may have died of something else. */
+function isWorthRetrying(outcome: ChunkResult | ChunkFailure): boolean {
+  return outcome instanceof ChunkFailure && outcome.kind === 'crash';
+}
+
+function casesOf(task: ChunkTask): number {
+  return task.starts.length - 1;
+}
+
+function halves(cases: number): CaseRange[] {
+  const half = cases >> 1;
+  return [
+    { index: 0, count: half },
+    { index: half, count: cases - half },
+  ];
+}
+
+/** Those cases as a task of their own. */
+function cutTask(task: ChunkTask, { index, count }: CaseRange, oneByOne: boolean): ChunkTask {
+  const begin = task.starts[index];
+  const isLast = index + count === casesOf(task);
+  const end = isLast ? task.bytes.length : task.starts[index + count] + LOOKAHEAD_BYTES;
+  return {
+    ...task,
+    bytes: task.bytes.slice(begin, end),
+    starts: task.starts.slice(index, index + count + 1).map((start) => start - begin),
+    firstCase: task.firstCase + index,
+    oneByOne: task.oneByOne || oneByOne,
+  };
+}
+
+/** What stands for the only case of a task when its solver failed. */
+function failedCase(task: ChunkTask, failure: ChunkFailure): ChunkResult {
+  const bytes = task.bytes.slice(0, task.starts[1]);
+  const why = { kind: failure.kind, reason: failure.reason };
+  return {
+    output: new Uint8Array(0),
+    answered: 0,
+    faults: [{ why, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes }],
+    span: measureSpan(bytes, 0, bytes.length),
+    solver: null,
+    fallbackCases: 0,
+    times: { parse: 0, solve: 0, print: 0 },
+    slowest: [],
+  };
+}
+
+function joinResults(
+  first: { result: ChunkResult; cases: number },
+  second: ChunkResult,
+  secondCases: number,
+): { result: ChunkResult; cases: number } {
+  const { result, cases } = first;
+  const output = new Uint8Array(result.output.length + second.output.length);
+  output.set(result.output);
+  output.set(second.output, result.output.length);
+  const moved = second.faults.map(
+    (fault): CaseFault => ({
+      ...fault,
+      index: fault.index + cases,
+      span: joinSpans(result.span, fault.span),
+      outputOffset: fault.outputOffset + result.output.length,
+    }),
+  );
+  return {
+    cases: cases + secondCases,
+    result: {
+      output,
+      answered: result.answered + second.answered,
+      faults: [...result.faults, ...moved],
+      span: joinSpans(result.span, second.span),
+      solver: result.solver ?? second.solver,
+      fallbackCases: result.fallbackCases + second.fallbackCases,
+      times: {
+        parse: result.times.parse + second.times.parse,
+        solve: result.times.solve + second.times.solve,
+        print: result.times.print + second.times.print,
+      },
+      slowest: [...result.slowest, ...second.slowest],
+    },
+  };
+}
