@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSimdSolver } from '../../src/problems/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver, limits } from '../../src/problems/bacterial-tactics/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
@@ -38,6 +40,26 @@ function anyBoard(maxRows: number, maxCols: number, maxPercent = 60): fc.Arbitra
         .array(fc.integer({ min: 0, max: 99 }), { minLength: rows * cols, maxLength: rows * cols })
         .map((dice) => boardOf(rows, cols, (row, col) => dice[row * cols + col] < percent)),
     );
+}
+
+/** A board from its size, its density and a seed: cheap for large boards, where shrinking cells tells little. */
+function randomBoard(rows: number, cols: number, percent: number, seed: number): Board {
+  let state = seed;
+  return boardOf(rows, cols, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 16) % 1000 < 10 * percent;
+  });
+}
+
+function anyRandomBoard(maxRows: number, maxCols: number): fc.Arbitrary<Board> {
+  return fc
+    .tuple(
+      fc.integer({ min: 1, max: maxRows }),
+      fc.integer({ min: 1, max: maxCols }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.nat(),
+    )
+    .map(([rows, cols, percent, seed]) => randomBoard(rows, cols, percent, seed));
 }
 
 /** The shapes on which clear lines fall in patterns. */
@@ -225,4 +247,145 @@ function optionsOf(
     after.add(nimber(top, bottom, left, col) ^ nimber(top, bottom, col + 1, right));
   }
   return after;
+}
+
+describe('the SIMD solver', () => {
+  const wasm = new WebAssembly.Module(
+    readFileSync(new URL('../../dist/workers/kernels/bacterial-tactics.wasm', import.meta.url)),
+  );
+  const LANES = 16;
+  const KERNEL_SIDE = 32;
+  const simd = createSimdSolver(wasm);
+  const portable = createPortableSolver();
+
+  function expectSameAsPortable(boards: readonly Board[]): void {
+    expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
+  }
+
+  test('the statement', () => {
+    const boards = statement.map(([text]) => picture(text));
+    expect(answersOf(simd, boards)).toEqual(statement.map(([, answer]) => answer));
+  });
+
+  test.each([
+    [1, 10],
+    [10, 1],
+    [2, 5],
+    [5, 2],
+    [3, 3],
+    [3, 4],
+    [4, 3],
+  ])('every board of %i x %i', (rows, cols) => {
+    expectSameAsPortable([...allBoards(rows, cols)]);
+  });
+
+  test('every size up to 17 x 17, all in one batch', () => {
+    const boards: Board[] = [];
+    for (let rows = 1; rows <= 17; rows++) {
+      for (let cols = 1; cols <= 17; cols++) {
+        for (const percent of [1, 3, 10]) boards.push(randomBoard(rows, cols, percent, boards.length));
+      }
+    }
+    expectSameAsPortable(boards);
+  });
+
+  test('random batches, lanes with boards of different sizes, lanes left empty', () => {
+    fc.assert(
+      fc.property(fc.array(anyRandomBoard(15, 15), { maxLength: 3 * LANES }), (boards) => {
+        expectSameAsPortable(boards);
+      }),
+    );
+  });
+
+  test('structured boards', () => {
+    for (const [rows, cols] of [
+      [15, 15],
+      [14, 15],
+      [15, 2],
+      [1, 15],
+      [15, 1],
+      [8, 12],
+    ]) {
+      expectSameAsPortable(structuredBoards(rows, cols));
+    }
+  });
+
+  test('a batch of each length up to three times the lanes', () => {
+    const boards = Array.from({ length: 3 * LANES + 1 }, (_, i) => randomBoard(9, 11, 5, i));
+    const answers = answersOf(portable, boards);
+    for (let count = 0; count <= boards.length; count++) {
+      expect(answersOf(simd, boards.slice(0, count))).toEqual(answers.slice(0, count));
+    }
+  });
+
+  test('many contest boards, with nimbers that do not fit eight bits', () => {
+    const boards = Array.from({ length: 600 }, (_, i) => randomBoard(15, 15, 1 + (i % 8), i));
+    const largest = boards.slice(0, 40).map((board) => largestNimber(board));
+    expect(Math.max(...largest)).toBeGreaterThan(7);
+    expectSameAsPortable(boards);
+  });
+
+  test('what is left in a lane by a larger batch leaves no trace', () => {
+    fc.assert(
+      fc.property(
+        anyRandomBoard(15, 15),
+        fc.array(anyRandomBoard(15, 15), { maxLength: 20 }),
+        (board, before) => {
+          answersOf(simd, before);
+          expectSameAsPortable([board]);
+        },
+      ),
+    );
+  });
+
+  test('the largest boards the kernel takes, one row, one column', () => {
+    const solver = createSimdSolver(wasm);
+    const boards = [
+      randomBoard(KERNEL_SIDE, KERNEL_SIDE, 8, 1),
+      randomBoard(KERNEL_SIDE, KERNEL_SIDE - 1, 8, 2),
+      randomBoard(1, KERNEL_SIDE, 8, 3),
+      randomBoard(KERNEL_SIDE, 1, 8, 4),
+    ];
+    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+    expect(solver.fallbackCases).toBe(0);
+  });
+
+  test('larger boards go to the portable solver, and are counted', () => {
+    const solver = createSimdSolver(wasm);
+    const oneCell = (rows: number, cols: number) => boardOf(rows, cols, (row, col) => row + col === 2);
+    const boards = [oneCell(1, KERNEL_SIDE + 1), oneCell(9, 9), oneCell(KERNEL_SIDE + 1, 5)];
+    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+    expect(solver.fallbackCases).toBe(2);
+  });
+
+  test('boards with nimbers above 15 go to the portable solver, and are counted', () => {
+    const solver = createSimdSolver(wasm);
+    const boards = Array.from({ length: LANES }, (_, i) => randomBoard(KERNEL_SIDE, KERNEL_SIDE, 2, i));
+    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+    expect(solver.fallbackCases).toBeGreaterThan(0);
+    expect(solver.fallbackCases).toBeLessThan(LANES);
+  });
+
+  test('two solvers do not share memory', () => {
+    const other = createSimdSolver(wasm);
+    const boards = Array.from({ length: 20 }, (_, i) => randomBoard(12, 12, 4, i));
+    const answers = answersOf(simd, boards);
+    answersOf(other, structuredBoards(15, 15));
+    expect(answersOf(simd, boards)).toEqual(answers);
+  });
+});
+
+function largestNimber(board: Board): number {
+  const analysis = analyse(board);
+  let largest = 0;
+  for (let top = 0; top < board.rows; top++) {
+    for (let bottom = top + 1; bottom <= board.rows; bottom++) {
+      for (let left = 0; left < board.cols; left++) {
+        for (let right = left + 1; right <= board.cols; right++) {
+          largest = Math.max(largest, analysis.nimber(top, bottom, left, right));
+        }
+      }
+    }
+  }
+  return largest;
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSimdSolver } from '../../src/problems/link-and-pop/kernel.js';
 import {
   analyse,
   createPortableSolver,
   type FinalRows,
   limits,
 } from '../../src/problems/link-and-pop/solve.js';
-import type { Board } from '../../src/problems/problem.js';
+import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/link-and-pop.js';
 
 /** Boards differ most by who moves: everyone, nobody, one way only, two ways only. */
@@ -62,10 +63,22 @@ function boards(maxRows: number, maxCols: number, maxSymbols: number): fc.Arbitr
 
 const portable = createPortableSolver();
 
-function solveOne(board: Board): FinalRows {
+/** The longest side of a board that the kernel takes. */
+const KERNEL_SIDE = 30;
+const wasm = new WebAssembly.Module(
+  readFileSync(new URL('../../dist/workers/kernels/link-and-pop.wasm', import.meta.url)),
+);
+const simd = createSimdSolver(wasm);
+
+function solveOne(board: Board, solver: Solver<FinalRows> = portable): FinalRows {
   const answers: FinalRows[] = [];
-  portable.solve([board], 1, answers);
+  solver.solve([board], 1, answers);
   return answers[0];
+}
+
+function expectSimdAgrees(board: Board): void {
+  const [found, wanted] = [solveOne(board, simd), solveOne(board)];
+  if (found.join() !== wanted.join()) expect(found, show(board)).toEqual(wanted);
 }
 
 /** Every board of this size, up to the naming of symbols: a block may use the symbols so far and one new. */
@@ -126,7 +139,7 @@ describe('the statement', () => {
     portable.solve(boards, boards.length, found);
     expect(printCases(found)).toBe(answers);
     const small = boards.filter(({ rows, cols }) => rows * cols <= 36);
-    expect(small.map(solveOne)).toEqual(small.map(solveLiterally));
+    expect(small.map((board) => solveOne(board))).toEqual(small.map(solveLiterally));
   });
 });
 
@@ -217,6 +230,86 @@ describe('sizes at the limits', () => {
       const had = before.filter((code) => code === letter.charCodeAt(0)).length;
       expect((had - after.split(letter).length + 1) % 2).toBe(0);
     }
+  });
+});
+
+describe('simd against portable', () => {
+  const sizes: [number, number, string][] = [
+    [1, 1, 'UDLRS'],
+    [1, 4, 'LRS'],
+    [4, 1, 'UDS'],
+    [2, 2, 'UDLRS'],
+    [2, 3, 'ULR'],
+    [3, 2, 'UDL'],
+    [3, 3, 'S'],
+  ];
+
+  it.each(sizes)('every %d x %d board, moving %s', (rows, cols, ways) => {
+    for (const board of everyBoard(rows, cols, ways)) expectSimdAgrees(board);
+  });
+
+  it('the settled readings', () => {
+    const { boards, answers } = readTruth();
+    const found: FinalRows[] = [];
+    simd.solve(boards, boards.length, found);
+    expect(printCases(found)).toBe(answers);
+  });
+
+  it('random boards of every size', () => {
+    fc.assert(fc.property(boards(KERNEL_SIDE, KERNEL_SIDE, 52), expectSimdAgrees), { numRuns: 400 });
+    fc.assert(fc.property(boards(9, 9, 12), expectSimdAgrees), { numRuns: 3000 });
+  });
+
+  it.each(MOVERS)('full size, moving %s', (ways) => {
+    for (const [seed, symbols] of [26, 52, 5].entries())
+      expectSimdAgrees(randomBoard(KERNEL_SIDE, KERNEL_SIDE, symbols, ways, seed));
+  });
+
+  it.each(Object.entries(STRUCTURES))('structured: %s', (_, blockAt) => {
+    for (const rows of [1, 2, 7, 29, 30])
+      for (const cols of [1, 2, 13, 29, 30]) expectSimdAgrees(boardOf(rows, cols, blockAt));
+  });
+
+  it('every side up to the kernel limit, one row or one column', () => {
+    for (let side = 1; side <= KERNEL_SIDE; side++) {
+      expectSimdAgrees(randomBoard(1, side, 5, 'LRS', side));
+      expectSimdAgrees(randomBoard(side, 1, 5, 'UDS', side));
+    }
+    expect(simd.fallbackCases).toBe(0);
+  });
+
+  it('boards past the kernel limit go to portable and are counted', () => {
+    const solver = createSimdSolver(wasm);
+    const past = [
+      randomBoard(KERNEL_SIDE + 1, 3, 9, 'UDLRS', 1),
+      randomBoard(KERNEL_SIDE, KERNEL_SIDE, 9, 'UDLRS', 2),
+      randomBoard(3, KERNEL_SIDE + 1, 9, 'UDLRS', 3),
+    ];
+    const answers: FinalRows[] = [];
+    solver.solve(past, past.length, answers);
+    expect(answers).toEqual(past.map((board) => solveOne(board)));
+    expect(solver.fallbackCases).toBe(2);
+  });
+
+  it('batches of mixed sizes answer each board at its own index and leave the rest alone', () => {
+    fc.assert(
+      fc.property(fc.array(boards(40, 40, 52), { minLength: 1, maxLength: 9 }), (batch) => {
+        const answers: FinalRows[] = Array.from(batch, () => ['kept']);
+        simd.solve(batch, batch.length - 1, answers);
+        const wanted = batch.slice(0, -1).map((board) => solveOne(board));
+        expect(answers).toEqual([...wanted, ['kept']]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('cells left behind a board by a larger one are not read', () => {
+    const small = randomBoard(3, 4, 3, 'UDLRS', 11);
+    const large = randomBoard(20, 20, 26, 'UDLRS', 12);
+    const reused: Board = { rows: 3, cols: 4, cells: large.cells.slice() };
+    reused.cells.set(small.cells);
+    expect(solveOne(reused, simd)).toEqual(solveOne(small));
+    expect(solveOne(reused)).toEqual(solveOne(small));
   });
 });
 

@@ -176,25 +176,39 @@ class Dish implements Analysis {
   }
 
   private tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
+    const { memo, seen, topStride, bottomStride } = this;
     const clear = (left * EDGES + right) * LINE_WORDS;
     const all = (top * EDGES + bottom) * LINE_WORDS;
+    const above = top * topStride + left * this.leftStride + right;
+    const below = topStride + bottom * bottomStride + left * this.leftStride + right;
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let rest = this.clearRows[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
         const row = 32 * w + lowestBit(rest);
-        const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
-        this.seen[set + (after >> 5)] |= 1 << after;
+        let one = memo[above + row * bottomStride];
+        let other = memo[below + row * topStride];
+        if (one === UNKNOWN) one = this.nimber(top, row, left, right);
+        if (other === UNKNOWN) other = this.nimber(row + 1, bottom, left, right);
+        const after = one ^ other;
+        seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
 
   private tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
+    const { memo, seen, leftStride } = this;
     const clear = (top * EDGES + bottom) * LINE_WORDS;
     const all = (left * EDGES + right) * LINE_WORDS;
+    const before = top * this.topStride + bottom * this.bottomStride + left * leftStride;
+    const behind = top * this.topStride + bottom * this.bottomStride + leftStride + right;
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let rest = this.clearCols[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
         const col = 32 * w + lowestBit(rest);
-        const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
-        this.seen[set + (after >> 5)] |= 1 << after;
+        let one = memo[before + col];
+        let other = memo[behind + col * leftStride];
+        if (one === UNKNOWN) one = this.nimber(top, bottom, left, col);
+        if (other === UNKNOWN) other = this.nimber(top, bottom, col + 1, right);
+        const after = one ^ other;
+        seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
@@ -257,7 +271,7 @@ class Dish implements Analysis {
  *  - odd x even: a move along the odd side leaves twins or nothing, 0; one along the even side leaves an odd and an even
  *    length of an odd width, 1 XOR 2, or 1 alone; so the options are 0, 1 and perhaps 3.
  */
-function emptyNimber(height: number, width: number): number {
+export function emptyNimber(height: number, width: number): number {
   if (height === 0 || width === 0) return 0;
   if (((height | width) & 1) === 0) return 0;
   return (height & width & 1) === 1 ? 1 : 2;

@@ -1,5 +1,7 @@
+import { loadKernel } from '../../core/wasm.js';
 import type { Problem } from '../problem.js';
 import { format, printAnswer, printFailure } from './format.js';
+import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, type FinalRows, limits } from './solve.js';
 
 export const problem: Problem<FinalRows> = {
@@ -11,4 +13,5 @@ export const problem: Problem<FinalRows> = {
   printFailure,
   answerToJson: (rows) => rows,
   createPortableSolver,
+  createSimdSolver: () => createSimdSolver(loadKernel('link-and-pop')),
 };

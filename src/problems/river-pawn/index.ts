@@ -1,5 +1,7 @@
+import { loadKernel } from '../../core/wasm.js';
 import type { Problem } from '../problem.js';
 import { format, printAnswer, printFailure } from './format.js';
+import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, limits, type RiverPawnAnswer } from './solve.js';
 
 export const problem: Problem<RiverPawnAnswer> = {
@@ -11,4 +13,5 @@ export const problem: Problem<RiverPawnAnswer> = {
   printFailure,
   answerToJson: (answer) => answer,
   createPortableSolver,
+  createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
 };

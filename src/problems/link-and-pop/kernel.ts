@@ -1,0 +1,62 @@
+/**
+ * Host side of the bit-sliced kernel (workers/kernels/link-and-pop.ts): one board at a time through the
+ * kernel's memory. Its lanes are the bit planes of one board, so boards need no grouping by size.
+ */
+import type { Board, Solver } from '../problem.js';
+import { createPortableSolver, type FinalRows } from './solve.js';
+
+interface KernelExports {
+  memory: WebAssembly.Memory;
+  /** The most rows, and columns, of a board the kernel plays. */
+  maxSide(): number;
+  /** Where a board goes in, two bytes a cell. */
+  boardAddress(): number;
+  /** Where its final rows come out, a byte a cell and a line feed after each row. */
+  finalRowsAddress(): number;
+  play(rows: number, cols: number): void;
+}
+
+export function createSimdSolver(wasm: WebAssembly.Module): Solver<FinalRows> {
+  return new SimdSolver(new WebAssembly.Instance(wasm, {}).exports as unknown as KernelExports);
+}
+
+class SimdSolver implements Solver<FinalRows> {
+  readonly name = 'simd';
+  fallbackCases = 0;
+
+  private readonly maxSide: number;
+  /** The kernel's memory never grows, so views of it stay good. */
+  private readonly boardCells: Uint8Array;
+  private readonly finalRows: Uint8Array;
+  private readonly ascii = new TextDecoder('latin1');
+  private readonly portable = createPortableSolver();
+  private readonly portableAnswer: FinalRows[] = [];
+
+  constructor(private readonly kernel: KernelExports) {
+    const { buffer } = kernel.memory;
+    this.maxSide = kernel.maxSide();
+    this.boardCells = new Uint8Array(buffer, kernel.boardAddress(), 2 * this.maxSide * this.maxSide);
+    this.finalRows = new Uint8Array(buffer, kernel.finalRowsAddress(), (this.maxSide + 1) * this.maxSide);
+  }
+
+  solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
+    for (let i = 0; i < count; i++)
+      answers[i] = this.fits(boards[i]) ? this.play(boards[i]) : this.fallBack(boards[i]);
+  }
+
+  private fits({ rows, cols }: Board): boolean {
+    return rows <= this.maxSide && cols <= this.maxSide;
+  }
+
+  private play({ rows, cols, cells }: Board): FinalRows {
+    this.boardCells.set(cells.subarray(0, 2 * rows * cols));
+    this.kernel.play(rows, cols);
+    return this.ascii.decode(this.finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');
+  }
+
+  private fallBack(board: Board): FinalRows {
+    this.fallbackCases++;
+    this.portable.solve([board], 1, this.portableAnswer);
+    return this.portableAnswer[0];
+  }
+}

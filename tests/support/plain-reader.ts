@@ -1,0 +1,127 @@
+/** An obvious reader of inputs: all tokens first, then the contract's rules one after another. */
+import type { Style } from './inputs.js';
+
+interface Token {
+  readonly text: string;
+  readonly offset: number;
+}
+
+export interface Reading {
+  /** The good cases before the first fault: where each starts, and its cells. */
+  readonly cases: readonly { readonly offset: number; readonly rows: number; readonly cells: string }[];
+  /** The first thing wrong; `caseNumber` null outside the cases. */
+  readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
+}
+
+/** Longer tokens stand for no count, and tell a row by their first bytes. */
+const LONGEST_COUNT = 32;
+
+class Wrong {
+  constructor(
+    readonly caseNumber: number | null,
+    readonly offset: number,
+  ) {}
+}
+
+export function readPlainly(style: Style, bytes: Uint8Array): Reading {
+  const cases: { offset: number; rows: number; cells: string }[] = [];
+  try {
+    readAll(style, Buffer.from(bytes).toString('latin1'), cases);
+    return { cases, fault: null };
+  } catch (wrong) {
+    if (!(wrong instanceof Wrong)) throw wrong;
+    return { cases, fault: { caseNumber: wrong.caseNumber, offset: wrong.offset } };
+  }
+}
+
+function tokensOf(text: string): Token[] {
+  const from = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const found = text.slice(from).matchAll(/[^ \t\n\v\f\r]+/g);
+  return Array.from(found, (match) => ({ text: match[0], offset: from + match.index }));
+}
+
+function count(token: Token | undefined): number {
+  if (token === undefined || token.text.length > LONGEST_COUNT || !/^[0-9]+$/.test(token.text)) return -1;
+  return BigInt(token.text) > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(token.text);
+}
+
+function readAll(style: Style, text: string, cases: { offset: number; rows: number; cells: string }[]): void {
+  const tokens = tokensOf(text);
+  const place = (index: number) => tokens[index]?.offset ?? text.length;
+  if (tokens.length === 0) throw new Wrong(null, text.length);
+  let at = 0;
+  let promised = Number.POSITIVE_INFINITY;
+  for (const field of style.preamble) {
+    const value = count(tokens[at]);
+    if (value < 0 || (field === 'T' && value === Number.POSITIVE_INFINITY)) throw new Wrong(null, place(at));
+    if (field === 'T') promised = value;
+    at++;
+  }
+  for (let caseNumber = 1; caseNumber <= promised; caseNumber++) {
+    if (at === tokens.length) {
+      if (style.terminated) throw new Wrong(null, text.length);
+      if (promised < Number.POSITIVE_INFINITY) throw new Wrong(caseNumber, text.length);
+      return;
+    }
+    if (style.terminated && count(tokens[at]) === 0 && count(tokens[at + 1]) === 0) {
+      at += 2;
+      break;
+    }
+    at = readCase(style, text, tokens, at, caseNumber, cases);
+  }
+  if (at < tokens.length) throw new Wrong(null, place(at));
+}
+
+function readCase(
+  style: Style,
+  text: string,
+  tokens: readonly Token[],
+  start: number,
+  caseNumber: number,
+  cases: { offset: number; rows: number; cells: string }[],
+): number {
+  const wrongAt = (index: number, within = 0) =>
+    new Wrong(caseNumber, (tokens[index]?.offset ?? text.length) + within);
+  const rows = count(tokens[start]);
+  if (rows < style.minRows || rows > style.maxSide) throw wrongAt(start);
+  const cols = count(tokens[start + 1]);
+  if (cols < 1 || cols > style.maxSide / (style.hasPieces ? 2 : 1)) throw wrongAt(start + 1);
+  if (rows * cols > style.maxCells) throw wrongAt(start);
+  const isRow = style.letters.length === 1;
+  const behind = start + 2 + (isRow ? rows : rows * cols);
+  for (let index = start + 2; index < behind; index++) {
+    const token = tokens[index]?.text ?? '';
+    if (isRow) {
+      const stranger = [...token].findIndex((letter) => !style.letters[0].includes(letter));
+      if (stranger > 0 && stranger < cols) throw wrongAt(index, stranger);
+      if (stranger === 0 || token.length !== cols) throw wrongAt(index);
+    } else {
+      const isBlock = token.length === 2 && style.letters.every((set, i) => set.includes(token[i]));
+      if (!isBlock) throw wrongAt(index);
+    }
+  }
+  const next = tokens[behind]?.text.slice(0, LONGEST_COUNT + 1) ?? '?';
+  if ([...next].every((letter) => style.letters.some((set) => set.includes(letter)))) throw wrongAt(behind);
+  const cells = tokens
+    .slice(start + 2, behind)
+    .map((token) => token.text)
+    .join('');
+  if (style.hasPieces) {
+    const wrong = wrongPiece(cells, cols);
+    if (wrong === 'board') throw wrongAt(start);
+    if (wrong !== null) throw wrongAt(start + 2 + Math.floor(wrong / cols), wrong % cols);
+  }
+  cases.push({ offset: tokens[start].offset, rows, cells });
+  return behind;
+}
+
+/** The cell that river-pawn's rules on pieces object to, or the board where one is missing. */
+function wrongPiece(cells: string, cols: number): number | 'board' | null {
+  const places = (piece: string) => [...cells].flatMap((letter, cell) => (letter === piece ? [cell] : []));
+  const blacks = places('X');
+  const reds = places('O');
+  if (blacks.length > 0 && blacks[0] < cols) return blacks[0];
+  if (blacks.length > 1) return blacks[1];
+  if (reds.length > 2) return reds[2];
+  return blacks.length === 0 || reds.length < 2 ? 'board' : null;
+}

@@ -1,0 +1,745 @@
+/**
+ * link-and-pop, bit-sliced: a row of the board is one 32-bit word a plane, and every step of the game is a
+ * few word operations on whole rows. AssemblyScript; boards up to 30 x 30, so that a row with its ring is a
+ * word.
+ *
+ * No pair is tested. A link of two segments turns at an empty cell, and that cell sees one end along its row
+ * and the other along its column. So we carry the symbol number of the nearest block in each direction, as
+ * six bit planes, to all empty cells at once and compare: `corners` are the cells where a sideways sight
+ * equals an upright one. The first block to pop is the smallest endpoint over all corners, for its partner
+ * is an endpoint too. Links of three segments are found symbol by symbol: `seen` tells from which columns'
+ * (or rows') current empty runs a block of the symbol was seen. A turn of moves is four masks a row.
+ *
+ * Why not cache each block's best link and redo only what a pop changed? The whole board is surveyed in about
+ * a thousand vector instructions, which is less than it takes to tell which of the cached links still hold.
+ *
+ * Cost a pop: O(rows) vector instructions; O(blocks) words more where only three segments are left.
+ * Reference: ACM ICPC Asia Regional, Shanghai 2004, "Link and Pop - the Block Game" (ZOJ 2391).
+ *
+ * Layout. Cell (row, col) of the board is bit col + 1 of grid row row + 1; the ring is bits 0 and cols + 1
+ * and rows 0 and rows + 1; whatever lies beyond is empty as the ring is, which changes no link.
+ *
+ *   bit            0    1     2          cols  cols + 1 .. 31       AS BU   in grid row 1: plane 0 is ..1
+ *   grid row 0     .    .     .    ...    .    .  ring                      (B is 2, A is 1: bit 1 alone),
+ *   grid row 1     .   (0,0) (0,1) ...         .                            plane 1 is bit 2, up is bit 2,
+ *   grid row 2     .   (1,0) (1,1) ...         .                            blocks are bits 1 and 2
+ *
+ *   grid row, 64 bytes:   +0  planes 0-3 of the symbol numbers (u32 lanes)
+ *                         +16 planes 4, 5 and two lanes of zeros
+ *                         +32 blocks that go up, down, left, right (u32 lanes)
+ *                         +48 blocks   +52 where blocks may be   +56 blocks whose next one westwards is alike
+ *   sight row, 96 bytes:  +0  west  +32 east  +64 south: symbol numbers as planes, 0-3 then 4-5
+ *   corner row, 16 bytes: empty cells where sights agree: west-north, east-north, west-south, east-south
+ *
+ * Invariants: planes, ways and blocks of a grid row are bits of the same cells, all within `inside`. A symbol
+ * number is 1..52; "no block" is 0 to the west and east and NOWHERE to the north and south, so that nothing
+ * is never alike to nothing. A row that changed is in `staleWest`, `staleEast` and `staleSymbols` until it
+ * is redrawn. Three segments are looked for only where two do not link, and two where one does not.
+ */
+
+/** The longest side of a board that fits: two bits of a word are the ring. */
+const MAX_SIDE: u32 = 30;
+const GRID_ROWS: u32 = 32;
+/** Symbol numbers are below this, and six planes hold them. */
+const SYMBOLS: u32 = 64;
+const PLANES: u32 = 6;
+/** In every lane of a sight: a symbol number that no block has. */
+const NOWHERE: u32 = 0xffffffff;
+const NO_BLOCK: u32 = 0xffffffff;
+
+// Offsets in a grid row.
+const GRID_BYTES: usize = 64;
+const LOW: usize = 0;
+const HIGH: usize = 16;
+const WAYS: usize = 32;
+const GO_UP: usize = 32;
+const GO_DOWN: usize = 36;
+const GO_LEFT: usize = 40;
+const GO_RIGHT: usize = 44;
+const BLOCKS: usize = 48;
+const INSIDE: usize = 52;
+const LIKE_WEST: usize = 56;
+
+// Offsets in a sight row: planes 0-3, and 16 bytes on planes 4 and 5.
+const SIGHT_BYTES: usize = 96;
+const WEST: usize = 0;
+const EAST: usize = 32;
+const SOUTH: usize = 64;
+
+// Offsets in a corner row.
+const WEST_NORTH: usize = 0;
+const EAST_NORTH: usize = 4;
+const WEST_SOUTH: usize = 8;
+const EAST_SOUTH: usize = 12;
+
+/** Two ASCII bytes a cell, row-major: what the host puts in. A row is read 64 bytes at a time. */
+const board = memory.data(<i32>(2 * MAX_SIDE * MAX_SIDE + 64), 16);
+/** One ASCII byte a cell and a line feed after each row: what the host takes out. */
+const finalRows = memory.data(<i32>((MAX_SIDE + 1) * MAX_SIDE), 16);
+const grid = memory.data(<i32>(GRID_ROWS * <u32>GRID_BYTES), 64);
+const sights = memory.data(<i32>(GRID_ROWS * <u32>SIGHT_BYTES), 16);
+const corners = memory.data(<i32>(GRID_ROWS * 16), 16);
+/** [row * 32 + col] u8: symbol number of each cell, 0 where no block is. */
+const symbols = memory.data(<i32>(GRID_ROWS * 32), 16);
+/** [symbol] u32: the columns, or rows, from whose current empty run a block of the symbol was seen. */
+const seen = memory.data(<i32>(SYMBOLS * 4), 16);
+/** [col] u32: the blocks of a column, bit = grid row. */
+const columns = memory.data(32 * 4, 16);
+/** [row] u32: the blocks alike to the first one. */
+const alike = memory.data(<i32>(GRID_ROWS * 4), 16);
+
+let rows: u32 = 0;
+let cols: u32 = 0;
+/** No symbol number on the board reaches this: half of them where the last plane is empty. */
+let symbolEnd: u32 = 0;
+/** Rows (bits) that changed since their sights, or their part of `symbols`, were drawn. */
+let staleWest: u32 = 0;
+let staleEast: u32 = 0;
+let staleSymbols: u32 = 0;
+/** The pair to pop, as row << 5 | col. */
+let first: u32 = NO_BLOCK;
+let second: u32 = NO_BLOCK;
+
+export function maxSide(): u32 {
+  return MAX_SIDE;
+}
+
+export function boardAddress(): usize {
+  return board;
+}
+
+export function finalRowsAddress(): usize {
+  return finalRows;
+}
+
+/** Plays the board at `boardAddress` to its end and leaves its rows at `finalRowsAddress`. */
+export function play(boardRows: u32, boardCols: u32): void {
+  rows = boardRows;
+  cols = boardCols;
+  setUp();
+  while (findStraight() || findByCorner() || findByTwoCorners()) {
+    popPair();
+    takeTurns();
+  }
+  drawFinalRows();
+}
+
+// --- Setting up and reading off --------------------------------------------------------------------------
+
+@inline
+function gridRow(row: u32): usize {
+  return grid + <usize>row * GRID_BYTES;
+}
+
+@inline
+function blocksOf(row: u32): u32 {
+  return load<u32>(gridRow(row), BLOCKS);
+}
+
+@inline
+function sightRow(row: u32): usize {
+  return sights + <usize>row * SIGHT_BYTES;
+}
+
+function setUp(): void {
+  memory.fill(grid, 0, <usize>GRID_ROWS * GRID_BYTES);
+  symbolEnd = SYMBOLS / 2;
+  for (let row: u32 = 1; row <= rows; row++) readRow(gridRow(row), board + <usize>((row - 1) * cols * 2));
+  staleWest = staleEast = staleSymbols = allRows();
+}
+
+/** The rows of the board, as bits. */
+@inline
+function allRows(): u32 {
+  return (2 << rows) - 2;
+}
+
+/** Reads one row of the board, and whatever lies behind it, into the planes of a grid row. */
+function readRow(at: usize, from: usize): void {
+  const inside: u32 = (2 << cols) - 2;
+  readSymbols(at, from, inside);
+  readWays(at, from, inside);
+  store<u32>(at, inside, BLOCKS);
+  store<u32>(at, inside, INSIDE);
+}
+
+function readSymbols(at: usize, from: usize, inside: u32): void {
+  const west = symbolNumbers(evenBytes(v128.load(from), v128.load(from, 16)));
+  const east = symbolNumbers(evenBytes(v128.load(from, 32), v128.load(from, 48)));
+  let bits: u32 = 0;
+  for (let plane: i32 = 0; plane < <i32>PLANES; plane++) {
+    bits = signBits(i8x16.shl(west, 7 - plane), i8x16.shl(east, 7 - plane)) & inside;
+    store<u32>(at + (<usize>plane << 2), bits);
+  }
+  if (bits != 0) symbolEnd = SYMBOLS;
+}
+
+function readWays(at: usize, from: usize, inside: u32): void {
+  const west = oddBytes(v128.load(from), v128.load(from, 16));
+  const east = oddBytes(v128.load(from, 32), v128.load(from, 48));
+  store<u32>(at, cellsThatGo(0x55 /* U */, west, east) & inside, GO_UP);
+  store<u32>(at, cellsThatGo(0x44 /* D */, west, east) & inside, GO_DOWN);
+  store<u32>(at, cellsThatGo(0x4c /* L */, west, east) & inside, GO_LEFT);
+  store<u32>(at, cellsThatGo(0x52 /* R */, west, east) & inside, GO_RIGHT);
+}
+
+@inline
+function evenBytes(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+
+@inline
+function oddBytes(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+/** The top bit of each byte as a word of a grid row, whose bit 0 is the ring. */
+@inline
+function signBits(west: v128, east: v128): u32 {
+  return (i8x16.bitmask(west) | (i8x16.bitmask(east) << 16)) << 1;
+}
+
+@inline
+function cellsThatGo(way: u8, west: v128, east: v128): u32 {
+  return signBits(i8x16.eq(west, i8x16.splat(way)), i8x16.eq(east, i8x16.splat(way)));
+}
+
+/** A-Z are 1..26, a-z are 27..52. */
+@inline
+function symbolNumbers(letters: v128): v128 {
+  const isSmall = i8x16.ge_u(letters, i8x16.splat(0x61));
+  const inAlphabet = v128.and(letters, i8x16.splat(31));
+  return i8x16.add(inAlphabet, v128.and(isSmall, i8x16.splat(26)));
+}
+
+function drawFinalRows(): void {
+  drawSymbols();
+  let to = finalRows;
+  for (let row: u32 = 1; row <= rows; row++) {
+    for (let col: u32 = 1; col <= cols; col++) store<u8>(to++, letterOf(symbolAt((row << 5) | col)));
+    store<u8>(to++, 0x0a);
+  }
+}
+
+@inline
+function symbolAt(cell: u32): u32 {
+  return load<u8>(symbols + <usize>cell);
+}
+
+function letterOf(symbol: u32): u32 {
+  if (symbol == 0) return 0x2e /* . */;
+  return symbol <= 26 ? 64 + symbol : 70 + symbol;
+}
+
+/** Turns the planes of each changed row into one byte a cell. */
+function drawSymbols(): void {
+  for (let stale = staleSymbols; stale != 0; stale &= stale - 1) {
+    const row = ctz(stale);
+    const low = v128.load(gridRow(row), LOW);
+    const high = v128.load(gridRow(row), HIGH);
+    v128.store(symbols + (<usize>row << 5), symbolBytesWest(low, high), 0);
+    v128.store(symbols + (<usize>row << 5), symbolBytesEast(low, high), 16);
+  }
+  staleSymbols = 0;
+}
+
+/** Symbol numbers of bits 0-15. */
+@inline
+function symbolBytesWest(low: v128, high: v128): v128 {
+  const b0 = v128.shuffle<u8>(low, low, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+  const b1 = v128.shuffle<u8>(low, low, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
+  const b2 = v128.shuffle<u8>(low, low, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9);
+  const b3 = v128.shuffle<u8>(low, low, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 13);
+  const b4 = v128.shuffle<u8>(high, high, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+  const b5 = v128.shuffle<u8>(high, high, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
+  const units = v128.or(planeBytes(b0, 1), planeBytes(b1, 2));
+  const fours = v128.or(planeBytes(b2, 4), planeBytes(b3, 8));
+  return v128.or(v128.or(units, fours), v128.or(planeBytes(b4, 16), planeBytes(b5, 32)));
+}
+
+/** Symbol numbers of bits 16-31: the same of the upper half of every word. */
+@inline
+function symbolBytesEast(low: v128, high: v128): v128 {
+  return symbolBytesWest(i32x4.shr_u(low, 16), i32x4.shr_u(high, 16));
+}
+
+/** `value` in each byte whose bit of the plane is set; the plane's bytes stand eight times each. */
+@inline
+function planeBytes(plane: v128, value: u8): v128 {
+  const bits = i64x2.splat(0x8040201008040201);
+  return v128.and(i8x16.eq(v128.and(plane, bits), bits), i8x16.splat(value));
+}
+
+// --- Links of one segment --------------------------------------------------------------------------------
+
+/** The lanes of a vector OR-ed together. */
+@inline
+function anyLane(v: v128): u32 {
+  const halves = v128.or(v, v128.shuffle<u32>(v, v, 2, 3, 0, 1));
+  return i32x4.extract_lane(v128.or(halves, v128.shuffle<u32>(halves, halves, 1, 0, 3, 2)), 0);
+}
+
+/** Finds the topmost row with a straight link's first end while drawing the sights to the south, upwards. */
+function findStraight(): bool {
+  for (; staleWest != 0; staleWest &= staleWest - 1) lookWest(ctz(staleWest));
+  let southLow = i32x4.splat(NOWHERE);
+  let southHigh = i32x4(NOWHERE, NOWHERE, 0, 0);
+  let topRow: u32 = 0;
+  let topLikeSouth: u32 = 0;
+  for (let row = rows; row > 0; row--) {
+    const at = gridRow(row);
+    const low = v128.load(at, LOW);
+    const high = v128.load(at, HIGH);
+    const blocks = load<u32>(at, BLOCKS);
+    v128.store(sightRow(row), southLow, SOUTH);
+    v128.store(sightRow(row), southHigh, SOUTH + 16);
+    const differ = anyLane(v128.or(v128.xor(low, southLow), v128.xor(high, southHigh)));
+    const likeSouth = blocks & ~differ;
+    if (likeSouth | load<u32>(at, LIKE_WEST)) {
+      topRow = row;
+      topLikeSouth = likeSouth;
+    }
+    southLow = v128.bitselect(low, southLow, i32x4.splat(blocks));
+    southHigh = v128.bitselect(high, southHigh, i32x4.splat(blocks));
+  }
+  if (topRow == 0) return false;
+  pairStraight(topRow, topLikeSouth);
+  return true;
+}
+
+/** Draws a row's sights to the west: a block's symbol is carried through the empty run after it. */
+function lookWest(row: u32): void {
+  const cells = gridRow(row);
+  const low = v128.load(cells, LOW);
+  const high = v128.load(cells, HIGH);
+  const blocks = load<u32>(cells, BLOCKS);
+  const empty = i32x4.splat(~blocks);
+  // A carry that enters an empty run at its west end clears the whole run.
+  const westLow = v128.andnot(empty, i32x4.add(empty, v128.and(i32x4.shl(low, 1), empty)));
+  const westHigh = v128.andnot(empty, i32x4.add(empty, v128.and(i32x4.shl(high, 1), empty)));
+  v128.store(sightRow(row), westLow, WEST);
+  v128.store(sightRow(row), westHigh, WEST + 16);
+  const differLow = v128.xor(low, i32x4.shl(v128.or(low, westLow), 1));
+  const differHigh = v128.xor(high, i32x4.shl(v128.or(high, westHigh), 1));
+  store<u32>(cells, blocks & ~anyLane(v128.or(differLow, differHigh)), LIKE_WEST);
+}
+
+/** The row's first block with a straight link, and its partner: the one on its row comes first. */
+function pairStraight(row: u32, likeSouth: u32): void {
+  const blocks = blocksOf(row);
+  const likeWest = load<u32>(gridRow(row), LIKE_WEST);
+  const eastEnd = ctz(likeWest);
+  const sideways = likeWest ? lastBelow(blocks, eastEnd) : NO_BLOCK;
+  const upright = likeSouth ? ctz(likeSouth) : NO_BLOCK;
+  if (sideways <= upright) {
+    first = (row << 5) | sideways;
+    second = (row << 5) | eastEnd;
+    return;
+  }
+  first = (row << 5) | upright;
+  let below = row + 1;
+  while (((blocksOf(below) >> upright) & 1) == 0) below++;
+  second = (below << 5) | upright;
+}
+
+/** The highest bit of `set` below `bit`; there must be one. */
+@inline
+function lastBelow(set: u32, bit: u32): u32 {
+  return 31 - clz(set & ((1 << bit) - 1));
+}
+
+/** The lowest bit of `set` above `bit` (at most 30); there must be one. */
+@inline
+function firstAbove(set: u32, bit: u32): u32 {
+  return ctz(set & (0xfffffffe << bit));
+}
+
+// --- Links of two segments -------------------------------------------------------------------------------
+
+function findByCorner(): bool {
+  for (; staleEast != 0; staleEast &= staleEast - 1) lookEast(ctz(staleEast));
+  if (!markCorners()) return false;
+  // An upper end is above its corner: what a corner sees northwards climbs until a block stops it.
+  let climbing: u32 = 0;
+  let topRow: u32 = 0;
+  let topUpperEnds: u32 = 0;
+  for (let row = rows; row > 0; row--) {
+    const blocks = blocksOf(row);
+    const at = corners + (<usize>row << 4);
+    const upperEnds = climbing & blocks;
+    if (upperEnds | load<u32>(at, WEST_SOUTH) | load<u32>(at, EAST_SOUTH)) {
+      topRow = row;
+      topUpperEnds = upperEnds;
+    }
+    climbing = (climbing & ~blocks) | load<u32>(at, WEST_NORTH) | load<u32>(at, EAST_NORTH);
+  }
+  firstByCorner(topRow, topUpperEnds);
+  partnerByCorner(first >> 5, first & 31);
+  return true;
+}
+
+/** Draws a row's sights to the east: log-step fill downwards, for a carry only runs upwards. */
+function lookEast(row: u32): void {
+  const cells = gridRow(row);
+  const near1 = load<u32>(cells, BLOCKS) >> 1;
+  const near2 = near1 | (near1 >> 1);
+  const near4 = near2 | (near2 >> 2);
+  const near8 = near4 | (near4 >> 4);
+  const near16 = near8 | (near8 >> 8);
+  v128.store(sightRow(row), nearestEast(v128.load(cells, LOW), near1, near2, near4, near8, near16), EAST);
+  v128.store(sightRow(row), nearestEast(v128.load(cells, HIGH), near1, near2, near4, near8, near16), EAST + 16);
+}
+
+/** `nearK`: the cells whose nearest block to the east is at most K away, hence settled after that step. */
+@inline
+function nearestEast(planes: v128, near1: u32, near2: u32, near4: u32, near8: u32, near16: u32): v128 {
+  let east = i32x4.shr_u(planes, 1);
+  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 1), i32x4.splat(near1)));
+  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 2), i32x4.splat(near2)));
+  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 4), i32x4.splat(near4)));
+  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 8), i32x4.splat(near8)));
+  return v128.or(east, v128.andnot(i32x4.shr_u(east, 16), i32x4.splat(near16)));
+}
+
+/** Marks the empty cells whose sideways and upright sights agree, row by row; tells whether there are any. */
+function markCorners(): bool {
+  let northLow = i32x4.splat(NOWHERE);
+  let northHigh = i32x4(NOWHERE, NOWHERE, 0, 0);
+  let found = i32x4.splat(0);
+  for (let row: u32 = 1; row <= rows; row++) {
+    const sight = sightRow(row);
+    const isBlock = v128.load_splat<u32>(gridRow(row), BLOCKS);
+    const differ = cornersDiffer(sight, northLow, northHigh);
+    const agree = v128.not(v128.or(isBlock, differ));
+    v128.store(corners + (<usize>row << 4), agree);
+    found = v128.or(found, agree);
+    northLow = v128.bitselect(v128.load(gridRow(row), LOW), northLow, isBlock);
+    northHigh = v128.bitselect(v128.load(gridRow(row), HIGH), northHigh, isBlock);
+  }
+  return v128.any_true(found);
+}
+
+/** Cells whose sights differ, in the lanes of a corner row. */
+@inline
+function cornersDiffer(sight: usize, northLow: v128, northHigh: v128): v128 {
+  const westLow = v128.load(sight, WEST);
+  const westHigh = v128.load(sight, WEST + 16);
+  const eastLow = v128.load(sight, EAST);
+  const eastHigh = v128.load(sight, EAST + 16);
+  const southLow = v128.load(sight, SOUTH);
+  const southHigh = v128.load(sight, SOUTH + 16);
+  const westNorth = v128.or(v128.xor(westLow, northLow), v128.xor(westHigh, northHigh));
+  const eastNorth = v128.or(v128.xor(eastLow, northLow), v128.xor(eastHigh, northHigh));
+  const westSouth = v128.or(v128.xor(westLow, southLow), v128.xor(westHigh, southHigh));
+  const eastSouth = v128.or(v128.xor(eastLow, southLow), v128.xor(eastHigh, southHigh));
+  const north = orAcross(westNorth, eastNorth);
+  const south = orAcross(westSouth, eastSouth);
+  return v128.or(v128.shuffle<u32>(north, south, 0, 1, 4, 5), v128.shuffle<u32>(north, south, 2, 3, 6, 7));
+}
+
+/** Half-way to OR-ing all lanes of each: lanes a02, b02, a13, b13. */
+@inline
+function orAcross(a: v128, b: v128): v128 {
+  return v128.or(v128.shuffle<u32>(a, b, 0, 4, 1, 5), v128.shuffle<u32>(a, b, 2, 6, 3, 7));
+}
+
+/** The first endpoint of the topmost row that has any: above a corner, or west or east of one. */
+function firstByCorner(row: u32, upperEnds: u32): void {
+  const blocks = blocksOf(row);
+  const at = corners + (<usize>row << 4);
+  const westSouth = load<u32>(at, WEST_SOUTH);
+  const eastSouth = load<u32>(at, EAST_SOUTH);
+  let col = upperEnds ? ctz(upperEnds) : NO_BLOCK;
+  if (westSouth) col = min(col, lastBelow(blocks, ctz(westSouth)));
+  if (eastSouth) col = min(col, firstAbove(blocks, ctz(eastSouth)));
+  first = (row << 5) | col;
+}
+
+/** Goes down row by row: from the corners on the block's row, and to the corners under the block. */
+function partnerByCorner(row: u32, col: u32): void {
+  const at = corners + (<usize>row << 4);
+  const runEast = eastRun(blocksOf(row), col);
+  const runWest = westRun(blocksOf(row), col);
+  let falling = (load<u32>(at, WEST_SOUTH) & runEast) | (load<u32>(at, EAST_SOUTH) & runWest);
+  let under: u32 = 1 << col;
+  for (let below = row + 1; ; below++) {
+    const blocks = blocksOf(below);
+    under &= ~blocks;
+    let partner = falling & blocks ? ctz(falling & blocks) : NO_BLOCK;
+    const cell = corners + (<usize>below << 4);
+    if (load<u32>(cell, WEST_NORTH) & under) partner = min(partner, lastBelow(blocks, col));
+    else if (load<u32>(cell, EAST_NORTH) & under) partner = min(partner, firstAbove(blocks, col));
+    if (partner == NO_BLOCK) continue;
+    second = (below << 5) | partner;
+    return;
+  }
+}
+
+/** The empty cells after `bit` up to the next block; `bit` is below 31. */
+@inline
+function eastRun(blocks: u32, bit: u32): u32 {
+  return ~blocks & ~(~blocks + (2 << bit));
+}
+
+/** The empty cells before `bit` down to the block before. */
+@inline
+function westRun(blocks: u32, bit: u32): u32 {
+  const before = ((<u32>1) << bit) - 1;
+  // With no block before, clz is 32 and nothing is cut off.
+  return before & ~((<u32>((<u64>1) << (32 - clz(blocks & before)))) - 1);
+}
+
+// --- Links of three segments -----------------------------------------------------------------------------
+
+function findByTwoCorners(): bool {
+  drawSymbols();
+  memory.fill(columns, 0, <usize>GRID_ROWS << 2);
+  first = NO_BLOCK;
+  forgetSeen();
+  for (let row = rows; row > 0; row--) sweepRow(row);
+  if (sweepEastward()) sweepWestward();
+  if (first == NO_BLOCK) return false;
+  partnerByTwoCorners(first >> 5, first & 31);
+  return true;
+}
+
+/** Transposes the blocks of the board. */
+function drawColumns(): void {
+  memory.fill(columns, 0, <usize>GRID_ROWS << 2);
+  for (let row: u32 = 1; row <= rows; row++)
+    for (let blocks = blocksOf(row); blocks != 0; blocks &= blocks - 1)
+      addBit(columns + (<usize>ctz(blocks) << 2), 1 << row);
+}
+
+@inline
+function forgetSeen(): void {
+  memory.fill(seen, 0, <usize>SYMBOLS << 2);
+}
+
+/** Drops what was seen through the cells that are not empty in this line. */
+@inline
+function keepSeen(empty: u32): void {
+  const mask = i32x4.splat(empty);
+  const end = seen + (<usize>symbolEnd << 2);
+  for (let at = seen; at < end; at += 16) v128.store(at, v128.and(v128.load(at), mask));
+}
+
+/** Middle segments along columns, from the bottom up: a block is an upper end if its symbol was seen below. */
+function sweepRow(row: u32): void {
+  const blocks = blocksOf(row);
+  keepSeen(~blocks);
+  let bit = blocks & (0 - blocks);
+  let before = bit - 1;
+  for (let left = blocks; left != 0; ) {
+    const cell = (row << 5) | ctz(left);
+    addBit(columns + (<usize>ctz(left) << 2), 1 << row);
+    left &= left - 1;
+    const next = left & (0 - left);
+    const after = next - (bit << 1);
+    meet(cell, before | after);
+    before = after;
+    bit = next;
+  }
+}
+
+/** Middle segments along rows, eastward: tells whether there are any. The first end may be either. */
+function sweepEastward(): bool {
+  forgetSeen();
+  let met: u32 = 0;
+  for (let col: u32 = 1; col <= cols; col++) met |= sweepColumn(col);
+  return met != 0;
+}
+
+function sweepWestward(): void {
+  forgetSeen();
+  for (let col = cols; col > 0; col--) sweepColumn(col);
+}
+
+function sweepColumn(col: u32): u32 {
+  const blocks = load<u32>(columns + (<usize>col << 2));
+  keepSeen(~blocks);
+  let bit = blocks & (0 - blocks);
+  let before = bit - 1;
+  let met: u32 = 0;
+  for (let left = blocks; left != 0; ) {
+    const cell = (ctz(left) << 5) | col;
+    left &= left - 1;
+    const next = left & (0 - left);
+    const after = next - (bit << 1);
+    met |= meet(cell, before | after);
+    before = after;
+    bit = next;
+  }
+  return met;
+}
+
+/** A block that sees a cell from whose run its symbol was seen has a link; then its symbol is seen there too. */
+@inline
+function meet(cell: u32, sight: u32): u32 {
+  const entry = seen + (<usize>symbolAt(cell) << 2);
+  const before = load<u32>(entry);
+  if (before & sight && cell < first) first = cell;
+  store<u32>(entry, before | sight);
+  return before & sight;
+}
+
+/** The smallest partner: the topmost row that the first block reaches, by either kind of middle segment. */
+function partnerByTwoCorners(row: u32, col: u32): void {
+  drawAlike(row, col);
+  second = min(partnerByColumns(row, col), partnerByRows(row, col));
+}
+
+/** Marks the other blocks of the first block's symbol. */
+function drawAlike(row: u32, col: u32): void {
+  const symbol = symbolAt((row << 5) | col);
+  for (let at: u32 = row; at <= rows; at++) {
+    let differ: u32 = 0;
+    for (let plane: u32 = 0; plane < 6; plane++)
+      differ |= load<u32>(gridRow(at) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
+    store<u32>(alike + (<usize>at << 2), blocksOf(at) & ~differ);
+  }
+  store<u32>(alike + (<usize>row << 2), load<u32>(alike + (<usize>row << 2)) & ~(1 << col));
+}
+
+/** Down the columns that the block sees sideways, until a like block sees one of them too. */
+function partnerByColumns(row: u32, col: u32): u32 {
+  const blocks = blocksOf(row);
+  let open = eastRun(blocks, col) | westRun(blocks, col);
+  for (let below = row + 1; below <= rows && open != 0; below++) {
+    const there = blocksOf(below);
+    open &= ~there;
+    for (let left = load<u32>(alike + (<usize>below << 2)); left != 0; left &= left - 1)
+      if (open & (eastRun(there, ctz(left)) | westRun(there, ctz(left)))) return (below << 5) | ctz(left);
+  }
+  return NO_BLOCK;
+}
+
+/**
+ * Along the rows that the block sees upright, then up or down. Falling cells come from such rows above, rising
+ * ones from below; what rises past the block's own row can meet no partner.
+ */
+function partnerByRows(row: u32, col: u32): u32 {
+  const column = load<u32>(columns + (<usize>col << 2));
+  const sight = eastRun(column, row) | westRun(column, row);
+  let best = NO_BLOCK;
+  let falling: u32 = 0;
+  for (let at: u32 = 0; at <= rows; at++) {
+    const hit = at < row ? 0 : falling & load<u32>(alike + (<usize>at << 2));
+    if (hit) {
+      best = (at << 5) | ctz(hit);
+      break;
+    }
+    falling = (falling & ~blocksOf(at)) | crossing(sight, at, col);
+  }
+  let rising: u32 = 0;
+  for (let at = rows + 1; at >= row; at--) {
+    const hit = at > rows ? 0 : rising & load<u32>(alike + (<usize>at << 2));
+    if (hit) best = min(best, (at << 5) | ctz(hit));
+    rising = (rising & ~blocksOf(at)) | crossing(sight, at, col);
+  }
+  return best;
+}
+
+/** The empty run of row `at` through the column, if the block sees that cell. */
+@inline
+function crossing(sight: u32, at: u32, col: u32): u32 {
+  if (((sight >> at) & 1) == 0) return 0;
+  const blocks = blocksOf(at);
+  return eastRun(blocks, col) | westRun(blocks, col) | (1 << col);
+}
+
+// --- Popping and moving ----------------------------------------------------------------------------------
+
+function popPair(): void {
+  vacate(first);
+  vacate(second);
+}
+
+function vacate(cell: u32): void {
+  const row = cell >> 5;
+  const at = gridRow(row);
+  const others = i32x4.splat(~(1 << (cell & 31)));
+  v128.store(at, v128.and(v128.load(at, LOW), others), LOW);
+  v128.store(at, v128.and(v128.load(at, HIGH), others), HIGH);
+  v128.store(at, v128.and(v128.load(at, WAYS), others), WAYS);
+  store<u32>(at, load<u32>(at, BLOCKS) & ~(1 << (cell & 31)), BLOCKS);
+  markStale(1 << row);
+}
+
+@inline
+function markStale(changed: u32): void {
+  staleWest |= changed;
+  staleEast |= changed;
+  staleSymbols |= changed;
+}
+
+/** Rows (bits) with a block that may still move in this turn, and in the next. */
+let dueNow: u32 = 0;
+let dueNext: u32 = 0;
+/** Blocks that came down into the row below the one moved last: checked already in this turn. */
+let cameDown: u32 = 0;
+let cameDownTo: u32 = 0;
+
+/** Turns of checking until nothing moves. */
+function takeTurns(): void {
+  const popped = ((<u32>1) << (first >> 5)) | ((<u32>1) << (second >> 5));
+  dueNow = (popped | (popped << 1) | (popped >> 1)) & allRows();
+  for (; dueNow != 0; dueNow = dueNext) takeTurn();
+}
+
+/** One turn: rows from the top, each with the blocks that stood there when the turn began. */
+function takeTurn(): void {
+  dueNext = 0;
+  cameDownTo = 0;
+  while (dueNow != 0) {
+    const row = ctz(dueNow);
+    dueNow &= dueNow - 1;
+    moveRow(row, cameDownTo == row ? cameDown : 0);
+  }
+}
+
+/**
+ * Moves one row's blocks in their order, but for those that `arrived` in this turn. Only a block to the left
+ * can make room in time, so all ways but left are decided by the row as it stands; lefts then move in trains,
+ * whose head follows a cell that was empty or has just been left.
+ */
+function moveRow(row: u32, arrived: u32): void {
+  const at = gridRow(row);
+  const blocks = load<u32>(at, BLOCKS);
+  const free = load<u32>(at, INSIDE) & ~blocks;
+  const freeAbove = load<u32>(at - 64, INSIDE) & ~load<u32>(at - 64, BLOCKS);
+  const freeBelow = load<u32>(at + 64, INSIDE) & ~load<u32>(at + 64, BLOCKS);
+  const up = load<u32>(at, WAYS) & freeAbove & ~arrived;
+  const down = load<u32>(at, WAYS + 4) & freeBelow & ~arrived;
+  const right = load<u32>(at, WAYS + 12) & (free >> 1) & ~arrived;
+  const leftward = load<u32>(at, WAYS + 8) & ~arrived;
+  const heads = leftward & (((free & ~(right << 1)) | up | down) << 1);
+  // The carry of a head runs to the end of its train.
+  const left = leftward & (((leftward + heads) ^ leftward) | heads);
+  const moving = up | down | left | right;
+  if (moving == 0) return;
+  moveAttributes(at, LOW, up, down, left, right);
+  moveAttributes(at, HIGH, up, down, left, right);
+  moveAttributes(at, WAYS, up, down, left, right);
+  store<u32>(at, (blocks & ~moving) | (left >> 1) | (right << 1), BLOCKS);
+  store<u32>(at - 64, load<u32>(at - 64, BLOCKS) | up, BLOCKS);
+  store<u32>(at + 64, load<u32>(at + 64, BLOCKS) | down, BLOCKS);
+  markStale((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
+  cameDown = down;
+  cameDownTo = row + 1;
+  if (moving & load<u32>(at + 64, WAYS)) dueNow |= 1 << (row + 1);
+  if (up | (moving & load<u32>(at - 64, WAYS + 4))) dueNext |= 1 << (row - 1);
+  if (left | right | (moving & (load<u32>(at, WAYS + 12) << 1))) dueNext |= 1 << row;
+  if (down) dueNext |= 1 << (row + 1);
+}
+
+@inline
+function moveAttributes(row: usize, part: usize, up: u32, down: u32, left: u32, right: u32): void {
+  const all = v128.load(row + part);
+  if (up) v128.store(row + part - 64, v128.or(v128.load(row + part - 64), v128.and(all, i32x4.splat(up))));
+  if (down) v128.store(row + part + 64, v128.or(v128.load(row + part + 64), v128.and(all, i32x4.splat(down))));
+  let stay = v128.andnot(all, i32x4.splat(up | down | left | right));
+  stay = v128.or(stay, i32x4.shr_u(v128.and(all, i32x4.splat(left)), 1));
+  stay = v128.or(stay, i32x4.shl(v128.and(all, i32x4.splat(right)), 1));
+  v128.store(row + part, stay);
+}
