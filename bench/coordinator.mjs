@@ -4,11 +4,12 @@
  *
  *   npm run build && node bench/coordinator.mjs [cases] [rows] [cols]
  */
+
+import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { once } from 'node:events';
 import { LocalPool, loadProblem, openSink, openSource, run, Tally } from '../dist/src/index.js';
 
 const RUNS = 5;
@@ -39,15 +40,19 @@ async function writeInput() {
 
 async function measure() {
   const worker = new URL('./null-worker.mjs', import.meta.url).href;
-  const pool = new LocalPool({ problem: 'bacterial-tactics', solver: 'auto' }, 1, worker);
+  const pool = new LocalPool(
+    { problem: 'bacterial-tactics', solver: 'auto' },
+    { jobs: 1, workerFile: worker },
+  );
   const source = await openSource(input);
-  const sink = await openSink('/dev/null', { force: false });
+  const sink = await openSink('/dev/null', { force: false, resume: false, terms: {}, note: console.error });
   const options = {
     problem: await loadProblem('bacterial-tactics'),
     format: 'text',
     onError: 'stop',
     chunkBytes: null,
     jobs: 1,
+    retries: 0,
     warn: console.error,
   };
   const before = performance.eventLoopUtilization();
@@ -55,6 +60,8 @@ async function measure() {
   await run(source, sink, pool, options, new Tally());
   const wall = performance.now() - begin;
   const { active } = performance.eventLoopUtilization(before);
+  await sink.finish();
+  await source.close();
   await pool.close();
   return { busyNs: (active * 1e6) / cases, wallNs: (wall * 1e6) / cases };
 }

@@ -16,9 +16,9 @@ process.exitCode = rows.every((row) => row.verdict === 'ok') ? 0 : 1;
 async function solveSamples(name) {
   const folder = join(data, name, 'sample');
   const inputs = readdirSync(folder).filter((file) => file.endsWith('.in'));
-  const pool = new LocalPool({ problem: name, solver: 'auto' }, jobs);
+  const pool = new LocalPool({ problem: name, solver: 'auto' }, { jobs });
   const tally = new Tally();
-  const progress = startProgress(tally, isBarWanted({ quiet: false, progress: true }));
+  const progress = await startProgress(tally, isBarWanted({ quiet: false, progress: true }));
   const wrong = [];
   for (const input of inputs) {
     const answers = await solve(name, join(folder, input), pool, tally);
@@ -28,15 +28,35 @@ async function solveSamples(name) {
   progress.stop();
   await pool.close();
   const verdict = wrong.length === 0 ? 'ok' : `wrong: ${wrong.join(', ')}`;
-  return { problem: name, files: inputs.length, cases: tally.cases, ms: Math.round(tally.seconds * 1000), verdict };
+  return {
+    problem: name,
+    files: inputs.length,
+    cases: tally.cases,
+    ms: Math.round(tally.seconds * 1000),
+    verdict,
+  };
 }
 
 async function solve(name, path, pool, tally) {
   const source = await openSource(path);
   const parts = [];
-  const sink = { write: async (bytes) => void parts.push(bytes), finish: async () => {}, abandon: async () => {} };
+  const sink = {
+    keepsMarks: false,
+    resumed: null,
+    write: async (bytes) => void parts.push(bytes),
+    finish: async () => {},
+    abandon: async () => {},
+  };
   const problem = await loadProblem(name);
-  const options = { problem, format: 'text', onError: 'stop', chunkBytes: null, jobs, warn: console.error };
+  const options = {
+    problem,
+    format: 'text',
+    onError: 'stop',
+    chunkBytes: null,
+    jobs,
+    retries: 1,
+    warn: console.error,
+  };
   tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
   await run(source, sink, pool, options, tally);
   return Buffer.concat(parts);
@@ -46,5 +66,11 @@ function printTable(rows) {
   const headings = Object.keys(rows[0]);
   const lines = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading])))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
 }

@@ -1,8 +1,14 @@
 /** `boardmill problems`: what can be solved. */
+import type { Argv } from 'yargs';
 import { PROBLEMS } from '../problems/registry.js';
+import type { ArgumentsOf } from './command.js';
 import { EXIT } from './exit.js';
 
-export async function problems(args: { readonly json: boolean }): Promise<number> {
+export function options(words: Argv) {
+  return words.option('json', { type: 'boolean', default: false, describe: 'as JSON, with the limits' });
+}
+
+export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   process.stdout.write(args.json ? await asJson() : asTable());
   return EXIT.ok;
 }

@@ -1,5 +1,4 @@
 /** The bar on a terminal's standard error. */
-import { Presets, SingleBar } from 'cli-progress';
 import type { Tally } from '../engine/tally.js';
 
 const REFRESH_MS = 100;
@@ -16,9 +15,11 @@ export function isBarWanted(options: { quiet: boolean; progress: boolean }): boo
   return Boolean(process.stderr.isTTY) && options.progress && !options.quiet && !CI && TERM !== 'dumb';
 }
 
-export function startProgress(tally: Tally, isWanted: boolean): Progress {
+export async function startProgress(tally: Tally, isWanted: boolean): Promise<Progress> {
   if (!isWanted) return NO_PROGRESS;
-  const bar = new SingleBar(
+  // Loaded only for who sees it: most runs have no terminal.
+  const { default: cliProgress } = await import('cli-progress');
+  const bar = new cliProgress.SingleBar(
     {
       stream: process.stderr,
       format: (options, params, payload) => formatLine(tally, params, payload, options.barsize ?? 30),
@@ -26,7 +27,7 @@ export function startProgress(tally: Tally, isWanted: boolean): Progress {
       clearOnComplete: true,
       fps: 1000 / REFRESH_MS,
     },
-    Presets.shades_classic,
+    cliProgress.Presets.shades_classic,
   );
   bar.start(1, 0);
   const timer = setInterval(() => bar.update(fractionDone(tally)), REFRESH_MS);

@@ -1,15 +1,17 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import { type Dispatcher, LocalPool } from '../engine/dispatch.js';
 import type { ErrorPolicy, OutputFormat, SolverChoice } from '../engine/messages.js';
 import { openSource } from '../engine/read.js';
-import { run } from '../engine/run.js';
+import { run as runEngine } from '../engine/run.js';
 import type { FailedCase, RunOptions } from '../engine/run-options.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
 import type { Problem } from '../problems/problem.js';
+import { type ArgumentsOf, HelpWanted } from './command.js';
 import { complain, EXIT } from './exit.js';
 import {
   parseCountOption,
@@ -24,37 +26,116 @@ import { isBarWanted, startProgress } from './progress.js';
 import { stopOnSignal } from './signals.js';
 import { version } from './version.js';
 
-/** The options as yargs hands them over. */
-export interface SolveArguments {
-  readonly problem: string;
-  readonly inputs: readonly string[];
-  readonly output?: unknown;
-  readonly ext?: unknown;
-  readonly force: boolean;
-  readonly jobs?: unknown;
-  readonly chunk?: unknown;
-  readonly solver: string;
-  readonly onError: string;
-  readonly timeout?: unknown;
-  readonly retries?: unknown;
-  readonly resume: boolean;
-  readonly format: string;
-  readonly stats?: unknown;
-  readonly progress: boolean;
-  readonly quiet: boolean;
-}
-
 /** An input and where its answers go. */
 interface Job {
   readonly input: string;
   readonly output: string;
 }
 
+/** The words of `boardmill solve`. */
+export function options(command: Argv) {
+  return command
+    .positional('problem', {
+      type: 'string',
+      demandOption: true,
+      describe: 'name or alias: boardmill problems',
+    })
+    .positional('inputs', {
+      type: 'string',
+      array: true,
+      default: [] as string[],
+      describe: 'files; none or - is standard input',
+    })
+    .options({
+      output: {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the answers, - is standard output',
+      },
+      ext: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'answers of NAME.in go to NAME + EXT beside it (several inputs: .ans)',
+      },
+      force: {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite answers that boardmill did not make; drop a cut-off run',
+      },
+      jobs: {
+        alias: 'j',
+        type: 'string',
+        requiresArg: true,
+        describe: 'worker threads (default: the processors there are)',
+      },
+      chunk: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'bytes of input a chunk, as 64K or 4M (default: adapts)',
+      },
+      solver: {
+        choices: ['auto', 'simd', 'portable'] as const,
+        default: 'auto',
+        describe: 'which solver',
+      },
+      'on-error': {
+        choices: ['stop', 'mark'] as const,
+        default: 'stop',
+        describe: 'a bad case stops the run, or is answered ERROR',
+      },
+      timeout: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'seconds for one test case (default: none)',
+      },
+      retries: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'times a chunk is tried again after its worker failed (default: 1)',
+      },
+      resume: {
+        type: 'boolean',
+        default: false,
+        describe: 'go on from the checkpoint of a cut-off run',
+      },
+      format: {
+        choices: ['text', 'ndjson'] as const,
+        default: 'text',
+        describe: 'contest output, or one JSON object a case',
+      },
+      stats: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for a summary as JSON, - is standard error',
+      },
+      progress: {
+        type: 'boolean',
+        default: true,
+        describe: 'a bar on the terminal (--no-progress: none)',
+      },
+      quiet: {
+        alias: 'q',
+        type: 'boolean',
+        default: false,
+        describe: 'nothing but errors on standard error',
+      },
+    })
+    .example('$0 solve bacterial-tactics big.in -o big.ans', 'a file, on all processors')
+    .example('zcat big.in.gz | $0 solve darkraft -j 4 > big.ans', 'a pipe, four workers')
+    .example('$0 solve zu secret/*.in --ext .ans', 'many files, answers beside them')
+    .example('$0 solve bt mixed.in --on-error mark --stats -', 'bad cases are answered ERROR');
+}
+
 const DEFAULT_EXT = '.ans';
 
 const DEFAULT_RETRIES = 1;
 
-export async function solve(args: SolveArguments): Promise<number> {
+type SolveArguments = ArgumentsOf<typeof options>;
+
+export async function run(args: SolveArguments): Promise<number> {
+  if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpWanted();
   const entry = parseProblem(args.problem);
   const jobs = parseJobs(args.jobs);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
@@ -79,7 +160,7 @@ export async function solve(args: SolveArguments): Promise<number> {
   };
   const tally = new Tally();
   const pool = new LocalPool({ problem: entry.name, solver }, { jobs, timeoutSeconds });
-  const progress = startProgress(tally, isBarWanted(args));
+  const progress = await startProgress(tally, isBarWanted(args));
   try {
     for (const file of files) await solveFile(file, pool, options, tally, args);
   } finally {
@@ -117,7 +198,7 @@ async function solveFile(
     });
     try {
       if (source.size !== null) tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
-      await run(source, sink, pool, options, tally);
+      await runEngine(source, sink, pool, options, tally);
     } catch (error) {
       await sink.abandon();
       throw howToGoOn(error, sink.keepsMarks);

@@ -55,6 +55,11 @@ export function describeMismatch({ expected, got }: { expected: string; got: str
   return `expected ${expected}, got ${got}`;
 }
 
+/** "1 case", "2 cases". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** The input is bad at one place (kind `input`), or a good case has no answer (kind `worker`). */
 export class CaseError extends BoardmillError {
   constructor(

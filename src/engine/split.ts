@@ -4,7 +4,7 @@
  */
 import type { Hash } from 'node:crypto';
 import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
-import type { Fault } from '../core/errors.js';
+import { counted, type Fault } from '../core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.js';
 import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
 import { LOOKAHEAD_BYTES, MAX_CASE_BYTES, READ_BYTES } from './limits.js';
@@ -188,12 +188,12 @@ class Splitter {
 
   /** Adds the next case to the open chunk. False: more bytes are needed. */
   #findCase(atEnd: boolean): boolean {
-    const { bytes, start, end } = this.#window;
+    const { start, end } = this.#window;
     const extent = this.#extent;
     const limit = this.#limit;
-    if (!this.#format.findCase(bytes, this.#at, limit, atEnd && limit === end, extent)) {
+    if (!this.#isCaseFound(limit, atEnd && limit === end)) {
       if (limit === end) return false;
-      this.#format.findCase(bytes, this.#at, limit, true, extent);
+      this.#isCaseFound(limit, true);
       if (extent.bad) extent.end = extent.seen = limit;
     }
     if (this.#open + 1 >= this.#starts.length) this.#growStarts();
@@ -201,6 +201,14 @@ class Splitter {
     this.#found++;
     this.#at = extent.end;
     return true;
+  }
+
+  #isCaseFound(limit: number, atEnd: boolean): boolean {
+    const { bytes } = this.#window;
+    // Where the run goes on behind a bad case, that case must not take the next one with it.
+    return this.#options.onError === 'mark'
+      ? this.#format.walkCase(bytes, this.#at, limit, atEnd, this.#extent)
+      : this.#format.findCase(bytes, this.#at, limit, atEnd, this.#extent);
   }
 
   /** No case reaches past this index, so that its verdict never depends on how many bytes have arrived. */
@@ -291,7 +299,7 @@ class Splitter {
       // The token is shown in the message: wait until it is long enough, or whole.
       const isShown = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isShown) return;
-      const after = this.#format.terminated ? 'after "0 0"' : `after ${this.#promised} cases`;
+      const after = this.#format.terminated ? 'after "0 0"' : `after ${counted(this.#promised, 'case')}`;
       const got = quoteToken(bytes, next, end);
       yield this.#end(next, { expected: `the end of the input ${after}`, got }, null);
     } else if (atEnd) {
@@ -308,7 +316,7 @@ class Splitter {
     if (this.#promised === Number.POSITIVE_INFINITY) return this.#end(this.#at, null, null);
     return this.#end(
       this.#at,
-      { expected: `${this.#promised} cases`, got: `${got} after ${this.#found}` },
+      { expected: counted(this.#promised, 'case'), got: `${got} after ${this.#found}` },
       this.#found + 1,
     );
   }

@@ -11,7 +11,7 @@
  * What `findCase` says depends on the bytes alone, never on how many of them have arrived so far.
  */
 import { isBlank, isDigit, LF, parseCount, quoteToken, SPACE, skipBlanks, tokenEnd } from '../core/bytes.js';
-import type { Fault } from '../core/errors.js';
+import { counted, type Fault } from '../core/errors.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
 export interface CaseFormatSpec {
@@ -156,7 +156,7 @@ export class CaseFormat {
       return true;
     }
     if (jump === NEEDS_MORE && !atEnd) return false;
-    return this.#walk(bytes, start, end, atEnd, extent);
+    return this.walkCase(bytes, start, end, atEnd, extent);
   }
 
   /**
@@ -285,8 +285,7 @@ export class CaseFormat {
 
   #surplusFault(bytes: Uint8Array, at: number, board: Board): Fault {
     const { rows, cols } = board;
-    const expected =
-      this.cellBytes === 1 ? `${rows} ${rows === 1 ? 'row' : 'rows'}` : `${rows} x ${cols} blocks`;
+    const expected = this.cellBytes === 1 ? counted(rows, 'row') : `${rows} x ${cols} blocks`;
     return { offset: at, expected, got: `one more: ${describeToken(bytes, at)}` };
   }
 
@@ -352,8 +351,11 @@ export class CaseFormat {
     );
   }
 
-  /** findCase, token by token. */
-  #walk(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+  /**
+   * findCase, token by token: the same word on a good case, and on a broken one it never runs on into the
+   * next, as a jump may that happens to end at the line end of another case.
+   */
+  walkCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
     const firstTo = shortTokenEnd(bytes, start, end);
     if (firstTo === end && !atEnd) return false;
     const rows = headerCount(bytes, start, firstTo);

@@ -1,12 +1,13 @@
 /**
- * Bacterial Tactics played out as the statement tells it: cell by cell, colony by colony. No nimbers, no rectangles.
- * Every position is tried with every opening, so this is for boards of a dozen cells or so.
+ * Bacterial Tactics played out as the statement tells it: cell by cell, colony by colony. No nimbers, no
+ * rectangles. Every position is tried with every opening, so this is for boards of a dozen cells or so.
  */
 import type { Board } from '../../src/problems/problem.js';
 
 type Kind = 'H' | 'V';
 type Cell = '.' | '#' | Kind;
 type Dish = Cell[][];
+type Step = { down: number; right: number };
 
 /** The number of openings (cell and kind) after which Becca wins; 0 if she has none. */
 export function solveLiterally(board: Board): number {
@@ -45,8 +46,11 @@ function moverWins(dish: Dish, known: Map<string, boolean>): boolean {
 function place(dish: Dish, row: number, col: number, kind: Kind): Dish | 'mutated' {
   const after = dish.map((cells) => [...cells]);
   after[row][col] = kind;
-  const steps = kind === 'H' ? [[0, -1], [0, 1]] : [[-1, 0], [1, 0]]; // biome-ignore format: west, east; north, south
-  for (const [down, right] of steps) {
+  const west: Step = { down: 0, right: -1 };
+  const east: Step = { down: 0, right: 1 };
+  const north: Step = { down: -1, right: 0 };
+  const south: Step = { down: 1, right: 0 };
+  for (const { down, right } of kind === 'H' ? [west, east] : [north, south]) {
     for (let r = row + down, c = col + right; isOn(dish, r, c); r += down, c += right) {
       if (dish[r][c] === '#') return 'mutated';
       if (dish[r][c] !== '.') break;

@@ -42,7 +42,9 @@ function anyBoard(maxRows: number, maxCols: number, maxPercent = 60): fc.Arbitra
     );
 }
 
-/** A board from its size, its density and a seed: cheap for large boards, where shrinking cells tells little. */
+/**
+ * A board from its size, its density and a seed: cheap for large boards, where shrinking cells tells little.
+ */
 function randomBoard(rows: number, cols: number, percent: number, seed: number): Board {
   let state = seed;
   return boardOf(rows, cols, () => {

@@ -1,40 +1,47 @@
 /**
- * Bacterial Tactics, sixteen boards at once: nimbers of all rectangles, bottom-up, one board in each byte lane of a v128.
+ * Bacterial Tactics, sixteen boards at once: nimbers of all rectangles, bottom-up, one board in each byte lane.
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }
  *
- * Cost: R^2 C^2 (R + C) / 12 splits whatever the boards look like, each of two loads, an XOR, a swizzle and an OR for
- * sixteen boards. A search that visits only what play can reach does less for one board, but sixteen lanes would have to
- * agree on what to skip, and on the boards that take long they do not.
+ * Cost: about R^2 C^2 (R + C) / 12 splits whatever the boards look like, each of two loads, an XOR, a swizzle
+ * and an OR for sixteen boards. A search that visits only what play can reach does less for one board, but
+ * sixteen lanes would have to agree on what to skip, and on the boards that take long they do not.
  *
- * Reference: Sprague-Grundy theory as in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", volume 1.
+ * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  *
- * Frame. The boards of a batch lie in the top left corner of one frame of rows x cols cells; cells of the frame outside a
- * board count as radioactive. A rectangle's nimber does not depend on what is around it, so each lane's answer is read off
- * the rectangle that is its board, and boards of different sizes may share a batch.
+ * Frame. The boards lie in the top left corner of one frame of rows x cols cells; the rest of the frame
+ * counts as radioactive. A rectangle's nimber does not depend on what is around it, so each lane's answer is
+ * read off the rectangle that is its board, and boards of different sizes may share a frame.
  *
- * Poison. A line may be filled only if it is clear. Instead of a test, the side of a split that lies behind the line is
- * stored with 0xFF in the lanes where the line is not clear: the XOR is then 0xF0 or more, and a swizzle turns an index
- * above 15 into 0, the empty set of nimbers.
+ * Poison. A line may be filled only if it is clear. Instead of asking, the side of a split that lies behind
+ * the line is stored with 0xFF in the lanes where the line is not clear: the XOR is then 0xF0 or more, and a
+ * swizzle turns an index above 15 into 0, the empty set of nimbers.
  *
- * Seen sets. Swizzling ONE_HOT by a nimber gives 1 << nimber for 0..7 and nothing for 8..15. Eight bits are enough
- * unless all of them are set, about one rectangle in 5,000 on random boards; `beyond` then collects 8..15 for that one.
- * A lane that would need 16 is reported as overflowed; its answer means nothing.
+ * Sets. Swizzling ONE_HOT by a nimber gives 1 << nimber for 0..7 and nothing for 8..15. Those eight bits tell
+ * the mex unless all are set, as for fewer than one rectangle in 5,000 on random boards of the contest's
+ * size; only then `beyond` looks for 8..15. A lane that would need 16 is reported as overflowed, and its
+ * answer means nothing.
  *
- * Memory. A plane is 16 bytes, one a lane. Column ranges are numbered by width, then by left edge:
+ * Memory. A plane is 16 bytes, one a lane. Ranges of columns are numbered by width, then by left edge, and a
+ * block is one plane for each:
  *
- *   cols = 4      range  0  1  2  3 | 4   5   6  | 7    8   | 9        a block: one plane for each range, and 4 more,
- *                 cols   0  1  2  3 | 01  12  23 | 012  123 | 0123     which loops by fours may spoil
+ *   cols = 4    range   0  1  2  3 |  4   5   6 |   7    8 |    9
+ *               columns 0  1  2  3 | 01  12  23 | 012  123 | 0123
  *
  *   CELLS   plane row * cols + col        0xFF where radioactive, 0x00 where empty; the host fills it
- *   UNDER   block underAt(from, to)       nimbers of rows [from, to), poisoned by row from - 1; from = 1..to
- *   ABOVE   block to                      nimbers of rows [top, to) for the present top; block top is the empty range, 0
- *   SETS    block                         nimbers 0..7 that the rows of [top, bottom) lead to
- *   LEFT    plane (width, left) at PITCH  nimbers of [top, bottom) x [left, left + width); width 0 is all 0
- *   RIGHT   plane (width, left) at PITCH  the same poisoned by column left - 1; width 0 is the poison itself
+ *   UNDER   block underAt(from, to)       nimbers of rows [from, to), poisoned by row from - 1; from >= 1
+ *   ABOVE   block to                      nimbers of rows [top, to) for the present top; block top is 0
+ *   SETS    one block                     sets of the nimbers that the rows of [top, bottom) lead to
+ *   LEFT    plane left at width * PITCH   nimbers of [top, bottom) x [left, left + width); width 0 is all 0
+ *   RIGHT   plane left at width * PITCH   the same, poisoned by column left - 1; width 0 is the poison itself
  *
- * so that a split of a row range steps through ABOVE and UNDER by one block each, and a split of a column range steps down
- * in LEFT and up and to the right in RIGHT. At 15 x 15 UNDER is 233 KiB, the rest of what is touched 50 KiB.
+ * so that going from one split of a row range to the next is a step of one block in ABOVE and in UNDER; of a
+ * column range, a step down in LEFT and a step up and to the right in RIGHT. At 15 x 15 UNDER has 225 KiB,
+ * which fits the second-level cache; the rest, some 45 KiB, nearly fits the first.
+ *
+ * Invariants: nimbers stored are 0..15 (a byte above is poison); ranges are finished by width, row ranges by
+ * `top` descending and `bottom` ascending, so that whatever a split reads is final; loops by four planes may
+ * run past the end of a block, but only to read planes nobody uses, and SETS has room.
  */
 
 const LANES: i32 = 16;
@@ -42,9 +49,9 @@ const LANES: i32 = 16;
 const MAX_SIDE: i32 = 32;
 
 const MAX_RANGES: i32 = (MAX_SIDE * (MAX_SIDE + 1)) / 2;
-const MAX_BLOCK: i32 = (MAX_RANGES + 4) * LANES;
-/** From one width to the next in LEFT and RIGHT: left edges 0..MAX_SIDE, and 4 planes that loops by fours may touch. */
-const PITCH: i32 = (MAX_SIDE + 5) * LANES;
+const MAX_BLOCK: i32 = MAX_RANGES * LANES; // a multiple of 4 planes: 528 ranges
+/** From one width to the next in LEFT and RIGHT: left edges 0..MAX_SIDE. */
+const PITCH: i32 = (MAX_SIDE + 1) * LANES;
 
 const CELLS: usize = memory.data(MAX_SIDE * MAX_SIDE * LANES, 64);
 const UNDER: usize = memory.data(MAX_RANGES * MAX_BLOCK, 64);
@@ -52,7 +59,10 @@ const ABOVE: usize = memory.data((MAX_SIDE + 1) * MAX_BLOCK, 64);
 const SETS: usize = memory.data(MAX_BLOCK, 64);
 const LEFT: usize = memory.data((MAX_SIDE + 1) * PITCH, 64);
 const RIGHT: usize = memory.data((MAX_SIDE + 1) * PITCH, 64);
-/** Rows that end at the frame's top edge have no row above them: their poisoned block is read and written here. */
+/**
+ * Rows that end at the frame's top edge have no row above them: their poisoned block is read and written
+ * here.
+ */
 const NOWHERE: usize = memory.data(MAX_BLOCK, 64);
 
 /** Bytes by lane: the size of the lane's board, 0 x 0 if it has none, and what was found out about it. */
@@ -65,7 +75,7 @@ const OVERFLOWED: usize = memory.data(LANES, 16);
 const ROW_COUNTS: usize = memory.data(LANES, 16);
 const COL_COUNTS: usize = memory.data(LANES, 16);
 
-// Constants are loaded, because the engine would build each v128.const anew wherever it is used, in the inner loops too.
+// Constants are loaded: V8 would build a v128.const anew wherever it is used, in the inner loops too.
 const ONE_HOT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 /** The length of a run of ones, by the index that `mexOf` makes of it. */
 const RUN_LENGTH: usize = memory.data<u8>([0, 1, 0, 2, 0, 0, 0, 3, 4, 5, 0, 6, 0, 0, 0, 7], 16);
@@ -95,7 +105,9 @@ export function maxSide(): i32 {
   return MAX_SIDE;
 }
 
-/** Where the host puts the cells: byte (row * frameCols + col) * LANES + lane, 0xFF radioactive, 0x00 empty. */
+/**
+ * Where the host puts the cells: byte (row * frameCols + col) * LANES + lane, 0xFF radioactive, 0x00 empty.
+ */
 export function cellsAt(): usize {
   return CELLS;
 }
@@ -147,7 +159,7 @@ export function solve(frameRows: i32, frameCols: i32): void {
 function useFrame(frameRows: i32, frameCols: i32): void {
   rows = frameRows;
   cols = frameCols;
-  block = ((cols * (cols + 1)) / 2 + 4) * LANES;
+  block = ((cols * (cols + 1)) / 2) * LANES;
   memory.fill(LEFT, 0, PITCH);
   memory.fill(OVERFLOWED, 0, LANES);
 }
@@ -239,7 +251,9 @@ function splitCols(): void {
   }
 }
 
-/** Up to four ranges of one width, side by side; `count` is a literal, so each number gets code of its own. */
+/**
+ * Up to four ranges of one width, side by side; `count` is a literal, so each number gets code of its own.
+ */
 @inline
 function splitColsOf(count: i32, width: i32, left: i32, range: usize): void {
   const oneHot = v128.load(ONE_HOT);
@@ -285,8 +299,9 @@ function splitColsOf(count: i32, width: i32, left: i32, range: usize): void {
 }
 
 /**
- * The least nimber missing from each lane's set: the length of the run of ones at its low end. Runs of 0..7 ones make the
- * indices 0 1 3 7 8 9 11 15, min(ones, 8) + (ones >> 4); a full set makes 23, so 0: `beyond` knows better.
+ * The least nimber missing from each lane's set: the length of the run of ones at its low end. Runs of 0..7
+ * ones make the indices 0 1 3 7 8 9 11 15, min(ones, 8) + (ones >> 4); a full set makes 23, so 0: `beyond`
+ * knows better.
  */
 @inline
 function mexOf(set: v128): v128 {
@@ -295,8 +310,17 @@ function mexOf(set: v128): v128 {
   return i8x16.swizzle(v128.load(RUN_LENGTH), i8x16.add(i8x16.min_u(ones, v128.load(ALL_8)), upper));
 }
 
+/** Stores the nimbers of one range, plain and poisoned, for the wider ranges and the taller rectangles to come. */
 @inline
-function keep(at: usize, nimbers: v128, first: usize, plane: usize, above: usize, under: usize, poison: usize): void {
+function keep(
+  at: usize,
+  nimbers: v128,
+  first: usize,
+  plane: usize,
+  above: usize,
+  under: usize,
+  poison: usize,
+): void {
   v128.store(plane + at, nimbers, LEFT);
   v128.store(plane + at, v128.or(nimbers, v128.load(first + at, RIGHT)), RIGHT);
   v128.store(above + at, nimbers);
@@ -325,7 +349,7 @@ function beyond(mex: v128, set: v128, width: i32, left: i32, range: usize): v128
   const full = i8x16.eq(set, v128.load(ALL_ONES));
   const over = v128.and(full, i8x16.eq(upper, v128.load(ALL_ONES)));
   v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), over));
-  return v128.bitselect(i8x16.add(mexOf(upper), eight), mex, full); // 8 in an overflowed lane: no more than 15
+  return v128.bitselect(i8x16.add(mexOf(upper), eight), mex, full); // 8 in a lane that overflowed
 }
 
 /** For the lanes whose board ends at `bottom`: how many of its rows and columns leave nothing to play for. */

@@ -1,218 +1,212 @@
 /**
- * Darkraft, sixteen boards of one size at a time, one in each byte lane.
+ * Darkraft, sixteen boards at once: nimbers of the rectangles of the turned board, bottom-up, one board in each byte lane
+ * of a v128.
  *
- * Nimbers of rectangles of the turned board, as in src/problems/darkraft/solve.ts: there are the rules, the
- * coordinates and the reasons. Here
- *  - a rectangle's nimber is one v128, a byte a board;
- *  - the boards differ in letters alone, so a letter is a mask: a move that a board does not have gets a bit
- *    that no nimber has, and then counts for nothing;
- *  - the seen set of a mex is kept in bands of sixteen values, a band being two vectors of eight bits a
- *    board. `swizzle` of the constants 1 << 0 .. 1 << 7 by a value gives its bit, and zero for a value outside
- *    the band. A rectangle starts with the bands its neighbour needed; where they are full it is done again
- *    with one more.
+ *   nimber(rectangle) = mex over its letters { nimber of what is left: L clears its row, R its column, X both }
  *
- * Cost: a rectangle and a cell of it are two loads, an XOR and three or four instructions for each eight
- * values, for sixteen boards. A board of 20 x 20 has 2.5 million such pairs whatever its letters are.
+ * Rules, coordinates and the reason why rectangles are enough: src/problems/darkraft/solve.ts. All ranges are half open.
  *
- * Why not one board with sixteen rectangles in the lanes, which would skip the cells without an X: an R
- * needs smaller rectangles of the same rows, so rectangles side by side wait for one another.
+ * Cost: every rectangle that touches the turned board on all four sides, times its cells: 2.5 million pairs at 20 x 20,
+ * whatever the letters. A pair is two loads, an XOR, and for each eight values a mex may reach a swizzle and an OR. A
+ * scalar solver skips cells that are not X, but sixteen boards have an X somewhere. Sixteen rectangles of one board in the
+ * lanes would skip them too, but R makes rectangles of the same rows wait for one another, and letters cost less than that.
  *
- * Memory, in vectors of 16 bytes (A turned rows, B turned columns; ranges are half open):
+ * Reference: Sprague-Grundy theory as in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", volume 1.
  *
- *   letters[i * cols + j]                   written by the host: 0 = L, 1 = R, 2 = X
- *   nimber[rows x1..x2][columns y1..y2]     both ranges triangular: (0,0) (0,1) .. (0,A) (1,1) ..
- *   left[y1][x][.], right[y2][x][.]         the moves of the row range in work, B + 2 slots a line:
+ * Letters. Boards differ in letters alone, so a letter is a mask: a move a board does not have leaves NO_MOVE, which no XOR
+ * of nimbers can be and every seen set ignores. Cells with neither letter have no move at all and may be part of any
+ * rectangle, so a board smaller than the frame of its batch lies in the frame's top left corner.
  *
- *     slot      0      1 + y, y < B                                 1 + B
- *     x < A   spill   X at (x, y): columns y1..y-1 | y+1..y2-1   L in row x: columns y1..y2-1 | 0
- *     x = A   spill   R in column y: likewise                        unused
+ * Splits. For rows x1..x2 and a row x of them, the XOR of what is above x and what is below it is one table over all
+ * column ranges. An L at row x leaves the entry of all columns; an X at (x, y) the entry left of y XOR the one right of y.
+ * An R leaves the same of a table that holds the nimbers of rows x1..x2 themselves. So every X and R is left ^ right:
  *
- * An entry of a row x < A is the nimber above row x XOR the one below; of x = A the nimber of all rows.
- * A move leaves left ^ right, both at one offset of the lines y1 and y2, so the moves of a rectangle are a
- * list of offsets, the same for all boards of a size:
+ *   left[y1][x][slot(y)]    the entry of columns y1..y, or NO_MOVE if cell (x, y) is no X
+ *   right[y2][x][slot(y)]   the entry of columns y+1..y2
  *
- *   moves[columns y1..y2]          offsets of the L and X moves in these columns, row by row, u16
- *   firstMove[columns y1..y2][x]   where those of row x begin, u32
+ * with A turned rows x of splits, and the table of R as row A. In both, a cell is at the same offset from the line y1 or y2:
  *
- * Rows x1..x2-1 are then one contiguous piece of the list, and a mex is one flat loop.
+ *   slot     0     1  2  3 .. B      B + 1
+ *          spill   columns 0 .. B-1  spill      "spill" takes what loops write beyond the board
+ *
+ * Hence the X moves of a rectangle are a list of offsets, the same for all boards. It is laid out row by row for each
+ * column range, and a rectangle's is the piece from firstMove[columns][x1] to firstMove[columns][x2].
+ *
+ * Memory, all vectors of sixteen bytes but for the last three; A x B is the turned board:
+ *
+ *   letters[i * cols + j]             0 = L, 1 = R, 2 = X, 3 = no cell; the host fills it
+ *   notX, notL, notR[x * B + y]       NO_MOVE in the lanes where cell (x, y) holds another letter
+ *   noL[range(y1, y2) * A + x]        NO_MOVE where row x has no L in these columns
+ *   noR[y]                            NO_MOVE where column y has no R in the rows in work
+ *   left, right                       see above
+ *   nimber[range(x1, x2)][range(y1, y2)]
+ *   groupsOf[range(y1, y2)]           u8: groups the rectangle of the rows in work, or of those before, needed
+ *   firstMove[range(y1, y2) * (A + 1) + x]    u32: address in `moves`
+ *   moves                             u16: offsets in bytes
+ *
+ * range(a, b) numbers ranges (0,0) (0,1) .. (0,n) (1,1) ..  At 20 x 20 `nimber` is 833 KiB and everything else 600 KiB.
+ *
+ * Seen sets. Values are taken in groups of eight, a group being one vector, a bit a value. A rectangle starts with as many
+ * groups as its neighbours needed; where a lane has them all full, the next two are looked at in another pass. A lane that
+ * fills all sixteen groups is reported as overflowed; its answer means nothing.
  */
 
 // @ts-ignore: decorator
-@inline const VECTOR: i32 = 16;
-/** Bits no nimber has: one for `left`, another for `right`, so that their XOR cannot clear both. */
-// @ts-ignore: decorator
-@inline const NO_MOVE: i8 = -128;
-// @ts-ignore: decorator
-@inline const NO_COLUMN: i8 = 0x40;
-// @ts-ignore: decorator
-@inline const OVERSHOOT: i32 = 3;
-/** Groups of eight values: 64 values, all below NO_COLUMN. */
-// @ts-ignore: decorator
-@inline const MIN_GROUPS: i32 = 2;
-// @ts-ignore: decorator
-@inline const FOUR_MOVES: usize = 8;
-// @ts-ignore: decorator
-@inline const MAX_GROUPS: i32 = 8;
-// @ts-ignore: decorator
-@inline const LETTER_L: i8 = 0;
-// @ts-ignore: decorator
-@inline const LETTER_R: i8 = 1;
-// @ts-ignore: decorator
-@inline const LETTER_X: i8 = 2;
-// @ts-ignore: decorator
-@inline const MAX_SIDE: i32 = 40;
+@inline const LANES: i32 = 16;
+/** Longest side of a frame. */
+const MAX_SIDE: i32 = 40;
 
-/** The nimbers of the sixteen boards; for a board that needs more bands, a byte of ones in `overflow`. */
-const nimbers = memory.data(16, 16);
-const overflow = memory.data(16, 16);
-/** Turned row x has cells in columns firstCol[x]..endCol[x]-1. */
-const firstCol = memory.data(64);
-const endCol = memory.data(64);
+const LETTER_L: i8 = 0;
+const LETTER_R: i8 = 1;
+const LETTER_X: i8 = 2;
 
+/** Above every XOR of nimbers below 8 * MAX_GROUPS = 128. */
+const NO_MOVE: i8 = -128;
+/** The fewest that a mex is worth being specialised for. */
+const MIN_GROUPS: i32 = 2;
+const MAX_GROUPS: i32 = 16;
+
+const MOVE: usize = sizeof<u16>();
+/** So many moves are seen in a turn of the loop: the pieces of one row are padded to that by repeating moves. */
+const TURN: usize = 4 * MOVE;
+
+/** A vector each: what `solve` leaves. */
+const NIMBERS: usize = memory.data(LANES, 16);
+const OVERFLOWED: usize = memory.data(LANES, 16);
+/** Turned row x has cells in columns FIRST_COL[x]..END_COL[x]. */
+const FIRST_COL: usize = memory.data(MAX_SIDE);
+const END_COL: usize = memory.data(MAX_SIDE);
+/** What the L and R moves of the rectangle in work leave, and three times NO_MOVE as they are seen by fours. */
+const LINE_MOVES: usize = memory.data((2 * MAX_SIDE + 3) * LANES, 16);
+
+/** The frame, and the turned board of the parity in work. */
+let frameRows: i32 = 0;
+let frameCols: i32 = 0;
 let rows: i32 = 0;
 let cols: i32 = 0;
-/** Sides of the turned class in work. */
-let turnedRows: i32 = 0;
-let turnedCols: i32 = 0;
-/** Bytes of a row and a line of `left` and `right`, and of the nimbers of a row range. */
+/** Bytes of one row and one line of `left` and `right`, and of the nimbers of one row range. */
 let rowSize: i32 = 0;
 let lineSize: i32 = 0;
 let tableSize: i32 = 0;
 
-/** Regions, set by `reserve`. Index formulas are in the header and in the functions named alike below. */
+/** Where the parts of the memory begin; `reserve` lays them out. */
 let letters: usize = 0;
 let notX: usize = 0;
 let notL: usize = 0;
 let notR: usize = 0;
 let noL: usize = 0;
 let noR: usize = 0;
-let nimber: usize = 0;
 let left: usize = 0;
 let right: usize = 0;
-let moves: usize = 0;
-let firstMove: usize = 0;
+let nimber: usize = 0;
 let groupsOf: usize = 0;
+let firstMove: usize = 0;
+let moves: usize = 0;
+
+/** The rectangle in work: its lines of `left` and `right`. */
 let leftAt: usize = 0;
 let rightAt: usize = 0;
-let columns: usize = 0;
-let columnsEnd: usize = 0;
+/** Its X moves in `moves`, and the end of its L and R moves in LINE_MOVES. */
+let firstX: usize = 0;
+let endX: usize = 0;
+let endLine: usize = 0;
+/** The groups of values that its largest nimber needs, as far as is known. */
 let groups: i32 = 0;
-let moves0: usize = 0;
-let movesEnd: usize = 0;
-let parts: usize = 0;
-let withoutL: usize = 0;
-let withoutLEnd: usize = 0;
 
-/** The longest side of a board. */
-export function maxSide(): i32 {
-  return MAX_SIDE;
-}
+export function lanes(): i32 { return LANES; }
+export function maxSide(): i32 { return MAX_SIDE; }
+/** The letter of an empty lane or a cell beyond a lane's board. */
+export function noCell(): i32 { return LETTER_X + 1; }
+export function nimbersAt(): usize { return NIMBERS; }
+export function overflowedAt(): usize { return OVERFLOWED; }
 
-/** Where the answers are, after `solve`. */
-export function nimbersAddress(): usize {
-  return nimbers;
-}
-
-/** Where the lanes are named that have no answer, after `solve`. */
-export function overflowAddress(): usize {
-  return overflow;
-}
-
-/** Makes room for boards of that size, growing the memory if need be. Returns where the letters go. */
+/** Makes room for a frame, growing the memory if need be, and returns where its letters go. */
 export function reserve(boardRows: i32, boardCols: i32): usize {
-  rows = boardRows;
-  cols = boardCols;
-  const lines = (rows + cols) >> 1;
+  frameRows = boardRows;
+  frameCols = boardCols;
+  const lines = (boardRows + boardCols) >> 1;
   const ranges = rangeCount(lines);
-  const movesInRange = ((rows * cols + 1) >> 1) + 4 * lines;
-  const line = ((lines + 1) * (lines + 2) + OVERSHOOT) * VECTOR;
-  let end = (__heap_base + 15) & ~15;
-  letters = end;
-  notX = letters + rows * cols * VECTOR;
-  notL = notX + lines * (lines + 1) * VECTOR;
-  notR = notL + lines * lines * VECTOR;
-  noL = notR + lines * lines * VECTOR;
-  noR = noL + ranges * lines * VECTOR;
-  left = noR + lines * VECTOR;
+  const cells = lines * lines * LANES;
+  const line = (lines + 1) * (lines + 2) * LANES;
+  letters = (__heap_base + LANES - 1) & -LANES;
+  notX = letters + boardRows * boardCols * LANES;
+  notL = notX + cells + LANES; // splitRow reads one vector beyond
+  notR = notL + cells;
+  noL = notR + cells;
+  noR = noL + ranges * lines * LANES;
+  left = noR + lines * LANES;
   right = left + lines * line;
-  nimber = right + (lines + 2) * line;
-  firstMove = nimber + ranges * ranges * VECTOR;
+  nimber = right + (lines + 2) * line; // splitRow writes one line beyond
+  groupsOf = nimber + ranges * ranges * LANES;
+  firstMove = (groupsOf + ranges + 3) & -4;
   moves = firstMove + ranges * (lines + 1) * sizeof<u32>();
-  groupsOf = moves + ranges * movesInRange * sizeof<u16>();
-  end = groupsOf + ranges;
-  // * movesInRange * sizeof<u16>();
+  const end = moves + ranges * (((boardRows * boardCols + 1) >> 1) * MOVE + lines * TURN);
   const pages = <i32>((end + 0xffff) >> 16);
   if (pages > memory.size()) memory.grow(pages - memory.size());
   return letters;
 }
 
-/** Solves the sixteen boards in `letters`. */
+/** Solves the boards in `letters`. */
 export function solve(): void {
-  v128.store(nimbers, i8x16.splat(0));
-  v128.store(overflow, i8x16.splat(0));
-  solveClass(0);
-  solveClass(1);
+  v128.store(NIMBERS, i8x16.splat(0));
+  v128.store(OVERFLOWED, i8x16.splat(0));
+  for (let parity = 0; parity < 2; parity++) {
+    turn(parity);
+    listMoves();
+    markRangesWithoutL();
+    clear();
+    fill();
+    const whole = nimberAt(0, rows) + rangeIndex(cols, 0, cols) * LANES;
+    v128.store(NIMBERS, v128.xor(v128.load(NIMBERS), v128.load(whole)));
+  }
 }
 
-function solveClass(parity: i32): void {
-  turn(parity);
-  listMoves();
-  markRangesWithoutL();
-  clearEmptyRanges();
-  fill();
-  const total = nimberAt(0, turnedRows) + rangeIndex(turnedCols, 0, turnedCols) * VECTOR;
-  v128.store(nimbers, v128.xor(v128.load(nimbers), v128.load(total)));
-}
-
-/** The masks of the cells of one parity, and where they lie. A 1 x 1 board has none of parity 1. */
+/** Turns the cells of one parity. A 1 x 1 frame has none of parity 1. */
 function turn(parity: i32): void {
-  turnedRows = 0;
-  turnedCols = 0;
-  memory.fill(firstCol, 0xff, 64);
-  memory.fill(endCol, 0, 64);
-  for (let i = 0; i < rows; i++) {
-    for (let j = (i + parity) & 1; j < cols; j += 2) {
-      turnedRows = max(turnedRows, ((i + j) >> 1) + 1);
-      turnedCols = max(turnedCols, ((i - j + cols - 1) >> 1) + 1);
+  measure(parity);
+  for (let i = 0; i < frameRows; i++) {
+    for (let j = (i + parity) & 1; j < frameCols; j += 2) {
+      maskCell((i + j) >> 1, (i - j + frameCols - 1) >> 1, v128.load(letters + (i * frameCols + j) * LANES));
     }
   }
-  rowSize = (turnedCols + 2) * VECTOR;
-  lineSize = (turnedRows + 1) * rowSize + OVERSHOOT * VECTOR;
-  tableSize = rangeCount(turnedCols) * VECTOR;
-  for (let i = 0; i < rows; i++) {
-    for (let j = (i + parity) & 1; j < cols; j += 2) {
+}
+
+function measure(parity: i32): void {
+  rows = 0;
+  cols = 0;
+  memory.fill(FIRST_COL, 0xff, MAX_SIDE);
+  memory.fill(END_COL, 0, MAX_SIDE);
+  for (let i = 0; i < frameRows; i++) {
+    for (let j = (i + parity) & 1; j < frameCols; j += 2) {
       const x = (i + j) >> 1;
-      const y = (i - j + cols - 1) >> 1;
-      store<u8>(firstCol + x, min(<i32>load<u8>(firstCol + x), y));
-      store<u8>(endCol + x, max(<i32>load<u8>(endCol + x), y + 1));
-      maskCell(x, y, v128.load(letters + (i * cols + j) * VECTOR));
+      const y = (i - j + frameCols - 1) >> 1;
+      rows = max(rows, x + 1);
+      cols = max(cols, y + 1);
+      store<u8>(FIRST_COL + x, min(firstCol(x), y));
+      store<u8>(END_COL + x, max(endCol(x), y + 1));
     }
   }
+  rowSize = (cols + 2) * LANES;
+  lineSize = (rows + 1) * rowSize;
+  tableSize = rangeCount(cols) * LANES;
 }
 
 function maskCell(x: i32, y: i32, letter: v128): void {
   const noMove = i8x16.splat(NO_MOVE);
-  v128.store(notX + (x * turnedCols + y) * VECTOR, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_X))));
-  v128.store(notL + (x * turnedCols + y) * VECTOR, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_L))));
-  v128.store(notR + (x * turnedCols + y) * VECTOR, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_R))));
+  const cell = (x * cols + y) * LANES;
+  v128.store(notX + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_X))));
+  v128.store(notL + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_L))));
+  v128.store(notR + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_R))));
 }
 
-/** Fills `moves` and `firstMove`. */
 function listMoves(): void {
   let move = moves;
   let first = firstMove;
-  for (let y1 = 0; y1 <= turnedCols; y1++) {
-    for (let y2 = y1; y2 <= turnedCols; y2++) {
-      for (let x = 0; x < turnedRows; x++, first += sizeof<u32>()) {
+  for (let y1 = 0; y1 <= cols; y1++) {
+    for (let y2 = y1; y2 <= cols; y2++) {
+      for (let x = 0; x < rows; x++, first += sizeof<u32>()) {
         store<u32>(first, <u32>move);
-        const from = max(y1, <i32>load<u8>(firstCol + x));
-        const end = min(y2, <i32>load<u8>(endCol + x));
-        if (from >= end) continue;
-        const line = x * (turnedCols + 2);
-        for (let y = from; y < end; y++, move += sizeof<u16>()) store<u16>(move, (line + 1 + y) * <i32>VECTOR);
-        for (let count = end - from; count < 4; count++, move += sizeof<u16>()) {
-          store<u16>(move, load<u16>(move - sizeof<u16>()));
-        }
+        move = listRow(move, x, max(y1, firstCol(x)), min(y2, endCol(x)));
       }
       store<u32>(first, <u32>move);
       first += sizeof<u32>();
@@ -220,383 +214,381 @@ function listMoves(): void {
   }
 }
 
-/** noL[columns y1..y2][x]: NO_MOVE for the boards whose row x has no L in these columns. */
+function listRow(start: usize, x: i32, from: i32, end: i32): usize {
+  if (from >= end) return start;
+  let move = start;
+  for (let y = from; y < end; y++, move += MOVE) store<u16>(move, x * rowSize + slot(y));
+  for (; move < start + TURN; move += MOVE) store<u16>(move, load<u16>(move - MOVE));
+  return move;
+}
+
 function markRangesWithoutL(): void {
-  const line = turnedRows * VECTOR;
-  let range = noL;
-  for (let y1 = 0; y1 <= turnedCols; y1++) {
-    for (let x = 0; x < turnedRows; x++) v128.store(range + x * VECTOR, i8x16.splat(NO_MOVE));
-    range += line;
-    for (let y2 = y1 + 1; y2 <= turnedCols; y2++, range += line) {
-      for (let x = 0; x < turnedRows; x++) {
-        const before = v128.load(range - line + x * VECTOR);
-        const onBoard = <i32>load<u8>(firstCol + x) < y2 && y2 <= <i32>load<u8>(endCol + x);
-        const added = notL + (x * turnedCols + y2 - 1) * VECTOR;
-        v128.store(range + x * VECTOR, onBoard ? v128.and(before, v128.load(added)) : before);
+  const line = rows * LANES;
+  let marks = noL;
+  for (let y1 = 0; y1 <= cols; y1++) {
+    for (let x = 0; x < rows; x++) v128.store(marks + x * LANES, i8x16.splat(NO_MOVE));
+    marks += line;
+    for (let y2 = y1 + 1; y2 <= cols; y2++, marks += line) {
+      for (let x = 0; x < rows; x++) {
+        let mark = v128.load(marks - line + x * LANES);
+        if (holdsCell(x, y2 - 1)) mark = v128.and(mark, v128.load(notL + (x * cols + y2 - 1) * LANES));
+        v128.store(marks + x * LANES, mark);
       }
     }
   }
 }
 
-/** What is empty stays zero while the class is solved. */
-function clearEmptyRanges(): void {
-  for (let x = 0; x <= turnedRows; x++) memory.fill(nimberAt(x, x), 0, tableSize);
-  memory.fill(left, 0, turnedCols * lineSize);
-  memory.fill(right, 0, (turnedCols + 1) * lineSize);
-  memory.fill(groupsOf, <u8>MIN_GROUPS, rangeCount(turnedCols));
-  for (let x = 0; x < turnedRows; x++) {
-    for (let y = <i32>load<u8>(firstCol + x); y < <i32>load<u8>(endCol + x); y++) {
-      v128.store(leftLine(y) + x * rowSize + (1 + y) * VECTOR, v128.load(notX + (x * turnedCols + y) * VECTOR));
+/** Entries of empty ranges are 0 and stay so; those of columns y..y are the only ones of `left` that nobody else writes. */
+function clear(): void {
+  for (let x = 0; x <= rows; x++) memory.fill(nimberAt(x, x), 0, tableSize);
+  memory.fill(right, 0, (cols + 1) * lineSize);
+  memory.fill(groupsOf, <u8>MIN_GROUPS, rangeCount(cols));
+  for (let x = 0; x < rows; x++) {
+    for (let y = firstCol(x); y < endCol(x); y++) {
+      v128.store(leftLine(y) + x * rowSize + slot(y), v128.load(notX + (x * cols + y) * LANES));
     }
-  }
-  for (let y2 = 0; y2 <= turnedCols; y2++) {
-    const beyond = rightLine(y2) + turnedRows * rowSize + (1 + y2) * VECTOR;
-    for (let k = 0; k < OVERSHOOT; k++) v128.store(beyond + k * VECTOR, i8x16.splat(NO_COLUMN));
   }
 }
 
 /** A row range needs those that begin later and those that end sooner. */
 function fill(): void {
-  for (let x1 = turnedRows - 1; x1 >= 0; x1--) {
-    for (let y = 0; y < turnedCols; y++) v128.store(noR + y * VECTOR, i8x16.splat(NO_MOVE));
-    let from = turnedCols;
+  for (let x1 = rows - 1; x1 >= 0; x1--) {
+    let from = cols;
     let end = 0;
-    for (let x2 = x1 + 1; x2 <= turnedRows; x2++) {
-      from = min(from, <i32>load<u8>(firstCol + x2 - 1));
-      end = max(end, <i32>load<u8>(endCol + x2 - 1));
-      narrowNoR(x2 - 1);
+    for (let y = 0; y < cols; y++) v128.store(noR + y * LANES, i8x16.splat(NO_MOVE));
+    for (let x2 = x1 + 1; x2 <= rows; x2++) {
+      from = min(from, firstCol(x2 - 1));
+      end = max(end, endCol(x2 - 1));
+      addRowToNoR(x2 - 1);
+      for (let x = x1; x < x2; x++) splitRow(x, nimberAt(x1, x), nimberAt(x + 1, x2), from, end);
       fillRowRange(x1, x2, from, end);
     }
   }
 }
 
-/** noR[y]: NO_MOVE for the boards whose column y has no R in the rows so far. */
-function narrowNoR(x: i32): void {
-  for (let y = <i32>load<u8>(firstCol + x); y < <i32>load<u8>(endCol + x); y++) {
-    const at = noR + y * VECTOR;
-    v128.store(at, v128.and(v128.load(at), v128.load(notR + (x * turnedCols + y) * VECTOR)));
+function addRowToNoR(x: i32): void {
+  for (let y = firstCol(x); y < endCol(x); y++) {
+    const at = noR + y * LANES;
+    v128.store(at, v128.and(v128.load(at), v128.load(notR + (x * cols + y) * LANES)));
   }
-  for (let y = 0; y < turnedCols; y++) {
-    v128.store(leftLine(y) + turnedRows * rowSize + (1 + y) * VECTOR, v128.load(noR + y * VECTOR));
-  }
+  for (let y = 0; y < cols; y++) v128.store(leftLine(y) + rows * rowSize + slot(y), v128.load(noR + y * LANES));
 }
 
-/** The rectangles of rows x1..x2-1, whose cells lie in columns from..end-1; what reaches beyond is a copy. */
-function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
-  const table = nimberAt(x1, x2);
-  for (let x = x1; x < x2; x++) splitRow(x, nimberAt(x1, x), nimberAt(x + 1, x2), from, end);
-  for (let y1 = turnedCols; y1 >= 0; y1--) {
-    const line = table + rangeIndex(turnedCols, y1, 0) * VECTOR;
-    v128.store(line + y1 * VECTOR, i8x16.splat(0));
-    if (y1 >= from) playColumnRanges(x1, x2, y1, end);
-    const first = max(y1, from);
-    for (let y2 = y1 < from ? y1 + 1 : max(y1, end) + 1; y2 <= turnedCols; y2++) {
-      const clipped = table + rangeIndex(turnedCols, first, max(first, min(y2, end))) * VECTOR;
-      v128.store(line + y2 * VECTOR, v128.load(clipped));
+/** What row x leaves above and below of every column range in from..end. Goes by twos, so maybe one range beyond. */
+function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
+  const line = lineSize;
+  const twoLines = 2 * line;
+  const notXOfRow = notX + x * cols * LANES;
+  const endMask = notXOfRow + end * LANES;
+  for (let y1 = from; y1 < end; y1++) {
+    let range = rangeIndex(cols, y1, y1 + 1) * LANES;
+    let mask = notXOfRow + (y1 + 1) * LANES;
+    let leftSlot = leftLine(y1) + x * rowSize + slot(y1 + 1);
+    let rightSlot = rightLine(y1 + 1) + x * rowSize + slot(y1 - 1);
+    for (; mask <= endMask; mask += 2 * LANES) {
+      const narrow = v128.xor(v128.load(above + range), v128.load(below + range));
+      const wide = v128.xor(v128.load(above + range, LANES), v128.load(below + range, LANES));
+      v128.store(leftSlot, v128.or(narrow, v128.load(mask)));
+      v128.store(leftSlot, v128.or(wide, v128.load(mask, LANES)), LANES);
+      v128.store(rightSlot, narrow);
+      v128.store(rightSlot + line, wide);
+      range += 2 * LANES;
+      leftSlot += 2 * LANES;
+      rightSlot += twoLines;
     }
   }
 }
 
-/** The rectangles of rows x1..x2-1 that begin with column y1 and end at or before `end`, narrow ones first. */
+/** The nimbers of rows x1..x2, whose cells lie in columns from..end; what reaches beyond is a copy of what is inside. */
+function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
+  const table = nimberAt(x1, x2);
+  for (let y1 = cols; y1 >= 0; y1--) {
+    v128.store(table + rangeIndex(cols, y1, y1) * LANES, i8x16.splat(0));
+    if (y1 >= from) playColumnRanges(x1, x2, y1, end);
+    const first = max(y1, from);
+    for (let y2 = y1 < from ? y1 + 1 : max(y1, end) + 1; y2 <= cols; y2++) {
+      const inside = rangeIndex(cols, first, max(first, min(y2, end)));
+      v128.store(table + rangeIndex(cols, y1, y2) * LANES, v128.load(table + inside * LANES));
+    }
+  }
+}
+
+/** The rectangles of rows x1..x2 that begin with column y1 and end by `end`, narrow ones first, as R needs those inside. */
 function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
   const table = nimberAt(x1, x2);
   const withoutTop = nimberAt(x1 + 1, x2) - table;
   const withoutBottom = nimberAt(x1, x2 - 1) - table;
   const line = lineSize;
-  const listSize = (turnedRows + 1) * sizeof<u32>();
-  const bottomRow = (x2 - x1) * sizeof<u32>();
-  const lastRow = turnedRows * rowSize;
-  let range = rangeIndex(turnedCols, y1, y1);
+  const rowOfR = rows * rowSize;
+  const listSize = (rows + 1) * sizeof<u32>();
+  let range = rangeIndex(cols, y1, y1);
   let list = firstMove + range * listSize + x1 * sizeof<u32>();
   leftAt = leftLine(y1);
   rightAt = rightLine(y1);
-  columns = lastRow + slot(y1);
-  columnsEnd = columns;
+  const firstR = rowOfR + slot(y1);
+  let endR = firstR;
   groups = MIN_GROUPS;
   for (let y2 = y1 + 1; y2 <= end; y2++) {
     range++;
     list += listSize;
     rightAt += line;
-    columnsEnd += VECTOR;
-    const at = table + range * VECTOR;
+    endR += LANES;
+    const at = table + range * LANES;
     let value: v128;
     if (isRowEmpty(x1, y1, y2)) value = v128.load(at + withoutTop);
     else if (isRowEmpty(x2 - 1, y1, y2)) value = v128.load(at + withoutBottom);
     else {
-      moves0 = load<u32>(list);
-      movesEnd = load<u32>(list + bottomRow);
-      parts = rightAt + x1 * rowSize + slot(y1 - 1);
-      withoutL = noL + (range * turnedRows + x1) * VECTOR;
-      withoutLEnd = withoutL + (x2 - x1) * VECTOR;
+      firstX = load<u32>(list);
+      endX = load<u32>(list + (x2 - x1) * sizeof<u32>());
+      const maskOfL = noL + (range * rows + x1) * LANES;
+      listLineMoves(rightAt + x1 * rowSize + slot(y1 - 1), maskOfL, maskOfL + (x2 - x1) * LANES, firstR, endR);
       groups = max(groups, <i32>load<u8>(groupsOf + range));
       value = mex();
       store<u8>(groupsOf + range, groups);
     }
     v128.store(at, value);
-    v128.store(rightAt + lastRow + slot(y1 - 1), value);
-    if (y2 < turnedCols) v128.store(leftAt + columnsEnd, v128.or(value, v128.load(noR + y2 * VECTOR)));
+    v128.store(rightAt + rowOfR + slot(y1 - 1), value);
+    if (y2 < cols) v128.store(leftAt + endR, v128.or(value, v128.load(noR + y2 * LANES)));
   }
 }
 
-/** What row x leaves above and below of every column range in from..end-1. */
-function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
-  const line = lineSize;
-  const withoutX = notX + x * turnedCols * VECTOR;
-  for (let y1 = from; y1 < end; y1++) {
-    let range = rangeIndex(turnedCols, y1, y1 + 1) * VECTOR;
-    let leftX = leftLine(y1) + x * rowSize + (2 + y1) * VECTOR;
-    let rightX = rightLine(y1 + 1) + x * rowSize + y1 * VECTOR;
-    let mask = withoutX + (y1 + 1) * VECTOR;
-    const last = withoutX + end * VECTOR;
-    const pair = 2 * line;
-    for (; mask <= last; mask += 2 * VECTOR) {
-      const parts = v128.xor(v128.load(above + range), v128.load(below + range));
-      const next = v128.xor(v128.load(above + range, 16), v128.load(below + range, 16));
-      v128.store(leftX, v128.or(parts, v128.load(mask)));
-      v128.store(leftX, v128.or(next, v128.load(mask, 16)), 16);
-      v128.store(rightX, parts);
-      v128.store(rightX + line, next);
-      range += 2 * VECTOR;
-      leftX += 2 * VECTOR;
-      rightX += pair;
-    }
-  }
-}
-
-/** The nimbers of the rectangle in work. Leaves in `groups` how many the largest of them fills or is in. */
+/** The nimbers of the rectangle in work. Starts with the given number of groups and leaves what it should have been. */
 function mex(): v128 {
   let value: v128;
   if (groups == 2) value = mexBelow16();
   else if (groups == 3) value = mexBelow24();
   else if (groups == 4) value = mexBelow32();
-  else { groups = 6; value = mexBelow48(); }
-  while (v128.any_true(i8x16.eq(value, i8x16.splat(<i8>(groups << 3))))) {
-    if (groups > MAX_GROUPS - 2) {
-      v128.store(overflow, v128.or(v128.load(overflow), i8x16.eq(value, i8x16.splat(<i8>(groups << 3)))));
-      return value;
-    }
-    value = mexAbove(value);
-    groups += 2;
+  else {
+    groups = 6;
+    value = mexBelow48();
   }
-  while (groups > MIN_GROUPS && !v128.any_true(i8x16.ge_u(value, i8x16.splat(<i8>((groups - 1) << 3))))) groups--;
+  let full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
+  while (v128.any_true(full)) {
+    if (groups == MAX_GROUPS) {
+      v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
+      return v128.andnot(value, full);
+    }
+    value = mexAbove(value, full);
+    full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
+  }
+  while (groups > MIN_GROUPS && !v128.any_true(i8x16.ge_u(value, i8x16.splat(<i8>(8 * (groups - 1)))))) groups--;
   return value;
 }
 
-function mexBelow16(): v128 {
-  return mexOfFew(2);
-}
-
-function mexBelow24(): v128 {
-  return mexOfFew(3);
-}
-
-function mexBelow32(): v128 {
-  return mexOfMany(4);
-}
-
-function mexBelow48(): v128 {
-  return mexOfMany(6);
-}
-
+/**
+ * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value beyond its
+ * table, a lane is 0.
+ */
 // @ts-ignore: decorator
 @inline
-function mexOfFew(groups: i32): v128 {
-  const low = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-  const high = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
+function mexOfFew(count: i32): v128 {
+  const low = lowBits();
+  const high = highBits();
   const sixteen = i8x16.splat(16);
-  const l = leftAt, r = rightAt, end = movesEnd, lastFour = end - FOUR_MOVES;
+  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN, lineEnd = endLine;
   let s0 = i8x16.splat(0), s1 = i8x16.splat(0), s2 = i8x16.splat(0);
-  let move = moves0;
-  do {
-    const a = after(l, r, load<u16>(move)), b = after(l, r, load<u16>(move, 2));
-    const c = after(l, r, load<u16>(move, 4)), d = after(l, r, load<u16>(move, 6));
-    s0 = v128.or(s0, bits(low, a, b, c, d));
-    s1 = v128.or(s1, bits(high, a, b, c, d));
-    if (groups > 2) {
-      s2 = v128.or(s2, bits(low, v128.xor(a, sixteen), v128.xor(b, sixteen), v128.xor(c, sixteen), v128.xor(d, sixteen)));
+  let a: v128, b: v128, c: v128, d: v128;
+  for (let x = firstX, line = LINE_MOVES; ; ) {
+    if (x < xEnd) {
+      const move = min(x, lastX);
+      a = xor(l, r, load<u16>(move));
+      b = xor(l, r, load<u16>(move, MOVE));
+      c = xor(l, r, load<u16>(move, 2 * MOVE));
+      d = xor(l, r, load<u16>(move, 3 * MOVE));
+      x += TURN;
+    } else if (line < lineEnd) {
+      a = v128.load(line);
+      b = v128.load(line, LANES);
+      c = v128.load(line, 2 * LANES);
+      d = v128.load(line, 3 * LANES);
+      line += 4 * LANES;
+    } else break;
+    s0 = v128.or(s0, bitsOf(low, a, b, c, d));
+    s1 = v128.or(s1, bitsOf(high, a, b, c, d));
+    if (count > 2) {
+      s2 = v128.or(s2, bitsOf(low, v128.xor(a, sixteen), v128.xor(b, sixteen), v128.xor(c, sixteen), v128.xor(d, sixteen)));
     }
-    move += FOUR_MOVES;
-    if (move >= end) break;
-    move = min(move, lastFour);
-  } while (true);
-  for (let at = columns, e = columnsEnd; at < e; at += VECTOR) {
-    const value = after(l, r, at);
-    s0 = v128.or(s0, i8x16.swizzle(low, value));
-    s1 = v128.or(s1, i8x16.swizzle(high, value));
-    if (groups > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
   }
-  for (let mask = withoutL, e = withoutLEnd, p = parts, row = rowSize; mask < e; mask += VECTOR, p += row) {
-    const value = v128.or(v128.load(p), v128.load(mask));
-    s0 = v128.or(s0, i8x16.swizzle(low, value));
-    s1 = v128.or(s1, i8x16.swizzle(high, value));
-    if (groups > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
-  }
-  let full = isFull(s0);
-  let gap = v128.bitselect(s1, s0, full);
-  let below = v128.and(full, i8x16.splat(8));
-  if (groups > 2) {
-    full = isFull(gap);
-    gap = v128.bitselect(s2, gap, full);
-    below = i8x16.add(below, v128.and(full, i8x16.splat(8)));
+  const full0 = isFull(s0);
+  let gap = v128.bitselect(s1, s0, full0);
+  let below = v128.and(full0, i8x16.splat(8));
+  if (count > 2) {
+    const full1 = isFull(gap);
+    gap = v128.bitselect(s2, gap, full1);
+    below = i8x16.add(below, v128.and(full1, i8x16.splat(8)));
   }
   return i8x16.add(below, trailingOnes(gap));
 }
 
+/**
+ * The same for four groups or six, where it takes less to make the bit once, of the low three bits of the value, and to
+ * put it into the one group that the others say.
+ */
 // @ts-ignore: decorator
 @inline
-function mexOfMany(groups: i32): v128 {
-  const bit = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
+function mexOfMany(count: i32): v128 {
+  const anyBits = v128.or(lowBits(), highBits());
   const seven = i8x16.splat(7);
-  const l = leftAt, r = rightAt, end = movesEnd, lastTwo = end - FOUR_MOVES / 2;
-  let s0 = i8x16.splat(0), s1 = i8x16.splat(0), s2 = i8x16.splat(0), s3 = i8x16.splat(0), s4 = i8x16.splat(0), s5 = i8x16.splat(0);
-  let move = moves0;
-  do {
-    const a = after(l, r, load<u16>(move)), b = after(l, r, load<u16>(move, 2));
-    const ga = v128.andnot(a, seven), gb = v128.andnot(b, seven);
-    const ba = i8x16.swizzle(bit, v128.and(a, seven)), bb = i8x16.swizzle(bit, v128.and(b, seven));
-    s0 = v128.or(v128.or(s0, ifIn(0, ga, ba)), ifIn(0, gb, bb));
-    s1 = v128.or(v128.or(s1, ifIn(1, ga, ba)), ifIn(1, gb, bb));
-    s2 = v128.or(v128.or(s2, ifIn(2, ga, ba)), ifIn(2, gb, bb));
-    s3 = v128.or(v128.or(s3, ifIn(3, ga, ba)), ifIn(3, gb, bb));
-    if (groups > 4) {
-      s4 = v128.or(v128.or(s4, ifIn(4, ga, ba)), ifIn(4, gb, bb));
-      s5 = v128.or(v128.or(s5, ifIn(5, ga, ba)), ifIn(5, gb, bb));
-    }
-    move += FOUR_MOVES / 2;
-    if (move >= end) break;
-    move = min(move, lastTwo);
-  } while (true);
-  for (let at = columns, e = columnsEnd; at < e; at += VECTOR) {
-    const a = after(l, r, at), ga = v128.andnot(a, seven), ba = i8x16.swizzle(bit, v128.and(a, seven));
-    s0 = v128.or(s0, ifIn(0, ga, ba));
-    s1 = v128.or(s1, ifIn(1, ga, ba));
-    s2 = v128.or(s2, ifIn(2, ga, ba));
-    s3 = v128.or(s3, ifIn(3, ga, ba));
-    if (groups > 4) { s4 = v128.or(s4, ifIn(4, ga, ba)); s5 = v128.or(s5, ifIn(5, ga, ba)); }
-  }
-  for (let mask = withoutL, e = withoutLEnd, p = parts, row = rowSize; mask < e; mask += VECTOR, p += row) {
-    const a = v128.or(v128.load(p), v128.load(mask)), ga = v128.andnot(a, seven), ba = i8x16.swizzle(bit, v128.and(a, seven));
-    s0 = v128.or(s0, ifIn(0, ga, ba));
-    s1 = v128.or(s1, ifIn(1, ga, ba));
-    s2 = v128.or(s2, ifIn(2, ga, ba));
-    s3 = v128.or(s3, ifIn(3, ga, ba));
-    if (groups > 4) { s4 = v128.or(s4, ifIn(4, ga, ba)); s5 = v128.or(s5, ifIn(5, ga, ba)); }
-  }
   const eight = i8x16.splat(8);
+  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN / 2, lineEnd = endLine;
+  let s0 = i8x16.splat(0), s1 = i8x16.splat(0), s2 = i8x16.splat(0), s3 = i8x16.splat(0), s4 = i8x16.splat(0), s5 = i8x16.splat(0);
+  let a: v128, b: v128;
+  for (let x = firstX, line = LINE_MOVES; ; ) {
+    if (x < xEnd) {
+      const move = min(x, lastX);
+      a = xor(l, r, load<u16>(move));
+      b = xor(l, r, load<u16>(move, MOVE));
+      x += TURN / 2;
+    } else if (line < lineEnd) {
+      a = v128.load(line);
+      b = v128.load(line, LANES);
+      line += 2 * LANES;
+    } else break;
+    const bitA = i8x16.swizzle(anyBits, v128.and(a, seven)), groupA = v128.andnot(a, seven);
+    const bitB = i8x16.swizzle(anyBits, v128.and(b, seven)), groupB = v128.andnot(b, seven);
+    s0 = v128.or(s0, v128.or(ifIn(0, groupA, bitA), ifIn(0, groupB, bitB)));
+    s1 = v128.or(s1, v128.or(ifIn(8, groupA, bitA), ifIn(8, groupB, bitB)));
+    s2 = v128.or(s2, v128.or(ifIn(16, groupA, bitA), ifIn(16, groupB, bitB)));
+    s3 = v128.or(s3, v128.or(ifIn(24, groupA, bitA), ifIn(24, groupB, bitB)));
+    if (count > 4) {
+      s4 = v128.or(s4, v128.or(ifIn(32, groupA, bitA), ifIn(32, groupB, bitB)));
+      s5 = v128.or(s5, v128.or(ifIn(40, groupA, bitA), ifIn(40, groupB, bitB)));
+    }
+  }
   let full = isFull(s0);
   let below = v128.and(full, eight);
-  let gap = v128.bitselect(s1, s0, full); full = isFull(gap); below = i8x16.add(below, v128.and(full, eight));
-  gap = v128.bitselect(s2, gap, full); full = isFull(gap); below = i8x16.add(below, v128.and(full, eight));
+  let gap = v128.bitselect(s1, s0, full);
+  full = isFull(gap);
+  below = i8x16.add(below, v128.and(full, eight));
+  gap = v128.bitselect(s2, gap, full);
+  full = isFull(gap);
+  below = i8x16.add(below, v128.and(full, eight));
   gap = v128.bitselect(s3, gap, full);
-  if (groups > 4) {
-    full = isFull(gap); below = i8x16.add(below, v128.and(full, eight)); gap = v128.bitselect(s4, gap, full);
-    full = isFull(gap); below = i8x16.add(below, v128.and(full, eight)); gap = v128.bitselect(s5, gap, full);
+  if (count > 4) {
+    full = isFull(gap);
+    below = i8x16.add(below, v128.and(full, eight));
+    gap = v128.bitselect(s4, gap, full);
+    full = isFull(gap);
+    below = i8x16.add(below, v128.and(full, eight));
+    gap = v128.bitselect(s5, gap, full);
   }
   return i8x16.add(below, trailingOnes(gap));
 }
 
-/** Goes on where `value` is 8 * groups, all below being seen, with the sixteen values from there. */
-function mexAbove(value: v128): v128 {
-  const low = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-  const high = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
-  const base = i8x16.splat(<i8>(groups << 3));
+function mexBelow16(): v128 { return mexOfFew(2); }
+function mexBelow24(): v128 { return mexOfFew(3); }
+function mexBelow32(): v128 { return mexOfMany(4); }
+function mexBelow48(): v128 { return mexOfMany(6); }
+
+/** In the lanes of `full`, which have seen all of the groups so far, the mex with two groups more. */
+function mexAbove(value: v128, full: v128): v128 {
+  const low = lowBits();
+  const high = highBits();
+  const base = i8x16.splat(<i8>(8 * groups));
+  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN, lineEnd = endLine;
   let s0 = i8x16.splat(0), s1 = i8x16.splat(0);
-  for (let move = moves0; move < movesEnd; move += sizeof<u16>()) {
-    const v = i8x16.sub(after(leftAt, rightAt, load<u16>(move)), base);
-    s0 = v128.or(s0, i8x16.swizzle(low, v));
-    s1 = v128.or(s1, i8x16.swizzle(high, v));
+  let a: v128, b: v128, c: v128, d: v128;
+  for (let x = firstX, line = LINE_MOVES; ; ) {
+    if (x < xEnd) {
+      const move = min(x, lastX);
+      a = xor(l, r, load<u16>(move));
+      b = xor(l, r, load<u16>(move, MOVE));
+      c = xor(l, r, load<u16>(move, 2 * MOVE));
+      d = xor(l, r, load<u16>(move, 3 * MOVE));
+      x += TURN;
+    } else if (line < lineEnd) {
+      a = v128.load(line);
+      b = v128.load(line, LANES);
+      c = v128.load(line, 2 * LANES);
+      d = v128.load(line, 3 * LANES);
+      line += 4 * LANES;
+    } else break;
+    a = i8x16.sub(a, base);
+    b = i8x16.sub(b, base);
+    c = i8x16.sub(c, base);
+    d = i8x16.sub(d, base);
+    s0 = v128.or(s0, bitsOf(low, a, b, c, d));
+    s1 = v128.or(s1, bitsOf(high, a, b, c, d));
   }
-  for (let at = columns; at < columnsEnd; at += VECTOR) {
-    const v = i8x16.sub(after(leftAt, rightAt, at), base);
-    s0 = v128.or(s0, i8x16.swizzle(low, v));
-    s1 = v128.or(s1, i8x16.swizzle(high, v));
+  groups += 2;
+  const first = isFull(s0);
+  const above = i8x16.add(v128.and(first, i8x16.splat(8)), trailingOnes(v128.bitselect(s1, s0, first)));
+  return v128.bitselect(i8x16.add(base, above), value, full);
+}
+
+/** Writes what the L and R moves of the rectangle of rows x1..x2 and columns y1..y2 leave to LINE_MOVES. */
+function listLineMoves(splitOfL: usize, maskOfL: usize, endMaskOfL: usize, firstR: i32, endR: i32): void {
+  const l = leftAt, r = rightAt, row = rowSize;
+  let line = LINE_MOVES;
+  for (let split = splitOfL, mask = maskOfL; mask < endMaskOfL; mask += LANES, split += row, line += LANES) {
+    v128.store(line, v128.or(v128.load(split), v128.load(mask)));
   }
-  for (let mask = withoutL, p = parts; mask < withoutLEnd; mask += VECTOR, p += rowSize) {
-    const v = i8x16.sub(v128.or(v128.load(p), v128.load(mask)), base);
-    s0 = v128.or(s0, i8x16.swizzle(low, v));
-    s1 = v128.or(s1, i8x16.swizzle(high, v));
-  }
-  const full = isFull(s0);
-  const gap = v128.bitselect(s1, s0, full);
-  const found = i8x16.add(base, i8x16.add(v128.and(full, i8x16.splat(8)), trailingOnes(gap)));
-  return v128.bitselect(found, value, i8x16.eq(value, base));
-}
-
-/** What the move at `offset` leaves. */
-// @ts-ignore: decorator
-@inline
-function after(l: usize, r: usize, offset: usize): v128 {
-  return v128.xor(v128.load(l + offset), v128.load(r + offset));
+  for (let at = firstR; at < endR; at += LANES, line += LANES) v128.store(line, xor(l, r, at));
+  endLine = line;
+  for (let k = 0; k < 3; k++, line += LANES) v128.store(line, i8x16.splat(NO_MOVE));
 }
 
 // @ts-ignore: decorator
-@inline
-function ifIn(k: i32, group: v128, bit: v128): v128 {
-  return v128.and(bit, i8x16.eq(group, i8x16.splat(<i8>(8 * k))));
-}
+@inline function lowBits(): v128 { return i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0); }
+
+// @ts-ignore: decorator
+@inline function highBits(): v128 { return i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128); }
+
+// @ts-ignore: decorator
+@inline function xor(l: usize, r: usize, offset: usize): v128 { return v128.xor(v128.load(l + offset), v128.load(r + offset)); }
 
 // @ts-ignore: decorator
 @inline
-function isFull(s: v128): v128 {
-  return i8x16.eq(s, i8x16.splat(-1));
-}
-
-// @ts-ignore: decorator
-@inline
-function bits(table: v128, a: v128, b: v128, c: v128, d: v128): v128 {
+function bitsOf(table: v128, a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = v128.or(i8x16.swizzle(table, a), i8x16.swizzle(table, b));
-  const cd = v128.or(i8x16.swizzle(table, c), i8x16.swizzle(table, d));
-  return v128.or(ab, cd);
+  return v128.or(ab, v128.or(i8x16.swizzle(table, c), i8x16.swizzle(table, d)));
 }
 
 // @ts-ignore: decorator
-@inline
-function trailingOnes(bits: v128): v128 {
-  return i8x16.popcnt(v128.andnot(bits, i8x16.add(bits, i8x16.splat(1))));
-}
+@inline function ifIn(first: i8, group: v128, bit: v128): v128 { return v128.and(bit, i8x16.eq(group, i8x16.splat(first))); }
 
-/** Where column y is in a row of `left` or `right`. */
 // @ts-ignore: decorator
-@inline
-function slot(y: i32): i32 {
-  return (1 + y) * VECTOR;
-}
+@inline function isFull(seen: v128): v128 { return i8x16.eq(seen, i8x16.splat(-1)); }
 
 // @ts-ignore: decorator
 @inline
-function isRowEmpty(x: i32, y1: i32, y2: i32): bool {
-  return <i32>load<u8>(firstCol + x) >= y2 || <i32>load<u8>(endCol + x) <= y1;
+function trailingOnes(seen: v128): v128 {
+  return i8x16.popcnt(v128.andnot(seen, i8x16.add(seen, i8x16.splat(1))));
 }
 
-/** How many half-open ranges of `lines` lines there are, empty ones among them. */
 // @ts-ignore: decorator
-@inline
-function rangeCount(lines: i32): i32 {
-  return (((lines + 1) * (lines + 2)) >> 1);
-}
+@inline function firstCol(x: i32): i32 { return load<u8>(FIRST_COL + x); }
 
-/** The place of range from..end-1 among those. */
+// @ts-ignore: decorator
+@inline function endCol(x: i32): i32 { return load<u8>(END_COL + x); }
+
+// @ts-ignore: decorator
+@inline function holdsCell(x: i32, y: i32): bool { return firstCol(x) <= y && y < endCol(x); }
+
+// @ts-ignore: decorator
+@inline function isRowEmpty(x: i32, y1: i32, y2: i32): bool { return firstCol(x) >= y2 || endCol(x) <= y1; }
+
+/** How many ranges of `lines` lines there are, empty ones among them. */
+// @ts-ignore: decorator
+@inline function rangeCount(lines: i32): i32 { return ((lines + 1) * (lines + 2)) >> 1; }
+
+/** The number of the range from..end among those. */
 // @ts-ignore: decorator
 @inline
 function rangeIndex(lines: i32, from: i32, end: i32): i32 {
-  return (from * (lines + 1) - ((from * (from - 1)) >> 1) + end - from);
+  return from * (lines + 1) - ((from * (from - 1)) >> 1) + end - from;
 }
 
-/** The table of columns of rows x1..x2-1. */
+/** The nimbers of rows x1..x2. */
 // @ts-ignore: decorator
-@inline
-function nimberAt(x1: i32, x2: i32): usize {
-  return nimber + rangeIndex(turnedRows, x1, x2) * tableSize;
-}
+@inline function nimberAt(x1: i32, x2: i32): usize { return nimber + rangeIndex(rows, x1, x2) * tableSize; }
 
 // @ts-ignore: decorator
-@inline
-function leftLine(y1: i32): usize {
-  return left + y1 * lineSize;
-}
+@inline function leftLine(y1: i32): usize { return left + y1 * lineSize; }
 
 // @ts-ignore: decorator
-@inline
-function rightLine(y2: i32): usize {
-  return right + y2 * lineSize;
-}
+@inline function rightLine(y2: i32): usize { return right + y2 * lineSize; }
+
+/** Where column y is in a row of `left` or `right`; column -1 is the spill. */
+// @ts-ignore: decorator
+@inline function slot(y: i32): i32 { return (1 + y) * LANES; }

@@ -99,6 +99,12 @@ let staleSymbols: u32 = 0;
 /** The pair to pop, as row << 5 | col. */
 let first: u32 = NO_BLOCK;
 let second: u32 = NO_BLOCK;
+/** Rows (bits) with a block that may still move in this turn, and in the next. */
+let dueNow: u32 = 0;
+let dueNext: u32 = 0;
+/** Blocks that came down into the row below the one moved last: checked already in this turn. */
+let cameDown: u32 = 0;
+let cameDownTo: u32 = 0;
 
 export function maxSide(): u32 {
   return MAX_SIDE;
@@ -139,6 +145,11 @@ function blocksOf(row: u32): u32 {
 @inline
 function sightRow(row: u32): usize {
   return sights + <usize>row * SIGHT_BYTES;
+}
+
+@inline
+function cornerRow(row: u32): usize {
+  return corners + (<usize>row << 4);
 }
 
 function setUp(): void {
@@ -309,22 +320,28 @@ function findStraight(): bool {
 
 /** Draws a row's sights to the west: a block's symbol is carried through the empty run after it. */
 function lookWest(row: u32): void {
-  const cells = gridRow(row);
-  const low = v128.load(cells, LOW);
-  const high = v128.load(cells, HIGH);
-  const blocks = load<u32>(cells, BLOCKS);
+  const at = gridRow(row);
+  const low = v128.load(at, LOW);
+  const high = v128.load(at, HIGH);
+  const blocks = load<u32>(at, BLOCKS);
   const empty = i32x4.splat(~blocks);
-  // A carry that enters an empty run at its west end clears the whole run.
-  const westLow = v128.andnot(empty, i32x4.add(empty, v128.and(i32x4.shl(low, 1), empty)));
-  const westHigh = v128.andnot(empty, i32x4.add(empty, v128.and(i32x4.shl(high, 1), empty)));
+  const westLow = nearestWest(low, empty);
+  const westHigh = nearestWest(high, empty);
   v128.store(sightRow(row), westLow, WEST);
   v128.store(sightRow(row), westHigh, WEST + 16);
   const differLow = v128.xor(low, i32x4.shl(v128.or(low, westLow), 1));
   const differHigh = v128.xor(high, i32x4.shl(v128.or(high, westHigh), 1));
-  store<u32>(cells, blocks & ~anyLane(v128.or(differLow, differHigh)), LIKE_WEST);
+  store<u32>(at, blocks & ~anyLane(v128.or(differLow, differHigh)), LIKE_WEST);
 }
 
-/** The row's first block with a straight link, and its partner: the one on its row comes first. */
+/** A carry that enters an empty run at its west end clears the whole run. */
+@inline
+function nearestWest(planes: v128, empty: v128): v128 {
+  const entering = v128.and(i32x4.shl(planes, 1), empty);
+  return v128.andnot(empty, i32x4.add(empty, entering));
+}
+
+/** Of the topmost row: its first block with a straight link, and the partner, rather on the same row. */
 function pairStraight(row: u32, likeSouth: u32): void {
   const blocks = blocksOf(row);
   const likeWest = load<u32>(gridRow(row), LIKE_WEST);
@@ -359,38 +376,26 @@ function firstAbove(set: u32, bit: u32): u32 {
 function findByCorner(): bool {
   for (; staleEast != 0; staleEast &= staleEast - 1) lookEast(ctz(staleEast));
   if (!markCorners()) return false;
-  // An upper end is above its corner: what a corner sees northwards climbs until a block stops it.
-  let climbing: u32 = 0;
-  let topRow: u32 = 0;
-  let topUpperEnds: u32 = 0;
-  for (let row = rows; row > 0; row--) {
-    const blocks = blocksOf(row);
-    const at = corners + (<usize>row << 4);
-    const upperEnds = climbing & blocks;
-    if (upperEnds | load<u32>(at, WEST_SOUTH) | load<u32>(at, EAST_SOUTH)) {
-      topRow = row;
-      topUpperEnds = upperEnds;
-    }
-    climbing = (climbing & ~blocks) | load<u32>(at, WEST_NORTH) | load<u32>(at, EAST_NORTH);
-  }
-  firstByCorner(topRow, topUpperEnds);
+  firstByCorner();
   partnerByCorner(first >> 5, first & 31);
   return true;
 }
 
-/** Draws a row's sights to the east: log-step fill downwards, for a carry only runs upwards. */
+/** Draws a row's sights to the east: a fill in doubling steps, for carries only run upwards. */
 function lookEast(row: u32): void {
-  const cells = gridRow(row);
-  const near1 = load<u32>(cells, BLOCKS) >> 1;
+  const at = gridRow(row);
+  const near1 = load<u32>(at, BLOCKS) >> 1;
   const near2 = near1 | (near1 >> 1);
   const near4 = near2 | (near2 >> 2);
   const near8 = near4 | (near4 >> 4);
   const near16 = near8 | (near8 >> 8);
-  v128.store(sightRow(row), nearestEast(v128.load(cells, LOW), near1, near2, near4, near8, near16), EAST);
-  v128.store(sightRow(row), nearestEast(v128.load(cells, HIGH), near1, near2, near4, near8, near16), EAST + 16);
+  const low = nearestEast(v128.load(at, LOW), near1, near2, near4, near8, near16);
+  const high = nearestEast(v128.load(at, HIGH), near1, near2, near4, near8, near16);
+  v128.store(sightRow(row), low, EAST);
+  v128.store(sightRow(row), high, EAST + 16);
 }
 
-/** `nearK`: the cells whose nearest block to the east is at most K away, hence settled after that step. */
+/** `nearK` are the cells with a block at most K to the east, which steps beyond K leave as they are. */
 @inline
 function nearestEast(planes: v128, near1: u32, near2: u32, near4: u32, near8: u32, near16: u32): v128 {
   let east = i32x4.shr_u(planes, 1);
@@ -401,27 +406,26 @@ function nearestEast(planes: v128, near1: u32, near2: u32, near4: u32, near8: u3
   return v128.or(east, v128.andnot(i32x4.shr_u(east, 16), i32x4.splat(near16)));
 }
 
-/** Marks the empty cells whose sideways and upright sights agree, row by row; tells whether there are any. */
+/** Marks the empty cells whose sideways and upright sights agree; tells whether there are any. */
 function markCorners(): bool {
   let northLow = i32x4.splat(NOWHERE);
   let northHigh = i32x4(NOWHERE, NOWHERE, 0, 0);
   let found = i32x4.splat(0);
   for (let row: u32 = 1; row <= rows; row++) {
-    const sight = sightRow(row);
-    const isBlock = v128.load_splat<u32>(gridRow(row), BLOCKS);
-    const differ = cornersDiffer(sight, northLow, northHigh);
-    const agree = v128.not(v128.or(isBlock, differ));
-    v128.store(corners + (<usize>row << 4), agree);
+    const at = gridRow(row);
+    const isBlock = v128.load_splat<u32>(at, BLOCKS);
+    const agree = v128.not(v128.or(isBlock, sightsDiffer(sightRow(row), northLow, northHigh)));
+    v128.store(cornerRow(row), agree);
     found = v128.or(found, agree);
-    northLow = v128.bitselect(v128.load(gridRow(row), LOW), northLow, isBlock);
-    northHigh = v128.bitselect(v128.load(gridRow(row), HIGH), northHigh, isBlock);
+    northLow = v128.bitselect(v128.load(at, LOW), northLow, isBlock);
+    northHigh = v128.bitselect(v128.load(at, HIGH), northHigh, isBlock);
   }
   return v128.any_true(found);
 }
 
-/** Cells whose sights differ, in the lanes of a corner row. */
+/** The cells whose sights differ, in the lanes of a corner row. */
 @inline
-function cornersDiffer(sight: usize, northLow: v128, northHigh: v128): v128 {
+function sightsDiffer(sight: usize, northLow: v128, northHigh: v128): v128 {
   const westLow = v128.load(sight, WEST);
   const westHigh = v128.load(sight, WEST + 16);
   const eastLow = v128.load(sight, EAST);
@@ -437,42 +441,59 @@ function cornersDiffer(sight: usize, northLow: v128, northHigh: v128): v128 {
   return v128.or(v128.shuffle<u32>(north, south, 0, 1, 4, 5), v128.shuffle<u32>(north, south, 2, 3, 6, 7));
 }
 
-/** Half-way to OR-ing all lanes of each: lanes a02, b02, a13, b13. */
+/** Half-way to the lanes of each OR-ed together: a0 | a2, b0 | b2, a1 | a3, b1 | b3. */
 @inline
 function orAcross(a: v128, b: v128): v128 {
   return v128.or(v128.shuffle<u32>(a, b, 0, 4, 1, 5), v128.shuffle<u32>(a, b, 2, 6, 3, 7));
 }
 
-/** The first endpoint of the topmost row that has any: above a corner, or west or east of one. */
-function firstByCorner(row: u32, upperEnds: u32): void {
+/**
+ * The smallest endpoint: in the topmost row that has one, above a corner or on a corner's row. What a corner
+ * sees northwards climbs, row by row from the bottom, until a block stops it.
+ */
+function firstByCorner(): void {
+  let climbing: u32 = 0;
+  let topRow: u32 = 0;
+  let topUpperEnds: u32 = 0;
+  for (let row = rows; row > 0; row--) {
+    const blocks = blocksOf(row);
+    const at = cornerRow(row);
+    const upperEnds = climbing & blocks;
+    if (upperEnds | load<u32>(at, WEST_SOUTH) | load<u32>(at, EAST_SOUTH)) {
+      topRow = row;
+      topUpperEnds = upperEnds;
+    }
+    climbing = (climbing & ~blocks) | load<u32>(at, WEST_NORTH) | load<u32>(at, EAST_NORTH);
+  }
+  first = (topRow << 5) | firstEndpoint(topRow, topUpperEnds);
+}
+
+function firstEndpoint(row: u32, upperEnds: u32): u32 {
   const blocks = blocksOf(row);
-  const at = corners + (<usize>row << 4);
-  const westSouth = load<u32>(at, WEST_SOUTH);
-  const eastSouth = load<u32>(at, EAST_SOUTH);
+  const westSouth = load<u32>(cornerRow(row), WEST_SOUTH);
+  const eastSouth = load<u32>(cornerRow(row), EAST_SOUTH);
   let col = upperEnds ? ctz(upperEnds) : NO_BLOCK;
   if (westSouth) col = min(col, lastBelow(blocks, ctz(westSouth)));
   if (eastSouth) col = min(col, firstAbove(blocks, ctz(eastSouth)));
-  first = (row << 5) | col;
+  return col;
 }
 
 /** Goes down row by row: from the corners on the block's row, and to the corners under the block. */
 function partnerByCorner(row: u32, col: u32): void {
-  const at = corners + (<usize>row << 4);
-  const runEast = eastRun(blocksOf(row), col);
-  const runWest = westRun(blocksOf(row), col);
-  let falling = (load<u32>(at, WEST_SOUTH) & runEast) | (load<u32>(at, EAST_SOUTH) & runWest);
+  const own = blocksOf(row);
+  let falling = load<u32>(cornerRow(row), WEST_SOUTH) & eastRun(own, col);
+  falling |= load<u32>(cornerRow(row), EAST_SOUTH) & westRun(own, col);
   let under: u32 = 1 << col;
-  for (let below = row + 1; ; below++) {
-    const blocks = blocksOf(below);
+  let partner = NO_BLOCK;
+  while (partner == NO_BLOCK) {
+    const blocks = blocksOf(++row);
+    const at = cornerRow(row);
     under &= ~blocks;
-    let partner = falling & blocks ? ctz(falling & blocks) : NO_BLOCK;
-    const cell = corners + (<usize>below << 4);
-    if (load<u32>(cell, WEST_NORTH) & under) partner = min(partner, lastBelow(blocks, col));
-    else if (load<u32>(cell, EAST_NORTH) & under) partner = min(partner, firstAbove(blocks, col));
-    if (partner == NO_BLOCK) continue;
-    second = (below << 5) | partner;
-    return;
+    if (falling & blocks) partner = ctz(falling & blocks);
+    if (load<u32>(at, WEST_NORTH) & under) partner = min(partner, lastBelow(blocks, col));
+    else if (load<u32>(at, EAST_NORTH) & under) partner = min(partner, firstAbove(blocks, col));
   }
+  second = (row << 5) | partner;
 }
 
 /** The empty cells after `bit` up to the next block; `bit` is below 31. */
@@ -489,14 +510,19 @@ function westRun(blocks: u32, bit: u32): u32 {
   return before & ~((<u32>((<u64>1) << (32 - clz(blocks & before)))) - 1);
 }
 
+/** The empty cells seen from `bit` on either side. */
+@inline
+function bothRuns(blocks: u32, bit: u32): u32 {
+  return eastRun(blocks, bit) | westRun(blocks, bit);
+}
+
 // --- Links of three segments -----------------------------------------------------------------------------
 
 function findByTwoCorners(): bool {
   drawSymbols();
-  memory.fill(columns, 0, <usize>GRID_ROWS << 2);
+  drawColumns();
   first = NO_BLOCK;
-  forgetSeen();
-  for (let row = rows; row > 0; row--) sweepRow(row);
+  sweepUpward();
   if (sweepEastward()) sweepWestward();
   if (first == NO_BLOCK) return false;
   partnerByTwoCorners(first >> 5, first & 31);
@@ -505,18 +531,63 @@ function findByTwoCorners(): bool {
 
 /** Transposes the blocks of the board. */
 function drawColumns(): void {
-  memory.fill(columns, 0, <usize>GRID_ROWS << 2);
+  memory.fill(columns, 0, 32 * 4);
   for (let row: u32 = 1; row <= rows; row++)
-    for (let blocks = blocksOf(row); blocks != 0; blocks &= blocks - 1)
-      addBit(columns + (<usize>ctz(blocks) << 2), 1 << row);
+    for (let left = blocksOf(row); left != 0; left &= left - 1) {
+      const column = columnAt(ctz(left));
+      store<u32>(column, load<u32>(column) | (1 << row));
+    }
 }
 
 @inline
-function forgetSeen(): void {
-  memory.fill(seen, 0, <usize>SYMBOLS << 2);
+function columnAt(col: u32): usize {
+  return columns + (<usize>col << 2);
 }
 
-/** Drops what was seen through the cells that are not empty in this line. */
+/** Middle segments along columns: a block is an upper end if its symbol was seen further down. */
+function sweepUpward(): void {
+  keepSeen(0);
+  for (let row = rows; row > 0; row--) sweepLine(blocksOf(row), row << 5, 0);
+}
+
+/** Middle segments along rows; tells whether there are any. Of a pair, either end may be the first. */
+function sweepEastward(): bool {
+  keepSeen(0);
+  let met: u32 = 0;
+  for (let col: u32 = 1; col <= cols; col++) met |= sweepLine(load<u32>(columnAt(col)), col, 5);
+  return met != 0;
+}
+
+/** The same from the other side, for the ends that eastward met nothing yet. */
+function sweepWestward(): void {
+  keepSeen(0);
+  for (let col = cols; col > 0; col--) sweepLine(load<u32>(columnAt(col)), col, 5);
+}
+
+/**
+ * Moves the sweep on to the next row or column, whose block at bit i is cell `line | i << shift`, and lets
+ * each block meet what was seen along the empty runs on its two sides. Tells whether any link was met.
+ */
+@inline
+function sweepLine(blocks: u32, line: u32, shift: u32): u32 {
+  keepSeen(~blocks);
+  let met: u32 = 0;
+  let block = blocks & (0 - blocks);
+  let before = block - 1;
+  for (let left = blocks; left != 0; ) {
+    const cell = line | (ctz(left) << shift);
+    left &= left - 1;
+    const next = left & (0 - left);
+    // From one block's bit to the next a subtraction sets the bits between; after the last, up to bit 31.
+    const after = next - (block << 1);
+    met |= meet(cell, before | after);
+    before = after;
+    block = next;
+  }
+  return met;
+}
+
+/** Drops what was seen along runs that end at this line; with no empty cells at all, everything. */
 @inline
 function keepSeen(empty: u32): void {
   const mask = i32x4.splat(empty);
@@ -524,56 +595,7 @@ function keepSeen(empty: u32): void {
   for (let at = seen; at < end; at += 16) v128.store(at, v128.and(v128.load(at), mask));
 }
 
-/** Middle segments along columns, from the bottom up: a block is an upper end if its symbol was seen below. */
-function sweepRow(row: u32): void {
-  const blocks = blocksOf(row);
-  keepSeen(~blocks);
-  let bit = blocks & (0 - blocks);
-  let before = bit - 1;
-  for (let left = blocks; left != 0; ) {
-    const cell = (row << 5) | ctz(left);
-    addBit(columns + (<usize>ctz(left) << 2), 1 << row);
-    left &= left - 1;
-    const next = left & (0 - left);
-    const after = next - (bit << 1);
-    meet(cell, before | after);
-    before = after;
-    bit = next;
-  }
-}
-
-/** Middle segments along rows, eastward: tells whether there are any. The first end may be either. */
-function sweepEastward(): bool {
-  forgetSeen();
-  let met: u32 = 0;
-  for (let col: u32 = 1; col <= cols; col++) met |= sweepColumn(col);
-  return met != 0;
-}
-
-function sweepWestward(): void {
-  forgetSeen();
-  for (let col = cols; col > 0; col--) sweepColumn(col);
-}
-
-function sweepColumn(col: u32): u32 {
-  const blocks = load<u32>(columns + (<usize>col << 2));
-  keepSeen(~blocks);
-  let bit = blocks & (0 - blocks);
-  let before = bit - 1;
-  let met: u32 = 0;
-  for (let left = blocks; left != 0; ) {
-    const cell = (ctz(left) << 5) | col;
-    left &= left - 1;
-    const next = left & (0 - left);
-    const after = next - (bit << 1);
-    met |= meet(cell, before | after);
-    before = after;
-    bit = next;
-  }
-  return met;
-}
-
-/** A block that sees a cell from whose run its symbol was seen has a link; then its symbol is seen there too. */
+/** Links a block to where its symbol was seen from, if it sees one of those runs, and notes its own sight. */
 @inline
 function meet(cell: u32, sight: u32): u32 {
   const entry = seen + (<usize>symbolAt(cell) << 2);
@@ -589,52 +611,57 @@ function partnerByTwoCorners(row: u32, col: u32): void {
   second = min(partnerByColumns(row, col), partnerByRows(row, col));
 }
 
-/** Marks the other blocks of the first block's symbol. */
+/** Marks the other blocks of the first block's symbol, from its own row on. */
 function drawAlike(row: u32, col: u32): void {
   const symbol = symbolAt((row << 5) | col);
-  for (let at: u32 = row; at <= rows; at++) {
+  for (let at = row; at <= rows; at++) {
     let differ: u32 = 0;
-    for (let plane: u32 = 0; plane < 6; plane++)
+    for (let plane: u32 = 0; plane < PLANES; plane++)
       differ |= load<u32>(gridRow(at) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
     store<u32>(alike + (<usize>at << 2), blocksOf(at) & ~differ);
   }
-  store<u32>(alike + (<usize>row << 2), load<u32>(alike + (<usize>row << 2)) & ~(1 << col));
+  store<u32>(alike + (<usize>row << 2), alikeIn(row) & ~(1 << col));
+}
+
+@inline
+function alikeIn(row: u32): u32 {
+  return load<u32>(alike + (<usize>row << 2));
 }
 
 /** Down the columns that the block sees sideways, until a like block sees one of them too. */
 function partnerByColumns(row: u32, col: u32): u32 {
-  const blocks = blocksOf(row);
-  let open = eastRun(blocks, col) | westRun(blocks, col);
+  let open = bothRuns(blocksOf(row), col);
   for (let below = row + 1; below <= rows && open != 0; below++) {
-    const there = blocksOf(below);
-    open &= ~there;
-    for (let left = load<u32>(alike + (<usize>below << 2)); left != 0; left &= left - 1)
-      if (open & (eastRun(there, ctz(left)) | westRun(there, ctz(left)))) return (below << 5) | ctz(left);
+    const blocks = blocksOf(below);
+    open &= ~blocks;
+    for (let left = alikeIn(below); left != 0; left &= left - 1)
+      if (open & bothRuns(blocks, ctz(left))) return (below << 5) | ctz(left);
   }
   return NO_BLOCK;
 }
 
-/**
- * Along the rows that the block sees upright, then up or down. Falling cells come from such rows above, rising
- * ones from below; what rises past the block's own row can meet no partner.
- */
+/** Along the rows that the block sees upright, then down or up, not past its own row. */
 function partnerByRows(row: u32, col: u32): u32 {
-  const column = load<u32>(columns + (<usize>col << 2));
-  const sight = eastRun(column, row) | westRun(column, row);
-  let best = NO_BLOCK;
+  const sight = bothRuns(load<u32>(columnAt(col)), row);
+  return min(partnerFalling(row, col, sight), partnerRising(row, col, sight));
+}
+
+function partnerFalling(row: u32, col: u32, sight: u32): u32 {
   let falling: u32 = 0;
   for (let at: u32 = 0; at <= rows; at++) {
-    const hit = at < row ? 0 : falling & load<u32>(alike + (<usize>at << 2));
-    if (hit) {
-      best = (at << 5) | ctz(hit);
-      break;
-    }
+    const hit = at < row ? 0 : falling & alikeIn(at);
+    if (hit) return (at << 5) | ctz(hit);
     falling = (falling & ~blocksOf(at)) | crossing(sight, at, col);
   }
-  let rising: u32 = 0;
-  for (let at = rows + 1; at >= row; at--) {
-    const hit = at > rows ? 0 : rising & load<u32>(alike + (<usize>at << 2));
-    if (hit) best = min(best, (at << 5) | ctz(hit));
+  return NO_BLOCK;
+}
+
+function partnerRising(row: u32, col: u32, sight: u32): u32 {
+  let best = NO_BLOCK;
+  let rising = crossing(sight, rows + 1, col);
+  for (let at = rows; at >= row; at--) {
+    const hit = rising & alikeIn(at);
+    if (hit) best = (at << 5) | ctz(hit);
     rising = (rising & ~blocksOf(at)) | crossing(sight, at, col);
   }
   return best;
@@ -643,9 +670,7 @@ function partnerByRows(row: u32, col: u32): u32 {
 /** The empty run of row `at` through the column, if the block sees that cell. */
 @inline
 function crossing(sight: u32, at: u32, col: u32): u32 {
-  if (((sight >> at) & 1) == 0) return 0;
-  const blocks = blocksOf(at);
-  return eastRun(blocks, col) | westRun(blocks, col) | (1 << col);
+  return (sight >> at) & 1 ? bothRuns(blocksOf(at), col) | (1 << col) : 0;
 }
 
 // --- Popping and moving ----------------------------------------------------------------------------------
@@ -673,13 +698,6 @@ function markStale(changed: u32): void {
   staleSymbols |= changed;
 }
 
-/** Rows (bits) with a block that may still move in this turn, and in the next. */
-let dueNow: u32 = 0;
-let dueNext: u32 = 0;
-/** Blocks that came down into the row below the one moved last: checked already in this turn. */
-let cameDown: u32 = 0;
-let cameDownTo: u32 = 0;
-
 /** Turns of checking until nothing moves. */
 function takeTurns(): void {
   const popped = ((<u32>1) << (first >> 5)) | ((<u32>1) << (second >> 5));
@@ -701,45 +719,69 @@ function takeTurn(): void {
 /**
  * Moves one row's blocks in their order, but for those that `arrived` in this turn. Only a block to the left
  * can make room in time, so all ways but left are decided by the row as it stands; lefts then move in trains,
- * whose head follows a cell that was empty or has just been left.
+ * whose head follows a cell that was free or has just been left.
  */
 function moveRow(row: u32, arrived: u32): void {
   const at = gridRow(row);
-  const blocks = load<u32>(at, BLOCKS);
-  const free = load<u32>(at, INSIDE) & ~blocks;
-  const freeAbove = load<u32>(at - 64, INSIDE) & ~load<u32>(at - 64, BLOCKS);
-  const freeBelow = load<u32>(at + 64, INSIDE) & ~load<u32>(at + 64, BLOCKS);
-  const up = load<u32>(at, WAYS) & freeAbove & ~arrived;
-  const down = load<u32>(at, WAYS + 4) & freeBelow & ~arrived;
-  const right = load<u32>(at, WAYS + 12) & (free >> 1) & ~arrived;
-  const leftward = load<u32>(at, WAYS + 8) & ~arrived;
+  const free = freeOf(at);
+  const up = load<u32>(at, GO_UP) & freeOf(at - GRID_BYTES) & ~arrived;
+  const down = load<u32>(at, GO_DOWN) & freeOf(at + GRID_BYTES) & ~arrived;
+  const right = load<u32>(at, GO_RIGHT) & (free >> 1) & ~arrived;
+  const leftward = load<u32>(at, GO_LEFT) & ~arrived;
   const heads = leftward & (((free & ~(right << 1)) | up | down) << 1);
   // The carry of a head runs to the end of its train.
   const left = leftward & (((leftward + heads) ^ leftward) | heads);
-  const moving = up | down | left | right;
-  if (moving == 0) return;
-  moveAttributes(at, LOW, up, down, left, right);
-  moveAttributes(at, HIGH, up, down, left, right);
-  moveAttributes(at, WAYS, up, down, left, right);
-  store<u32>(at, (blocks & ~moving) | (left >> 1) | (right << 1), BLOCKS);
-  store<u32>(at - 64, load<u32>(at - 64, BLOCKS) | up, BLOCKS);
-  store<u32>(at + 64, load<u32>(at + 64, BLOCKS) | down, BLOCKS);
-  markStale((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
+  if ((up | down | left | right) == 0) return;
+  moveBlocks(at, up, down, left, right);
+  callRows(row, up, down, left, right);
   cameDown = down;
   cameDownTo = row + 1;
-  if (moving & load<u32>(at + 64, WAYS)) dueNow |= 1 << (row + 1);
-  if (up | (moving & load<u32>(at - 64, WAYS + 4))) dueNext |= 1 << (row - 1);
-  if (left | right | (moving & (load<u32>(at, WAYS + 12) << 1))) dueNext |= 1 << row;
-  if (down) dueNext |= 1 << (row + 1);
 }
 
 @inline
-function moveAttributes(row: usize, part: usize, up: u32, down: u32, left: u32, right: u32): void {
-  const all = v128.load(row + part);
-  if (up) v128.store(row + part - 64, v128.or(v128.load(row + part - 64), v128.and(all, i32x4.splat(up))));
-  if (down) v128.store(row + part + 64, v128.or(v128.load(row + part + 64), v128.and(all, i32x4.splat(down))));
-  let stay = v128.andnot(all, i32x4.splat(up | down | left | right));
-  stay = v128.or(stay, i32x4.shr_u(v128.and(all, i32x4.splat(left)), 1));
-  stay = v128.or(stay, i32x4.shl(v128.and(all, i32x4.splat(right)), 1));
-  v128.store(row + part, stay);
+function freeOf(at: usize): u32 {
+  return load<u32>(at, INSIDE) & ~load<u32>(at, BLOCKS);
+}
+
+@inline
+function moveBlocks(at: usize, up: u32, down: u32, left: u32, right: u32): void {
+  moveAttributes(at + LOW, up, down, left, right);
+  moveAttributes(at + HIGH, up, down, left, right);
+  moveAttributes(at + WAYS, up, down, left, right);
+  const stay = load<u32>(at, BLOCKS) & ~(up | down | left | right);
+  store<u32>(at, stay | (left >> 1) | (right << 1), BLOCKS);
+  store<u32>(at - GRID_BYTES, load<u32>(at - GRID_BYTES, BLOCKS) | up, BLOCKS);
+  store<u32>(at + GRID_BYTES, load<u32>(at + GRID_BYTES, BLOCKS) | down, BLOCKS);
+}
+
+/** Four words at `at`, in a grid row, of which those above and below lie one grid row away. */
+@inline
+function moveAttributes(at: usize, up: u32, down: u32, left: u32, right: u32): void {
+  const all = v128.load(at);
+  if (up) addLanes(at - GRID_BYTES, v128.and(all, i32x4.splat(up)));
+  if (down) addLanes(at + GRID_BYTES, v128.and(all, i32x4.splat(down)));
+  const stay = v128.andnot(all, i32x4.splat(up | down | left | right));
+  const wentLeft = i32x4.shr_u(v128.and(all, i32x4.splat(left)), 1);
+  const wentRight = i32x4.shl(v128.and(all, i32x4.splat(right)), 1);
+  v128.store(at, v128.or(stay, v128.or(wentLeft, wentRight)));
+}
+
+@inline
+function addLanes(at: usize, lanes: v128): void {
+  v128.store(at, v128.or(v128.load(at), lanes));
+}
+
+/**
+ * What a row's moves make due. Blocks below that go up are checked later in this turn; blocks above and to
+ * the west that point at a cell left, and all that moved, in the next.
+ */
+@inline
+function callRows(row: u32, up: u32, down: u32, left: u32, right: u32): void {
+  const at = gridRow(row);
+  const vacated = up | down | left | right;
+  if (vacated & load<u32>(at + GRID_BYTES, GO_UP)) dueNow |= 1 << (row + 1);
+  if (up | (vacated & load<u32>(at - GRID_BYTES, GO_DOWN))) dueNext |= 1 << (row - 1);
+  if (left | right | (vacated & (load<u32>(at, GO_RIGHT) << 1))) dueNext |= 1 << row;
+  if (down) dueNext |= 1 << (row + 1);
+  markStale((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
 }

@@ -1,9 +1,10 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): deals boards out to its sixteen lanes and reads
- * the answers back.
+ * Host side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): deals boards out to its sixteen lanes
+ * and reads the answers back.
  *
- * Boards of like size go together: the kernel's time is that of the frame which holds all sixteen, and grows with the fifth
- * power of its side. Each board is laid with its longer side across, which halves the number of shapes.
+ * Boards of like size go together: the kernel's time is that of the frame which holds all sixteen, and grows
+ * with the fifth power of its side. Each board is laid with its longer side across, which halves the number
+ * of shapes.
  */
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
@@ -48,7 +49,10 @@ class SimdSolver implements Solver<number> {
   private readonly portable = createPortableSolver();
   private readonly portableAnswer: number[] = [];
 
-  /** Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to waiting[waitingCount - 1]. */
+  /**
+   * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
+   * waiting[waitingCount - 1].
+   */
   private waiting = new Uint32Array(0);
   private waitingCount = 0;
   /** The same indices, boards of one size together, small sizes first. */
@@ -165,7 +169,9 @@ function shortSide(board: Board): number {
   return Math.min(board.rows, board.cols);
 }
 
-/** Empty boards and boards without a clear line take no search: half of a file with densities from 0 to 0.3. */
+/**
+ * Empty boards and boards without a clear line take no search: a third of those with densities from 0 to 0.3.
+ */
 function answerAtSight(board: Board): number {
   if (isEmpty(board)) return openingsOfEmptyBoard(board.rows, board.cols);
   return hasClearRow(board) || hasClearCol(board) ? UNDECIDED : 0;

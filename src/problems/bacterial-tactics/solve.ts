@@ -1,15 +1,16 @@
 /**
  * Bacterial Tactics by Sprague-Grundy theory, one board at a time: a memoised search over rectangles.
  *
- * A legal move fills one clear row or column of the rectangle it is made in and leaves two independent rectangles, so
+ * A legal move fills one clear row or column of the rectangle it is made in and leaves two independent
+ * rectangles, so
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }.
  *
  * Cost: O(R^2 C^2 (R + C)) at worst. Two things keep it far below that:
- *  - only rectangles that play can reach are searched (few on crowded boards, where no line is clear), and only their
- *    clear lines are looked at: those are kept as bit sets for every range of columns and of rows;
- *  - an empty rectangle's nimber follows from the parities of its sides alone (`emptyNimber`; half of all rectangles on
- *    sparse boards). A table filled bottom-up would gain from neither.
+ *  - only rectangles that play can reach are searched (few on crowded boards, where no line is clear), and
+ *    only their clear lines are looked at: those are kept as bit sets for every range of columns and of rows;
+ *  - an empty rectangle's nimber follows from the parities of its sides alone (`emptyNimber`; half of all
+ *    rectangles on sparse boards). A table filled bottom-up would gain from neither.
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  */
@@ -37,7 +38,7 @@ const LINE_WORDS = 2;
 /** 32-bit words of a set of nimbers. */
 const SEEN_WORDS = 4;
 
-// A rectangle has at most rows + cols moves, so its mex is no larger; an XOR stays within the bits of its operands.
+// A rectangle has at most rows + cols moves, so its mex is no larger; an XOR has no bit its operands lack.
 assert(limits.maxRows + limits.maxCols <= LARGEST_NIMBER, 'every nimber fits an Int8Array beside UNKNOWN');
 assert(LARGEST_NIMBER < 32 * SEEN_WORDS, 'every XOR of two nimbers fits a seen set');
 assert(EDGES - 1 <= 32 * LINE_WORDS, 'every line has a bit');
@@ -51,8 +52,8 @@ export interface Opening {
 }
 
 /**
- * Everything known of one board. A rectangle is named by the edges around it: rows `top` up to, not including,
- * `bottom`, columns `left` up to, not including, `right`.
+ * Everything known of one board. A rectangle is named by the edges around it: rows `top` up to, not
+ * including, `bottom`, columns `left` up to, not including, `right`.
  */
 export interface Analysis {
   readonly rows: number;
@@ -91,17 +92,23 @@ class Dish implements Analysis {
   cols = 0;
 
   /**
-   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the rectangle's nimber, or UNKNOWN.
-   * The edges count from 0 to rows and to cols, so 16^4 bytes for a board of 15 x 15.
+   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the rectangle's nimber, or
+   * UNKNOWN. The edges count from 0 to rows and to cols, so 16^4 bytes for a board of 15 x 15.
    */
   private memo = new Int8Array(0);
   private topStride = 0;
   private bottomStride = 0;
   private leftStride = 0;
 
-  /** clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to right. */
+  /**
+   * clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to
+   * right.
+   */
   private readonly clearRows = new Int32Array(EDGES * EDGES * LINE_WORDS);
-  /** clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to bottom. */
+  /**
+   * clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to
+   * bottom.
+   */
   private readonly clearCols = new Int32Array(EDGES * EDGES * LINE_WORDS);
   /** between[(from * EDGES + to) * LINE_WORDS + w]: bit b is set if from <= 32w + b < to. */
   private readonly between = linesBetweenEdges();
@@ -112,8 +119,8 @@ class Dish implements Analysis {
   private readonly emptyOfCol = new Int32Array(EDGES * LINE_WORDS);
 
   /**
-   * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest, always with
-   * smaller sides inside, so each has a set of its own.
+   * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest,
+   * always with smaller sides inside, so each has a set of its own.
    */
   private readonly seen = new Int32Array((limits.maxRows + limits.maxCols + 1) * SEEN_WORDS);
 
@@ -176,39 +183,25 @@ class Dish implements Analysis {
   }
 
   private tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
-    const { memo, seen, topStride, bottomStride } = this;
     const clear = (left * EDGES + right) * LINE_WORDS;
     const all = (top * EDGES + bottom) * LINE_WORDS;
-    const above = top * topStride + left * this.leftStride + right;
-    const below = topStride + bottom * bottomStride + left * this.leftStride + right;
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let rest = this.clearRows[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
         const row = 32 * w + lowestBit(rest);
-        let one = memo[above + row * bottomStride];
-        let other = memo[below + row * topStride];
-        if (one === UNKNOWN) one = this.nimber(top, row, left, right);
-        if (other === UNKNOWN) other = this.nimber(row + 1, bottom, left, right);
-        const after = one ^ other;
-        seen[set + (after >> 5)] |= 1 << after;
+        const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
+        this.seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
 
   private tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
-    const { memo, seen, leftStride } = this;
     const clear = (top * EDGES + bottom) * LINE_WORDS;
     const all = (left * EDGES + right) * LINE_WORDS;
-    const before = top * this.topStride + bottom * this.bottomStride + left * leftStride;
-    const behind = top * this.topStride + bottom * this.bottomStride + leftStride + right;
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let rest = this.clearCols[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
         const col = 32 * w + lowestBit(rest);
-        let one = memo[before + col];
-        let other = memo[behind + col * leftStride];
-        if (one === UNKNOWN) one = this.nimber(top, bottom, left, col);
-        if (other === UNKNOWN) other = this.nimber(top, bottom, col + 1, right);
-        const after = one ^ other;
-        seen[set + (after >> 5)] |= 1 << after;
+        const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
+        this.seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
@@ -248,7 +241,10 @@ class Dish implements Analysis {
     }
   }
 
-  /** A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each range. */
+  /**
+   * A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each
+   * range.
+   */
   private findClearLines(emptyOf: Int32Array, across: number, lines: number, clear: Int32Array): void {
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let from = 0; from <= across; from++) {
@@ -264,12 +260,14 @@ class Dish implements Analysis {
 }
 
 /**
- * The nimber of an empty rectangle: 1 if both sides are odd, 2 if one is, 0 if both are even. By induction over moves:
- *  - odd x odd: a move leaves two odd lengths (1 XOR 1), two even ones (0 or 2 each, alike) or one line's rest (2 or 0);
- *    so 0 is among the options (the middle line leaves twins) and 1 is not;
- *  - even x even: a move leaves an odd and an even length of an even width, 2 XOR 0; so 0 is not among the options;
- *  - odd x even: a move along the odd side leaves twins or nothing, 0; one along the even side leaves an odd and an even
- *    length of an odd width, 1 XOR 2, or 1 alone; so the options are 0, 1 and perhaps 3.
+ * The nimber of an empty rectangle: 1 if both sides are odd, 2 if one is, 0 if both are even. By induction
+ * over moves:
+ *  - odd x odd: a move leaves two odd lengths (1 XOR 1), two even ones (0 or 2 each, alike) or one line's
+ *    rest (2 or 0); so 0 is among the options (the middle line leaves twins) and 1 is not;
+ *  - even x even: a move leaves an odd and an even length of an even width, 2 XOR 0; so 0 is not among the
+ *    options;
+ *  - odd x even: a move along the odd side leaves twins or nothing, 0; one along the even side leaves an odd
+ *    and an even length of an odd width, 1 XOR 2, or 1 alone; so the options are 0, 1 and perhaps 3.
  */
 export function emptyNimber(height: number, width: number): number {
   if (height === 0 || width === 0) return 0;

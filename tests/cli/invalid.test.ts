@@ -1,0 +1,55 @@
+/** Malformed inputs as data: data/<problem>/invalid/NAME.in, and what must come of each in NAME.expect.json. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { boardmill, ROOT } from './boardmill.js';
+
+interface Expected {
+  readonly code: number;
+  readonly stdout: readonly string[];
+  /** Without the `boardmill: ` in front. */
+  readonly stderr: readonly string[];
+}
+
+interface Expectation {
+  readonly stop: Expected;
+  /** Missing where `--on-error mark` changes nothing: the fault belongs to no case there is. */
+  readonly mark?: Expected;
+}
+
+const linesOf = (text: string) => text.split('\n').slice(0, -1);
+
+describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('%s', (problem) => {
+  const folder = join(ROOT, 'data', problem, 'invalid');
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.in') ? [file.slice(0, -3)] : []));
+
+  describe.each(['stop', 'mark'] as const)('--on-error %s', (policy) => {
+    test.concurrent.each(names)('%s', async (name) => {
+      const read = readFileSync(join(folder, `${name}.expect.json`), 'utf8');
+      const expectation = JSON.parse(read) as Expectation;
+      const { code, stdout, stderr } = expectation[policy] ?? expectation.stop;
+      const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
+      const outcome = await boardmill(args, { cwd: folder });
+      expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
+        code,
+        stdout,
+        stderr: stderr.map((line) => `boardmill: ${line}`),
+      });
+    });
+  });
+
+  test('standard input is named <stdin>, and chunks of one case change nothing', async () => {
+    for (const name of names.filter((_, i) => i % 8 === 0)) {
+      const expectation = JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
+      const stdin = readFileSync(join(folder, `${name}.in`));
+      const outcome = await boardmill(['solve', problem, '-j', '2', '--chunk', '1'], { stdin });
+      const stderr = expectation.stop.stderr.map((line) => line.replace(`${name}.in`, '<stdin>'));
+      expect({ name, ...outcome, stdout: linesOf(outcome.stdout) }).toEqual({
+        name,
+        code: expectation.stop.code,
+        stdout: expectation.stop.stdout,
+        stderr: stderr.map((line) => `boardmill: ${line}\n`).join(''),
+      });
+    }
+  });
+});
