@@ -13,7 +13,7 @@ import { MAX_TOLD_FAULTS } from './limits.js';
 import type { CaseFault, ChunkResult, FaultReason } from './messages.js';
 import type { RunOptions } from './run-options.js';
 import type { Sink } from './sink.js';
-import type { Chunk, End } from './split.js';
+import type { Chunk, End, SplitMark } from './split.js';
 import type { Tally } from './tally.js';
 
 /** A chunk that came back, with what the coordinator knows of it. */
@@ -55,9 +55,13 @@ export class AnswerWriter {
     const output = this.#markFaults(result, chunk.firstCase, start);
     this.#position = advance(start, result.span);
     this.#failedCases += result.faults.length;
-    await this.#sink.write(output, { input: chunk.after, failedCases: this.#failedCases, ...this.#position });
+    await this.#sink.write(output, this.#reached(chunk.after));
     this.#tally.add(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#tell(fault, chunk.firstCase, start);
+  }
+
+  #reached(input: SplitMark | null): RunMark | null {
+    return input && { input, failedCases: this.#failedCases, ...this.#position };
   }
 
   /** All is written: says what was wrong with the end of the input, if anything. */

@@ -7,8 +7,8 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import type { Position } from '../core/position.js';
-import { syncFolder } from './files.js';
-import type { SplitMark } from './split.js';
+import { removeIfThere, syncFolder } from './files.js';
+import { kindOfByte, type SplitMark } from './split.js';
 
 /** How far a run has come: all answers up to here are written. */
 export interface RunMark extends Position {
@@ -17,7 +17,7 @@ export interface RunMark extends Position {
 }
 
 export const RUN_START: RunMark = {
-  input: { offset: 0, digest: null, cases: 0, promised: null, searching: 'no' },
+  input: { offset: 0, digest: null, cases: 0, promised: null, searching: 'no', next: 'other' },
   failedCases: 0,
   line: 1,
   column: 1,
@@ -38,6 +38,11 @@ export function checkpointFile(path: string): string {
   return `${path}.checkpoint`;
 }
 
+/** The next checkpoint while it is being written. */
+function freshFile(path: string): string {
+  return `${checkpointFile(path)}.new`;
+}
+
 /** The checkpoint of FILE; null if there is none. Fails with kind `file` if it cannot be understood. */
 export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   const file = checkpointFile(path);
@@ -50,17 +55,28 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   }
   try {
     const checkpoint = JSON.parse(text) as Checkpoint;
-    if (typeof checkpoint.mark.input.offset === 'number' && checkpoint.terms !== null) return checkpoint;
+    if (isCheckpoint(checkpoint)) return checkpoint;
   } catch {
     // Told below.
   }
   throw new BoardmillError('file', `${file} is no checkpoint of boardmill; --force drops it`);
 }
 
+function isCheckpoint({ terms, mark, outputBytes, outputDigest }: Checkpoint): boolean {
+  const { input, failedCases, line, column } = mark;
+  const counts = [outputBytes, input.offset, input.cases, input.promised ?? 0, failedCases, line, column];
+  return (
+    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    typeof outputDigest === 'string' &&
+    typeof terms === 'object' &&
+    terms !== null
+  );
+}
+
 /** Replaces the checkpoint of FILE in one step: a power loss leaves the old one or the new one. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const file = checkpointFile(path);
-  const fresh = `${file}.new`;
+  const fresh = freshFile(path);
   const handle = await open(fresh, 'w');
   try {
     await handle.writeFile(`${JSON.stringify(checkpoint)}\n`);
@@ -70,6 +86,11 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
   }
   await rename(fresh, file);
   await syncFolder(dirname(file));
+}
+
+export async function removeCheckpoint(path: string): Promise<void> {
+  await removeIfThere(freshFile(path));
+  await removeIfThere(checkpointFile(path));
 }
 
 /** Fails with kind `file`, naming what differs, unless the run at hand would write the same bytes. */
@@ -94,32 +115,40 @@ export async function* skipConsumed(
   hash: Hash,
   input: string,
 ): AsyncGenerator<Uint8Array> {
-  let left = mark.input.offset;
+  const { offset, next } = mark.input;
+  let left = offset;
+  let isJoined = next === 'other';
   for await (const piece of pieces) {
     const skipped = piece.subarray(0, Math.min(left, piece.length));
-    if (left > 0) {
-      hash.update(skipped);
-      left -= skipped.length;
-      if (left === 0) checkDigest(mark, hash, input);
-    }
-    if (skipped.length < piece.length) yield piece.subarray(skipped.length);
+    hash.update(skipped);
+    left -= skipped.length;
+    if (left === 0 && skipped.length > 0) checkDigest(mark, hash, input);
+    const rest = piece.subarray(skipped.length);
+    if (rest.length === 0) continue;
+    if (!isJoined && kindOfByte(rest[0]) !== next) throw otherInput(input, differsAt(mark));
+    isJoined = true;
+    yield rest;
   }
-  if (left > 0) {
-    const { offset } = mark.input;
-    throw new BoardmillError(
-      'file',
-      `${input} is not the input of the cut-off run: it has ${offset - left} bytes, the run had read ${offset}`,
-    );
-  }
+  if (left > 0) throw otherInput(input, `it has ${offset - left} bytes, the run had read ${offset}`);
+  if (!isJoined) throw otherInput(input, `it ends after ${offset} bytes, which it did not`);
 }
 
 function checkDigest(mark: RunMark, hash: Hash, input: string): void {
-  if (mark.input.offset === 0 || hash.copy().digest('hex') === mark.input.digest) return;
-  throw new BoardmillError(
-    'file',
-    `${input} is not the input of the cut-off run: something differs before line ${mark.line}, column ${mark.column} ` +
-      `(byte ${mark.input.offset}), up to where cases 1 to ${mark.input.cases} were answered`,
-  );
+  if (hash.copy().digest('hex') === mark.input.digest) return;
+  throw otherInput(input, `something differs before ${placeOf(mark)}`);
+}
+
+function differsAt(mark: RunMark): string {
+  return `something differs at ${placeOf(mark)}`;
+}
+
+function placeOf({ line, column, input }: RunMark): string {
+  return `line ${line}, column ${column} (byte ${input.offset}), up to where cases 1 to ${input.cases} were answered`;
+}
+
+function otherInput(input: string, what: string): BoardmillError {
+  const message = `${input} is not the input of the cut-off run: ${what}; --force starts afresh`;
+  return new BoardmillError('file', message);
 }
 
 export function newHash(): Hash {

@@ -3,7 +3,7 @@
  * them is the workers' business, bad cases included.
  */
 import type { Hash } from 'node:crypto';
-import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { isBlank, isDigit, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { counted, type Fault } from '../core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.js';
 import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
@@ -11,7 +11,14 @@ import { LOOKAHEAD_BYTES, MAX_CASE_BYTES, READ_BYTES } from './limits.js';
 import type { ErrorPolicy } from './messages.js';
 import { Window } from './window.js';
 
-/** Whole cases, cut out of the input. */
+/** What a byte is to a reader of cases. */
+export type ByteKind = 'blank' | 'digit' | 'other';
+
+export function kindOfByte(byte: number): ByteKind {
+  if (isBlank(byte)) return 'blank';
+  return isDigit(byte) ? 'digit' : 'other';
+}
+
 /** Where the cutting stands between two chunks: all it takes to go on from there in another run. */
 export interface SplitMark {
   /** Bytes of input consumed. */
@@ -24,8 +31,11 @@ export interface SplitMark {
   readonly promised: number | null;
   /** The last case was bad, and the next header is still to be found; `token`: inside a token. */
   readonly searching: 'no' | 'blank' | 'token';
+  /** The byte behind those consumed: the verdict on the last case hangs on it as well. */
+  readonly next: ByteKind;
 }
 
+/** Whole cases, cut out of the input. */
 export interface Chunk {
   readonly kind: 'chunk';
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -34,7 +44,8 @@ export interface Chunk {
   readonly firstCase: number;
   /** From the end of the last chunk (or the start of the input) to this one's first byte. */
   readonly before: Span;
-  readonly after: SplitMark;
+  /** Null: the end of the input told where the last case ends, and a longer input might tell otherwise. */
+  readonly after: SplitMark | null;
 }
 
 /** The input is over: well, or with a fault that belongs to no case there is. */
@@ -92,6 +103,8 @@ class Splitter {
   #promised = Number.POSITIVE_INFINITY;
   /** Cases that were found, those in the open chunk included. */
   #found = 0;
+  /** Whether the last of them ends where it does because the input does. */
+  #isToldByEnd = false;
   /** Starts of the cases in the open chunk, relative to `window.start`. */
   #starts = new Uint32Array(1024);
   #open = 0;
@@ -191,10 +204,11 @@ class Splitter {
     const { start, end } = this.#window;
     const extent = this.#extent;
     const limit = this.#limit;
-    if (!this.#isCaseFound(limit, atEnd && limit === end)) {
-      if (limit === end) return false;
+    if (!this.#isCaseFound(limit, false)) {
+      if (limit === end && !atEnd) return false;
       this.#isCaseFound(limit, true);
-      if (extent.bad) extent.end = extent.seen = limit;
+      if (limit === end) this.#isToldByEnd = true;
+      else if (extent.bad) extent.end = extent.seen = limit;
     }
     if (this.#open + 1 >= this.#starts.length) this.#growStarts();
     this.#starts[this.#open++] = this.#at - start;
@@ -250,7 +264,7 @@ class Splitter {
     this.#consume(this.#at);
     this.#open = 0;
     this.#before = EMPTY_SPAN;
-    yield { ...chunk, after: this.#mark() };
+    yield { ...chunk, after: this.#isToldByEnd ? null : this.#mark() };
   }
 
   #mark(): SplitMark {
@@ -261,6 +275,7 @@ class Splitter {
       cases: this.#found,
       promised: Number.isFinite(this.#promised) ? this.#promised : null,
       searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
+      next: kindOfByte(this.#window.bytes[this.#at]),
     };
   }
 

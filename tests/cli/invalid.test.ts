@@ -17,38 +17,42 @@ interface Expectation {
   readonly mark?: Expected;
 }
 
+function expectationOf(folder: string, name: string): Expectation {
+  return JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
+}
+
 const linesOf = (text: string) => text.split('\n').slice(0, -1);
 
 describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('%s', (problem) => {
   const folder = join(ROOT, 'data', problem, 'invalid');
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.in') ? [file.slice(0, -3)] : []));
 
-  describe.each(['stop', 'mark'] as const)('--on-error %s', (policy) => {
-    test.concurrent.each(names)('%s', async (name) => {
-      const read = readFileSync(join(folder, `${name}.expect.json`), 'utf8');
-      const expectation = JSON.parse(read) as Expectation;
-      const { code, stdout, stderr } = expectation[policy] ?? expectation.stop;
-      const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
-      const outcome = await boardmill(args, { cwd: folder });
-      expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
-        code,
-        stdout,
-        stderr: stderr.map((line) => `boardmill: ${line}`),
-      });
+  const runs = names.flatMap((name) => {
+    const { stop, mark } = expectationOf(folder, name);
+    return [{ name, policy: 'stop', ...stop }, ...(mark ? [{ name, policy: 'mark', ...mark }] : [])];
+  });
+
+  test.concurrent.each(runs)('$name --on-error $policy', async ({ name, policy, code, stdout, stderr }) => {
+    const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
+    const outcome = await boardmill(args, { cwd: folder });
+    expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
+      code,
+      stdout,
+      stderr: stderr.map((line) => `boardmill: ${line}`),
     });
   });
 
   test('standard input is named <stdin>, and chunks of one case change nothing', async () => {
     for (const name of names.filter((_, i) => i % 8 === 0)) {
-      const expectation = JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
+      const { code, stdout, stderr } = expectationOf(folder, name).stop;
       const stdin = readFileSync(join(folder, `${name}.in`));
       const outcome = await boardmill(['solve', problem, '-j', '2', '--chunk', '1'], { stdin });
-      const stderr = expectation.stop.stderr.map((line) => line.replace(`${name}.in`, '<stdin>'));
-      expect({ name, ...outcome, stdout: linesOf(outcome.stdout) }).toEqual({
+      const told = stderr.map((line) => `boardmill: ${line.replace(`${name}.in`, '<stdin>')}`);
+      expect({ name, ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
         name,
-        code: expectation.stop.code,
-        stdout: expectation.stop.stdout,
-        stderr: stderr.map((line) => `boardmill: ${line}\n`).join(''),
+        code,
+        stdout,
+        stderr: told,
       });
     }
   });

@@ -1,5 +1,5 @@
 /**
- * Bacterial Tactics, sixteen boards at once: nimbers of all rectangles, bottom-up, one board in each byte lane.
+ * Bacterial Tactics, sixteen boards at once: nimbers of all rectangles, bottom-up, one board to a byte lane.
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }
  *
@@ -310,7 +310,7 @@ function mexOf(set: v128): v128 {
   return i8x16.swizzle(v128.load(RUN_LENGTH), i8x16.add(i8x16.min_u(ones, v128.load(ALL_8)), upper));
 }
 
-/** Stores the nimbers of one range, plain and poisoned, for the wider ranges and the taller rectangles to come. */
+/** Stores the nimbers of a range, plain and poisoned, for wider ranges and taller rectangles to come. */
 @inline
 function keep(
   at: usize,

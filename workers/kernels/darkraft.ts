@@ -66,9 +66,9 @@ const NO_MOVE: i8 = -128;
 const MIN_GROUPS: i32 = 2;
 const MAX_GROUPS: i32 = 16;
 
-const MOVE: usize = sizeof<u16>();
+const MOVE: i32 = sizeof<u16>();
 /** So many moves are seen in a turn of the loop: the pieces of one row are padded to that by repeating moves. */
-const TURN: usize = 4 * MOVE;
+const TURN: i32 = 4 * MOVE;
 
 /** A vector each: what `solve` leaves. */
 const NIMBERS: usize = memory.data(LANES, 16);
@@ -76,8 +76,6 @@ const OVERFLOWED: usize = memory.data(LANES, 16);
 /** Turned row x has cells in columns FIRST_COL[x]..END_COL[x]. */
 const FIRST_COL: usize = memory.data(MAX_SIDE);
 const END_COL: usize = memory.data(MAX_SIDE);
-/** What the L and R moves of the rectangle in work leave, and three times NO_MOVE as they are seen by fours. */
-const LINE_MOVES: usize = memory.data((2 * MAX_SIDE + 3) * LANES, 16);
 
 /** The frame, and the turned board of the parity in work. */
 let frameRows: i32 = 0;
@@ -106,10 +104,14 @@ let moves: usize = 0;
 /** The rectangle in work: its lines of `left` and `right`. */
 let leftAt: usize = 0;
 let rightAt: usize = 0;
-/** Its X moves in `moves`, and the end of its L and R moves in LINE_MOVES. */
+/** Its X moves in `moves`; its R moves, as offsets; its L moves, as masks in `noL` and their splits in `right`. */
 let firstX: usize = 0;
 let endX: usize = 0;
-let endLine: usize = 0;
+let firstR: usize = 0;
+let endR: usize = 0;
+let firstL: usize = 0;
+let endL: usize = 0;
+let splitOfL: usize = 0;
 /** The groups of values that its largest nimber needs, as far as is known. */
 let groups: i32 = 0;
 
@@ -325,8 +327,8 @@ function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
   let list = firstMove + range * listSize + x1 * sizeof<u32>();
   leftAt = leftLine(y1);
   rightAt = rightLine(y1);
-  const firstR = rowOfR + slot(y1);
-  let endR = firstR;
+  firstR = rowOfR + slot(y1);
+  endR = firstR;
   groups = MIN_GROUPS;
   for (let y2 = y1 + 1; y2 <= end; y2++) {
     range++;
@@ -340,8 +342,9 @@ function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
     else {
       firstX = load<u32>(list);
       endX = load<u32>(list + (x2 - x1) * sizeof<u32>());
-      const maskOfL = noL + (range * rows + x1) * LANES;
-      listLineMoves(rightAt + x1 * rowSize + slot(y1 - 1), maskOfL, maskOfL + (x2 - x1) * LANES, firstR, endR);
+      firstL = noL + (range * rows + x1) * LANES;
+      endL = firstL + (x2 - x1) * LANES;
+      splitOfL = rightAt + x1 * rowSize + slot(y1 - 1);
       groups = max(groups, <i32>load<u8>(groupsOf + range));
       value = mex();
       store<u8>(groupsOf + range, groups);
@@ -375,157 +378,138 @@ function mex(): v128 {
   return value;
 }
 
-/**
- * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value beyond its
- * table, a lane is 0.
- */
-// @ts-ignore: decorator
-@inline
-function mexOfFew(count: i32): v128 {
-  const low = lowBits();
-  const high = highBits();
-  const sixteen = i8x16.splat(16);
-  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN, lineEnd = endLine;
-  let s0 = i8x16.splat(0), s1 = i8x16.splat(0), s2 = i8x16.splat(0);
-  let a: v128, b: v128, c: v128, d: v128;
-  for (let x = firstX, line = LINE_MOVES; ; ) {
-    if (x < xEnd) {
-      const move = min(x, lastX);
-      a = xor(l, r, load<u16>(move));
-      b = xor(l, r, load<u16>(move, MOVE));
-      c = xor(l, r, load<u16>(move, 2 * MOVE));
-      d = xor(l, r, load<u16>(move, 3 * MOVE));
-      x += TURN;
-    } else if (line < lineEnd) {
-      a = v128.load(line);
-      b = v128.load(line, LANES);
-      c = v128.load(line, 2 * LANES);
-      d = v128.load(line, 3 * LANES);
-      line += 4 * LANES;
-    } else break;
-    s0 = v128.or(s0, bitsOf(low, a, b, c, d));
-    s1 = v128.or(s1, bitsOf(high, a, b, c, d));
-    if (count > 2) {
-      s2 = v128.or(s2, bitsOf(low, v128.xor(a, sixteen), v128.xor(b, sixteen), v128.xor(c, sixteen), v128.xor(d, sixteen)));
-    }
-  }
-  const full0 = isFull(s0);
-  let gap = v128.bitselect(s1, s0, full0);
-  let below = v128.and(full0, i8x16.splat(8));
-  if (count > 2) {
-    const full1 = isFull(gap);
-    gap = v128.bitselect(s2, gap, full1);
-    below = i8x16.add(below, v128.and(full1, i8x16.splat(8)));
-  }
-  return i8x16.add(below, trailingOnes(gap));
-}
-
-/**
- * The same for four groups or six, where it takes less to make the bit once, of the low three bits of the value, and to
- * put it into the one group that the others say.
- */
-// @ts-ignore: decorator
-@inline
-function mexOfMany(count: i32): v128 {
-  const anyBits = v128.or(lowBits(), highBits());
-  const seven = i8x16.splat(7);
-  const eight = i8x16.splat(8);
-  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN / 2, lineEnd = endLine;
-  let s0 = i8x16.splat(0), s1 = i8x16.splat(0), s2 = i8x16.splat(0), s3 = i8x16.splat(0), s4 = i8x16.splat(0), s5 = i8x16.splat(0);
-  let a: v128, b: v128;
-  for (let x = firstX, line = LINE_MOVES; ; ) {
-    if (x < xEnd) {
-      const move = min(x, lastX);
-      a = xor(l, r, load<u16>(move));
-      b = xor(l, r, load<u16>(move, MOVE));
-      x += TURN / 2;
-    } else if (line < lineEnd) {
-      a = v128.load(line);
-      b = v128.load(line, LANES);
-      line += 2 * LANES;
-    } else break;
-    const bitA = i8x16.swizzle(anyBits, v128.and(a, seven)), groupA = v128.andnot(a, seven);
-    const bitB = i8x16.swizzle(anyBits, v128.and(b, seven)), groupB = v128.andnot(b, seven);
-    s0 = v128.or(s0, v128.or(ifIn(0, groupA, bitA), ifIn(0, groupB, bitB)));
-    s1 = v128.or(s1, v128.or(ifIn(8, groupA, bitA), ifIn(8, groupB, bitB)));
-    s2 = v128.or(s2, v128.or(ifIn(16, groupA, bitA), ifIn(16, groupB, bitB)));
-    s3 = v128.or(s3, v128.or(ifIn(24, groupA, bitA), ifIn(24, groupB, bitB)));
-    if (count > 4) {
-      s4 = v128.or(s4, v128.or(ifIn(32, groupA, bitA), ifIn(32, groupB, bitB)));
-      s5 = v128.or(s5, v128.or(ifIn(40, groupA, bitA), ifIn(40, groupB, bitB)));
-    }
-  }
-  let full = isFull(s0);
-  let below = v128.and(full, eight);
-  let gap = v128.bitselect(s1, s0, full);
-  full = isFull(gap);
-  below = i8x16.add(below, v128.and(full, eight));
-  gap = v128.bitselect(s2, gap, full);
-  full = isFull(gap);
-  below = i8x16.add(below, v128.and(full, eight));
-  gap = v128.bitselect(s3, gap, full);
-  if (count > 4) {
-    full = isFull(gap);
-    below = i8x16.add(below, v128.and(full, eight));
-    gap = v128.bitselect(s4, gap, full);
-    full = isFull(gap);
-    below = i8x16.add(below, v128.and(full, eight));
-    gap = v128.bitselect(s5, gap, full);
-  }
-  return i8x16.add(below, trailingOnes(gap));
-}
-
 function mexBelow16(): v128 { return mexOfFew(2); }
 function mexBelow24(): v128 { return mexOfFew(3); }
 function mexBelow32(): v128 { return mexOfMany(4); }
 function mexBelow48(): v128 { return mexOfMany(6); }
 
-/** In the lanes of `full`, which have seen all of the groups so far, the mex with two groups more. */
-function mexAbove(value: v128, full: v128): v128 {
-  const low = lowBits();
-  const high = highBits();
-  const base = i8x16.splat(<i8>(8 * groups));
-  const l = leftAt, r = rightAt, xEnd = endX, lastX = xEnd - TURN, lineEnd = endLine;
-  let s0 = i8x16.splat(0), s1 = i8x16.splat(0);
-  let a: v128, b: v128, c: v128, d: v128;
-  for (let x = firstX, line = LINE_MOVES; ; ) {
-    if (x < xEnd) {
-      const move = min(x, lastX);
-      a = xor(l, r, load<u16>(move));
-      b = xor(l, r, load<u16>(move, MOVE));
-      c = xor(l, r, load<u16>(move, 2 * MOVE));
-      d = xor(l, r, load<u16>(move, 3 * MOVE));
-      x += TURN;
-    } else if (line < lineEnd) {
-      a = v128.load(line);
-      b = v128.load(line, LANES);
-      c = v128.load(line, 2 * LANES);
-      d = v128.load(line, 3 * LANES);
-      line += 4 * LANES;
-    } else break;
-    a = i8x16.sub(a, base);
-    b = i8x16.sub(b, base);
-    c = i8x16.sub(c, base);
-    d = i8x16.sub(d, base);
+/**
+ * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value beyond its
+ * table, a lane is 0. X moves go by fours, the last four overlapping those before, as seeing a value twice does no harm.
+ */
+// @ts-ignore: decorator
+@inline
+function mexOfFew(count: i32): v128 {
+  const low = lowBits(), high = highBits(), sixteen = i8x16.splat(16);
+  const l = leftAt, r = rightAt, row = rowSize, lastX = endX - TURN, rEnd = endR, lEnd = endL;
+  let s0 = i8x16.splat(0), s1 = s0, s2 = s0;
+  for (let x = firstX; ; x = min(x + TURN, lastX)) {
+    let a = leftBy(l, r, load<u16>(x)), b = leftBy(l, r, load<u16>(x, MOVE));
+    let c = leftBy(l, r, load<u16>(x, 2 * MOVE)), d = leftBy(l, r, load<u16>(x, 3 * MOVE));
     s0 = v128.or(s0, bitsOf(low, a, b, c, d));
     s1 = v128.or(s1, bitsOf(high, a, b, c, d));
+    if (count > 2) {
+      a = v128.xor(a, sixteen), b = v128.xor(b, sixteen), c = v128.xor(c, sixteen), d = v128.xor(d, sixteen);
+      s2 = v128.or(s2, bitsOf(low, a, b, c, d));
+    }
+    if (x == lastX) break;
   }
-  groups += 2;
-  const first = isFull(s0);
-  const above = i8x16.add(v128.and(first, i8x16.splat(8)), trailingOnes(v128.bitselect(s1, s0, first)));
-  return v128.bitselect(i8x16.add(base, above), value, full);
+  for (let at = firstR; at < rEnd; at += LANES) {
+    const value = leftBy(l, r, at);
+    s0 = v128.or(s0, i8x16.swizzle(low, value));
+    s1 = v128.or(s1, i8x16.swizzle(high, value));
+    if (count > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
+  }
+  for (let mask = firstL, split = splitOfL; mask < lEnd; mask += LANES, split += row) {
+    const value = v128.or(v128.load(split), v128.load(mask));
+    s0 = v128.or(s0, i8x16.swizzle(low, value));
+    s1 = v128.or(s1, i8x16.swizzle(high, value));
+    if (count > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
+  }
+  return count == 2 ? mexOfTwo(s0, s1) : mexOfThree(s0, s1, s2);
 }
 
-/** Writes what the L and R moves of the rectangle of rows x1..x2 and columns y1..y2 leave to LINE_MOVES. */
-function listLineMoves(splitOfL: usize, maskOfL: usize, endMaskOfL: usize, firstR: i32, endR: i32): void {
-  const l = leftAt, r = rightAt, row = rowSize;
-  let line = LINE_MOVES;
-  for (let split = splitOfL, mask = maskOfL; mask < endMaskOfL; mask += LANES, split += row, line += LANES) {
-    v128.store(line, v128.or(v128.load(split), v128.load(mask)));
+/**
+ * The same for four groups or six, where it takes less to make the bit once, by the low three bits of the value, and to
+ * put it into the one group that the others say.
+ */
+// @ts-ignore: decorator
+@inline
+function mexOfMany(count: i32): v128 {
+  const table = v128.or(lowBits(), highBits()), seven = i8x16.splat(7);
+  const l = leftAt, r = rightAt, row = rowSize, xEnd = endX, rEnd = endR, lEnd = endL;
+  let s0 = i8x16.splat(0), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0;
+  let x = firstX, at = firstR, mask = firstL, split = splitOfL;
+  while (true) {
+    let value = s0;
+    if (x < xEnd) {
+      value = leftBy(l, r, load<u16>(x));
+      x += MOVE;
+    } else if (at < rEnd) {
+      value = leftBy(l, r, at);
+      at += LANES;
+    } else if (mask < lEnd) {
+      value = v128.or(v128.load(split), v128.load(mask));
+      mask += LANES, split += row;
+    } else break;
+    const bit = i8x16.swizzle(table, v128.and(value, seven)), group = v128.andnot(value, seven);
+    s0 = v128.or(s0, v128.and(bit, i8x16.eq(group, i8x16.splat(0))));
+    s1 = v128.or(s1, v128.and(bit, i8x16.eq(group, i8x16.splat(8))));
+    s2 = v128.or(s2, v128.and(bit, i8x16.eq(group, i8x16.splat(16))));
+    s3 = v128.or(s3, v128.and(bit, i8x16.eq(group, i8x16.splat(24))));
+    if (count > 4) s4 = v128.or(s4, v128.and(bit, i8x16.eq(group, i8x16.splat(32))));
+    if (count > 4) s5 = v128.or(s5, v128.and(bit, i8x16.eq(group, i8x16.splat(40))));
   }
-  for (let at = firstR; at < endR; at += LANES, line += LANES) v128.store(line, xor(l, r, at));
-  endLine = line;
-  for (let k = 0; k < 3; k++, line += LANES) v128.store(line, i8x16.splat(NO_MOVE));
+  const low = mexOfFour(s0, s1, s2, s3);
+  if (count == 4) return low;
+  return v128.bitselect(i8x16.add(low, mexOfTwo(s4, s5)), low, i8x16.eq(low, i8x16.splat(32)));
+}
+
+/** In the lanes of `full`, which have seen all of the groups so far, the mex with two groups more. */
+function mexAbove(value: v128, full: v128): v128 {
+  const low = lowBits(), high = highBits(), base = i8x16.splat(<i8>(8 * groups));
+  const l = leftAt, r = rightAt, row = rowSize, xEnd = endX, rEnd = endR, lEnd = endL;
+  let s0 = i8x16.splat(0), s1 = s0;
+  let x = firstX, at = firstR, mask = firstL, split = splitOfL;
+  while (true) {
+    let next = s0;
+    if (x < xEnd) {
+      next = leftBy(l, r, load<u16>(x));
+      x += MOVE;
+    } else if (at < rEnd) {
+      next = leftBy(l, r, at);
+      at += LANES;
+    } else if (mask < lEnd) {
+      next = v128.or(v128.load(split), v128.load(mask));
+      mask += LANES, split += row;
+    } else break;
+    next = i8x16.sub(next, base);
+    s0 = v128.or(s0, i8x16.swizzle(low, next));
+    s1 = v128.or(s1, i8x16.swizzle(high, next));
+  }
+  groups += 2;
+  return v128.bitselect(i8x16.add(base, mexOfTwo(s0, s1)), value, full);
+}
+
+/** What the X or R move at `offset` leaves. */
+// @ts-ignore: decorator
+@inline
+function leftBy(l: usize, r: usize, offset: usize): v128 {
+  return v128.xor(v128.load(l + offset), v128.load(r + offset));
+}
+
+// @ts-ignore: decorator
+@inline
+function mexOfTwo(s0: v128, s1: v128): v128 {
+  const full = isFull(s0);
+  return i8x16.add(v128.and(full, i8x16.splat(8)), trailingOnes(v128.bitselect(s1, s0, full)));
+}
+
+// @ts-ignore: decorator
+@inline
+function mexOfThree(s0: v128, s1: v128, s2: v128): v128 {
+  const full = isFull(s0);
+  const above = v128.bitselect(mexOfTwo(s1, s2), trailingOnes(s0), full);
+  return i8x16.add(v128.and(full, i8x16.splat(8)), above);
+}
+
+// @ts-ignore: decorator
+@inline
+function mexOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
+  const full = isFull(v128.and(s0, s1));
+  const first = v128.bitselect(s2, s0, full);
+  const second = v128.bitselect(s3, s1, full);
+  return i8x16.add(v128.and(full, i8x16.splat(16)), mexOfTwo(first, second));
 }
 
 // @ts-ignore: decorator
@@ -535,17 +519,11 @@ function listLineMoves(splitOfL: usize, maskOfL: usize, endMaskOfL: usize, first
 @inline function highBits(): v128 { return i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128); }
 
 // @ts-ignore: decorator
-@inline function xor(l: usize, r: usize, offset: usize): v128 { return v128.xor(v128.load(l + offset), v128.load(r + offset)); }
-
-// @ts-ignore: decorator
 @inline
 function bitsOf(table: v128, a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = v128.or(i8x16.swizzle(table, a), i8x16.swizzle(table, b));
   return v128.or(ab, v128.or(i8x16.swizzle(table, c), i8x16.swizzle(table, d)));
 }
-
-// @ts-ignore: decorator
-@inline function ifIn(first: i8, group: v128, bit: v128): v128 { return v128.and(bit, i8x16.eq(group, i8x16.splat(first))); }
 
 // @ts-ignore: decorator
 @inline function isFull(seen: v128): v128 { return i8x16.eq(seen, i8x16.splat(-1)); }

@@ -19,29 +19,32 @@
  * Layout. Cell (row, col) of the board is bit col + 1 of grid row row + 1; the ring is bits 0 and cols + 1
  * and rows 0 and rows + 1; whatever lies beyond is empty as the ring is, which changes no link.
  *
- *   bit            0    1     2          cols  cols + 1 .. 31       AS BU   in grid row 1: plane 0 is ..1
- *   grid row 0     .    .     .    ...    .    .  ring                      (B is 2, A is 1: bit 1 alone),
- *   grid row 1     .   (0,0) (0,1) ...         .                            plane 1 is bit 2, up is bit 2,
- *   grid row 2     .   (1,0) (1,1) ...         .                            blocks are bits 1 and 2
+ *   The one row AS BU CL is grid row 1:   bit      0  1  2  3  4     bits 0 and 4 are the ring
+ *                                         plane 0  .  1  .  1  .     A = 1, B = 2, C = 3
+ *                                         plane 1  .  .  1  1  .
+ *                                         up       .  .  1  .  .
+ *                                         left     .  .  .  1  .
+ *                                         blocks   .  1  1  1  .
  *
  *   grid row, 64 bytes:   +0  planes 0-3 of the symbol numbers (u32 lanes)
  *                         +16 planes 4, 5 and two lanes of zeros
  *                         +32 blocks that go up, down, left, right (u32 lanes)
  *                         +48 blocks   +52 where blocks may be   +56 blocks whose next one westwards is alike
+ *                         +60 blocks as `columns` has them
  *   sight row, 96 bytes:  +0  west  +32 east  +64 south: symbol numbers as planes, 0-3 then 4-5
  *   corner row, 16 bytes: empty cells where sights agree: west-north, east-north, west-south, east-south
  *
  * Invariants: planes, ways and blocks of a grid row are bits of the same cells, all within `inside`. A symbol
  * number is 1..52; "no block" is 0 to the west and east and NOWHERE to the north and south, so that nothing
- * is never alike to nothing. A row that changed is in `staleWest`, `staleEast` and `staleSymbols` until it
+ * is never alike to nothing. A row that changed is in `staleWest`, `staleEast` and `staleCells` until it
  * is redrawn. Three segments are looked for only where two do not link, and two where one does not.
  */
 
 /** The longest side of a board that fits: two bits of a word are the ring. */
 const MAX_SIDE: u32 = 30;
 const GRID_ROWS: u32 = 32;
-/** Symbol numbers are below this, and six planes hold them. */
-const SYMBOLS: u32 = 64;
+/** Symbol numbers are below this, four of them a vector; six planes hold one. */
+const SYMBOLS: u32 = 56;
 const PLANES: u32 = 6;
 /** In every lane of a sight: a symbol number that no block has. */
 const NOWHERE: u32 = 0xffffffff;
@@ -59,6 +62,7 @@ const GO_RIGHT: usize = 44;
 const BLOCKS: usize = 48;
 const INSIDE: usize = 52;
 const LIKE_WEST: usize = 56;
+const DRAWN: usize = 60;
 
 // Offsets in a sight row: planes 0-3, and 16 bytes on planes 4 and 5.
 const SIGHT_BYTES: usize = 96;
@@ -90,12 +94,12 @@ const alike = memory.data(<i32>(GRID_ROWS * 4), 16);
 
 let rows: u32 = 0;
 let cols: u32 = 0;
-/** No symbol number on the board reaches this: half of them where the last plane is empty. */
+/** No symbol number on the board reaches this: 32 where the last plane is empty. */
 let symbolEnd: u32 = 0;
-/** Rows (bits) that changed since their sights, or their part of `symbols`, were drawn. */
+/** Rows (bits) that changed since their sights, or their part of `symbols` and `columns`, were drawn. */
 let staleWest: u32 = 0;
 let staleEast: u32 = 0;
-let staleSymbols: u32 = 0;
+let staleCells: u32 = 0;
 /** The pair to pop, as row << 5 | col. */
 let first: u32 = NO_BLOCK;
 let second: u32 = NO_BLOCK;
@@ -154,9 +158,10 @@ function cornerRow(row: u32): usize {
 
 function setUp(): void {
   memory.fill(grid, 0, <usize>GRID_ROWS * GRID_BYTES);
-  symbolEnd = SYMBOLS / 2;
+  memory.fill(columns, 0, 32 * 4);
+  symbolEnd = 32;
   for (let row: u32 = 1; row <= rows; row++) readRow(gridRow(row), board + <usize>((row - 1) * cols * 2));
-  staleWest = staleEast = staleSymbols = allRows();
+  staleWest = staleEast = staleCells = allRows();
 }
 
 /** The rows of the board, as bits. */
@@ -224,7 +229,7 @@ function symbolNumbers(letters: v128): v128 {
 }
 
 function drawFinalRows(): void {
-  drawSymbols();
+  redraw();
   let to = finalRows;
   for (let row: u32 = 1; row <= rows; row++) {
     for (let col: u32 = 1; col <= cols; col++) store<u8>(to++, letterOf(symbolAt((row << 5) | col)));
@@ -242,16 +247,37 @@ function letterOf(symbol: u32): u32 {
   return symbol <= 26 ? 64 + symbol : 70 + symbol;
 }
 
-/** Turns the planes of each changed row into one byte a cell. */
-function drawSymbols(): void {
-  for (let stale = staleSymbols; stale != 0; stale &= stale - 1) {
-    const row = ctz(stale);
-    const low = v128.load(gridRow(row), LOW);
-    const high = v128.load(gridRow(row), HIGH);
-    v128.store(symbols + (<usize>row << 5), symbolBytesWest(low, high), 0);
-    v128.store(symbols + (<usize>row << 5), symbolBytesEast(low, high), 16);
+/** Brings the cell-wise symbols and the columns up to date with the rows that changed. */
+function redraw(): void {
+  for (; staleCells != 0; staleCells &= staleCells - 1) {
+    const row = ctz(staleCells);
+    drawSymbols(row);
+    drawColumns(row);
   }
-  staleSymbols = 0;
+}
+
+/** From planes to one byte a cell. */
+function drawSymbols(row: u32): void {
+  const low = v128.load(gridRow(row), LOW);
+  const high = v128.load(gridRow(row), HIGH);
+  v128.store(symbols + (<usize>row << 5), symbolBytesWest(low, high), 0);
+  v128.store(symbols + (<usize>row << 5), symbolBytesEast(low, high), 16);
+}
+
+/** Flips the row's bit in the columns where a block has come or gone since it was drawn there. */
+function drawColumns(row: u32): void {
+  const at = gridRow(row);
+  const blocks = load<u32>(at, BLOCKS);
+  for (let left = blocks ^ load<u32>(at, DRAWN); left != 0; left &= left - 1) {
+    const column = columnAt(ctz(left));
+    store<u32>(column, load<u32>(column) ^ (1 << row));
+  }
+  store<u32>(at, blocks, DRAWN);
+}
+
+@inline
+function columnAt(col: u32): usize {
+  return columns + (<usize>col << 2);
 }
 
 /** Symbol numbers of bits 0-15. */
@@ -519,29 +545,13 @@ function bothRuns(blocks: u32, bit: u32): u32 {
 // --- Links of three segments -----------------------------------------------------------------------------
 
 function findByTwoCorners(): bool {
-  drawSymbols();
-  drawColumns();
+  redraw();
   first = NO_BLOCK;
   sweepUpward();
   if (sweepEastward()) sweepWestward();
   if (first == NO_BLOCK) return false;
   partnerByTwoCorners(first >> 5, first & 31);
   return true;
-}
-
-/** Transposes the blocks of the board. */
-function drawColumns(): void {
-  memory.fill(columns, 0, 32 * 4);
-  for (let row: u32 = 1; row <= rows; row++)
-    for (let left = blocksOf(row); left != 0; left &= left - 1) {
-      const column = columnAt(ctz(left));
-      store<u32>(column, load<u32>(column) | (1 << row));
-    }
-}
-
-@inline
-function columnAt(col: u32): usize {
-  return columns + (<usize>col << 2);
 }
 
 /** Middle segments along columns: a block is an upper end if its symbol was seen further down. */
@@ -566,20 +576,24 @@ function sweepWestward(): void {
 
 /**
  * Moves the sweep on to the next row or column, whose block at bit i is cell `line | i << shift`, and lets
- * each block meet what was seen along the empty runs on its two sides. Tells whether any link was met.
+ * each block beside an empty cell meet what was seen along the empty runs on its two sides. Between two such
+ * blocks all cells are empty or none is. Tells whether any link was met.
  */
 @inline
 function sweepLine(blocks: u32, line: u32, shift: u32): u32 {
-  keepSeen(~blocks);
+  if (blocks == 0) return 0;
+  const empty = ~blocks;
+  keepSeen(empty);
   let met: u32 = 0;
-  let block = blocks & (0 - blocks);
-  let before = block - 1;
-  for (let left = blocks; left != 0; ) {
+  let left = blocks & ((empty << 1) | (empty >> 1));
+  let block = left & (0 - left);
+  let before = (block - 1) & empty;
+  while (left != 0) {
     const cell = line | (ctz(left) << shift);
     left &= left - 1;
     const next = left & (0 - left);
     // From one block's bit to the next a subtraction sets the bits between; after the last, up to bit 31.
-    const after = next - (block << 1);
+    const after = (next - (block << 1)) & empty;
     met |= meet(cell, before | after);
     before = after;
     block = next;
@@ -695,7 +709,7 @@ function vacate(cell: u32): void {
 function markStale(changed: u32): void {
   staleWest |= changed;
   staleEast |= changed;
-  staleSymbols |= changed;
+  staleCells |= changed;
 }
 
 /** Turns of checking until nothing moves. */

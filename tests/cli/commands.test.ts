@@ -1,0 +1,76 @@
+/** The small commands, and help. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { boardmill, exitOf, ROOT, start, textOf } from './boardmill.js';
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(await boardmill(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe.each([[['--help']], [['solve', '--help']]])('%j', (args) => {
+  test('shows usage and examples, and exits 0', async () => {
+    const { code, stdout, stderr } = await boardmill(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/boardmill solve/);
+    if (args.includes('solve')) expect(stdout).toMatch(/Examples:/);
+    expect(stdout).toMatch(/Exit codes:/);
+  });
+});
+
+test('problems lists names and aliases', async () => {
+  const { code, stdout } = await boardmill(['problems']);
+  for (const name of [
+    'bacterial-tactics',
+    'bt',
+    'darkraft',
+    'cf138d',
+    'link-and-pop',
+    'river-pawn',
+    '过河卒',
+  ]) {
+    expect(stdout).toContain(name);
+  }
+  expect(code).toBe(0);
+});
+
+test('problems --json tells the limits', async () => {
+  const { stdout } = await boardmill(['problems', '--json']);
+  const list = JSON.parse(stdout) as { name: string; limits: { maxRows: number; maxCells: number } }[];
+  expect(list.map(({ name }) => name)).toEqual([
+    'bacterial-tactics',
+    'darkraft',
+    'link-and-pop',
+    'river-pawn',
+  ]);
+  const [bacterialTactics, darkraft, linkAndPop, riverPawn] = list.map(({ limits }) => limits);
+  expect(bacterialTactics.maxRows).toBeGreaterThanOrEqual(50);
+  expect(darkraft.maxRows).toBeGreaterThanOrEqual(40);
+  expect(linkAndPop.maxRows).toBeGreaterThanOrEqual(100);
+  expect(riverPawn.maxCells).toBeGreaterThanOrEqual(256);
+});
+
+test.each(['zu', '过河卒', 'P9169', 'LOJ3958'])('%s is river-pawn', async (alias) => {
+  const { stdout } = await boardmill(['solve', alias], { stdin: '0 1\n3 3\n#.#\nO.O\n.X.\n' });
+  expect(stdout).toBe('Black 2\n');
+});
+
+test('completion prints a script for a shell', async () => {
+  const { code, stdout } = await boardmill(['completion']);
+  expect(stdout).toMatch(/boardmill/);
+  expect(stdout).toMatch(/complete|compdef/);
+  expect(code).toBe(0);
+});
+
+test.each([[['problems']], [['--help']], [['--version']], [['completion']]])(
+  '%j into a closed pipe is silent',
+  async (args) => {
+    const child = start(args);
+    child.stdout.destroy();
+    child.stdin.end();
+    const [code, stderr] = await Promise.all([exitOf(child), textOf(child.stderr)]);
+    expect(stderr).toBe('');
+    expect([0, 141]).toContain(code);
+  },
+);

@@ -1,0 +1,235 @@
+/** Where answers go: files that appear only when they are whole, pipes, devices, and readers that stop. */
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { settled } from '../support/deferred.js';
+import { boardmill, exitOf, start, temporaryFolder, textOf } from './boardmill.js';
+
+const GOOD = '2\n1 1\n.\n1 2\n##\n';
+const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
+const BAD = '2\n1 1\n.\n1 2\n#?\n';
+
+const root = temporaryFolder();
+let cwd = '';
+let folders = 0;
+
+beforeEach(() => {
+  cwd = join(root, `${++folders}`);
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'good.in'), GOOD);
+  writeFileSync(join(cwd, 'bad.in'), BAD);
+});
+
+const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+/** What is in the folder beside the inputs. */
+const made = () => readdirSync(cwd).filter((name) => !name.endsWith('.in'));
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd });
+
+describe('-o FILE', () => {
+  test('holds the answers, and nothing lies beside it', async () => {
+    expect(await solve('good.in', '-o', 'answers')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(read('answers')).toBe(ANSWERS);
+    expect(made()).toEqual(['answers']);
+  });
+
+  test('- is standard output', async () => {
+    expect(await solve('good.in', '-o', '-')).toEqual({ code: 0, stdout: ANSWERS, stderr: '' });
+  });
+
+  test('does not appear when the input is bad; FILE.partial holds the answers before', async () => {
+    const { code, stderr } = await solve('bad.in', '-o', 'answers');
+    expect(code).toBe(3);
+    expect(stderr).toContain('bad.in:5:2: case 2: expected ');
+    expect(existsSync(join(cwd, 'answers'))).toBe(false);
+    expect(read('answers.partial')).toBe('Case #1: 2\n');
+  });
+
+  test('appears with marked cases, and the run exits 1', async () => {
+    expect((await solve('bad.in', '-o', 'answers', '--on-error', 'mark')).code).toBe(1);
+    expect(read('answers')).toBe('Case #1: 2\nCase #2: ERROR\n');
+    expect(made()).toEqual(['answers']);
+  });
+
+  test('a cut-off run is not dropped without --force', async () => {
+    await solve('bad.in', '-o', 'answers');
+    const before = read('answers.partial');
+    const again = await solve('good.in', '-o', 'answers');
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('--force');
+    expect(read('answers.partial')).toBe(before);
+    expect((await solve('good.in', '-o', 'answers', '-f')).code).toBe(0);
+    expect(read('answers')).toBe(ANSWERS);
+    expect(made()).toEqual(['answers']);
+  });
+
+  test('a file that boardmill did not make is kept, without --force', async () => {
+    write('answers', 'precious\n');
+    const { code, stderr } = await solve('good.in', '-o', 'answers');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'boardmill: answers exists and boardmill did not make it; --force overwrites it\n',
+    });
+    expect(read('answers')).toBe('precious\n');
+    expect(made()).toEqual(['answers']);
+    expect((await solve('good.in', '-o', 'answers', '--force')).code).toBe(0);
+    expect(read('answers')).toBe(ANSWERS);
+  });
+
+  test('its own answers are overwritten, until somebody changes them', async () => {
+    await solve('good.in', '-o', 'answers');
+    write('good.in', '1\n1 1\n#\n');
+    expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
+    expect(read('answers')).toBe('Case #1: 0\n');
+    write('answers', 'Case #1: 1\n');
+    expect((await solve('good.in', '-o', 'answers')).code).toBe(2);
+    expect(read('answers')).toBe('Case #1: 1\n');
+  });
+
+  test('an empty file is nothing to lose', async () => {
+    write('answers', '');
+    expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
+    expect(read('answers')).toBe(ANSWERS);
+  });
+
+  test('no cases: an empty file', async () => {
+    write('none.in', '0\n');
+    expect((await solve('none.in', '-o', 'answers')).code).toBe(0);
+    expect(read('answers')).toBe('');
+  });
+
+  test.each([
+    ['a folder', 'folder', 'boardmill: cannot create folder: it is a directory\n'],
+    [
+      'a missing folder',
+      'nowhere/answers',
+      /^boardmill: cannot create nowhere\/answers\S*: no such file or directory\n$/,
+    ],
+    [
+      'a file as a folder',
+      'good.in/answers',
+      /^boardmill: cannot create good.in\/answers\S*: not a directory\n$/,
+    ],
+  ])('%s: exit 2, one line', async (_, target, message) => {
+    mkdirSync(join(cwd, 'folder'));
+    const { code, stderr } = await solve('good.in', '-o', target);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test('a missing input leaves nothing behind', async () => {
+    expect((await solve('missing.in', '-o', 'answers')).code).toBe(2);
+    expect(made()).toEqual([]);
+  });
+
+  test('a device is written directly', async () => {
+    expect(await solve('good.in', '-o', '/dev/null')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('a FIFO is written directly', async () => {
+    execFileSync('mkfifo', [join(cwd, 'fifo')]);
+    const received = textOf(createReadStream(join(cwd, 'fifo')));
+    expect((await solve('good.in', '-o', 'fifo')).code).toBe(0);
+    expect(await received).toBe(ANSWERS);
+    expect(made()).toEqual(['fifo']);
+  });
+
+  test.runIf(existsSync('/dev/full'))('a full device: exit 4, one line', async () => {
+    expect(await solve('good.in', '-o', '/dev/full')).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'boardmill: cannot write /dev/full: no space left on device\n',
+    });
+  });
+});
+
+describe('several inputs', () => {
+  beforeEach(() => {
+    for (const name of ['a.in', 'b.in', 'c']) write(name, GOOD);
+  });
+
+  test('get their answers beside them', async () => {
+    expect(await solve('a.in', 'b.in', 'c')).toEqual({ code: 0, stdout: '', stderr: '' });
+    for (const name of ['a.ans', 'b.ans', 'c.ans']) expect(read(name)).toBe(ANSWERS);
+  });
+
+  test('with --ext under another name; one input too', async () => {
+    expect((await solve('a.in', 'b.in', '--ext', '.out')).code).toBe(0);
+    expect((await solve('c', '--ext', '.out')).code).toBe(0);
+    for (const name of ['a.out', 'b.out', 'c.out']) expect(read(name)).toBe(ANSWERS);
+  });
+
+  test('case numbers start again in each', async () => {
+    write('b.in', '1\n1 1\n.\n');
+    await solve('a.in', 'b.in');
+    expect(read('b.ans')).toBe('Case #1: 2\n');
+  });
+
+  test('a bad one is told by its name, and those before it are there', async () => {
+    const { code, stderr } = await solve('a.in', 'bad.in');
+    expect(code).toBe(3);
+    expect(stderr).toContain('bad.in:5:2: case 2: ');
+    expect(read('a.ans')).toBe(ANSWERS);
+    expect(existsSync(join(cwd, 'bad.ans'))).toBe(false);
+  });
+});
+
+describe('a reader that goes away or stops', () => {
+  const BOARDS = Buffer.from('1 1\nL\n'.repeat(10_000));
+
+  /** Feeds the child boards as long as it takes them; counts the bytes it took. */
+  function feed(child: ReturnType<typeof start>) {
+    const fed = { bytes: 0 };
+    const more = () => {
+      fed.bytes += BOARDS.length;
+      if (!child.stdin.destroyed) child.stdin.write(BOARDS, (error) => error || more());
+    };
+    child.stdin.on('error', () => {});
+    more();
+    return fed;
+  }
+
+  test('closed pipe: head -1 of an endless input ends it silently with 141', async () => {
+    const child = start(['solve', 'darkraft', '-j', '2']);
+    feed(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code, stderr] = await Promise.all([exitOf(child), textOf(child.stderr)]);
+    expect({ code, stderr }).toEqual({ code: 141, stderr: '' });
+  });
+
+  test.runIf(existsSync('/proc/self/stat'))('slow sink: reading stops, and memory stays flat', async () => {
+    const child = start(['solve', 'darkraft', '-j', '2', '--format', 'ndjson']);
+    const ended = exitOf(child);
+    const fed = feed(child);
+    child.stdout.pause();
+    await idle(child.pid!);
+    const { bytes } = fed;
+    expect(bytes).toBeGreaterThan(BOARDS.length);
+    expect(bytes).toBeLessThan(40e6);
+    expect(peakBytes(child.pid!)).toBeLessThan(400 * 2 ** 20);
+    child.stdout.destroy();
+    expect(await ended).toBe(141);
+  });
+
+  /** Resolves when no thread of the process runs and none uses any time, over many looks in a row. */
+  async function idle(pid: number): Promise<void> {
+    const look = () => {
+      const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+        const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1').split(') ')[1].split(' ');
+        return `${fields[0]}${fields[11]}${fields[12]}`;
+      });
+      return threads.join(' ');
+    };
+    for (let quiet = 0, last = ''; quiet < 200; quiet++) {
+      const now = await settled(look);
+      if (now !== last || now.includes('R')) quiet = 0;
+      last = now;
+    }
+  }
+
+  function peakBytes(pid: number): number {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/VmHWM:\s*(\d+) kB/.exec(status)![1]) * 1024;
+  }
+});

@@ -1,0 +1,206 @@
+/** `boardmill solve` on the build: what a user types, what comes back. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bulkInput, STYLES } from '../support/inputs.js';
+import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
+
+const PROBLEMS = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'];
+
+/** Printed in the names of the tests; BOARDMILL_TEST_SEED repeats a run. */
+const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);
+
+const folder = temporaryFolder();
+
+function sample(problem: string, ending: 'in' | 'ans'): string {
+  return readFileSync(join(ROOT, 'data', problem, 'sample', `statement.${ending}`), 'utf8');
+}
+
+function inputFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe.each(PROBLEMS)('%s: the statement sample', (problem) => {
+  const text = sample(problem, 'in');
+  const layouts: [string, string][] = [
+    ['as it is', text],
+    ['with CRLF', text.replaceAll('\n', '\r\n')],
+    ['behind a BOM', `\ufeff${text}`],
+    ['with blank lines and trailing blanks', `\n \n${text.replaceAll('\n', ' \t\n\n')}\n\n`],
+    ['on one line, without a final newline', text.trim().split(/\s+/).join(' ')],
+  ];
+
+  test.concurrent.each(layouts)('%s', async (_, stdin) => {
+    const outcome = await boardmill(['solve', problem, '-j', '1'], { stdin });
+    expect(outcome).toEqual({ code: 0, stdout: sample(problem, 'ans'), stderr: '' });
+  });
+});
+
+describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (style) => {
+  const text = bulkInput(style, 2000, style.hasPieces ? 3 : 4, SEED);
+  const file = inputFile(`${style.name}.in`, text);
+  const expected = boardmill(['solve', style.name, file, '-j', '1', '--solver', 'portable']);
+
+  const paths = ['1', '2', '3'].flatMap((jobs, i) =>
+    ['1', '64', '4K', null].map((chunk, k) => ({
+      jobs,
+      chunk,
+      from: (i + k) % 2 === 0 ? 'file' : 'stdin',
+      solver: (i + (k >> 1)) % 2 === 0 ? 'auto' : 'portable',
+    })),
+  );
+
+  test.concurrent.each(paths)('-j $jobs --chunk $chunk --solver $solver from $from', async (path) => {
+    const { jobs, chunk, from, solver } = path;
+    const args = ['solve', style.name, from === 'file' ? file : '-', '-j', jobs, '--solver', solver];
+    const outcome = await boardmill([...args, ...(chunk === null ? [] : ['--chunk', chunk])], {
+      stdin: from === 'file' ? '' : text,
+    });
+    expect(outcome.stderr).toBe('');
+    expect(outcome.stdout === (await expected).stdout, 'the same bytes').toBe(true);
+    expect(outcome.code).toBe(0);
+  });
+
+  test('a case to a line of JSON holds the same answers', async () => {
+    const outcome = await boardmill(['solve', style.name, file, '--format', 'ndjson', '-j', '2']);
+    const lines = outcome.stdout.trimEnd().split('\n');
+    const cases = lines.map((line) => (JSON.parse(line) as { case: number }).case);
+    expect(cases).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
+    expect(outcome.code).toBe(0);
+  });
+});
+
+describe('--format ndjson', () => {
+  test.each<[string, unknown[]]>([
+    ['bacterial-tactics', [0, 0, 7, 2, 0]],
+    ['darkraft', ['LOSE', 'WIN']],
+    ['link-and-pop', [['...', '...', '.F.'], ['..']]],
+    [
+      'river-pawn',
+      [
+        { winner: 'Black', plies: 0 },
+        { winner: 'Black', plies: 2 },
+        { winner: 'Black', plies: 2 },
+        { winner: null, plies: null },
+        { winner: 'Red', plies: 75 },
+      ],
+    ],
+  ])('%s', async (problem, answers) => {
+    const stdin = sample(problem, 'in');
+    const { stdout } = await boardmill(['solve', problem, '--format', 'ndjson'], { stdin });
+    const lines = answers.map((answer, i) => `${JSON.stringify({ case: i + 1, answer })}\n`);
+    expect(stdout).toBe(lines.join(''));
+  });
+
+  test('a marked case is an object with an error', async () => {
+    const args = ['solve', 'darkraft', '--format', 'ndjson', '--on-error', 'mark'];
+    const { code, stdout } = await boardmill(args, { stdin: '1 1\nL\n1 1\n?\n1 1\nX\n' });
+    expect(
+      stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { case: 1, answer: 'WIN' },
+      {
+        case: 2,
+        error: { kind: 'input', line: 4, column: 1, expected: 'row 1 of 1 (1 of "LRX")', got: '"?"' },
+      },
+      { case: 3, answer: 'WIN' },
+    ]);
+    expect(code).toBe(1);
+  });
+});
+
+describe('--stats', () => {
+  const KEYS =
+    'problem cases failedCases resumedCases bytes seconds casesPerSecond jobs solver fallbackCases chunks retries peakRssBytes slowestCases';
+
+  test('a file holds the summary', async () => {
+    const file = join(folder, 'stats.json');
+    const stdin = sample('bacterial-tactics', 'in');
+    const args = ['solve', 'bt', '-j', '2', '--solver', 'portable', '--stats', file];
+    const outcome = await boardmill(args, { stdin });
+    expect(outcome).toEqual({ code: 0, stdout: sample('bacterial-tactics', 'ans'), stderr: '' });
+    const stats = JSON.parse(readFileSync(file, 'utf8'));
+    expect(Object.keys(stats)).toEqual(KEYS.split(' '));
+    expect(stats).toMatchObject({
+      problem: 'bacterial-tactics',
+      cases: 5,
+      failedCases: 0,
+      resumedCases: 0,
+      bytes: stdin.length,
+      jobs: 2,
+      solver: 'portable',
+      fallbackCases: 0,
+      retries: 0,
+    });
+    const numbers = stats.slowestCases.map((slow: { case: number }) => slow.case);
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(stats.peakRssBytes).toBeGreaterThan(1e7);
+  });
+
+  test('- is standard error, after bad cases too', async () => {
+    const args = ['solve', 'darkraft', '--stats', '-', '--on-error', 'mark', '-q'];
+    const { code, stderr } = await boardmill(args, { stdin: '1 1\n?\n1 1\nL\n' });
+    const stats = JSON.parse(stderr.slice(stderr.indexOf('{')));
+    expect(stats).toMatchObject({ cases: 2, failedCases: 1 });
+    expect(code).toBe(1);
+  });
+
+  test('are written of a run that stops, with the cases it answered', async () => {
+    const args = ['solve', 'darkraft', '--stats', '-', '--chunk', '1'];
+    const { code, stderr } = await boardmill(args, { stdin: '1 1\nL\n1 1\n?\n1 1\nL\n' });
+    expect(JSON.parse(stderr.slice(stderr.indexOf('{'), stderr.lastIndexOf('}') + 1))).toMatchObject({
+      cases: 1,
+    });
+    expect(code).toBe(3);
+  });
+});
+
+describe('wrong usage: exit 2, one line, nothing on standard output', () => {
+  test.concurrent.each<[string, string[], string | RegExp]>([
+    ['a mistyped command', ['slove', 'bt'], /did you mean solve\?/],
+    ['no command', [], /a command is missing/],
+    ['no problem', ['solve'], /problem/],
+    ['a mistyped problem', ['solve', 'bacterial-tactic'], /did you mean bacterial-tactics\?/],
+    ['an unknown problem', ['solve', 'chess'], /no problem is named "chess"/],
+    ['an unknown option', ['solve', 'bt', '--jbos', '2'], /jbos/],
+    ['no jobs', ['solve', 'bt', '-j', '0'], /--jobs wants a whole number of at least 1, got "0"/],
+    ['half a job', ['solve', 'bt', '-j', '1.5'], /--jobs wants/],
+    ['jobs twice', ['solve', 'bt', '-j', '1', '-j', '2'], /--jobs was given 2 times/],
+    ['a chunk of nothing', ['solve', 'bt', '--chunk', '0'], /--chunk wants a size/],
+    ['a chunk of words', ['solve', 'bt', '--chunk', '4X'], /--chunk wants a size/],
+    ['an unknown solver', ['solve', 'bt', '--solver', 'magic'], /solver/],
+    ['an unknown format', ['solve', 'bt', '--format', 'xml'], /format/],
+    ['an unknown policy', ['solve', 'bt', '--on-error', 'ignore'], /on-error/],
+    ['--output and --ext', ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'], /exclude each other/],
+    ['--output for two inputs', ['solve', 'bt', 'a.in', 'b.in', '-o', 'x'], /--output takes one input/],
+    ['one answer file for two inputs', ['solve', 'bt', 'a.in', 'a'], /two inputs would write/],
+    ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], /both input and output/],
+    ['answers beside standard input', ['solve', 'bt', '-', 'a.in'], /standard input/],
+    ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
+    ['a folder as input', ['solve', 'bt', '.'], /cannot open \.: it is a directory/],
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await boardmill(args, { cwd: folder });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^boardmill: [^\n]*\n$/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+describe('quiet', () => {
+  test('-q leaves the errors', async () => {
+    const { code, stderr } = await boardmill(['solve', 'bt', '-q'], { stdin: '' });
+    expect(stderr).toBe('boardmill: <stdin>:1:1: expected the number of cases, got an empty input\n');
+    expect(code).toBe(3);
+  });
+
+  test('without a terminal there is no bar, whatever the environment says', async () => {
+    const env = { ...process.env, CI: '', FORCE_COLOR: '1', NO_COLOR: undefined };
+    const { stderr } = await boardmill(['solve', 'bt'], { stdin: sample('bacterial-tactics', 'in'), env });
+    expect(stderr).toBe('');
+  });
+});

@@ -1,0 +1,29 @@
+/** Promises settled by hand, and a way to wait until nothing moves any more without waiting for time. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+export function defer<T = void>(): Deferred<T> {
+  let deferred!: Deferred<T>;
+  const promise = new Promise<T>((resolve, reject) => {
+    deferred = { resolve, reject } as Deferred<T>;
+  });
+  return Object.assign(deferred, { promise });
+}
+
+/** Turns of the event loop without a change after which nothing is on its way. */
+const QUIET_TURNS = 5;
+
+/** Resolves once `probe` has stopped changing; returns its value. */
+export async function settled<T>(probe: () => T): Promise<T> {
+  let last = probe();
+  for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = probe();
+    if (now !== last) quiet = -1;
+    last = now;
+  }
+  return last;
+}
