@@ -42,7 +42,11 @@ async function compare(name) {
   await writeInput(name, peerCount, peerInput);
   const peer = compile(problem);
   const solve = (jobs) => () =>
-    time(process.execPath, [boardmill, 'solve', problem, input, '-o', join(folder, 'out'), '-j', jobs], null) / count;
+    time(
+      process.execPath,
+      [boardmill, 'solve', problem, input, '-o', join(folder, 'out'), '-j', jobs],
+      null,
+    ) / count;
   const columns = { one: solve('1'), two: solve('2') };
   if (peer !== null) columns.peer = () => time(peer, [], peerInput) / peerCount;
   const times = interleave(columns);
@@ -103,9 +107,10 @@ function report() {
     '',
     '| input | cases | boardmill -j 1 | -j 2 | C++ peer | peer / -j 1 | goal | -j 1 / -j 2 |',
     '|---|---|---|---|---|---|---|---|',
-    ...table.map(({ name, what, count, times, ratio, goal, scaling }) =>
-      `| ${name}: ${what} | ${count} | ${us(times.one)} | ${us(times.two)} | ${times.peer ? us(times.peer) : 'no compiler'} ` +
-      `| ${ratio === null ? '-' : ratio.toFixed(1)} | ${goal} | ${scaling.toFixed(2)} |`,
+    ...table.map(
+      ({ name, what, count, times, ratio, goal, scaling }) =>
+        `| ${name}: ${what} | ${count} | ${us(times.one)} | ${us(times.two)} | ${times.peer ? us(times.peer) : 'no compiler'} ` +
+        `| ${ratio === null ? '-' : ratio.toFixed(1)} | ${goal} | ${scaling.toFixed(2)} |`,
     ),
   ];
   console.log(lines.join('\n'));

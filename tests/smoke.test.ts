@@ -11,6 +11,8 @@ describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('
   test.each(['auto', 'portable'])('answers the statement sample with --solver %s', (solver) => {
     const sample = `${root}/data/${problem}/sample/statement`;
     const args = [boardmill, 'solve', problem, `${sample}.in`, '--solver', solver];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(readFileSync(`${sample}.ans`, 'utf8'));
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(
+      readFileSync(`${sample}.ans`, 'utf8'),
+    );
   });
 });

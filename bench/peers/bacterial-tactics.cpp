@@ -3,10 +3,10 @@
 //   g++ -O3 -march=native -std=c++17 -o peer bench/peers/bacterial-tactics.cpp
 //   ./peer < cases.in > cases.out
 //
-// The nimber of a rectangle is the mex over its clear rows and columns of the XOR of the two sides. Only rectangles that
-// play can reach are visited. Whether a line is clear inside a rectangle is one look at the length of the run of
-// empty cells that starts there. Values go to a 64-bit seen set: a nimber is at most rows + cols <= 30, so an XOR of two
-// is at most 31.
+// The nimber of a rectangle is the mex over its clear rows and columns of the XOR of the two sides. Only rectangles
+// that play can reach are visited. Whether a line is clear inside a rectangle is one look at the length of the run
+// of empty cells that starts there. Values go to a 64-bit set: a nimber is at most rows + cols <= 30, so an XOR of
+// two is at most 31.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -22,7 +22,7 @@ int8_t memo[kEdge][kEdge][kEdge][kEdge];  // [top][bottom][left][right], -1: not
 uint8_t eastRun[kSide][kSide];            // empty cells from (row, col) on, going east
 uint8_t southRun[kSide][kSide];           // the same going south
 
-inline int lowestMissing(uint64_t seen) { return __builtin_ctzll(~seen); }
+inline int mex(uint64_t seen) { return __builtin_ctzll(~seen); }
 
 int nimber(int top, int bottom, int left, int right);
 
@@ -40,15 +40,17 @@ int nimber(int top, int bottom, int left, int right) {
   for (int col = left; col < right; col++)
     if (southRun[top][col] >= bottom - top)
       seen |= uint64_t{1} << (known(top, bottom, left, col) ^ known(top, bottom, col + 1, right));
-  return memo[top][bottom][left][right] = static_cast<int8_t>(lowestMissing(seen));
+  return memo[top][bottom][left][right] = static_cast<int8_t>(mex(seen));
 }
 
 int winningOpenings(int rows, int cols) {
   int openings = 0;
   for (int row = 0; row < rows; row++)
-    if (eastRun[row][0] >= cols && (known(0, row, 0, cols) ^ known(row + 1, rows, 0, cols)) == 0) openings += cols;
+    if (eastRun[row][0] >= cols && (known(0, row, 0, cols) ^ known(row + 1, rows, 0, cols)) == 0)
+      openings += cols;
   for (int col = 0; col < cols; col++)
-    if (southRun[0][col] >= rows && (known(0, rows, 0, col) ^ known(0, rows, col + 1, cols)) == 0) openings += rows;
+    if (southRun[0][col] >= rows && (known(0, rows, 0, col) ^ known(0, rows, col + 1, cols)) == 0)
+      openings += rows;
   return openings;
 }
 
