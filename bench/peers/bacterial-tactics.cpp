@@ -3,10 +3,10 @@
 //   g++ -O3 -march=native -std=c++17 -o peer bench/peers/bacterial-tactics.cpp
 //   ./peer < cases.in > cases.out
 //
-// The nimber of a rectangle is the mex over its clear rows and columns of the XOR of the two sides. Only rectangles
-// that play can reach are visited. Whether a line is clear inside a rectangle is one look at the length of the run
-// of empty cells that starts there. Values go to a 64-bit set: a nimber is at most rows + cols <= 30, so an XOR of
-// two is at most 31.
+// The nimber of a rectangle is the mex over its clear rows and columns of the XOR of the two sides. Only
+// rectangles that play can reach are visited. Whether a line is clear inside a rectangle is one look at the
+// length of the run of empty cells that starts there. Values go to a 64-bit set: a nimber is at most rows +
+// cols <= 30, so an XOR of two is at most 31.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
