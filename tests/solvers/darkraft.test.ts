@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  createSimdSolver,
+  createSolverOn,
+  type Kernel,
+  startKernel,
+} from '../../src/problems/darkraft/kernel.js';
 import {
   type Answer,
   analyse,
@@ -185,5 +192,152 @@ describe('darkraft, analysis', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+const wasm = new WebAssembly.Module(
+  readFileSync(new URL('../../dist/workers/kernels/darkraft.wasm', import.meta.url)),
+);
+
+/** What the kernel itself says of up to sixteen boards, in the top left corner of the smallest frame. */
+function kernelNimbers(kernel: Kernel, boards: readonly Board[]): number[] {
+  const rows = Math.max(...boards.map((given) => given.rows));
+  const cols = Math.max(...boards.map((given) => given.cols));
+  const letters = kernel.reserve(rows, cols);
+  const memory = new Uint8Array(kernel.memory.buffer);
+  memory.fill(kernel.noCell(), letters, letters + rows * cols * kernel.lanes());
+  boards.forEach((given, lane) => {
+    for (let i = 0; i < given.rows * given.cols; i++) {
+      const cell = Math.floor(i / given.cols) * cols + (i % given.cols);
+      memory[letters + cell * kernel.lanes() + lane] = given.cells[i];
+    }
+  });
+  kernel.solve();
+  const overflowed = memory.subarray(kernel.overflowedAt(), kernel.overflowedAt() + boards.length);
+  expect([...overflowed]).toEqual(boards.map(() => 0));
+  return [...memory.subarray(kernel.nimbersAt(), kernel.nimbersAt() + boards.length)];
+}
+
+function nimbersOf(boards: readonly Board[]): number[] {
+  return boards.map((given) => analyse(given).nimber);
+}
+
+/** Repeatable letters without fast-check, for boards too large to shrink. */
+function noise(seed: number): (row: number, col: number) => string {
+  return (row, col) => {
+    let hash = Math.imul(seed * 2654435761 + row * 40503 + col + 1, 2246822519);
+    hash = Math.imul(hash ^ (hash >>> 15), 3266489917);
+    return LETTERS[((hash ^ (hash >>> 13)) >>> 0) % 3];
+  };
+}
+
+describe('darkraft, kernel and portable solver', () => {
+  const kernel = startKernel(wasm);
+  const simd = createSimdSolver(wasm);
+  const portable = createPortableSolver();
+
+  it.each([
+    [1, 1],
+    [1, 7],
+    [2, 4],
+    [4, 2],
+    [3, 3],
+  ])('agree on every %i x %i board', (rows, cols) => {
+    const boards = allBoards(rows, cols);
+    expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
+  });
+
+  it('find the same nimbers, in lanes of one size', () => {
+    const sixteen = someBoard(16, 16).chain(({ rows, cols }) =>
+      fc.array(
+        fc
+          .uint8Array({ minLength: rows * cols, maxLength: rows * cols, max: 2 })
+          .map((cells) => ({ rows, cols, cells })),
+        { minLength: 1, maxLength: 16 },
+      ),
+    );
+    fc.assert(
+      fc.property(sixteen, (boards) => {
+        expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('find the same nimbers, in lanes of different sizes', () => {
+    fc.assert(
+      fc.property(fc.array(someBoard(14, 14), { minLength: 1, maxLength: 16 }), (boards) => {
+        expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('agree on batches of any length and mix of sizes', () => {
+    fc.assert(
+      fc.property(fc.array(someBoard(9, 9), { maxLength: 70 }), (boards) => {
+        expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(structured)('find the same nimbers on %s', (_, letterAt) => {
+    for (const [rows, cols] of [
+      [20, 20],
+      [7, 19],
+      [1, 40],
+      [40, 1],
+      [2, 33],
+      [12, 3],
+    ]) {
+      const boards = [boardOf(rows, cols, letterAt)];
+      expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
+    }
+  });
+
+  it('find the same nimbers beyond the values that a first pass looks for', () => {
+    const boards = [1, 2, 3].map((seed) => boardOf(28, 28, noise(seed)));
+    const expected = boards.map(analyse);
+    const tables = expected.flatMap(({ classes }) => classes.map(({ nimber }) => nimber));
+    const largest = Math.max(...tables.map((table) => table.reduce((a, b) => Math.max(a, b))));
+    expect(largest).toBeGreaterThanOrEqual(48);
+    expect(kernelNimbers(kernel, boards)).toEqual(expected.map(({ nimber }) => nimber));
+  });
+
+  it('agree at the limits of the engine', () => {
+    const { maxRows, maxCols } = limits;
+    const boards = [
+      [maxRows, maxCols],
+      [1, maxCols],
+      [maxRows, 2],
+    ].map(([rows, cols]) => boardOf(rows, cols, noise(4)));
+    expect(kernelNimbers(startKernel(wasm), boards)).toEqual(nimbersOf(boards));
+  });
+});
+
+describe('darkraft, host of the kernel', () => {
+  it('counts no fallback where the kernel serves all', () => {
+    const simd = createSimdSolver(wasm);
+    answersOf(simd, allBoards(2, 3));
+    expect(simd.fallbackCases).toBe(0);
+  });
+
+  it('has boards that overflowed solved portably, and counts them', () => {
+    const kernel = startKernel(wasm);
+    // Every board with a nimber other than 0 passes for one that overflowed.
+    const solver = createSolverOn({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
+    const boards = allBoards(2, 3);
+    const answers = answersOf(solver, boards);
+    expect(answers).toEqual(answersOf(createPortableSolver(), boards));
+    expect(solver.fallbackCases).toBe(answers.filter((answer) => answer === 'WIN').length);
+  });
+
+  it('reads no cell behind a board, nor one left by a larger board in the same lane', () => {
+    const simd = createSimdSolver(wasm);
+    const small = { ...board('RL', 'LR'), cells: Uint8Array.from([1, 0, 0, 1, 2, 2, 2]) };
+    expect(answersOf(simd, [boardOf(30, 30, noise(5)), small])).toHaveLength(2);
+    expect(answersOf(simd, [small])).toEqual(['LOSE']);
+    expect(answersOf(simd, [])).toEqual([]);
   });
 });

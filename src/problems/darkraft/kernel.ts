@@ -7,10 +7,10 @@
  * boards are laid with their longer side across, which halves the number of shapes.
  */
 import type { Board, Solver } from '../problem.js';
-import { type Answer, createPortableSolver } from './solve.js';
+import { type Answer, createPortableSolver, limits } from './solve.js';
 
 /** What the kernel exports; it alone knows where its memory holds what. */
-interface KernelExports {
+export interface Kernel {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
   maxSide(): number;
@@ -22,7 +22,23 @@ interface KernelExports {
 }
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
-  return new SimdSolver(new WebAssembly.Instance(wasm).exports as unknown as KernelExports);
+  return createSolverOn(startKernel(wasm));
+}
+
+export function startKernel(wasm: WebAssembly.Module): Kernel {
+  return new WebAssembly.Instance(wasm).exports as unknown as Kernel;
+}
+
+export function createSolverOn(kernel: Kernel): Solver<Answer> {
+  return new SimdSolver(kernel);
+}
+
+const MAX_SIDE = Math.max(limits.maxRows, limits.maxCols);
+const SHAPES = (MAX_SIDE + 1) ** 2;
+
+/** Numbers shapes by their longer side, then by the shorter one; below SHAPES. */
+function shapeOf({ rows, cols }: Board): number {
+  return Math.max(rows, cols) * (MAX_SIDE + 1) + Math.min(rows, cols);
 }
 
 class SimdSolver implements Solver<Answer> {
@@ -32,50 +48,36 @@ class SimdSolver implements Solver<Answer> {
   private readonly portable = createPortableSolver();
   private readonly portableAnswer: Answer[] = [];
   private readonly lanes: number;
-  private readonly maxSide: number;
   /** All of the kernel's memory; made anew where `reserve` has grown it. */
   private memory: Uint8Array;
-  /** The indices of the boards for the kernel, those of one shape together, small shapes first. */
+  /** The indices of a batch's boards, those of one shape together, small shapes first. */
   private order = new Uint32Array(0);
   /** startOf[shape]: where in `order` the next board of that shape belongs. */
-  private readonly startOf: Uint32Array;
+  private readonly startOf = new Uint32Array(SHAPES + 1);
 
-  constructor(private readonly kernel: KernelExports) {
+  constructor(private readonly kernel: Kernel) {
+    if (kernel.maxSide() < MAX_SIDE)
+      throw new Error(`darkraft: the kernel takes no ${MAX_SIDE} x ${MAX_SIDE}`);
     this.lanes = kernel.lanes();
-    this.maxSide = kernel.maxSide();
     this.memory = new Uint8Array(kernel.memory.buffer);
-    this.startOf = new Uint32Array((this.maxSide + 1) ** 2 + 1);
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
-    const waiting = this.sortByShape(boards, count);
+    this.sortByShape(boards, count);
     // Largest first, so that lanes stay empty only with the smallest boards.
-    for (let end = waiting; end > 0; end -= this.lanes) {
+    for (let end = count; end > 0; end -= this.lanes) {
       this.solveTogether(boards, Math.max(0, end - this.lanes), end, answers);
     }
-    for (let i = 0; i < count; i++) if (!this.fits(boards[i])) this.solvePortably(boards, i, answers);
   }
 
-  /** A counting sort into `order` of the boards that fit; returns how many do. */
-  private sortByShape(boards: readonly Board[], count: number): number {
+  /** A counting sort into `order`. */
+  private sortByShape(boards: readonly Board[], count: number): void {
     const { startOf } = this;
     if (this.order.length < count) this.order = new Uint32Array(count);
     startOf.fill(0);
-    for (let i = 0; i < count; i++) if (this.fits(boards[i])) startOf[this.shape(boards[i]) + 1]++;
+    for (let i = 0; i < count; i++) startOf[shapeOf(boards[i]) + 1]++;
     for (let shape = 1; shape < startOf.length; shape++) startOf[shape] += startOf[shape - 1];
-    const waiting = startOf[startOf.length - 1];
-    for (let i = 0; i < count; i++)
-      if (this.fits(boards[i])) this.order[startOf[this.shape(boards[i])]++] = i;
-    return waiting;
-  }
-
-  private fits({ rows, cols }: Board): boolean {
-    return rows <= this.maxSide && cols <= this.maxSide;
-  }
-
-  /** Numbers shapes by their longer side, then by the shorter one. */
-  private shape({ rows, cols }: Board): number {
-    return Math.max(rows, cols) * (this.maxSide + 1) + Math.min(rows, cols);
+    for (let i = 0; i < count; i++) this.order[startOf[shapeOf(boards[i])]++] = i;
   }
 
   /** Solves the boards order[from..end], one a lane. */
@@ -96,6 +98,7 @@ class SimdSolver implements Solver<Answer> {
     for (let k = from; k < end; k++) this.takeAnswer(boards, order[k], k - from, answers);
   }
 
+  /** Writes a board's letters from the address of its lane's first cell on. */
   private putBoard({ rows, cols, cells }: Board, letters: number, frameCols: number): void {
     const { memory, lanes } = this;
     const reflected = rows > cols;

@@ -240,7 +240,7 @@ class TableFiller {
    */
   private readonly split = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** seenBy[v] is the number of the last mex that met the value v. */
-  private readonly seenBy = new Uint32Array(VALUES);
+  private readonly seenBy = new Int32Array(VALUES);
   private mexes = 0;
 
   fill(turned: TurnedClass): void {
