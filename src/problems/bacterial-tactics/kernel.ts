@@ -6,6 +6,7 @@
  * with the fifth power of its side. Each board is laid with its longer side across, which halves the number
  * of shapes.
  */
+import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
 
@@ -33,7 +34,6 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
 
 class SimdSolver implements Solver<number> {
   readonly name = 'simd';
-  fallbackCases = 0;
 
   private readonly lanes: number;
   private readonly maxSide: number;
@@ -46,8 +46,7 @@ class SimdSolver implements Solver<number> {
   private readonly colsWon: Uint8Array;
   private readonly overflowed: Uint8Array;
 
-  private readonly portable = createPortableSolver();
-  private readonly portableAnswer: number[] = [];
+  private readonly fallback = new PortableFallback(createPortableSolver());
 
   /**
    * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
@@ -73,6 +72,10 @@ class SimdSolver implements Solver<number> {
     this.colsWon = new Uint8Array(buffer, kernel.colsWonAt(), this.lanes);
     this.overflowed = new Uint8Array(buffer, kernel.overflowedAt(), this.lanes);
     this.startOf = new Uint32Array((this.maxSide + 1) ** 2 + 1);
+  }
+
+  get fallbackCases(): number {
+    return this.fallback.cases;
   }
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
@@ -153,11 +156,7 @@ class SimdSolver implements Solver<number> {
   }
 
   private solvePortably(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.redo) {
-      this.portable.solve([boards[index]], 1, this.portableAnswer);
-      answers[index] = this.portableAnswer[0];
-    }
-    this.fallbackCases += this.redo.length;
+    for (const index of this.redo) answers[index] = this.fallback.solve(boards[index]);
   }
 }
 

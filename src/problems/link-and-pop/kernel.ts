@@ -2,6 +2,7 @@
  * Host side of the bit-sliced kernel (workers/kernels/link-and-pop.ts): one board at a time through the
  * kernel's memory. Its lanes are the bit planes of one board, so boards need no grouping by size.
  */
+import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, type FinalRows } from './solve.js';
 
@@ -22,15 +23,13 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<FinalRows> {
 
 class SimdSolver implements Solver<FinalRows> {
   readonly name = 'simd';
-  fallbackCases = 0;
 
   private readonly maxSide: number;
   /** The kernel's memory never grows, so views of it stay good. */
   private readonly boardCells: Uint8Array;
   private readonly finalRows: Uint8Array;
   private readonly ascii = new TextDecoder('latin1');
-  private readonly portable = createPortableSolver();
-  private readonly portableAnswer: FinalRows[] = [];
+  private readonly fallback = new PortableFallback(createPortableSolver());
 
   constructor(private readonly kernel: KernelExports) {
     const { buffer } = kernel.memory;
@@ -39,9 +38,13 @@ class SimdSolver implements Solver<FinalRows> {
     this.finalRows = new Uint8Array(buffer, kernel.finalRowsAddress(), (this.maxSide + 1) * this.maxSide);
   }
 
+  get fallbackCases(): number {
+    return this.fallback.cases;
+  }
+
   solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
     for (let i = 0; i < count; i++)
-      answers[i] = this.fits(boards[i]) ? this.play(boards[i]) : this.fallBack(boards[i]);
+      answers[i] = this.fits(boards[i]) ? this.play(boards[i]) : this.fallback.solve(boards[i]);
   }
 
   private fits({ rows, cols }: Board): boolean {
@@ -52,11 +55,5 @@ class SimdSolver implements Solver<FinalRows> {
     this.boardCells.set(cells.subarray(0, 2 * rows * cols));
     this.kernel.play(rows, cols);
     return this.ascii.decode(this.finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');
-  }
-
-  private fallBack(board: Board): FinalRows {
-    this.fallbackCases++;
-    this.portable.solve([board], 1, this.portableAnswer);
-    return this.portableAnswer[0];
   }
 }

@@ -2,6 +2,7 @@
  * Host side of the SIMD kernel (workers/kernels/river-pawn.ts): one board at a time through the kernel's
  * memory. The lanes hold bounds of one board's positions, so boards need no grouping by size.
  */
+import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
@@ -22,22 +23,24 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnsw
 
 class SimdSolver implements Solver<RiverPawnAnswer> {
   readonly name = 'simd';
-  fallbackCases = 0;
 
   private readonly maxSide: number;
   /** The kernel's memory never grows, so a view of it stays good. */
   private readonly board: Uint8Array;
-  private readonly portable = createPortableSolver();
-  private readonly portableAnswer: RiverPawnAnswer[] = [];
+  private readonly fallback = new PortableFallback(createPortableSolver());
 
   constructor(private readonly kernel: Kernel) {
     this.maxSide = kernel.maxSide();
     this.board = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.maxSide ** 2);
   }
 
+  get fallbackCases(): number {
+    return this.fallback.cases;
+  }
+
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
     for (let i = 0; i < count; i++) {
-      answers[i] = this.fits(boards[i]) ? this.solveHere(boards[i]) : this.fallBack(boards[i]);
+      answers[i] = this.fits(boards[i]) ? this.solveHere(boards[i]) : this.fallback.solve(boards[i]);
     }
   }
 
@@ -48,11 +51,5 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
   private solveHere({ rows, cols, cells }: Board): RiverPawnAnswer {
     for (let cell = 0; cell < rows * cols; cell++) this.board[cell] = cells[cell];
     return answerOf(this.kernel.solve(rows, cols));
-  }
-
-  private fallBack(board: Board): RiverPawnAnswer {
-    this.fallbackCases++;
-    this.portable.solve([board], 1, this.portableAnswer);
-    return this.portableAnswer[0];
   }
 }
