@@ -2,10 +2,9 @@
  * Host side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): deals boards out to its sixteen lanes
  * and reads the answers back.
  *
- * Boards of like size go together: the kernel's time is that of the frame which holds all sixteen, and grows
- * with the fifth power of its side. Each board is laid with its longer side across, which halves the number
- * of shapes.
+ * The kernel's time grows with the fifth power of the frame's side.
  */
+import { LaneDealer, longSide, shortSide } from '../lane-dealer.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
@@ -25,6 +24,8 @@ interface KernelExports {
 }
 
 const RADIOACTIVE = 0xff;
+/** What the kernel calls a cell, by the board's code for it. */
+const CELL_CODES = Uint8Array.of(0, RADIOACTIVE);
 const UNDECIDED = -1;
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
@@ -35,7 +36,7 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
 class SimdSolver implements Solver<number> {
   readonly name = 'simd';
 
-  private readonly lanes: number;
+  private readonly dealer: LaneDealer;
   private readonly maxSide: number;
   /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
   private readonly cells: Uint8Array;
@@ -54,24 +55,20 @@ class SimdSolver implements Solver<number> {
    */
   private waiting = new Uint32Array(0);
   private waitingCount = 0;
-  /** The same indices, boards of one size together, small sizes first. */
-  private ordered = new Uint32Array(0);
-  /** startOf[sizeOf(board)]: where in `ordered` the next board of that size belongs. */
-  private readonly startOf: Uint32Array;
   /** Of this batch, the indices of the boards for the portable solver. */
   private readonly redo: number[] = [];
 
   constructor(private readonly kernel: KernelExports) {
-    this.lanes = kernel.lanes();
+    const lanes = kernel.lanes();
     this.maxSide = kernel.maxSide();
+    this.dealer = new LaneDealer(lanes, this.maxSide);
     const { buffer } = kernel.memory; // never grows, so the views last
-    this.cells = new Uint8Array(buffer, kernel.cellsAt(), this.maxSide ** 2 * this.lanes);
-    this.laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), this.lanes);
-    this.laneCols = new Uint8Array(buffer, kernel.laneColsAt(), this.lanes);
-    this.rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), this.lanes);
-    this.colsWon = new Uint8Array(buffer, kernel.colsWonAt(), this.lanes);
-    this.overflowed = new Uint8Array(buffer, kernel.overflowedAt(), this.lanes);
-    this.startOf = new Uint32Array((this.maxSide + 1) ** 2 + 1);
+    this.cells = new Uint8Array(buffer, kernel.cellsAt(), this.maxSide ** 2 * lanes);
+    this.laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
+    this.laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
+    this.rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), lanes);
+    this.colsWon = new Uint8Array(buffer, kernel.colsWonAt(), lanes);
+    this.overflowed = new Uint8Array(buffer, kernel.overflowedAt(), lanes);
   }
 
   get fallbackCases(): number {
@@ -80,20 +77,15 @@ class SimdSolver implements Solver<number> {
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
     this.sortOut(boards, count, answers);
-    this.orderBySize(boards);
-    // Largest first, so that lanes stay empty only with the smallest boards.
-    for (let end = this.waitingCount; end > 0; end -= this.lanes) {
-      this.solveTogether(boards, this.ordered.subarray(Math.max(0, end - this.lanes), end), answers);
-    }
+    this.dealer.deal(boards, this.waiting, this.waitingCount, (group, frameRows, frameCols) => {
+      this.solveTogether(boards, group, frameRows, frameCols, answers);
+    });
     this.solvePortably(boards, answers);
   }
 
   /** Answers what can be told at sight, and puts every other board down for one of the two solvers. */
   private sortOut(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.waiting.length < count) {
-      this.waiting = new Uint32Array(count);
-      this.ordered = new Uint32Array(count);
-    }
+    if (this.waiting.length < count) this.waiting = new Uint32Array(count);
     this.waitingCount = 0;
     this.redo.length = 0;
     for (let i = 0; i < count; i++) {
@@ -105,28 +97,15 @@ class SimdSolver implements Solver<number> {
     }
   }
 
-  /** Counting sort, from `waiting` into `ordered`. */
-  private orderBySize(boards: readonly Board[]): void {
-    const { waiting, waitingCount, ordered, startOf } = this;
-    startOf.fill(0);
-    for (let i = 0; i < waitingCount; i++) startOf[this.sizeOf(boards[waiting[i]]) + 1]++;
-    for (let size = 1; size < startOf.length; size++) startOf[size] += startOf[size - 1];
-    for (let i = 0; i < waitingCount; i++) ordered[startOf[this.sizeOf(boards[waiting[i]])]++] = waiting[i];
-  }
-
-  private sizeOf(board: Board): number {
-    return longSide(board) * this.maxSide + shortSide(board) - 1;
-  }
-
   /** One board a lane, or fewer. */
-  private solveTogether(boards: readonly Board[], indices: Uint32Array, answers: number[]): void {
-    let frameRows = 0;
-    let frameCols = 0;
-    for (const index of indices) {
-      frameRows = Math.max(frameRows, shortSide(boards[index]));
-      frameCols = Math.max(frameCols, longSide(boards[index]));
-    }
-    this.cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.lanes);
+  private solveTogether(
+    boards: readonly Board[],
+    indices: Uint32Array,
+    frameRows: number,
+    frameCols: number,
+    answers: number[],
+  ): void {
+    this.cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.dealer.lanes);
     this.laneRows.fill(0);
     for (let lane = 0; lane < indices.length; lane++) this.place(boards[indices[lane]], lane, frameCols);
     this.kernel.solve(frameRows, frameCols);
@@ -136,17 +115,8 @@ class SimdSolver implements Solver<number> {
     }
   }
 
-  /** Lays a board into its lane, on its side if it is taller than wide: the game is the same. */
   private place(board: Board, lane: number, frameCols: number): void {
-    const { rows, cols, cells } = board;
-    const planes = this.cells;
-    const upright = rows <= cols;
-    const rowStep = (upright ? frameCols : 1) * this.lanes;
-    const colStep = (upright ? 1 : frameCols) * this.lanes;
-    for (let row = 0, cell = 0; row < rows; row++) {
-      let at = row * rowStep + lane;
-      for (let col = 0; col < cols; col++, cell++, at += colStep) planes[at] = -cells[cell]; // 1 to 0xFF
-    }
+    this.dealer.lay(board, CELL_CODES, this.cells, lane, frameCols);
     this.laneRows[lane] = shortSide(board);
     this.laneCols[lane] = longSide(board);
   }
@@ -158,14 +128,6 @@ class SimdSolver implements Solver<number> {
   private solvePortably(boards: readonly Board[], answers: number[]): void {
     for (const index of this.redo) answers[index] = this.fallback.solve(boards[index]);
   }
-}
-
-function longSide(board: Board): number {
-  return Math.max(board.rows, board.cols);
-}
-
-function shortSide(board: Board): number {
-  return Math.min(board.rows, board.cols);
 }
 
 /**
