@@ -5,9 +5,10 @@
 import type { Hash } from 'node:crypto';
 import { isBlank, isDigit, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { counted, type Fault } from '../core/errors.js';
+import { describeForeign, FOREIGN_BYTES } from '../core/foreign.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.js';
 import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
-import { LOOKAHEAD_BYTES, MAX_CASE_BYTES, READ_BYTES } from './limits.js';
+import { KERNEL_LANES, LOOKAHEAD_BYTES, MAX_CASE_BYTES, MIN_CASES_FOR_LANES, READ_BYTES } from './limits.js';
 import type { ErrorPolicy } from './messages.js';
 import { Window } from './window.js';
 
@@ -29,6 +30,8 @@ export interface SplitMark {
   readonly cases: number;
   /** Cases the preamble promises; null where it does not say, or has not been read. */
   readonly promised: number | null;
+  /** The id in the preamble; null where there is none, or it has not been read. */
+  readonly id: string | null;
   /** The last case was bad, and the next header is still to be found; `token`: inside a token. */
   readonly searching: 'no' | 'blank' | 'token';
   /** The byte behind those consumed: the verdict on the last case hangs on it as well. */
@@ -44,8 +47,9 @@ export interface Chunk {
   readonly firstCase: number;
   /** From the end of the last chunk (or the start of the input) to this one's first byte. */
   readonly before: Span;
-  /** Null: the end of the input told where the last case ends, and a longer input might tell otherwise. */
-  readonly after: SplitMark | null;
+  readonly after: SplitMark;
+  /** Whether the end of the input told where the last case ends: a longer input might tell otherwise. */
+  readonly isToldByEnd: boolean;
 }
 
 /** The input is over: well, or with a fault that belongs to no case there is. */
@@ -54,6 +58,8 @@ export interface End {
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
   /** From the end of the last chunk to the fault. */
   readonly before: Span;
+  /** The first bytes of what is left unread; none: the input was read to its last byte. */
+  readonly following: Uint8Array;
 }
 
 export interface SplitOptions {
@@ -61,8 +67,12 @@ export interface SplitOptions {
   readonly onError: ErrorPolicy;
   /** Asked before each chunk: the bytes after which it is large enough. */
   readonly chunkBytes: () => number;
+  /** Most cases a chunk; missing: any number. */
+  readonly chunkCases?: number;
   /** Told what the preamble said, once. */
   readonly onPreamble?: (preamble: Preamble) => void;
+  /** Told the bytes that belong to no chunk, as they are passed over; they are reused after the call. */
+  readonly onSkipped?: (bytes: Uint8Array) => void;
   /** Given every byte that is consumed, in order; null: digests are not wanted. */
   readonly hash: Hash | null;
   /** Where to go on; the pieces begin at its offset. Null: at the start of the input. */
@@ -80,6 +90,11 @@ export async function* split(
     if (splitter.isOver) return;
   }
   yield* splitter.cut(true);
+}
+
+/** Kernels solve so many boards at once: a large chunk ends where their last batch is whole. */
+function fillsLanes(cases: number): boolean {
+  return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
 }
 
 /** What the bytes at hand are read as. */
@@ -101,6 +116,7 @@ class Splitter {
   #state: State = 'preamble';
   /** Cases the preamble promises, Infinity where it does not say. */
   #promised = Number.POSITIVE_INFINITY;
+  #id: string | null = null;
   /** Cases that were found, those in the open chunk included. */
   #found = 0;
   /** Whether the last of them ends where it does because the input does. */
@@ -125,6 +141,7 @@ class Splitter {
     this.#offset = mark.offset;
     this.#found = mark.cases;
     this.#promised = mark.promised ?? Number.POSITIVE_INFINITY;
+    this.#id = mark.id;
     this.#state = mark.searching === 'no' ? 'cases' : 'resync';
     this.#search.insideToken = mark.searching === 'token';
   }
@@ -152,6 +169,12 @@ class Splitter {
 
   *#readPreamble(atEnd: boolean): Generator<End> {
     const { bytes, end } = this.#window;
+    if (end < FOREIGN_BYTES && !atEnd) return;
+    const foreign = describeForeign(bytes.subarray(0, end));
+    if (foreign !== null) {
+      yield this.#end(0, { expected: 'text', got: foreign }, null);
+      return;
+    }
     const limit = Math.min(end, MAX_CASE_BYTES);
     const preamble = this.#format.readPreamble(bytes, limit, atEnd && limit === end);
     if (preamble === null) {
@@ -165,6 +188,7 @@ class Splitter {
     }
     this.#options.onPreamble?.(preamble);
     this.#promised = preamble.cases ?? Number.POSITIVE_INFINITY;
+    this.#id = preamble.id;
     this.#passOver(preamble.length);
     this.#state = 'cases';
   }
@@ -232,8 +256,10 @@ class Splitter {
 
   get #isChunkFull(): boolean {
     const { bytes, start } = this.#window;
+    const { chunkBytes, chunkCases } = this.#options;
     // Behind a case that ends before blanks, not at the next one, those are passed over first.
-    return isBlank(bytes[this.#at]) || this.#at - start >= this.#options.chunkBytes();
+    if (isBlank(bytes[this.#at]) || this.#open === chunkCases) return true;
+    return this.#at - start >= chunkBytes() && fillsLanes(this.#open);
   }
 
   #growStarts(): void {
@@ -264,7 +290,7 @@ class Splitter {
     this.#consume(this.#at);
     this.#open = 0;
     this.#before = EMPTY_SPAN;
-    yield { ...chunk, after: this.#isToldByEnd ? null : this.#mark() };
+    yield { ...chunk, after: this.#mark(), isToldByEnd: this.#isToldByEnd };
   }
 
   #mark(): SplitMark {
@@ -274,6 +300,7 @@ class Splitter {
       digest: hash === null ? null : hash.copy().digest('hex'),
       cases: this.#found,
       promised: Number.isFinite(this.#promised) ? this.#promised : null,
+      id: this.#id,
       searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
       next: kindOfByte(this.#window.bytes[this.#at]),
     };
@@ -337,15 +364,18 @@ class Splitter {
   }
 
   #end(at: number, fault: { expected: string; got: string } | null, caseNumber: number | null): End {
+    const { bytes, end } = this.#window;
+    const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#passOver(at);
     this.#state = 'over';
     const told = fault && { expected: fault.expected, got: fault.got, caseNumber };
-    return { kind: 'end', fault: told, before: this.#before };
+    return { kind: 'end', fault: told, before: this.#before, following };
   }
 
   /** Drops the bytes up to index `to`, and remembers their span. Only while no chunk is open. */
   #passOver(to: number): void {
     const { bytes, start } = this.#window;
+    if (to > start) this.#options.onSkipped?.(bytes.subarray(start, to));
     this.#before = joinSpans(this.#before, measureSpan(bytes, start, to));
     this.#consume(to);
     this.#at = to;

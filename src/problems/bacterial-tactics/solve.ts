@@ -14,6 +14,7 @@
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  */
+import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 /** Google Code Jam 2019, Round 1C. */
@@ -39,9 +40,12 @@ const LINE_WORDS = 2;
 const SEEN_WORDS = 4;
 
 // A rectangle has at most rows + cols moves, so its mex is no larger; an XOR has no bit its operands lack.
-assert(limits.maxRows + limits.maxCols <= LARGEST_NIMBER, 'every nimber fits an Int8Array beside UNKNOWN');
-assert(LARGEST_NIMBER < 32 * SEEN_WORDS, 'every XOR of two nimbers fits a seen set');
-assert(EDGES - 1 <= 32 * LINE_WORDS, 'every line has a bit');
+assertRelation(
+  limits.maxRows + limits.maxCols <= LARGEST_NIMBER,
+  'every nimber fits an Int8Array beside UNKNOWN',
+);
+assertRelation(LARGEST_NIMBER < 32 * SEEN_WORDS, 'every XOR of two nimbers fits a seen set');
+assertRelation(EDGES - 1 <= 32 * LINE_WORDS, 'every line has a bit');
 
 /** A line that can be filled at once, as the first move. */
 export interface Opening {
@@ -289,8 +293,4 @@ function linesBetweenEdges(): Int32Array {
 
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
-}
-
-function assert(invariant: boolean, what: string): void {
-  if (!invariant) throw new Error(`bacterial-tactics: broken invariant: ${what}`);
 }

@@ -14,6 +14,7 @@
  * million on a random 20 x 20 board, as turned boards are diamonds and only rectangles that touch the
  * diamond on all four sides are played; all others are copies of those.
  */
+import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 export type Answer = 'WIN' | 'LOSE';
@@ -28,12 +29,12 @@ const MAX_SIDE = 40;
 const MAX_NIMBER = (MAX_SIDE * MAX_SIDE) / 2;
 /** The XOR of two nimbers needs no more bits than the larger. */
 const VALUES = 1024;
-assert(MAX_NIMBER < VALUES, 'the XOR of nimbers indexes `seenBy`');
+assertRelation(MAX_NIMBER < VALUES, 'the XOR of nimbers indexes `seenBy`');
 /** Lines of a turned board: (i + j) >> 1 for i, j < MAX_SIDE. */
 const MAX_LINES = MAX_SIDE;
 /** Half-open ranges of lines, empty ones among them, in a square table. */
 const MAX_RANGES = (MAX_LINES + 1) ** 2;
-assert(MAX_RANGES ** 2 * Uint16Array.BYTES_PER_ELEMENT < 2 ** 23, 'a table stays below 8 MiB');
+assertRelation(MAX_RANGES ** 2 * Uint16Array.BYTES_PER_ELEMENT < 2 ** 23, 'a table stays below 8 MiB');
 
 /** What the solvers here answer exactly. */
 export const limits: BoardLimits = {
@@ -347,8 +348,4 @@ function largest(values: Uint8Array, from: number, end: number): number {
   let best = values[from];
   for (let i = from + 1; i < end; i++) best = Math.max(best, values[i]);
   return best;
-}
-
-function assert(holds: boolean, invariant: string): asserts holds {
-  if (!holds) throw new Error(`darkraft: ${invariant}`);
 }

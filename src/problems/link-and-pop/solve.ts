@@ -12,6 +12,7 @@
  *
  * Reference: ACM ICPC Asia Regional, Shanghai 2004, "Link and Pop - the Block Game" (ZOJ 2391).
  */
+import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 /** The board as it stands when no pair can be linked: a row each, `.` where no block is. */
@@ -32,7 +33,7 @@ export const limits: BoardLimits = { minRows: 1, maxRows: 100, minCols: 1, maxCo
 
 /** Cell indices are held in 16-bit elements, ring included. */
 const MAX_GRID_CELLS = (limits.maxRows + 2) * (limits.maxCols + 2);
-console.assert(MAX_GRID_CELLS <= 0xffff);
+assertRelation(MAX_GRID_CELLS <= 0xffff, 'a cell of the grid fits a Uint16Array');
 
 export interface Cell {
   row: number;

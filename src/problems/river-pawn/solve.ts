@@ -15,6 +15,7 @@
  *   turn needs no bit in the index, and the other half, which no play reaches, is never touched.
  * - Black never moves down, and nobody crosses an obstacle: only what the pieces can reach is numbered.
  */
+import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 export interface RiverPawnAnswer {
@@ -49,8 +50,8 @@ const MAX_STATES = MAX_PAIRS * MAX_CELLS;
 
 // No level before the last is empty, so a distance is below the number of states: 31 bits hold both.
 // (8 bits would not: games of 261 plies are known on 10x10.)
-if (MAX_STATES >= 2 ** 31) throw new RangeError('river-pawn: a state or a distance must fit an Int32Array');
-if (MAX_CELLS - 1 > 0xff) throw new RangeError('river-pawn: a cell must fit a Uint8Array');
+assertRelation(MAX_STATES < 2 ** 31, 'a state or a distance fits an Int32Array');
+assertRelation(MAX_CELLS - 1 <= 0xff, 'a cell fits a Uint8Array');
 
 const OBSTACLE = 1;
 const BLACK = 2;
