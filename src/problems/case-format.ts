@@ -10,7 +10,17 @@
  * The two never disagree on where a good case ends, and whatever `findCase` calls bad, `parseCase` faults.
  * What `findCase` says depends on the bytes alone, never on how many of them have arrived so far.
  */
-import { isBlank, isDigit, LF, parseCount, quoteToken, SPACE, skipBlanks, tokenEnd } from '../core/bytes.js';
+import {
+  ByteWriter,
+  isBlank,
+  isDigit,
+  LF,
+  parseCount,
+  quoteToken,
+  SPACE,
+  skipBlanks,
+  tokenEnd,
+} from '../core/bytes.js';
 import { counted, type Fault } from '../core/errors.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
@@ -34,6 +44,8 @@ export interface CellLetters {
 export interface BlockLetters {
   readonly first: string;
   readonly second: string;
+  /** The second letter of a block that stands still. */
+  readonly still: string;
 }
 
 export interface Preamble {
@@ -67,6 +79,7 @@ export interface HeaderSearch {
 export const MAX_CASE_BYTES = 1 << 20;
 
 const NO_CODE = 0xff;
+const NO_CELLS = new Uint8Array(0);
 /** No count is longer, and no token is read further than this to tell what it is. */
 const TOKEN_BYTES = 32;
 
@@ -82,6 +95,8 @@ export class CaseFormat {
   readonly #spec: CaseFormatSpec;
   /** Code of a letter by its byte, NO_CODE for any other byte; for blocks one table a letter. */
   readonly #codes: readonly Uint8Array[];
+  /** Letter of a one-byte cell by its code. */
+  readonly #letterBytes: Uint8Array;
 
   constructor(spec: CaseFormatSpec) {
     this.#spec = spec;
@@ -91,10 +106,16 @@ export class CaseFormat {
         ? [codesOf(cells.letters, (index) => index)]
         : [codesOf(cells.first, (_, byte) => byte), codesOf(cells.second, (_, byte) => byte)];
     this.cellBytes = 'letters' in cells ? 1 : 2;
+    this.#letterBytes = new TextEncoder().encode('letters' in cells ? cells.letters : '');
   }
 
   get terminated(): boolean {
     return this.#spec.terminated;
+  }
+
+  /** Words on the first line, if it is none of a case's. */
+  get preambleWords(): number {
+    return this.#spec.preamble.length;
   }
 
   /** What an input must start with; null if more bytes are needed, which `atEnd` rules out. */
@@ -118,12 +139,53 @@ export class CaseFormat {
   }
 
   /** Those cases, as they stood in an input, as an input of their own. */
-  assemble(cases: Uint8Array, count: number, id: string | null): Uint8Array {
+  assemble(cases: Uint8Array, count: number, id: string | null): Uint8Array<ArrayBuffer> {
+    const out = new ByteWriter(cases.length + 64);
+    this.printHead(count, id, out);
+    out.append(cases);
+    if (cases.length > 0 && cases[cases.length - 1] !== LF) out.byte(LF);
+    this.printTail(out);
+    return out.take();
+  }
+
+  /** What an input of `count` cases starts with. */
+  printHead(count: number, id: string | null, out: ByteWriter): void {
     const fields = this.#spec.preamble.map((field) => (field === 'T' ? String(count) : (id ?? '0')));
-    const head = fields.length > 0 ? `${fields.join(' ')}\n` : '';
-    const isLineOpen = cases.length > 0 && cases[cases.length - 1] !== LF;
-    const tail = `${isLineOpen ? '\n' : ''}${this.#spec.terminated ? '0 0\n' : ''}`;
-    return Buffer.concat([Buffer.from(head), cases, Buffer.from(tail)]);
+    if (fields.length > 0) out.ascii(`${fields.join(' ')}\n`);
+  }
+
+  /** A board as programs print it: what `parseCase` reads. */
+  printCase({ rows, cols, cells }: Board, out: ByteWriter): void {
+    out.integer(rows);
+    out.byte(SPACE);
+    out.integer(cols);
+    out.byte(LF);
+    for (let row = 0, cell = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++, cell++) {
+        if (this.cellBytes === 1) out.byte(this.#letterBytes[cells[cell]]);
+        else this.#printBlock(cells, cell, col, out);
+      }
+      out.byte(LF);
+    }
+  }
+
+  #printBlock(cells: Uint8Array, cell: number, col: number, out: ByteWriter): void {
+    if (col > 0) out.byte(SPACE);
+    out.byte(cells[cell * 2]);
+    out.byte(cells[cell * 2 + 1]);
+  }
+
+  /** What stands behind the last case. */
+  printTail(out: ByteWriter): void {
+    if (this.#spec.terminated) out.ascii('0 0\n');
+  }
+
+  /** Simpler codes for one byte of a cell, plainest first: earlier letters, and a block that stands still. */
+  simplerCodes(code: number, byteOfCell: number): Iterable<number> {
+    const { cells } = this.#spec;
+    if ('letters' in cells) return Array.from({ length: code }, (_, simpler) => simpler);
+    const plainest = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.still.charCodeAt(0);
+    return code === plainest ? [] : [plainest];
   }
 
   /** Whether the token pair at `at` is the terminator; null if more bytes are needed. */
@@ -193,29 +255,12 @@ export class CaseFormat {
    * `end` are looked at for the sake of a message only.
    */
   parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
-    const { limits } = this.#spec;
     if (end - start >= MAX_CASE_BYTES) {
       return { offset: start, expected: `a case of fewer than ${MAX_CASE_BYTES} bytes`, got: 'more' };
     }
-    let to = shortTokenEnd(bytes, start, bytes.length);
-    const rows = headerCount(bytes, start, to);
-    const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
-    if (rowsFault !== null) return rowsFault;
-    const second = skipBlanks(bytes, to, bytes.length);
-    to = shortTokenEnd(bytes, second, bytes.length);
-    const cols = headerCount(bytes, second, to);
-    const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
-    if (colsFault !== null) return colsFault;
-    if (rows * cols > limits.maxCells) {
-      return {
-        offset: start,
-        expected: `a board of at most ${limits.maxCells} cells`,
-        got: `${rows}x${cols}`,
-      };
-    }
-    board.rows = rows;
-    board.cols = cols;
-    const cellBytes = rows * cols * this.cellBytes;
+    const to = this.#parseHeader(bytes, start, board);
+    if (typeof to !== 'number') return to;
+    const cellBytes = board.rows * board.cols * this.cellBytes;
     if (board.cells.length < cellBytes) board.cells = new Uint8Array(cellBytes * 2);
     const behind =
       this.cellBytes === 1 ? this.#parseRows(bytes, to, board) : this.#parseBlocks(bytes, to, board);
@@ -225,49 +270,114 @@ export class CaseFormat {
     return this.#boardFault(bytes, start, to, board);
   }
 
-  /** The same checks as parseCase's for the rows of a board of one-byte cells: index behind them, or a fault. */
+  /**
+   * All that is wrong with the case in bytes[start, end), in order; the first is what parseCase says. Each row
+   * (or block) that stands where one belongs is looked at, whatever was wrong with those before it.
+   */
+  faultsOf(bytes: Uint8Array, start: number, end: number, board: Board): Fault[] {
+    const fault = this.parseCase(bytes, start, end, board);
+    if (fault === null) return [];
+    const faults = [fault];
+    const header = this.#parseHeader(bytes, start, board);
+    if (typeof header !== 'number' || end - start >= MAX_CASE_BYTES) return faults;
+    const tokens = this.cellBytes === 1 ? board.rows : board.rows * board.cols;
+    let at = header;
+    for (let token = 0; token < tokens; token++) {
+      at = skipBlanks(bytes, at, end);
+      const here = this.#parseToken(bytes, at, token, board);
+      if (typeof here !== 'number' && here.offset > faults[faults.length - 1].offset) faults.push(here);
+      // Nothing, or the next header: what is missing was told once.
+      if (at === end || headerCount(bytes, at, shortTokenEnd(bytes, at, end)) >= 0) return faults;
+      at = tokenEnd(bytes, at, end);
+    }
+    at = skipBlanks(bytes, at, end);
+    const isSurplus = at < end && !isDigit(bytes[at]) && at > faults[faults.length - 1].offset;
+    if (isSurplus) faults.push(this.#surplusFault(bytes, at, board));
+    return faults;
+  }
+
+  /** The sizes that the header at `start` gives, held to other limits than the format's own. */
+  headerFault(bytes: Uint8Array, start: number, limits: BoardLimits): Fault | null {
+    const header = this.#parseHeader(bytes, start, { rows: 0, cols: 0, cells: NO_CELLS }, limits);
+    return typeof header === 'number' ? null : header;
+  }
+
+  /** Puts the board's sizes into `board`; returns the index behind the header, or what is wrong with it. */
+  #parseHeader(bytes: Uint8Array, start: number, board: Board, limits = this.#spec.limits): number | Fault {
+    const rowsTo = shortTokenEnd(bytes, start, bytes.length);
+    const rows = headerCount(bytes, start, rowsTo);
+    const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
+    if (rowsFault !== null) return rowsFault;
+    const second = skipBlanks(bytes, rowsTo, bytes.length);
+    const to = shortTokenEnd(bytes, second, bytes.length);
+    const cols = headerCount(bytes, second, to);
+    const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
+    if (colsFault !== null) return colsFault;
+    if (rows * cols > limits.maxCells) {
+      const expected = `a board of at most ${limits.maxCells} cells`;
+      return { offset: start, expected, got: `${rows}x${cols}` };
+    }
+    board.rows = rows;
+    board.cols = cols;
+    return to;
+  }
+
+  /** Reads the rows of a board of one-byte cells: index behind them, or a fault. */
   #parseRows(bytes: Uint8Array, from: number, board: Board): number | Fault {
-    const { rows, cols, cells } = board;
-    const codes = this.#codes[0];
     let at = from;
-    let cell = 0;
-    for (let row = 0; row < rows; row++) {
-      at = skipBlanks(bytes, at, bytes.length);
-      const rowStart = at;
-      const rowEnd = at + cols;
-      const stop = Math.min(rowEnd, bytes.length);
-      for (; at < stop; at++) {
-        const code = codes[bytes[at]];
-        if (code === NO_CODE) break;
-        cells[cell++] = code;
-      }
-      const isWhole = at === rowEnd && (at === bytes.length || isBlank(bytes[at]));
-      if (!isWhole) return this.#rowFault(bytes, rowStart, at, row, board);
+    for (let row = 0; row < board.rows; row++) {
+      const behind = this.#parseRow(bytes, skipBlanks(bytes, at, bytes.length), row, board);
+      if (typeof behind !== 'number') return behind;
+      at = behind;
     }
     return at;
   }
 
+  #parseRow(bytes: Uint8Array, rowStart: number, row: number, board: Board): number | Fault {
+    const { cols, cells } = board;
+    const codes = this.#codes[0];
+    const rowEnd = rowStart + cols;
+    const stop = Math.min(rowEnd, bytes.length);
+    let at = rowStart;
+    for (let cell = row * cols; at < stop; at++) {
+      const code = codes[bytes[at]];
+      if (code === NO_CODE) break;
+      cells[cell++] = code;
+    }
+    const isWhole = at === rowEnd && (at === bytes.length || isBlank(bytes[at]));
+    return isWhole ? at : this.#rowFault(bytes, rowStart, at, row, board);
+  }
+
   #parseBlocks(bytes: Uint8Array, from: number, board: Board): number | Fault {
-    const { rows, cols, cells } = board;
-    const [firsts, seconds] = this.#codes;
+    const cellCount = board.rows * board.cols;
     let at = from;
-    const cellCount = rows * cols;
     for (let cell = 0; cell < cellCount; cell++) {
-      at = skipBlanks(bytes, at, bytes.length);
-      const isBlock =
-        at + 1 < bytes.length && firsts[bytes[at]] !== NO_CODE && seconds[bytes[at + 1]] !== NO_CODE;
-      if (!isBlock || (at + 2 < bytes.length && !isBlank(bytes[at + 2]))) {
-        return {
-          offset: at,
-          expected: `block ${(cell % cols) + 1} of ${cols} in row ${Math.floor(cell / cols) + 1} of ${rows} (${this.#describeCells()})`,
-          got: describeToken(bytes, at),
-        };
-      }
-      cells[cell * 2] = bytes[at];
-      cells[cell * 2 + 1] = bytes[at + 1];
-      at += 2;
+      const behind = this.#parseBlock(bytes, skipBlanks(bytes, at, bytes.length), cell, board);
+      if (typeof behind !== 'number') return behind;
+      at = behind;
     }
     return at;
+  }
+
+  #parseBlock(bytes: Uint8Array, at: number, cell: number, { rows, cols, cells }: Board): number | Fault {
+    const [firsts, seconds] = this.#codes;
+    const isBlock =
+      at + 1 < bytes.length && firsts[bytes[at]] !== NO_CODE && seconds[bytes[at + 1]] !== NO_CODE;
+    if (!isBlock || (at + 2 < bytes.length && !isBlank(bytes[at + 2]))) {
+      const place = `block ${(cell % cols) + 1} of ${cols} in row ${Math.floor(cell / cols) + 1} of ${rows}`;
+      const expected = `${place} (${this.#describeCells()})`;
+      return { offset: at, expected, got: describeToken(bytes, at) };
+    }
+    cells[cell * 2] = bytes[at];
+    cells[cell * 2 + 1] = bytes[at + 1];
+    return at + 2;
+  }
+
+  /** The row or block that begins at `at`: index behind it, or a fault. */
+  #parseToken(bytes: Uint8Array, at: number, token: number, board: Board): number | Fault {
+    return this.cellBytes === 1
+      ? this.#parseRow(bytes, at, token, board)
+      : this.#parseBlock(bytes, at, token, board);
   }
 
   /** `at` is the first byte of the row's token that does not belong there. */

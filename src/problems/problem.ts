@@ -2,12 +2,17 @@
  * What the engine knows of a problem. A concrete problem is passed in; the engine names none.
  */
 import type { ByteWriter } from '../core/bytes.js';
+import type { Random } from '../core/random.js';
+import type { AnswerFormat } from './answer-format.js';
 import type { Board, BoardLimits } from './board.js';
 import type { CaseFormat } from './case-format.js';
 
 export type { Board, BoardLimits, Violation } from './board.js';
 
 export type SolverName = 'portable' | 'simd';
+
+/** `auto` takes the kernel where there is one and this machine can run it. */
+export type SolverChoice = 'auto' | SolverName;
 
 /**
  * Solves boards in batches. Pure but for scratch memory of its own: two solvers never share state,
@@ -21,6 +26,29 @@ export interface Solver<Answer> {
   solve(boards: readonly Board[], count: number, answers: Answer[]): void;
 }
 
+export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** How the boards of a generated input are to be, but for their sizes. */
+export interface BoardStyle {
+  readonly profile: Profile;
+  /** 0 to 1, the share that `BoardGenerator.densityOf` names; null: mixed. Always null for `hard`. */
+  readonly density: number | null;
+}
+
+/** Makes boards. What it draws depends on its arguments alone, on every machine. */
+export interface BoardGenerator {
+  /** What `--density` is the share of. */
+  readonly densityOf: string;
+  /** The fewest cells a board needs. */
+  readonly minCells: number;
+  /**
+   * Fills all cells of a board whose sizes are set and whose cells have room. `index` counts the boards of an
+   * input from 0, for profiles that take kinds of boards in turn.
+   */
+  draw(board: Board, style: BoardStyle, index: number, random: Random): void;
+}
+
 export interface Problem<Answer = unknown> {
   /** REQUIRED. The name under which the registry has it. */
   readonly name: string;
@@ -28,14 +56,18 @@ export interface Problem<Answer = unknown> {
   readonly contest: BoardLimits & { readonly cases: number };
   /** REQUIRED. What the solvers here answer exactly; larger boards are an input error. */
   readonly limits: BoardLimits;
-  /** REQUIRED. How cases lie in an input and answers in an output. */
+  /** REQUIRED. How cases lie in an input. */
   readonly format: CaseFormat;
+  /** REQUIRED. How answers lie in an output, to read them back. */
+  readonly answers: AnswerFormat<Answer>;
   /** REQUIRED. Writes one answer as the contest's output wants it; `caseNumber` counts from 1. */
   printAnswer(answer: Answer, caseNumber: number, out: ByteWriter): void;
   /** REQUIRED. What stands in the place of the answer to a bad case under `--on-error mark`. */
   printFailure(caseNumber: number, out: ByteWriter): void;
   /** REQUIRED. The answer as `--format ndjson` shows it. */
   answerToJson(answer: Answer): unknown;
+  /** REQUIRED. Makes boards within `limits`, for `generate` and `stress`. */
+  createGenerator(): BoardGenerator;
   /** REQUIRED. The solver for any board within `limits`. */
   createPortableSolver(): Solver<Answer>;
   /** Optional. The fast solver; throws where this machine cannot run it. */

@@ -1,5 +1,6 @@
 /** Input: `T`, then per case `R C` and R rows of `.#`. Output: `Case #x: y`. */
 import type { ByteWriter } from '../../core/bytes.js';
+import { AnswerFormat, countOf } from '../answer-format.js';
 import { CaseFormat } from '../case-format.js';
 import { limits } from './solve.js';
 
@@ -8,6 +9,12 @@ export const format = new CaseFormat({
   terminated: false,
   limits,
   cells: { letters: '.#' },
+});
+
+export const answers = new AnswerFormat<number>({
+  layout: { before: '#', after: ':' },
+  describe: () => 'a count of openings',
+  parse: (words) => (words.length === 1 ? countOf(words[0]) : null),
 });
 
 export function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {

@@ -1,7 +1,8 @@
 /** Input: boards one after another, `n m` and n rows of `LRX`, until it ends. Output: `WIN` or `LOSE`. */
 import type { ByteWriter } from '../../core/bytes.js';
+import { AnswerFormat } from '../answer-format.js';
 import { CaseFormat } from '../case-format.js';
-import { limits } from './solve.js';
+import { type Answer, limits } from './solve.js';
 
 export const format = new CaseFormat({
   preamble: [],
@@ -10,7 +11,13 @@ export const format = new CaseFormat({
   cells: { letters: 'LRX' },
 });
 
-export function printAnswer(outcome: 'WIN' | 'LOSE', _caseNumber: number, out: ByteWriter): void {
+export const answers = new AnswerFormat<Answer>({
+  layout: { maxWords: 1 },
+  describe: () => 'WIN or LOSE',
+  parse: ([word, ...more]) => (more.length === 0 && (word === 'WIN' || word === 'LOSE') ? word : null),
+});
+
+export function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWriter): void {
   out.ascii(outcome === 'WIN' ? 'WIN\n' : 'LOSE\n');
 }
 

@@ -1,5 +1,8 @@
+import { loadKernel } from '../../core/wasm.js';
 import type { Problem } from '../problem.js';
-import { format, printAnswer, printFailure } from './format.js';
+import { answers, format, printAnswer, printFailure } from './format.js';
+import { createGenerator } from './generate.js';
+import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, limits } from './solve.js';
 
 export const problem: Problem<'WIN' | 'LOSE'> = {
@@ -7,8 +10,11 @@ export const problem: Problem<'WIN' | 'LOSE'> = {
   contest,
   limits,
   format,
+  answers,
   printAnswer,
   printFailure,
   answerToJson: (outcome) => outcome,
+  createGenerator,
   createPortableSolver,
+  createSimdSolver: () => createSimdSolver(loadKernel('darkraft')),
 };

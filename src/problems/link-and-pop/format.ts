@@ -3,6 +3,8 @@
  * Output: `Case k` and the n final rows.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import { counted } from '../../core/errors.js';
+import { AnswerFormat } from '../answer-format.js';
 import { CaseFormat } from '../case-format.js';
 import { type FinalRows, limits } from './solve.js';
 
@@ -12,7 +14,19 @@ export const format = new CaseFormat({
   preamble: [],
   terminated: true,
   limits,
-  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS' },
+  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS', still: 'S' },
+});
+
+const ROW = /^[A-Za-z.]+$/;
+
+export const answers = new AnswerFormat<FinalRows>({
+  layout: { before: '', after: '' },
+  describe: (board) => (board === null ? 'the final rows' : `${counted(board.rows, 'row')} of ${board.cols}`),
+  parse(rows, board) {
+    const isRow = (row: string) => ROW.test(row) && row.length === (board ?? { cols: rows[0].length }).cols;
+    const isWhole = board === null ? rows.length > 0 : rows.length === board.rows;
+    return isWhole && rows.every(isRow) ? rows : null;
+  },
 });
 
 export function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter): void {

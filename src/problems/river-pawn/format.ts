@@ -3,6 +3,7 @@
  * Output: `Tie`, `Red t` or `Black t`.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import { AnswerFormat, countOf } from '../answer-format.js';
 import { CaseFormat } from '../case-format.js';
 import type { Board, Violation } from '../problem.js';
 import { limits, type RiverPawnAnswer } from './solve.js';
@@ -35,6 +36,19 @@ function checkPieces(board: Board): Violation | null {
   if (blacks.length === 0) return { cell: null, expected: 'a board with exactly one X', got: 'none' };
   if (reds.length < 2) return { cell: null, expected: 'a board with exactly two O', got: `${reds.length}` };
   return null;
+}
+
+export const answers = new AnswerFormat<RiverPawnAnswer>({
+  layout: { maxWords: 2 },
+  describe: () => 'Tie, Red t or Black t',
+  parse: parseAnswer,
+});
+
+function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnswer | null {
+  if (winner === 'Tie' && plies === undefined) return { winner: null, plies: null };
+  if ((winner !== 'Red' && winner !== 'Black') || plies === undefined || more.length > 0) return null;
+  const count = countOf(plies);
+  return count === null ? null : { winner, plies: count };
 }
 
 export function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWriter): void {

@@ -1,0 +1,108 @@
+/**
+ * Boards of link-and-pop.
+ *
+ * `hard`: games with the most turns of checking. A pop is dear where the hole it leaves wanders across the
+ * whole board, and that takes blocks which are visited before the one that they follow. Of boards whose
+ * symbols and ways go on regularly, (a row + b col) mod k, a search has kept those with most turns and all
+ * blocks popped: 6,300 turns on 30 x 30, where random boards take 1,000 to 3,900.
+ */
+import { climb } from '../../core/climb.js';
+import type { Random } from '../../core/random.js';
+import type { Board, BoardGenerator, BoardStyle } from '../problem.js';
+import { analyse } from './solve.js';
+
+const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const STILL = 'S';
+
+/** Ways of moving on one board: all, one, or two of them. */
+const WAYS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
+const MOVER_SHARES = [0, 0.2, 0.5, 0.8, 1, 1];
+
+/** Symbol (a row + b col) mod k, way number (d row + e col) of `ways`, modulo how many there are. */
+interface Regular {
+  readonly k: number;
+  readonly a: number;
+  readonly b: number;
+  readonly ways: string;
+  readonly d: number;
+  readonly e: number;
+}
+
+/** Found at 30 x 30; behind each, turns and pops there. */
+const MOST_TURNS: readonly Regular[] = [
+  { k: 3, a: 2, b: 1, ways: 'ULDR', d: 2, e: 2 }, // 6313, 450
+  { k: 7, a: 6, b: 3, ways: 'UD', d: 1, e: 1 }, // 6302, 448
+  { k: 4, a: 0, b: 3, ways: 'UD', d: 1, e: 0 }, // 6300, 450
+  { k: 4, a: 1, b: 0, ways: 'LR', d: 0, e: 1 }, // 6300, 450
+  { k: 13, a: 4, b: 6, ways: 'UD', d: 1, e: 1 }, // 6269, 446
+  { k: 39, a: 6, b: 24, ways: 'UD', d: 1, e: 1 }, // 6078, 445
+  { k: 46, a: 16, b: 18, ways: 'UD', d: 1, e: 1 }, // 5877, 443
+  { k: 9, a: 8, b: 8, ways: 'ULDR', d: 2, e: 2 }, // 5800, 447
+];
+
+/** Some 20 ms each on 30 x 30, where they end: larger boards take seconds. */
+const HARD_STEPS = 4;
+const MAX_CLIMBED_CELLS = 900;
+/** Part of its turns that a game may lose to irregular blocks. */
+const KEPT_PART = 0.8;
+
+export function createGenerator(): BoardGenerator {
+  return { densityOf: 'blocks that move', minCells: 1, draw };
+}
+
+function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+  if (profile === 'hard') drawManyTurns(board, random);
+  else scatter(board, random.pick(WAYS), density ?? random.pick(MOVER_SHARES), random);
+}
+
+function scatter({ rows, cols, cells }: Board, ways: string, movers: number, random: Random): void {
+  const symbols = random.between(1, Math.min(SYMBOLS.length, rows * cols));
+  for (let cell = 0; cell < rows * cols; cell++) {
+    cells[cell * 2] = SYMBOLS.charCodeAt(random.below(symbols));
+    cells[cell * 2 + 1] = letterOf(random.chance(movers) ? random.pick(ways) : STILL);
+  }
+}
+
+/** Which symbol is which letter makes no difference; a few irregular blocks do, and so they are tried out. */
+function drawManyTurns(board: Board, random: Random): void {
+  const regular = random.pick(MOST_TURNS);
+  const letters = shuffled(SYMBOLS, random).slice(0, regular.k);
+  layRegularly(board, regular, letters);
+  const { rows, cols, cells } = board;
+  climb({
+    steps: rows * cols <= MAX_CLIMBED_CELLS ? HARD_STEPS : 0,
+    enough: (turns) => turns * KEPT_PART,
+    score: () => analyse(board).pops.reduce((sum, { turns }) => sum + turns, 0),
+    change() {
+      const at = 2 * random.below(rows * cols);
+      const former = cells[at];
+      cells[at] = letterOf(random.pick(letters));
+      return { at, former };
+    },
+    undo({ at, former }) {
+      cells[at] = former;
+    },
+  });
+}
+
+function layRegularly({ rows, cols, cells }: Board, { k, a, b, ways, d, e }: Regular, letters: string): void {
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++, at += 2) {
+      cells[at] = letters.charCodeAt((a * row + b * col) % k);
+      cells[at + 1] = ways.charCodeAt((d * row + e * col) % ways.length);
+    }
+  }
+}
+
+function shuffled(letters: string, random: Random): string {
+  const drawn = [...letters];
+  for (let left = drawn.length; left > 1; left--) {
+    const at = random.below(left);
+    [drawn[at], drawn[left - 1]] = [drawn[left - 1], drawn[at]];
+  }
+  return drawn.join('');
+}
+
+function letterOf(text: string): number {
+  return text.charCodeAt(0);
+}

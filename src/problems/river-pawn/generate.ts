@@ -1,0 +1,163 @@
+/**
+ * Boards of river-pawn.
+ *
+ * `hard` starts from boards with long forced wins that a search has found, walled in where the board is
+ * larger, mirrors them, and wanders off by single changes as long as the game stays nearly as long; two
+ * boards of four for Red, one for Black, and one to where nobody can win any more. The solver looks at
+ * every step, so what is drawn does not depend on luck, nor on which solver it is: they answer alike.
+ */
+import { climb } from '../../core/climb.js';
+import type { Random } from '../../core/random.js';
+import { loadKernel } from '../../core/wasm.js';
+import type { Board, BoardGenerator, Solver } from '../problem.js';
+import { createSimdSolver } from './kernel.js';
+import { LONG_BLACK_WINS, LONG_RED_WINS, type LongWin } from './long-wins.js';
+import { createPortableSolver, type RiverPawnAnswer } from './solve.js';
+
+const LETTERS = '.#XO';
+const FREE = LETTERS.indexOf('.');
+const OBSTACLE = LETTERS.indexOf('#');
+const BLACK = LETTERS.indexOf('X');
+const RED = LETTERS.indexOf('O');
+
+const DENSITIES = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
+
+type Winner = RiverPawnAnswer['winner'];
+/** In turn. */
+const WINNERS: readonly Winner[] = ['Red', 'Red', 'Black', null];
+/** Wins found by the search and those no shorter than this part of the longest that fits are started from. */
+const START_PART = 0.5;
+/** Part of its length that a game may lose while wandering off. */
+const KEPT_PART = 0.8;
+/** Some 50 us each with the kernel on 10 x 10. */
+const HARD_STEPS = 16;
+/** Half of the walks end at a tie that are to; wins are there from the start. */
+const MOST_ATTEMPTS = 10;
+/** The score of a tie where one is wanted. */
+const TIE = 1;
+
+export function createGenerator(): BoardGenerator {
+  let long: LongGames | null = null;
+  return {
+    densityOf: 'obstacles',
+    minCells: 3,
+    draw(board, { profile, density }, index, random) {
+      if (profile !== 'hard') return sow(board, density ?? random.pick(DENSITIES), random);
+      long ??= new LongGames(fastestSolver());
+      long.draw(board, WINNERS[index % WINNERS.length], random);
+    },
+  };
+}
+
+function sow(board: Board, density: number, random: Random): void {
+  const { rows, cols, cells } = board;
+  for (let cell = 0; cell < rows * cols; cell++) cells[cell] = random.chance(density) ? OBSTACLE : FREE;
+  placePieces(board, random);
+}
+
+/** Anywhere, on obstacles too; Black not in row 1. */
+function placePieces({ rows, cols, cells }: Board, random: Random): void {
+  cells[random.between(cols, rows * cols - 1)] = BLACK;
+  for (let reds = 0; reds < 2; ) {
+    const cell = random.below(rows * cols);
+    if (isPiece(cells[cell])) continue;
+    cells[cell] = RED;
+    reds++;
+  }
+}
+
+function fastestSolver(): Solver<RiverPawnAnswer> {
+  try {
+    return createSimdSolver(loadKernel('river-pawn'));
+  } catch {
+    return createPortableSolver();
+  }
+}
+
+class LongGames {
+  readonly #solver: Solver<RiverPawnAnswer>;
+  readonly #answers: RiverPawnAnswer[] = [];
+
+  constructor(solver: Solver<RiverPawnAnswer>) {
+    this.#solver = solver;
+  }
+
+  draw(board: Board, winner: Winner, random: Random): void {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      if (this.#wander(board, winner, random) > 0) return;
+    }
+  }
+
+  #wander(board: Board, winner: Winner, random: Random): number {
+    const isFound = lay(random, board, winner === 'Black' ? LONG_BLACK_WINS : LONG_RED_WINS);
+    if (!isFound) sow(board, random.pick(DENSITIES), random);
+    return climb({
+      steps: HARD_STEPS,
+      enough: (plies) => (isFound ? Math.max(TIE, plies * KEPT_PART) : Number.POSITIVE_INFINITY),
+      score: () => this.#score(board, winner),
+      change: () => changeCells(board, random),
+      undo(change) {
+        for (const { cell, code } of change) board.cells[cell] = code;
+      },
+    });
+  }
+
+  /** How long the game lasts if it ends as wanted, else 0. */
+  #score(board: Board, winner: Winner): number {
+    this.#solver.solve([board], 1, this.#answers);
+    const [answer] = this.#answers;
+    return answer.winner === winner ? (answer.plies ?? TIE) : 0;
+  }
+}
+
+/** Lays one of the longer wins that fit on the board, mirrored or not, obstacles around it; false: none fits. */
+function lay(random: Random, board: Board, wins: readonly LongWin[]): boolean {
+  const fitting = wins.filter((win) => fits(win, board));
+  if (fitting.length === 0) return false;
+  const least = fitting[0].plies * START_PART;
+  const lines = random.pick(fitting.filter(({ plies }) => plies >= least)).board.split('/');
+  const from = random.between(0, board.cols - lines[0].length);
+  const isMirrored = random.chance(0.5);
+  board.cells.fill(OBSTACLE, 0, board.rows * board.cols);
+  lines.forEach((line, row) => {
+    for (let col = 0; col < line.length; col++) {
+      const letter = line[isMirrored ? line.length - 1 - col : col];
+      board.cells[row * board.cols + from + col] = LETTERS.indexOf(letter);
+    }
+  });
+  return true;
+}
+
+function fits({ board }: LongWin, { rows, cols }: Board): boolean {
+  const lines = board.split('/');
+  return lines.length <= rows && lines[0].length <= cols;
+}
+
+/** What stood in a cell before it was changed. */
+interface Former {
+  readonly cell: number;
+  readonly code: number;
+}
+
+/** Changes a cell, or swaps a piece with what stands in another cell; Black stays out of row 1. */
+function changeCells({ rows, cols, cells }: Board, random: Random): Former[] {
+  const cell = random.below(rows * cols);
+  const code = cells[cell];
+  if (!isPiece(code)) {
+    cells[cell] = code === FREE ? OBSTACLE : FREE;
+    return [{ cell, code }];
+  }
+  const other = random.between(cols, rows * cols - 1);
+  const otherCode = cells[other];
+  if (otherCode === BLACK && cell < cols) return [];
+  cells[cell] = otherCode;
+  cells[other] = code;
+  return [
+    { cell, code },
+    { cell: other, code: otherCode },
+  ];
+}
+
+function isPiece(code: number): boolean {
+  return code > OBSTACLE;
+}
