@@ -17,23 +17,75 @@ const COMMANDS: readonly CommandEntry[] = [
     describe: 'solve every case of the inputs',
     load: () => import('./solve.js'),
   },
+  {
+    usage: 'generate <problem>',
+    describe: 'make an input, the same for the same arguments',
+    load: () => import('./generate.js'),
+  },
+  {
+    usage: 'validate <problem> [inputs..]',
+    describe: 'tell every error of the inputs, and where',
+    load: () => import('./validate.js'),
+  },
+  {
+    usage: 'extract <problem> [input]',
+    describe: 'some cases of an input, as an input of their own',
+    load: () => import('./extract.js'),
+  },
+  {
+    usage: 'split <problem> [input]',
+    describe: 'cut an input into several',
+    load: () => import('./split.js'),
+  },
+  {
+    usage: 'check <problem> <input> <answers>',
+    describe: 'compare an answer file with the answers, case by case',
+    load: () => import('./check.js'),
+  },
+  {
+    usage: 'stress <problem>',
+    describe: 'random cases against a program, until it fails; then the smallest it fails on',
+    load: () => import('./stress.js'),
+  },
+  {
+    usage: 'bench <problem> [input]',
+    describe: 'measure throughput, and what stands in its way',
+    load: () => import('./bench.js'),
+  },
   { usage: 'problems', describe: 'list what can be solved', load: () => import('./problems.js') },
 ];
 
 const EXIT_CODES = `Exit codes: 0 every case answered; 1 cases were marked ERROR; 2 wrong usage, or a file that cannot
 be opened or created; 3 invalid input; 4 a worker, the system or boardmill itself failed.`;
 
+/** yargs loses a lone `-` among the positional words: it passes as what no argument can be. */
+const DASH = '\0';
+
+function withDashes(value: unknown): unknown {
+  if (value === DASH) return '-';
+  if (Array.isArray(value)) return value.map(withDashes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDashes(part)]));
+}
+
+/** The words as yargs understands them all: a lone `-` is DASH, and what follows `--` is never an option. */
+function prepareWords(words: readonly string[]): string[] {
+  const last = words.includes('--') ? words.indexOf('--') : words.length;
+  const operands = words.slice(last + 1).map((word) => (/^-./.test(word) ? `./${word}` : word));
+  return [...words.slice(0, last), ...operands].map((word) => (word === '-' ? DASH : word));
+}
+
 /** Returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
   let code: number = EXIT.ok;
-  const parser = describeProgram(yargs(words), words[0]);
+  const parser = describeProgram(yargs(prepareWords(words)), words[0]);
   for (const { usage, describe, load } of COMMANDS) {
     parser.command(
       usage,
       describe,
       async (command) => (await load()).options(command),
       async (args) => {
-        code = await (await load()).run(args as never);
+        code = await (await load()).run(withDashes(args) as never);
       },
     );
   }
@@ -60,7 +112,7 @@ function describeProgram(parser: Argv, command: string | undefined): Argv {
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? usageError(`${message}${suggestion(command)} (boardmill --help)`);
+      throw error ?? usageError(`${message.replaceAll(DASH, '-')}${suggestion(command)} (boardmill --help)`);
     });
 }
 

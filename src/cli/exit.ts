@@ -23,16 +23,24 @@ const CODES: Record<Exclude<FailureKind, 'interrupted'>, number> = {
   'closed-pipe': EXIT.closedPipe,
 };
 
+/** The exit code of a failure. */
+export function exitCode(error: unknown): number {
+  if (error instanceof Interrupted) return signalCode(error.signal);
+  return error instanceof BoardmillError ? CODES[error.kind as keyof typeof CODES] : EXIT.failure;
+}
+
 /** Tells the user on standard error, one line, and returns the exit code. */
 export function report(error: unknown): number {
+  // Written past the engine, as help and lists are.
+  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.closedPipe;
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
     complain(`internal error: ${message} (a defect of boardmill: please report it)`);
     if (process.env.BOARDMILL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-    return EXIT.failure;
+  } else if (error.kind !== 'closed-pipe') {
+    complain(error.message);
   }
-  if (error.kind !== 'closed-pipe') complain(error.message);
-  return error instanceof Interrupted ? signalCode(error.signal) : CODES[error.kind as keyof typeof CODES];
+  return exitCode(error);
 }
 
 export function complain(message: string): void {

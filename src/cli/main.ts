@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 /** The command line: words -> command -> exit code. */
+import { report } from './exit.js';
 import { version } from './version.js';
 
 const words = process.argv.slice(2);
 
+// What escapes every handler is a defect, or a reader that went away: one line at the most, and its exit code.
+process.on('uncaughtException', (error) => process.exit(report(error)));
 // Errors on standard error itself have nobody left to be told to.
 process.stderr.on('error', () => {});
 if (words.length === 1 && words[0] === '--version') {

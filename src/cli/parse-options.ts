@@ -15,6 +15,19 @@ export function single(option: string, value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
+/** All values of an option that may be given several times. */
+export function many(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Values with commas between them, no value twice. */
+export function parseList<T>(option: string, value: unknown, parse: (word: string) => T): T[] | undefined {
+  const text = single(option, value);
+  if (text === undefined) return undefined;
+  return [...new Set(text.split(',').map((word) => parse(word.trim())))];
+}
+
 /** A whole number of at least `min`. */
 export function parseCountOption(option: string, value: unknown, min: number): number | undefined {
   const text = single(option, value);
@@ -24,6 +37,32 @@ export function parseCountOption(option: string, value: unknown, min: number): n
     throw usageError(`${option} wants a whole number of at least ${min}, got "${text}"`);
   }
   return count;
+}
+
+/** An inclusive range of whole numbers of at least `min`: `A..B`, or `A` for one. */
+export function parseRangeOption(
+  option: string,
+  value: unknown,
+  min: number,
+): { from: number; to: number } | undefined {
+  const text = single(option, value);
+  if (text === undefined) return undefined;
+  const match = /^(\d+)(?:\.\.(\d+))?$/.exec(text);
+  const from = Number(match?.[1]);
+  const to = Number(match?.[2] ?? match?.[1]);
+  if (!(from >= min && from <= to && Number.isSafeInteger(to))) {
+    throw usageError(`${option} wants a range of at least ${min} such as 2..8, or one number, got "${text}"`);
+  }
+  return { from, to };
+}
+
+/** A share, from 0 to 1. */
+export function parseShare(option: string, value: unknown): number | undefined {
+  const text = single(option, value);
+  if (text === undefined) return undefined;
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(share <= 1)) throw usageError(`${option} wants a share from 0 to 1, got "${text}"`);
+  return share;
 }
 
 /** A positive number of seconds. */

@@ -174,7 +174,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 
 /** A change to the bytes of an input; `place` is a part of its length. */
 export interface Damage {
-  readonly kind: 'replace' | 'delete' | 'insert' | 'cut' | 'repeat';
+  readonly kind: 'replace' | 'delete' | 'insert' | 'cut' | 'repeat' | 'stretch';
   readonly place: number;
   readonly byte: number;
   readonly length: number;
@@ -186,7 +186,7 @@ const SPITEFUL = [...'0123456789.#LRXOADSU-+?z \t\n\r\0\x7f', '\xc3', '\xff'].ma
 
 export function anyDamage(): fc.Arbitrary<Damage> {
   return fc.record({
-    kind: fc.constantFrom('replace', 'delete', 'insert', 'cut', 'repeat'),
+    kind: fc.constantFrom('replace', 'delete', 'insert', 'cut', 'repeat', 'stretch'),
     place: fc.double({ min: 0, max: 1, noNaN: true }),
     byte: fc.oneof(fc.constantFrom(...SPITEFUL), fc.integer({ min: 0, max: 255 })),
     length: fc.integer({ min: 1, max: 40 }),
@@ -202,6 +202,7 @@ export function inflict(bytes: Uint8Array<ArrayBuffer>, damage: Damage): Uint8Ar
     insert: [[damage.byte], bytes.subarray(at)],
     delete: [bytes.subarray(at + damage.length)],
     cut: [],
+    stretch: [Array.from({ length: 2 * damage.length }, () => bytes[at] ?? damage.byte), bytes.subarray(at)],
     repeat: [here, here, bytes.subarray(at + damage.length)],
   };
   return Uint8Array.from([head, ...middle[damage.kind]].flatMap((part) => Array.from(part)));

@@ -1,0 +1,158 @@
+/** `boardmill check` as its users meet it. */
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { program } from '../support/programs.js';
+import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+
+const folder = temporaryFolder();
+const SAMPLES = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'];
+
+/** A folder with the problem's sample as in.txt and out.txt, the latter changed. */
+function sampleOf(problem: string, change: (answers: string) => string = (answers) => answers): string {
+  const cwd = mkdtempSync(join(folder, 'check-'));
+  const sample = join(ROOT, 'data', problem, 'sample/statement');
+  copyFileSync(`${sample}.in`, join(cwd, 'in.txt'));
+  writeFileSync(join(cwd, 'out.txt'), change(readFileSync(`${sample}.ans`, 'utf8')));
+  return cwd;
+}
+
+const check = (cwd: string, problem: string, args: readonly string[] = [], stdin = '') =>
+  boardmill(['check', problem, 'in.txt', 'out.txt', ...args], { cwd, stdin });
+
+test.concurrent.each(SAMPLES)('%s: the sample answers agree, with --exact as well', async (problem) => {
+  const { code, stdout, stderr } = await check(sampleOf(problem), problem, ['--exact']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^\d+ cases: all answers agree\n$/);
+});
+
+test.concurrent.each([
+  {
+    name: 'a wrong answer, one left out, one too many',
+    change: (text: string) => `${text.replace('#3: 7', '#3: 8').replace('Case #4: 2\n', '')}Case #6: 1\n`,
+    told: [
+      'out.txt:3:10: case 3: expected Case #3: 7, got Case #3: 8',
+      'out.txt:4:1: case 4: expected Case #4: 2, got nothing',
+      'out.txt:5:1: an answer to no case that is due: Case #6: 1',
+      '5 cases: 1 differ, 1 without an answer, 1 to no case that is due',
+    ],
+  },
+  {
+    name: '--max',
+    change: () => '',
+    args: ['--max', '1'],
+    told: [
+      'out.txt:1:1: case 1: expected Case #1: 0, got nothing',
+      '5 cases: 5 without an answer, the first 1 are shown',
+    ],
+  },
+  {
+    name: 'what a terminal must not be shown is escaped',
+    change: (text: string) => text.replace('#2: 0', '#2: \x1b[31m'),
+    told: ['out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m', '5 cases: 1 differ'],
+  },
+  {
+    name: '--exact',
+    change: (text: string) => text.replace('#2: 0', '#2:  0'),
+    args: ['--exact'],
+    told: ['out.txt:2:10: case 2: expected "Case #2: 0\\n", got "Case #2:  0\\n"', '5 cases: 1 differ'],
+  },
+])('differences: $name', async ({ change, args = [], told }) => {
+  const outcome = await check(sampleOf('bacterial-tactics', change), 'bt', args);
+  expect(outcome).toEqual({ code: 1, stdout: `${told.join('\n')}\n`, stderr: '' });
+});
+
+test.concurrent('boards that differ are shown side by side', async () => {
+  const outcome = await check(
+    sampleOf('link-and-pop', (text) => text.replace('.F.', '.G.')),
+    'link-and-pop',
+  );
+  expect(outcome.stdout).toBe(`out.txt:4:1: case 1: expected (left), got (right)
+    Case 1  |  Case 1
+    ...     |  ...
+    ...     |  ...
+  > .F.     |  .G.
+2 cases: 1 differ
+`);
+});
+
+test.concurrent('--json', async () => {
+  const cwd = sampleOf('river-pawn', (text) => text.replace('Red 75', 'Red 77'));
+  const { code, stdout } = await check(cwd, 'zu', ['--json']);
+  expect(code).toBe(1);
+  const difference = { kind: 'differs', case: 5, line: 5, column: 5, expected: 'Red 75', got: 'Red 77' };
+  expect(JSON.parse(stdout)).toEqual({
+    problem: 'river-pawn',
+    cases: 5,
+    agree: false,
+    differs: 1,
+    missing: 0,
+    surplus: 0,
+    differences: [difference],
+  });
+});
+
+describe('standard input', () => {
+  test.concurrent('as the answers, and as the input', async () => {
+    const cwd = sampleOf('darkraft');
+    const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+    const agreeing = { code: 0, stdout: '2 cases: all answers agree\n', stderr: '' };
+    expect(await boardmill(['check', 'darkraft', 'in.txt', '-'], { cwd, stdin: read('out.txt') })).toEqual(
+      agreeing,
+    );
+    expect(await boardmill(['check', 'darkraft', '-', 'out.txt'], { cwd, stdin: read('in.txt') })).toEqual(
+      agreeing,
+    );
+  });
+
+  test.concurrent('not as both', async () => {
+    const outcome = await boardmill(['check', 'darkraft', '-', '-']);
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toContain('only one of the two can be standard input');
+  });
+});
+
+test.concurrent('a bad input is told as such, after the differences before it', async () => {
+  const cwd = sampleOf('bacterial-tactics', (text) => text.replace('#1: 0', '#1: 1'));
+  const input = readFileSync(join(cwd, 'in.txt'), 'utf8');
+  writeFileSync(join(cwd, 'in.txt'), input.replace('....', '..?.'));
+  const { code, stdout, stderr } = await check(cwd, 'bt');
+  expect(code).toBe(3);
+  expect(stdout).toBe('out.txt:1:10: case 1: expected Case #1: 0, got Case #1: 1\n');
+  expect(stderr).toContain('in.txt:12:3: case 3: expected one of ".#" in row 2 of 3, got "?"');
+});
+
+test.concurrent.each(['in.txt', 'out.txt'])('%s is missing', async (name) => {
+  const cwd = sampleOf('darkraft');
+  const args = ['in.txt', 'out.txt'].map((file) => (file === name ? 'gone.txt' : file));
+  const outcome = await boardmill(['check', 'darkraft', ...args], { cwd });
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr).toContain('cannot open gone.txt: no such file or directory');
+});
+
+test.concurrent("against a program's answers, and one that fails", async () => {
+  const cwd = sampleOf('bacterial-tactics');
+  expect((await check(cwd, 'bt', ['--exec', program('bacterial-tactics')])).code).toBe(0);
+  const failed = await check(cwd, 'bt', [
+    '--exec',
+    program('bacterial-tactics', 'crash-on-1x1'),
+    '--retries',
+    '0',
+  ]);
+  expect(failed.code).toBe(4);
+  expect(failed.stderr).toContain('in.txt:14:1: case 4: its program was killed by SIGSEGV');
+});
+
+test.concurrent('nobody reads what it prints: it ends silently', async () => {
+  const cwd = sampleOf('darkraft');
+  const cases = 20_000;
+  writeFileSync(join(cwd, 'in.txt'), '1 1\nL\n'.repeat(cases));
+  const child = start(['check', 'darkraft', 'in.txt', 'out.txt', '--max', `${cases}`], { cwd });
+  child.stdin.end();
+  child.stdout.once('data', () => child.stdout.destroy());
+  let told = '';
+  child.stderr.on('data', (text) => {
+    told += text;
+  });
+  expect([await exitOf(child), told]).toEqual([141, '']);
+});

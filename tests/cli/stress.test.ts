@@ -1,0 +1,82 @@
+/** `stress`: planted bugs are found, shrunk, saved, and repeat. */
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compile, hasCompiler, program } from '../support/programs.js';
+import { boardmill, temporaryFolder } from './boardmill.js';
+
+const folder = temporaryFolder();
+const SEED = '5';
+
+async function stress(problem: string, exec: string, ...args: string[]) {
+  const cwd = mkdtempSync(join(folder, 'run-'));
+  const outcome = await boardmill(['stress', problem, '--exec', exec, '--seed', SEED, ...args], { cwd });
+  const saved = (ending: string) => join(cwd, `stress-${problem}-${SEED}.${ending}`);
+  const read = (ending: string) => readFileSync(saved(ending), 'latin1');
+  return { ...outcome, cwd, saved, read };
+}
+
+const cellsOf = (input: string) => (input.match(/[.#]/g) ?? []).length;
+
+describe(`a program that is right (seed ${SEED})`, () => {
+  test.concurrent.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])(
+    'agrees on %s, and the summary says on how much',
+    async (problem) => {
+      const { code, stdout, saved } = await stress(problem, program(problem), '--rounds', '2', '--exec-cases', '20');
+      expect(stdout).toMatch(/^no difference in \d+ cases, 2 rounds, seed 5\n$/);
+      expect(code).toBe(0);
+      expect(existsSync(saved('in'))).toBe(false);
+    },
+  );
+});
+
+describe(`a program that is wrong (seed ${SEED})`, () => {
+  test
+    .skipIf(!hasCompiler)
+    .concurrent(
+      'booleans for nimbers: found, shrunk to at most 8 cells, and the command repeats it',
+      async () => {
+        const exec = compile('booleans', folder);
+        const { code, stdout, read, cwd } = await stress('bacterial-tactics', exec, '--time', '60');
+        expect(code).toBe(1);
+        const input = read('in');
+        expect(input).toMatch(/^1\n/);
+        expect(cellsOf(input)).toBeLessThanOrEqual(8);
+        expect(read('expected')).not.toBe(read('got'));
+        const answers = ['check', 'bacterial-tactics', `stress-bacterial-tactics-${SEED}.in`];
+        const ours = await boardmill([...answers, `stress-bacterial-tactics-${SEED}.expected`], { cwd });
+        const theirs = await boardmill([...answers, '-'], { cwd, stdin: read('got') });
+        expect([ours.code, theirs.code]).toEqual([0, 1]);
+        expect(stdout).toContain(`< stress-bacterial-tactics-${SEED}.in | boardmill check bacterial-tactics`);
+      },
+    );
+
+  test.concurrent.each([
+    { flaw: 'exit-on-1x1', what: 'its program exited with code 3' },
+    { flaw: 'crash-on-1x1', what: 'its program was killed by SIGSEGV' },
+    { flaw: 'garbage-on-1x1', what: 'its program answered amiss' },
+    { flaw: 'leave-out-1x1', what: 'its program printed 0 answers to 1 case' },
+    { flaw: 'hang-on-1x1', what: 'no answer within 1 s' },
+  ])('$flaw is shrunk to that board, and its command repeats it', async ({ flaw, what }) => {
+    const exec = program('darkraft', flaw);
+    const timeout = flaw === 'hang-on-1x1' ? '1' : '60';
+    const limits = ['--rounds', '2', '--exec-cases', '8', '--timeout', timeout];
+    const { code, stdout, read, cwd } = await stress('darkraft', exec, ...limits);
+    expect(code).toBe(1);
+    expect(stdout).toContain(what);
+    expect(read('in')).toBe('1 1\nL\n');
+    expect(read('expected')).toBe('WIN\n');
+    const again = ['solve', 'darkraft', `stress-darkraft-${SEED}.in`, '--exec', exec, '--timeout', timeout];
+    const repeated = await boardmill(again, { cwd });
+    expect(repeated.code).toBe(4);
+    expect(repeated.stderr).toContain(what);
+  });
+
+  test.concurrent('without a program there is nothing to try', async () => {
+    const { code, stderr } = await boardmill(['stress', 'bt', '--exec', './no-such-program'], {
+      cwd: folder,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no such program');
+  });
+});

@@ -1,0 +1,21 @@
+/** A dispatcher in this thread: no workers, the same answers. */
+import type { Dispatcher } from '../../src/engine/dispatch.js';
+import { type ChunkResult, type ChunkTask, createProgress } from '../../src/engine/messages.js';
+import type { Problem } from '../../src/problems/problem.js';
+import { ChunkSolver } from '../../workers/chunk-solver.js';
+
+export class InProcess implements Dispatcher {
+  readonly slots: number;
+  readonly #solver: ChunkSolver<unknown>;
+
+  constructor(problem: Problem<unknown>, slots = 2) {
+    this.slots = slots;
+    this.#solver = new ChunkSolver(problem, problem.createPortableSolver(), false);
+  }
+
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    return this.#solver.solve({ ...task, progress: createProgress() });
+  }
+
+  async close(): Promise<void> {}
+}
