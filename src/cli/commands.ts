@@ -55,8 +55,8 @@ const COMMANDS: readonly CommandEntry[] = [
   { usage: 'problems', describe: 'list what can be solved', load: () => import('./problems.js') },
 ];
 
-const EXIT_CODES = `Exit codes: 0 every case answered; 1 cases were marked ERROR; 2 wrong usage, or a file that cannot
-be opened or created; 3 invalid input; 4 a worker, the system or boardmill itself failed.`;
+const EXIT_CODES = `Exit codes: 0 every case answered, and all agree; 1 cases differ or were marked ERROR; 2 wrong usage, or
+a file that cannot be opened or created; 3 invalid input; 4 a worker, a program or the system failed.`;
 
 /** yargs loses a lone `-` among the positional words: it passes as what no argument can be. */
 const DASH = '\0';
