@@ -22,7 +22,14 @@ describe(`a program that is right (seed ${SEED})`, () => {
   test.concurrent.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])(
     'agrees on %s, and the summary says on how much',
     async (problem) => {
-      const { code, stdout, saved } = await stress(problem, program(problem), '--rounds', '2', '--exec-cases', '20');
+      const { code, stdout, saved } = await stress(
+        problem,
+        program(problem),
+        '--rounds',
+        '2',
+        '--exec-cases',
+        '20',
+      );
       expect(stdout).toMatch(/^no difference in \d+ cases, 2 rounds, seed 5\n$/);
       expect(code).toBe(0);
       expect(existsSync(saved('in'))).toBe(false);
