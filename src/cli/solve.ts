@@ -1,36 +1,35 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
-import { type Dispatcher, LocalPool } from '../engine/dispatch.js';
-import type { ErrorPolicy, OutputFormat, SolverChoice } from '../engine/messages.js';
+import type { OutputTerms } from '../engine/checkpoint.js';
+import type { Dispatcher } from '../engine/dispatch.js';
+import { Fingerprint } from '../engine/ledger.js';
+import type { ErrorPolicy, OutputFormat } from '../engine/messages.js';
+import type { PartialFileOptions } from '../engine/partial-file.js';
 import { openSource } from '../engine/read.js';
 import { run as runEngine } from '../engine/run.js';
 import type { FailedCase, RunOptions } from '../engine/run-options.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
-import type { Problem } from '../problems/problem.js';
 import { type ArgumentsOf, HelpWanted } from './command.js';
 import { complain, EXIT } from './exit.js';
-import {
-  parseCountOption,
-  parseJobs,
-  parseProblem,
-  parseSeconds,
-  parseSizeOption,
-  single,
-  usageError,
-} from './parse-options.js';
+import { quoteCommand } from './parse-command.js';
+import { single } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
 import { stopOnSignal } from './signals.js';
+import {
+  checkFiles,
+  type FilesResult,
+  type Job,
+  outdated,
+  planFiles,
+  solveFiles,
+  summarize,
+  totalBytes,
+} from './solve-files.js';
+import { openDispatcher, parseSolving, repeatingWords, SOLVING_OPTIONS, type Solving } from './solving.js';
 import { version } from './version.js';
-
-/** An input and where its answers go. */
-interface Job {
-  readonly input: string;
-  readonly output: string;
-}
 
 /** The words of `boardmill solve`. */
 export function options(command: Argv) {
@@ -44,7 +43,7 @@ export function options(command: Argv) {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe: 'files; none or - is standard input',
+      describe: 'files; a folder: all *.in in it and below; none or - is standard input',
     })
     .options({
       output: {
@@ -64,36 +63,10 @@ export function options(command: Argv) {
         default: false,
         describe: 'overwrite answers that boardmill did not make; drop a cut-off run',
       },
-      jobs: {
-        alias: 'j',
-        type: 'string',
-        requiresArg: true,
-        describe: 'worker threads (default: the processors there are)',
-      },
-      chunk: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'bytes of input a chunk, as 64K or 4M (default: adapts)',
-      },
-      solver: {
-        choices: ['auto', 'simd', 'portable'] as const,
-        default: 'auto',
-        describe: 'which solver',
-      },
       'on-error': {
         choices: ['stop', 'mark'] as const,
         default: 'stop',
         describe: 'a bad case stops the run, or is answered ERROR',
-      },
-      timeout: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'seconds for one test case (default: none)',
-      },
-      retries: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'times a chunk is tried again after its worker failed (default: 1)',
       },
       resume: {
         type: 'boolean',
@@ -110,17 +83,7 @@ export function options(command: Argv) {
         requiresArg: true,
         describe: 'file for a summary as JSON, - is standard error',
       },
-      progress: {
-        type: 'boolean',
-        default: true,
-        describe: 'a bar on the terminal (--no-progress: none)',
-      },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'nothing but errors on standard error',
-      },
+      ...SOLVING_OPTIONS,
     })
     .example('$0 solve bacterial-tactics big.in -o big.ans', 'a file, on all processors')
     .example('zcat big.in.gz | $0 solve darkraft -j 4 > big.ans', 'a pipe, four workers')
@@ -128,25 +91,17 @@ export function options(command: Argv) {
     .example('$0 solve bt mixed.in --on-error mark --stats -', 'bad cases are answered ERROR');
 }
 
-const DEFAULT_EXT = '.ans';
-
-const DEFAULT_RETRIES = 1;
-
 type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpWanted();
-  const entry = parseProblem(args.problem);
-  const jobs = parseJobs(args.jobs);
-  const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
-  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
-  const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
-  const files = planFiles(args);
+  const solving = await parseSolving(args);
+  const { problem, jobs, chunkBytes, retries } = solving;
+  const { jobs: files, isBeside } = await planFiles(args);
   const statsFile = single('--stats', args.stats);
-  const solver = args.solver as SolverChoice;
-  const { problem } = await entry.load();
-  if (solver === 'simd') requireKernel(problem);
-  const signals = stopOnSignal();
+  const signals = stopOnSignal((signal) => {
+    if (!args.quiet) complain(`${signal}: finishing what is in flight; once more stops at once`);
+  });
   const options: RunOptions = {
     problem,
     format: args.format as OutputFormat,
@@ -155,20 +110,41 @@ export async function run(args: SolveArguments): Promise<number> {
     jobs,
     retries,
     warn: complain,
-    saveCase: (failed) => saveCase(problem, failed, args),
+    saveCase: (failed) => saveCase(solving, failed),
     stop: signals.stop,
   };
+  const target: PartialFileOptions = {
+    force: args.force,
+    resume: args.resume,
+    terms: outputTerms(options, solving),
+    note: (message) => {
+      if (!args.quiet && !isBeside) complain(message);
+    },
+  };
+  if (isBeside) await checkFiles(files, target);
+  // What a program of the user's answers today is not known from its name.
+  const isRepeatable = isBeside && solving.command === null;
+  const wanted = isRepeatable && !args.force ? await outdated(files, target.terms) : files;
   const tally = new Tally();
-  const pool = new LocalPool({ problem: entry.name, solver }, { jobs, timeoutSeconds });
+  tally.inputBytes = totalBytes(wanted);
+  const pool = await openDispatcher(solving);
   const progress = await startProgress(tally, isBarWanted(args));
+  let result: FilesResult | null = null;
+  const solve = (file: Job) => solveFile(file, pool, options, tally, target, isRepeatable);
   try {
-    for (const file of files) await solveFile(file, pool, options, tally, args);
+    if (isBeside) result = await solveFiles(wanted, jobs, signals.stop, solve);
+    else await solve(wanted[0]);
+  } catch (error) {
+    // Why the run failed matters more than that its summary cannot be written.
+    if (statsFile !== undefined) await writeStats(statsFile, tally.stats(problem.name, jobs)).catch(() => {});
+    throw error;
   } finally {
     progress.stop();
     await pool.close();
     signals.release();
-    if (statsFile !== undefined) await writeStats(statsFile, tally.stats(entry.name, jobs));
   }
+  if (statsFile !== undefined) await writeStats(statsFile, tally.stats(problem.name, jobs));
+  if (result !== null) summarize(result, files.length - wanted.length, args.quiet);
   return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
 }
 
@@ -177,28 +153,21 @@ async function solveFile(
   pool: Dispatcher,
   options: RunOptions,
   tally: Tally,
-  args: SolveArguments,
+  target: PartialFileOptions,
+  isRepeatable: boolean,
 ): Promise<void> {
   const source = await openSource(file.input);
   const closeSource = () => void source.close();
   options.stop?.addEventListener('abort', closeSource);
+  // The signal came with an earlier file, or while this one was opened.
+  if (options.stop?.aborted) closeSource();
+  const fingerprint = new Fingerprint();
+  const pieces = isRepeatable ? fingerprint.watch(source.pieces) : source.pieces;
   try {
-    const sink = await openSink(file.output, {
-      force: args.force,
-      resume: args.resume,
-      terms: {
-        version: version(),
-        problem: options.problem.name,
-        '--format': options.format,
-        '--on-error': options.onError,
-      },
-      note: (message) => {
-        if (!args.quiet) complain(message);
-      },
-    });
+    const sink = await openSink(file.output, { ...target, ...(isRepeatable ? { fingerprint } : {}) });
     try {
-      if (source.size !== null) tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
-      await runEngine(source, sink, pool, options, tally);
+      const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
+      if (failedCases > 0) fingerprint.drop();
     } catch (error) {
       await sink.abandon();
       throw howToGoOn(error, sink.keepsMarks);
@@ -210,69 +179,33 @@ async function solveFile(
   }
 }
 
+function outputTerms({ problem, format, onError }: RunOptions, { solver, command }: Solving): OutputTerms {
+  return {
+    version: version(),
+    problem: problem.name,
+    '--format': format,
+    '--on-error': onError,
+    // All solvers answer alike, but the cases that the kernel alone refuses are marked.
+    '--solver': onError === 'mark' && solver === 'simd' ? 'simd' : 'any',
+    ...(command === null ? {} : { '--exec': quoteCommand(command) }),
+  };
+}
+
 function howToGoOn(error: unknown, isResumable: boolean): unknown {
   if (!(error instanceof Interrupted) || !isResumable) return error;
   return new Interrupted(error.signal, `${error.message}; the same command with --resume goes on`);
 }
 
-/** `--solver simd` on a machine or for a problem without a kernel is a mistake of the command line. */
-function requireKernel(problem: Problem<unknown>): void {
-  try {
-    if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no kernel`);
-    problem.createSimdSolver();
-  } catch (error) {
-    throw usageError(`--solver simd cannot be had here: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 /** Writes the case that a solver failed on into the current folder, as an input of its own. */
-async function saveCase(
-  problem: Problem<unknown>,
-  failed: FailedCase,
-  args: SolveArguments,
-): Promise<string> {
+async function saveCase(solving: Solving, failed: FailedCase): Promise<string> {
+  const { problem } = solving;
   const file = `${problem.name}-case-${failed.caseNumber}.in`;
   try {
     await writeFile(file, problem.format.assemble(failed.bytes, 1, null));
   } catch (error) {
     return `(could not save it: ${systemReason(error)})`;
   }
-  const options = args.solver === 'auto' ? '' : ` --solver ${args.solver}`;
-  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${options}`;
-}
-
-/** Which input goes where. One input: `-o`, or standard output; several, or `--ext`: beside each. */
-function planFiles(args: SolveArguments): Job[] {
-  const inputs = args.inputs.length === 0 ? ['-'] : args.inputs;
-  const output = single('--output', args.output);
-  const ext = single('--ext', args.ext);
-  if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
-  if (args.resume && args.force)
-    throw usageError('--resume goes on, --force starts afresh: they exclude each other');
-  if (inputs.length > 1 && output !== undefined) {
-    throw usageError('--output takes one input; several get their answers beside them (--ext)');
-  }
-  if (inputs.length === 1 && ext === undefined) {
-    const job = planOutput(inputs[0], output ?? '-');
-    if (args.resume && job.output === '-')
-      throw usageError('--resume needs --output FILE: standard output keeps no checkpoint');
-    return [job];
-  }
-  const jobs = inputs.map((input) => planOutput(input, besides(input, ext ?? DEFAULT_EXT)));
-  const outputs = jobs.map(({ output }) => resolve(output));
-  const twice = jobs.find((_, i) => outputs.indexOf(outputs[i]) !== i);
-  if (twice !== undefined) throw usageError(`two inputs would write ${twice.output}`);
-  return jobs;
-}
-
-function planOutput(input: string, output: string): Job {
-  if (output !== '-' && input === output) throw usageError(`${output} is both input and output`);
-  return { input, output };
-}
-
-function besides(input: string, ext: string): string {
-  if (input === '-') throw usageError('standard input has no place beside it: use --output');
-  return (input.endsWith('.in') ? input.slice(0, -'.in'.length) : input) + ext;
+  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${repeatingWords(solving)}`;
 }
 
 async function writeStats(path: string, stats: object): Promise<void> {

@@ -1,39 +1,110 @@
 /**
- * Which answer files boardmill made, so that it overwrites those and no others. The ledger lies in the user's
- * state folder (XDG_STATE_HOME), one small file an answer file, and nothing lies beside the answers.
+ * Which files boardmill made, so that it overwrites those and no others, and what of, so that it does not
+ * make them again. The ledger lies in the user's state folder (XDG_STATE_HOME), one small file an answer
+ * file; nothing lies beside the answers. A manifest in the folder itself would follow it to other machines,
+ * but be one more file for the tools that own such folders (problemtools and BAPCtools complain about
+ * strangers in data/), be lost or packed up with them, and be fought over by runs at the same time.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { OutputTerms } from './checkpoint.js';
 
-interface Entry {
+/** How the file looks, so that a change shows without reading it. */
+interface Look {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
+/** All that the bytes of a file of answers come from. */
+export interface Origin {
+  readonly terms: OutputTerms;
+  /** Bytes of the input, and their SHA-256. */
+  readonly inputBytes: number;
+  readonly inputDigest: string;
+}
+
+export interface Made {
+  /** SHA-256 of the file's bytes. */
+  readonly digest: string;
+  /** Null where making them again might end otherwise: some case has no answer. */
+  readonly origin: Origin | null;
+}
+
+interface Entry extends Look {
+  readonly made: Made | null;
+}
+
 /** True if nothing would be lost: the file is missing, empty, or as boardmill left it. */
 export async function wereMadeByUs(path: string): Promise<boolean> {
-  const now = await describe(path);
-  if (now === null || now.size === 0) return true;
-  const then = await readEntry(now.path);
-  return then !== null && then.size === now.size && then.mtimeMs === now.mtimeMs;
+  const now = await lookAt(path);
+  return now === null || now.size === 0 || (await findEntry(now)) !== null;
+}
+
+/** Whether the answers are there as boardmill made them, of this input and on these terms. */
+export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
+  const now = await lookAt(path);
+  const origin = now === null ? null : (await findEntry(now))?.made?.origin;
+  if (origin === null || origin === undefined) return false;
+  if (!areSameTerms(origin.terms, terms)) return false;
+  const size = (await lookAt(input))?.size;
+  return size === origin.inputBytes && (await digestOf(input)) === origin.inputDigest;
 }
 
 /** Remembers the file as it is now. Where that cannot be, a later run asks for --force: no failure. */
-export async function recordAnswers(path: string): Promise<void> {
-  const entry = await describe(path);
-  if (entry === null) return;
+export async function recordAnswers(path: string, made: Made | null = null): Promise<void> {
+  const now = await lookAt(path);
+  if (now === null) return;
+  const entry: Entry = { ...now, made };
+  const file = entryFile(now.path);
   try {
     await mkdir(ledgerFolder(), { recursive: true });
-    await writeFile(entryFile(entry.path), JSON.stringify(entry));
+    await writeFile(`${file}.new`, JSON.stringify(entry));
+    await rename(`${file}.new`, file);
   } catch {
     // A read-only or missing home.
   }
 }
 
-async function describe(path: string): Promise<Entry | null> {
+/** Counts and hashes what goes through. */
+export class Fingerprint {
+  #bytes = 0;
+  readonly #hash: Hash = createHash('sha256');
+  #isKept = true;
+
+  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      this.#bytes += piece.length;
+      this.#hash.update(piece);
+      yield piece;
+    }
+  }
+
+  /** Some case has no answer: another time it may have one, or the user be told again. */
+  drop(): void {
+    this.#isKept = false;
+  }
+
+  /** Of all that went through; null if it was dropped. */
+  taken(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
+    if (!this.#isKept) return null;
+    return { inputBytes: this.#bytes, inputDigest: this.#hash.copy().digest('hex') };
+  }
+}
+
+/** What is known of the file, unless it has changed since. */
+async function findEntry(now: Look): Promise<Entry | null> {
+  const entry = await readEntry(now.path);
+  if (entry === null || entry.size !== now.size) return null;
+  // Copied, restored or touched, with the same bytes: still ours.
+  const isAsLeft = entry.mtimeMs === now.mtimeMs || (await digestOf(now.path)) === entry.made?.digest;
+  return isAsLeft ? entry : null;
+}
+
+async function lookAt(path: string): Promise<Look | null> {
   try {
     const { size, mtimeMs } = await stat(path);
     return { path: await realpath(path), size, mtimeMs };
@@ -48,6 +119,22 @@ async function readEntry(path: string): Promise<Entry | null> {
   } catch {
     return null;
   }
+}
+
+/** Null where it cannot be read. */
+async function digestOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+function areSameTerms(then: OutputTerms, now: OutputTerms): boolean {
+  const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+  return [...keys].every((key) => then[key] === now[key]);
 }
 
 function ledgerFolder(): string {

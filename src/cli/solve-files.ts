@@ -1,0 +1,194 @@
+/** Which inputs `boardmill solve` reads, where their answers go, and how many files are solved together. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { BoardmillError, counted, Interrupted } from '../core/errors.js';
+import { checkpointFile, type OutputTerms } from '../engine/checkpoint.js';
+import { kindOf } from '../engine/files.js';
+import { areUpToDate } from '../engine/ledger.js';
+import { FILES_PER_WORKER, MAX_OPEN_BYTES } from '../engine/limits.js';
+import { overlap } from '../engine/overlap.js';
+import { type PartialFileOptions, partialFile } from '../engine/partial-file.js';
+import { openSource } from '../engine/read.js';
+import { checkSink } from '../engine/write.js';
+import { complain, exitCode, report } from './exit.js';
+import { expandInputs, INPUT_ENDING } from './inputs.js';
+import { single, usageError } from './parse-options.js';
+
+/** An input and where its answers go. */
+export interface Job {
+  readonly input: string;
+  readonly output: string;
+}
+
+export interface Plan {
+  readonly jobs: readonly Job[];
+  /** Whether answers go beside their inputs: what is up to date is skipped then, and a summary is told. */
+  readonly isBeside: boolean;
+}
+
+interface PlanOptions {
+  readonly inputs: readonly string[];
+  readonly output: unknown;
+  readonly ext: unknown;
+  readonly force: boolean;
+  readonly resume: boolean;
+}
+
+const DEFAULT_EXT = '.ans';
+
+/** One input: `-o`, or standard output. Several, a folder, or `--ext`: beside each. */
+export async function planFiles(args: PlanOptions): Promise<Plan> {
+  const output = single('--output', args.output);
+  const ext = single('--ext', args.ext);
+  if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
+  if (args.resume && args.force)
+    throw usageError('--resume goes on, --force starts afresh: they exclude each other');
+  const { files, hasFolder } = await expandInputs(args.inputs);
+  const isBeside = files.length > 1 || hasFolder || ext !== undefined;
+  if (isBeside && output !== undefined) {
+    throw usageError('--output takes one input; several get their answers beside them (--ext)');
+  }
+  if (isBeside) return { jobs: planBeside(files, ext ?? DEFAULT_EXT), isBeside };
+  const job = planOutput(files[0], output ?? '-');
+  if (args.resume && job.output === '-')
+    throw usageError('--resume needs --output FILE: standard output keeps no checkpoint');
+  return { jobs: [job], isBeside };
+}
+
+function planBeside(files: readonly string[], ext: string): Job[] {
+  const jobs = files.map((input) => planOutput(input, besides(input, ext)));
+  const written = new Set<string>();
+  for (const { output } of jobs) {
+    const path = resolve(output);
+    if (written.has(path)) throw usageError(`two inputs would write ${output}`);
+    written.add(path);
+  }
+  return jobs;
+}
+
+function planOutput(input: string, output: string): Job {
+  if (output === '-' || input === '-') return { input, output };
+  const written = [output, partialFile(output), checkpointFile(output)];
+  const clash = written.find((path) => isSameFile(path, input));
+  if (clash !== undefined) throw usageError(`${clash} is both input and output`);
+  return { input, output };
+}
+
+function isSameFile(one: string, other: string): boolean {
+  if (resolve(one) === resolve(other)) return true;
+  try {
+    const [first, second] = [statSync(one), statSync(other)];
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    // One of them is not there.
+    return false;
+  }
+}
+
+function besides(input: string, ext: string): string {
+  if (input === '-') throw usageError('standard input has no place beside it: use --output');
+  return (input.endsWith(INPUT_ENDING) ? input.slice(0, -INPUT_ENDING.length) : input) + ext;
+}
+
+/** Fails before anything is solved if some input cannot be read, or some answers must not be written. */
+export async function checkFiles(jobs: readonly Job[], options: PartialFileOptions): Promise<void> {
+  const silent = { ...options, note: () => {} };
+  const refusals: BoardmillError[] = [];
+  for (const { input, output } of jobs) {
+    try {
+      // Opening a pipe would wait for who writes to it.
+      if ((await kindOf(input)) !== 'special') await (await openSource(input)).close();
+      await checkSink(output, silent);
+    } catch (error) {
+      if (!(error instanceof BoardmillError)) throw error;
+      refusals.push(error);
+    }
+  }
+  const [first] = refusals;
+  if (first === undefined) return;
+  const others = refusals.length === 1 ? '' : ` (and ${counted(refusals.length - 1, 'other file')} like it)`;
+  throw new BoardmillError(first.kind, `${first.message}${others}; nothing was solved`);
+}
+
+/** The files whose answers are not there, or are of another input or other options. */
+export async function outdated(jobs: readonly Job[], terms: OutputTerms): Promise<Job[]> {
+  const wanted: Job[] = [];
+  for (const job of jobs) if (!(await areUpToDate(job.output, job.input, terms))) wanted.push(job);
+  return wanted;
+}
+
+export interface FilesResult {
+  readonly solved: number;
+  /** In the order of the files. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * Solves files, several at a time where they are small. A file that fails stops itself and no other, so that
+ * which answers there are depends on the inputs alone. Each failure is told, in the order of the files.
+ */
+export async function solveFiles(
+  jobs: readonly Job[],
+  workers: number,
+  stop: AbortSignal,
+  solve: (job: Job) => Promise<void>,
+): Promise<FilesResult> {
+  const failures = new Map<Job, unknown>();
+  const over = new Set<Job>();
+  let told = 0;
+  const tellInOrder = () => {
+    for (; told < jobs.length && over.has(jobs[told]); told++) {
+      const failure = failures.get(jobs[told]);
+      // A signal is told once, a defect of ours as what it is, both at the end.
+      if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) report(failure);
+    }
+  };
+  const bounds = { count: workers * FILES_PER_WORKER, weight: MAX_OPEN_BYTES, weightOf: bytesOf };
+  let solved = 0;
+  const begin = async (job: Job) => {
+    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${job.input}`);
+    await solve(job);
+  };
+  await overlap(jobs, bounds, async (job) => {
+    await begin(job).then(
+      () => solved++,
+      (error: unknown) => failures.set(job, error),
+    );
+    over.add(job);
+    tellInOrder();
+  });
+  return { solved, failures: jobs.flatMap((job) => (failures.has(job) ? [failures.get(job)] : [])) };
+}
+
+/** Null where it cannot be known before the end. */
+export function totalBytes(jobs: readonly Job[]): number | null {
+  const sizes = jobs.map(({ input }) => sizeOf(input));
+  return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+/** What a file may hold in memory; a pipe may hold as much as it likes. */
+function bytesOf({ input }: Job): number {
+  return sizeOf(input) ?? MAX_OPEN_BYTES;
+}
+
+function sizeOf(input: string): number | null {
+  if (input === '-') return null;
+  const stat = statSync(input, { throwIfNoEntry: false });
+  return stat?.isFile() ? stat.size : null;
+}
+
+/** Tells what came of many files; throws what decides the exit code if some have no answers. */
+export function summarize({ solved, failures }: FilesResult, upToDate: number, isQuiet: boolean): void {
+  const parts = [`${counted(solved, 'file')} solved`];
+  if (upToDate > 0) parts.push(`${upToDate} up to date`);
+  if (failures.length > 0) parts.push(`${failures.length} failed`);
+  const interruption = failures.find((failure) => failure instanceof Interrupted);
+  if (interruption !== undefined) throw interruption;
+  const gravest = failures.toSorted((a, b) => exitCode(b) - exitCode(a))[0];
+  if (gravest === undefined) {
+    if (!isQuiet) complain(parts.join(', '));
+    return;
+  }
+  if (!(gravest instanceof BoardmillError)) throw gravest;
+  throw new BoardmillError(gravest.kind, parts.join(', '));
+}

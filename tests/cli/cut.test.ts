@@ -1,0 +1,179 @@
+/** `extract`, `split` and `validate` as a user types them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
+
+const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
+const BAD = THREE.replace('.X', '.Y');
+
+const root = temporaryFolder();
+let cwd = '';
+let folders = 0;
+
+beforeEach(() => {
+  cwd = join(root, `${++folders}`);
+  mkdirSync(cwd);
+  write('three.in', THREE);
+  write('bad.in', BAD);
+});
+
+const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+const run = (...words: string[]) => boardmill(words, { cwd });
+
+describe('extract', () => {
+  test('writes the cases with a first line of their own', async () => {
+    const outcome = await run('extract', 'zu', 'three.in', '--cases', '2..3');
+    expect(outcome).toEqual({ code: 0, stdout: '7 2\n2 2\nOO\n.X\n3 1\nO\nO\nX\n', stderr: '' });
+  });
+
+  test('-o FILE holds them; a file that boardmill did not make is kept without --force', async () => {
+    write('x.in', 'mine');
+    expect((await run('extract', 'zu', 'three.in', '--cases', '1', '-o', 'x.in')).code).toBe(2);
+    expect(read('x.in')).toBe('mine');
+    expect((await run('extract', 'zu', 'three.in', '--cases', '1', '-o', 'x.in', '--force')).code).toBe(0);
+    expect(read('x.in')).toBe('7 1\n2 2\nOO\nX.\n');
+    expect((await run('extract', 'zu', 'three.in', '--cases', '3', '-o', 'x.in')).code).toBe(0);
+    expect(read('x.in')).toBe('7 1\n3 1\nO\nO\nX\n');
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    ['past the end', ['three.in', '--cases', '2..4'], 2, /three\.in has 3 cases, and no more/],
+    ['backwards', ['three.in', '--cases', '3..2'], 2, /--cases wants a range/],
+    ['from 0', ['three.in', '--cases', '0..2'], 2, /--cases wants a range/],
+    ['without --cases', ['three.in'], 2, /cases/],
+    ['onto its input', ['three.in', '--cases', '1', '-o', 'three.in', '--force'], 2, /both input and output/],
+    ['behind a bad case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],
+    ['of a file that is not there', ['gone.in', '--cases', '3'], 2, /cannot open gone\.in/],
+  ])('%s: one line, nothing under the final name', async (_, words, code, message) => {
+    const outcome = await run('extract', 'zu', ...words, ...(words.includes('-o') ? [] : ['-o', 'x.in']));
+    expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
+    expect(readdirSync(cwd)).toEqual(['bad.in', 'three.in']);
+    expect(read('three.in')).toBe(THREE);
+  });
+});
+
+describe('split', () => {
+  const parts = () => readdirSync(join(cwd, 'parts'));
+  const split = (...words: string[]) => run('split', 'zu', 'three.in', '--dir', 'parts', ...words);
+
+  test('makes the folder and parts whose names sort', async () => {
+    const outcome = await split('--every', '2');
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'boardmill: 3 cases in 2 parts\n' });
+    expect(read('parts/part-0001.in')).toBe('7 2\n2 2\nOO\nX.\n2 2\nOO\n.X\n');
+    expect(read('parts/part-0002.in')).toBe('7 1\n3 1\nO\nO\nX\n');
+    expect(parts()).toHaveLength(2);
+  });
+
+  test('replaces all parts of an earlier split', async () => {
+    await split('--every', '1');
+    await split('--every', '3', '-q');
+    expect(parts()).toEqual(['part-0001.in']);
+    expect(read('parts/part-0001.in')).toBe(THREE);
+  });
+
+  test('does not touch a folder with parts that boardmill did not make, without --force', async () => {
+    mkdirSync(join(cwd, 'parts'));
+    write('parts/part-0002.in', 'mine');
+    const { code, stderr } = await split('--every', '2');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('part-0002.in exists') });
+    expect(parts()).toEqual(['part-0002.in']);
+    expect((await split('--every', '3', '--force')).stderr).toContain(
+      'part-0002.in is no part of this split',
+    );
+    expect(read('parts/part-0002.in')).toBe('mine');
+  });
+
+  test('ends at a bad case with the parts before it', async () => {
+    const outcome = await run('split', 'zu', 'bad.in', '--every', '1', '--dir', 'parts');
+    expect(outcome).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(/bad\.in:7:2: case 2/) });
+    expect(parts()).toEqual(['part-0001.in']);
+  });
+
+  test('the parts, solved as a folder, give the answers of the whole', async () => {
+    await split('--every', '1');
+    await run('solve', 'zu', 'parts');
+    const whole = await run('solve', 'zu', 'three.in', '-j', '1');
+    const joined = [1, 2, 3].map((number) => read(`parts/part-000${number}.ans`)).join('');
+    expect(joined).toBe(whole.stdout);
+  });
+});
+
+describe('validate', () => {
+  test('a good input: silent on standard output, exit 0', async () => {
+    const outcome = await run('validate', 'zu', 'three.in', '--contest');
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'boardmill: no error in 3 cases of 1 file\n' });
+  });
+
+  test('every error is told as file:line:column, and the exit code is 3', async () => {
+    write('bad.in', BAD.replace('3 1', ' 3 1').replace('OO\nX.', 'O\nXX'));
+    expect(await run('validate', 'zu', '.', '-q')).toEqual({
+      code: 3,
+      stderr: '',
+      stdout: [
+        'bad.in:3:1: case 1: expected row 1 of 2 (2 of ".#XO"), got 1: "O"',
+        'bad.in:7:2: case 2: expected one of ".#XO" in row 2 of 2, got "Y"',
+        'bad.in:8:2: case 3: a blank before the first word of the line',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('of what is wrong in every line, the first are told and the rest is counted', async () => {
+    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+    const { code, stdout } = await run('validate', 'zu', 'crlf.in');
+    expect(code).toBe(3);
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      'crlf.in:10:2: case 3: the line ends in CR LF',
+      'crlf.in: 1 more of the kind carriage-return',
+      '',
+    ]);
+  });
+
+  test('--json is one document, whatever was found', async () => {
+    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+    const { code, stdout } = await run(
+      'validate',
+      'zu',
+      'bad.in',
+      'gone.in',
+      'crlf.in',
+      'three.in',
+      '--json',
+    );
+    expect(code).toBe(2);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ problem: 'river-pawn', contest: false, valid: false });
+    const [bad, crlf, good] = document.files;
+    expect(bad).toEqual({
+      file: 'bad.in',
+      cases: 3,
+      untold: {},
+      errors: [
+        {
+          line: 7,
+          column: 2,
+          case: 2,
+          rule: 'format',
+          what: 'expected one of ".#XO" in row 2 of 2, got "Y"',
+        },
+      ],
+    });
+    expect(crlf).toMatchObject({ file: 'crlf.in', cases: 3, untold: { 'carriage-return': 1 } });
+    expect(good).toEqual({ file: 'three.in', cases: 3, untold: {}, errors: [] });
+  });
+
+  test('standard input', async () => {
+    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd, stdin: BAD });
+    expect(outcome).toMatchObject({ code: 3, stdout: expect.stringMatching(/^<stdin>:7:2: case 2: /) });
+  });
+
+  test('the samples of all problems are as a strict validator wants them', async () => {
+    for (const problem of ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn']) {
+      const folder = join(ROOT, 'data', problem, 'sample');
+      expect(existsSync(folder)).toBe(true);
+      expect(await run('validate', problem, folder, '--contest')).toMatchObject({ code: 0, stdout: '' });
+    }
+  });
+});
