@@ -1,7 +1,15 @@
 import { ByteWriter } from '../src/core/bytes.js';
-import { measureSpan } from '../src/core/position.js';
+import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/position.js';
 import { BATCH_BOARDS, SLOWEST_CASES } from '../src/engine/limits.js';
-import type { CaseFault, ChunkResult, FaultReason, SlowCase, WorkerTask } from '../src/engine/messages.js';
+import {
+  type CaseFault,
+  type ChunkResult,
+  type FaultReason,
+  type SlowCase,
+  tellProgress,
+  type WorkerTask,
+} from '../src/engine/messages.js';
+import { printAnswerAs } from '../src/problems/print-answer.js';
 import type { Board, Problem, Solver } from '../src/problems/problem.js';
 
 const REFUSED: FaultReason = {
@@ -24,6 +32,9 @@ export class ChunkSolver<Answer> {
   #solveMs = 0;
   #printMs = 0;
   #faults: CaseFault[] = [];
+  /** The way from the chunk's first byte to `#measuredTo`. */
+  #measured: Span = EMPTY_SPAN;
+  #measuredTo = 0;
   #slowest: SlowCase[] = [];
 
   constructor(problem: Problem<Answer>, solver: Solver<Answer>, isStrict: boolean) {
@@ -36,8 +47,10 @@ export class ChunkSolver<Answer> {
     const begin = performance.now();
     const fallbackBefore = this.#solver.fallbackCases;
     this.#reset();
+    tellProgress(task.progress, 0, 0);
     this.#solveCases(task);
-    const span = measureSpan(task.bytes, 0, task.starts[task.starts.length - 1]);
+    tellProgress(task.progress, 0, 0);
+    const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
     return {
       output: this.#out.take(),
@@ -52,11 +65,15 @@ export class ChunkSolver<Answer> {
   }
 
   #reset(): void {
+    // What a chunk left whose solver threw belongs to no answer.
+    this.#out.take();
     this.#parsed = 0;
     this.#answered = 0;
     this.#solveMs = 0;
     this.#printMs = 0;
     this.#faults = [];
+    this.#measured = EMPTY_SPAN;
+    this.#measuredTo = 0;
     this.#slowest = [];
   }
 
@@ -100,9 +117,7 @@ export class ChunkSolver<Answer> {
   /** Solves boards[0, count), which belong to the cases from `index` on. */
   #solveBoards(task: WorkerTask, boards: readonly Board[], index: number, count: number): void {
     const { progress, firstCase } = task;
-    progress[1] = index;
-    progress[2] = count;
-    Atomics.add(progress, 0, 1);
+    tellProgress(progress, index, count);
     const begin = performance.now();
     this.#solver.solve(boards, count, this.#answers);
     const ms = performance.now() - begin;
@@ -129,17 +144,21 @@ export class ChunkSolver<Answer> {
   }
 
   #print(task: WorkerTask, answer: Answer, caseNumber: number): void {
-    if (task.format === 'text') {
-      this.#problem.printAnswer(answer, caseNumber, this.#out);
-    } else {
-      const json = { case: caseNumber, answer: this.#problem.answerToJson(answer) };
-      this.#out.utf8(`${JSON.stringify(json)}\n`);
-    }
+    printAnswerAs(task.format, this.#problem, answer, caseNumber, this.#out);
   }
 
   #addFault(task: WorkerTask, index: number, why: FaultReason, offset: number): void {
-    const span = measureSpan(task.bytes, 0, offset);
+    const span = this.#measureTo(task, offset);
     this.#faults.push({ why, index, span, outputOffset: this.#out.length, bytes: null });
+  }
+
+  /** Goes on from the last place measured, so that many faults cost no more than one. */
+  #measureTo({ bytes }: WorkerTask, offset: number): Span {
+    // A fault may lie behind its case, in the bytes that the next fault is measured from.
+    if (offset < this.#measuredTo) return measureSpan(bytes, 0, offset);
+    this.#measured = joinSpans(this.#measured, measureSpan(bytes, this.#measuredTo, offset));
+    this.#measuredTo = offset;
+    return this.#measured;
   }
 
   /** Keeps the few slowest cases of the chunk, slowest first. */

@@ -1,9 +1,10 @@
-/** What a worker thread runs, chunk by chunk. The only file a thread starts from. */
-import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
-import type { WorkerSetup, WorkerTask } from '../src/engine/messages.js';
+/** What a worker thread runs, chunk by chunk. */
+import { workerData } from 'piscina';
+import type { ChunkResult, WorkerSetup, WorkerTask } from '../src/engine/messages.js';
+import { chooseSolver } from '../src/problems/choose-solver.js';
 import { loadProblem } from '../src/problems/registry.js';
-import { chooseSolver } from './choose-solver.js';
 import { ChunkSolver } from './chunk-solver.js';
+import { handOver } from './hand-over.js';
 
 /** Made once a thread: tables and kernels are reused from chunk to chunk. */
 let solver: Promise<ChunkSolver<unknown>> | null = null;
@@ -13,8 +14,17 @@ async function createSolver(setup: WorkerSetup): Promise<ChunkSolver<unknown>> {
   return new ChunkSolver(problem, chooseSolver(problem, setup.solver), setup.solver === 'simd');
 }
 
+async function solveWith(current: Promise<ChunkSolver<unknown>>, task: WorkerTask): Promise<ChunkResult> {
+  try {
+    return (await current).solve(task);
+  } catch (error) {
+    // Its tables may be half-way through a board: the next chunk gets a new one.
+    solver = null;
+    throw error;
+  }
+}
+
 export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   solver ??= createSolver(workerData as WorkerSetup);
-  const result = (await solver).solve(task);
-  return move({ [transferableSymbol]: [result.output.buffer], [valueSymbol]: result });
+  return handOver(await solveWith(solver, task));
 }

@@ -13,15 +13,17 @@ import { MAX_TOLD_FAULTS } from './limits.js';
 import type { CaseFault, ChunkResult, FaultReason } from './messages.js';
 import type { RunOptions } from './run-options.js';
 import type { Sink } from './sink.js';
-import type { Chunk, End, SplitMark } from './split.js';
+import type { Chunk, End } from './split.js';
 import type { Tally } from './tally.js';
 
 /** A chunk that came back, with what the coordinator knows of it. */
 export interface Finished {
-  readonly chunk: Pick<Chunk, 'firstCase' | 'before' | 'after'>;
+  readonly chunk: Pick<Chunk, 'firstCase' | 'before' | 'after' | 'isToldByEnd'>;
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
+  /** When it came back, by performance.now(). */
+  readonly at: number;
 }
 
 export class AnswerWriter {
@@ -43,6 +45,11 @@ export class AnswerWriter {
     this.#failedCases = from.failedCases;
   }
 
+  /** Cases without an answer so far, those of the run that was cut off included. */
+  get failedCases(): number {
+    return this.#failedCases;
+  }
+
   async write({ chunk, cases, inputBytes, result }: Finished): Promise<void> {
     const start = advance(this.#position, chunk.before);
     const [first] = result.faults;
@@ -55,13 +62,14 @@ export class AnswerWriter {
     const output = this.#markFaults(result, chunk.firstCase, start);
     this.#position = advance(start, result.span);
     this.#failedCases += result.faults.length;
-    await this.#sink.write(output, this.#reached(chunk.after));
+    await this.#sink.write(output, this.#reached(chunk));
     this.#tally.add(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#tell(fault, chunk.firstCase, start);
   }
 
-  #reached(input: SplitMark | null): RunMark | null {
-    return input && { input, failedCases: this.#failedCases, ...this.#position };
+  /** Null behind a chunk that a longer input might cut otherwise: no run can go on from there. */
+  #reached({ after, isToldByEnd }: Finished['chunk']): RunMark | null {
+    return isToldByEnd ? null : { input: after, failedCases: this.#failedCases, ...this.#position };
   }
 
   /** All is written: says what was wrong with the end of the input, if anything. */

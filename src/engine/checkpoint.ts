@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import type { Position } from '../core/position.js';
 import { removeIfThere, syncFolder } from './files.js';
-import { kindOfByte, type SplitMark } from './split.js';
+import { isSameEnd, type SplitMark } from './split.js';
 
 /** How far a run has come: all answers up to here are written. */
 export interface RunMark extends Position {
@@ -17,7 +17,7 @@ export interface RunMark extends Position {
 }
 
 export const RUN_START: RunMark = {
-  input: { offset: 0, digest: null, cases: 0, promised: null, searching: 'no', next: 'other' },
+  input: { offset: 0, digest: null, cases: 0, promised: null, id: null, searching: 'no', next: '' },
   failedCases: 0,
   line: 1,
   column: 1,
@@ -68,6 +68,7 @@ function isCheckpoint({ terms, mark, outputBytes, outputDigest }: Checkpoint): b
   return (
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     typeof outputDigest === 'string' &&
+    typeof input.next === 'string' &&
     typeof terms === 'object' &&
     terms !== null
   );
@@ -117,29 +118,38 @@ export async function* skipConsumed(
 ): AsyncGenerator<Uint8Array> {
   const { offset, next } = mark.input;
   let left = offset;
-  let isJoined = next === 'other';
+  // What follows the consumed part, until there is enough of it to tell whether it may.
+  let held: Uint8Array = new Uint8Array(0);
+  let isJoined = offset === 0;
   for await (const piece of pieces) {
     const skipped = piece.subarray(0, Math.min(left, piece.length));
     hash.update(skipped);
     left -= skipped.length;
     if (left === 0 && skipped.length > 0) checkDigest(mark, hash, input);
     const rest = piece.subarray(skipped.length);
-    if (rest.length === 0) continue;
-    if (!isJoined && kindOfByte(rest[0]) !== next) throw otherInput(input, differsAt(mark));
+    if (isJoined) {
+      if (rest.length > 0) yield rest;
+      continue;
+    }
+    held = Buffer.concat([held, rest]);
+    if (left > 0 || held.length < Math.max(1, next.length)) continue;
+    checkNext(mark, held, input);
     isJoined = true;
-    yield rest;
+    yield held;
   }
   if (left > 0) throw otherInput(input, `it has ${offset - left} bytes, the run had read ${offset}`);
-  if (!isJoined) throw otherInput(input, `it ends after ${offset} bytes, which it did not`);
+  if (isJoined) return;
+  checkNext(mark, held, input);
+  yield held;
+}
+
+function checkNext(mark: RunMark, bytes: Uint8Array, input: string): void {
+  if (!isSameEnd(mark.input.next, bytes)) throw otherInput(input, `something differs at ${placeOf(mark)}`);
 }
 
 function checkDigest(mark: RunMark, hash: Hash, input: string): void {
   if (hash.copy().digest('hex') === mark.input.digest) return;
   throw otherInput(input, `something differs before ${placeOf(mark)}`);
-}
-
-function differsAt(mark: RunMark): string {
-  return `something differs at ${placeOf(mark)}`;
 }
 
 function placeOf({ line, column, input }: RunMark): string {

@@ -1,12 +1,21 @@
 /** The third stage: gives chunks to whoever solves them. */
 import { Piscina } from 'piscina';
 import { CHUNKS_PER_WORKER, WATCHES_PER_TIMEOUT } from './limits.js';
-import type { ChunkResult, ChunkTask, WorkerSetup, WorkerTask, WorkProgress } from './messages.js';
+import {
+  type ChunkResult,
+  type ChunkTask,
+  createProgress,
+  type WorkerSetup,
+  type WorkerTask,
+  type WorkProgress,
+} from './messages.js';
 
 /** Solves chunks, in any order. The engine knows no more of how it does that. */
 export interface Dispatcher {
   /** Chunks to give out at a time. */
   readonly slots: number;
+  /** Most cases a chunk, where their number matters more than the time they take. */
+  readonly chunkCases?: number;
   /** Takes the task's buffers over. Rejects with a ChunkFailure where the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
   close(): Promise<void>;
@@ -18,12 +27,16 @@ export interface CaseRange {
   readonly count: number;
 }
 
-/** The chunk was not solved; which case was at fault is known as far as `suspects` tells. */
+/**
+ * The chunk was not solved. `crash`: its solver died or threw; `timeout`: a case took too long; `no-start`:
+ * nobody came to solve it, which says nothing about the chunk.
+ */
 export class ChunkFailure extends Error {
   constructor(
-    readonly kind: 'crash' | 'timeout',
+    readonly kind: 'crash' | 'timeout' | 'no-start',
     /** For the user, as "a worker exited". */
     readonly reason: string,
+    /** The cases that were being solved; null: unknown. */
     readonly suspects: CaseRange | null,
     options?: ErrorOptions,
   ) {
@@ -41,14 +54,18 @@ export interface LocalPoolOptions {
 
 const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).href;
 
-/** A chunk that a worker has or will have, and when its worker was last seen to begin a batch. */
+/** A chunk that a worker has or will have. */
 interface Watched {
   readonly progress: WorkProgress;
   readonly abort: AbortController;
-  batches: number;
-  since: number;
+  /** The step its worker was last seen at, and how often in a row. */
+  step: number;
+  looks: number;
   isTimedOut: boolean;
 }
+
+/** Why no worker could start, where nothing else said so. */
+const ENDED_AT_START = 'it ended before it was ready';
 
 /** Worker threads of this process. They start when there is work for them. */
 export class LocalPool implements Dispatcher {
@@ -57,6 +74,7 @@ export class LocalPool implements Dispatcher {
   readonly #timeoutMs: number | null;
   readonly #watched = new Set<Watched>();
   readonly #watch: NodeJS.Timeout | null;
+  #lastWords = ENDED_AT_START;
 
   constructor(setup: WorkerSetup, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, workerFile = WORKER_FILE } = options;
@@ -69,25 +87,29 @@ export class LocalPool implements Dispatcher {
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
     });
+    // What a worker dies of when it has no chunk costs no answer; the next chunk gets another worker.
+    this.#pool.on('error', (error: Error) => {
+      this.#lastWords = error.message;
+    });
+    this.#pool.on('workerDestroy', () => setImmediate(() => this.#releaseStranded()));
     this.#timeoutMs = timeoutSeconds === null ? null : timeoutSeconds * 1000;
     this.#watch = this.#timeoutMs === null ? null : this.#startWatch(this.#timeoutMs);
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    const progress = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-    const watched = { progress, abort: new AbortController(), batches: 0, since: 0, isTimedOut: false };
+    const progress = createProgress();
+    const watched = { progress, abort: new AbortController(), step: 0, looks: 0, isTimedOut: false };
     this.#watched.add(watched);
     try {
       return await this.#pool.run(
         { ...task, progress },
         {
           transferList: [task.bytes.buffer, task.starts.buffer],
-          // A signal costs a listener a task: only where it is needed.
-          ...(this.#timeoutMs === null ? {} : { signal: watched.abort.signal }),
+          signal: watched.abort.signal,
         },
       );
     } catch (error) {
-      throw failureOf(watched, this.#timeoutMs, error);
+      throw this.#failureOf(watched, error);
     } finally {
       this.#watched.delete(watched);
     }
@@ -98,31 +120,41 @@ export class LocalPool implements Dispatcher {
     await this.#pool.destroy();
   }
 
-  /** Looks at what the workers are at, often enough to tell a case that is over its time. */
+  /**
+   * Looks at what the workers are at. Time is counted in looks, not by the clock: while this thread is held up,
+   * or the process is stopped and continued, none is taken, and no case is over its time for it.
+   */
   #startWatch(timeoutMs: number): NodeJS.Timeout {
     const look = () => {
-      const now = performance.now();
-      for (const watched of this.#watched) {
-        const batches = Atomics.load(watched.progress, 0);
-        if (batches !== watched.batches) {
-          watched.batches = batches;
-          watched.since = now;
-        } else if (batches > 0 && now - watched.since > timeoutMs) {
-          watched.isTimedOut = true;
-          watched.abort.abort();
-        }
-      }
+      for (const watched of this.#watched) lookAt(watched);
     };
     return setInterval(look, Math.max(1, timeoutMs / WATCHES_PER_TIMEOUT)).unref();
   }
+
+  /** Piscina starts no worker in place of one that died while it started: chunks would wait for ever. */
+  #releaseStranded(): void {
+    if (this.#pool.threads.length > 0) return;
+    for (const { abort } of this.#watched) abort.abort();
+  }
+
+  #failureOf(watched: Watched, error: unknown): ChunkFailure {
+    const [steps, index, count] = watched.progress;
+    const suspects = count > 0 ? { index, count } : null;
+    if (watched.isTimedOut && this.#timeoutMs !== null) {
+      return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
+    }
+    if (steps === 0) return new ChunkFailure('no-start', this.#lastWords, null, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    return new ChunkFailure('crash', `its solver failed: ${reason}`, suspects, { cause: error });
+  }
 }
 
-function failureOf(watched: Watched, timeoutMs: number | null, error: unknown): ChunkFailure {
-  const [batches, index, count] = watched.progress;
-  const suspects = batches > 0 ? { index, count } : null;
-  if (watched.isTimedOut && timeoutMs !== null) {
-    return new ChunkFailure('timeout', `no answer within ${timeoutMs / 1000} s`, suspects);
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ChunkFailure('crash', `its solver failed: ${reason}`, suspects, { cause: error });
+function lookAt(watched: Watched): void {
+  const step = Atomics.load(watched.progress, 0);
+  const [, , cases] = watched.progress;
+  watched.looks = step === watched.step && cases > 0 ? watched.looks + 1 : 0;
+  watched.step = step;
+  if (watched.looks <= WATCHES_PER_TIMEOUT) return;
+  watched.isTimedOut = true;
+  watched.abort.abort();
 }

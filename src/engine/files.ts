@@ -38,13 +38,16 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
   return new BoardmillError(isClosed ? 'closed-pipe' : 'io', message, { cause: error });
 }
 
-/** Makes a rename in the folder itself survive a power loss. */
+/** What systems say that cannot sync a folder, or not one that may only be written to. */
+const NO_FOLDER_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+
+/** Makes a rename in the folder itself survive a power loss, where the system can do that. */
 export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(path, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

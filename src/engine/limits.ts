@@ -84,6 +84,9 @@ export const SLOWEST_CASES = 5;
 /** Bad cases that are told one by one under `--on-error mark`; the rest is only counted. */
 export const MAX_TOLD_FAULTS = 20;
 
+/** Findings of one kind on the layout of an input that `validate` tells one by one; the rest is counted. */
+export const MAX_TOLD_LAYOUT = 10;
+
 /** The shortest case there is, `1 1` and a row, and what an input of unknown size is taken to hold at the most. */
 export const SMALLEST_CASE_BYTES = 6;
 export const MAX_CASES_UNTOLD = 1e9;

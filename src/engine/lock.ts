@@ -7,7 +7,7 @@ import { stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, systemReason } from '../core/errors.js';
 
 export interface Lock {
   release(): Promise<void>;
@@ -15,11 +15,19 @@ export interface Lock {
 
 /** Fails with kind `file` if another process holds FILE. */
 export async function lockFile(path: string): Promise<Lock> {
-  const address = await addressOf(path);
-  const server = (await listen(address)) ?? (await takeOver(address));
+  const server = await tryLock(path);
   if (server === null)
     throw new BoardmillError('file', `${path} is being written by another run of boardmill`);
   return { release: () => new Promise((done) => server.close(() => done())) };
+}
+
+async function tryLock(path: string): Promise<Server | null> {
+  try {
+    const address = await addressOf(path);
+    return (await listen(address)) ?? (await takeOver(address));
+  } catch (error) {
+    throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
+  }
 }
 
 /** The same file has the same address, by whatever path it is named. */

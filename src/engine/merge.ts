@@ -11,6 +11,8 @@ export interface MergeOptions<Result> {
   bytesOf(result: Result): number;
   /** Writes a result; the next is not handed over before this is done. */
   write(result: Result): Promise<void>;
+  /** Told once, when a result has failed or its writing did. */
+  onStop?(): void;
 }
 
 type Outcome<Result> =
@@ -88,6 +90,7 @@ export class Merge<Result> {
       this.#written++;
     } catch (error) {
       this.#failure = { error };
+      this.#options.onStop?.();
     }
   }
 

@@ -1,9 +1,13 @@
 /** The only types that cross threads: plain data, no classes, no functions. */
 import type { Span } from '../core/position.js';
-import type { SolverName } from '../problems/problem.js';
+import type { OutputFormat } from '../problems/print-answer.js';
+import type { SolverChoice, SolverName } from '../problems/problem.js';
 
-export type OutputFormat = 'text' | 'ndjson';
-export type SolverChoice = 'auto' | SolverName;
+export type { OutputFormat };
+
+export type { SolverChoice } from '../problems/problem.js';
+/** `exec`: an external program. */
+export type AnsweredBy = SolverName | 'exec';
 export type ErrorPolicy = 'stop' | 'mark';
 
 /** What a worker is told once, before its first chunk. */
@@ -20,6 +24,8 @@ export interface ChunkTask {
   readonly starts: Uint32Array<ArrayBuffer>;
   /** Number of the first case in the whole input, from 1. */
   readonly firstCase: number;
+  /** The id that the input begins with, where its format has one. */
+  readonly id: string | null;
   readonly format: OutputFormat;
   readonly onError: ErrorPolicy;
   /** Solve the cases one at a time, not in batches: one of them is suspected. */
@@ -27,10 +33,24 @@ export interface ChunkTask {
 }
 
 /**
- * What a worker is at, in shared memory, so that it can be told when it is stuck or dead: three 32-bit
- * integers, [batches begun, index of the batch's first case in the chunk, cases in the batch].
+ * What a worker is at, in shared memory, so that it can be told when it is stuck or dead. Three 32-bit integers:
+ *
+ *     [steps begun, index of the batch's first case in the chunk, cases in the batch]
+ *
+ * No step: the worker has not come to the chunk. No cases: it reads or writes, which takes no time to speak of.
  */
 export type WorkProgress = Int32Array<SharedArrayBuffer>;
+
+export function createProgress(): WorkProgress {
+  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** The step counts up last: who reads it first never takes the new cases for the old step's. */
+export function tellProgress(progress: WorkProgress, index: number, cases: number): void {
+  progress[1] = index;
+  progress[2] = cases;
+  Atomics.add(progress, 0, 1);
+}
 
 export interface WorkerTask extends ChunkTask {
   readonly progress: WorkProgress;
@@ -75,7 +95,7 @@ export interface ChunkResult {
   /** From the chunk's first byte to behind its last case. */
   readonly span: Span;
   /** Null: none came to answer. */
-  readonly solver: SolverName | null;
+  readonly solver: AnsweredBy | null;
   readonly fallbackCases: number;
   readonly times: ChunkTimes;
   /** The slowest cases, slowest first. Cases that were solved together count the mean of their batch. */

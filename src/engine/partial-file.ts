@@ -6,7 +6,7 @@ import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, systemReason } from '../core/errors.js';
 import {
   type Checkpoint,
   checkpointFile,
@@ -16,10 +16,11 @@ import {
   RUN_START,
   type RunMark,
   readCheckpoint,
+  removeCheckpoint,
   writeCheckpoint,
 } from './checkpoint.js';
-import { kindOf, openFile, removeIfThere, syncFolder, writeAll, writeFailure } from './files.js';
-import { recordAnswers, wereMadeByUs } from './ledger.js';
+import { kindOf, openFile, syncFolder, writeAll, writeFailure } from './files.js';
+import { type Fingerprint, type Made, recordAnswers, wereMadeByUs } from './ledger.js';
 import { CHECKPOINT_MS } from './limits.js';
 import { type Lock, lockFile } from './lock.js';
 import type { Sink } from './sink.js';
@@ -30,6 +31,8 @@ export interface PartialFileOptions {
   /** Go on from a checkpoint, if there is one. */
   readonly resume: boolean;
   readonly terms: OutputTerms;
+  /** The input as it was read, asked for once that is over; missing: nobody wants to skip it another time. */
+  readonly fingerprint?: Fingerprint;
   /** Told what the user should know though nothing failed. */
   readonly note: (message: string) => void;
 }
@@ -40,7 +43,7 @@ export async function openPartialFile(path: string, options: PartialFileOptions)
   try {
     const checkpoint = await chooseStart(path, options);
     const { handle, hash } = await openPartial(path, checkpoint);
-    const file = new PartialFile(path, lock, handle, hash, options.terms, checkpoint);
+    const file = new PartialFile(path, lock, handle, hash, options, checkpoint);
     if (checkpoint === null) await file.checkpoint();
     return file;
   } catch (error) {
@@ -50,9 +53,9 @@ export async function openPartialFile(path: string, options: PartialFileOptions)
 }
 
 /** The checkpoint to go on from, or null to start afresh; refuses what the user did not ask for. */
-async function chooseStart(path: string, options: PartialFileOptions): Promise<Checkpoint | null> {
+export async function chooseStart(path: string, options: PartialFileOptions): Promise<Checkpoint | null> {
   if (options.force) {
-    await removeIfThere(checkpointFile(path));
+    await removeCheckpoint(path);
     return null;
   }
   const checkpoint = await readCheckpoint(path);
@@ -64,13 +67,17 @@ async function chooseStart(path: string, options: PartialFileOptions): Promise<C
   }
   const partial = partialFile(path);
   if (options.resume) options.note(`there is no checkpoint of ${path}: starting afresh`);
-  else if ((await kindOf(partial)) !== 'missing') {
+  else if (!(await wereMadeByUs(partial))) {
     throw refusal(partial, 'exists without a checkpoint', '--force overwrites it');
   }
-  if (!(await wereMadeByUs(path))) {
-    throw refusal(path, 'exists and boardmill did not make it', '--force overwrites it');
-  }
+  await refuseForeign(path);
   return null;
+}
+
+/** Fails with kind `file` if something would be lost that boardmill did not make. */
+export async function refuseForeign(path: string): Promise<void> {
+  if (await wereMadeByUs(path)) return;
+  throw refusal(path, 'exists and boardmill did not make it', '--force overwrites it');
 }
 
 function cutOff({ mark }: Checkpoint): string {
@@ -81,8 +88,21 @@ function refusal(file: string, reason: string, mend: string): BoardmillError {
   return new BoardmillError('file', `${file} ${reason}; ${mend}`);
 }
 
-function partialFile(path: string): string {
+export function partialFile(path: string): string {
   return `${path}.partial`;
+}
+
+/** Gives FILE.partial its final name, and remembers whose it is. */
+export async function becomeWhole(
+  path: string,
+  partial: FileHandle,
+  made: Made | null = null,
+): Promise<void> {
+  await partial.sync();
+  await partial.close();
+  await rename(partialFile(path), path);
+  await syncFolder(dirname(path));
+  await recordAnswers(path, made);
 }
 
 /** Opens FILE.partial at the checkpoint's place, checked: what it holds so far is what was written then. */
@@ -91,22 +111,45 @@ async function openPartial(
   checkpoint: Checkpoint | null,
 ): Promise<{ handle: FileHandle; hash: Hash }> {
   const partial = partialFile(path);
-  const hash = newHash();
-  if (checkpoint === null || checkpoint.outputBytes === 0)
-    return { handle: await openFile(partial, 'w'), hash };
-  // A run that was cut off between giving FILE its name and dropping the checkpoint: take the name back.
-  if ((await kindOf(partial)) === 'missing' && (await kindOf(path)) === 'regular')
-    await rename(path, partial);
-  const handle = await openFile(partial, 'r+');
-  const end = checkpoint.outputBytes - 1;
-  for await (const piece of createReadStream(partial, { end })) hash.update(piece as Buffer);
+  if (checkpoint === null) return { handle: await openFile(partial, 'w'), hash: newHash() };
+  const found = await findPartial(path);
+  const hash = await hashStart(found, checkpoint.outputBytes);
   if (hash.copy().digest('hex') !== checkpoint.outputDigest) {
-    await handle.close();
-    throw refusal(partial, 'is not what the cut-off run wrote', '--force drops it');
+    throw refusal(found, 'is not what the cut-off run wrote', '--force starts afresh');
   }
+  if (found !== partial) await rename(found, partial);
+  const handle = await openFile(partial, 'a');
   await handle.truncate(checkpoint.outputBytes);
-  await handle.close();
-  return { handle: await openFile(partial, 'a'), hash };
+  return { handle, hash };
+}
+
+/** FILE itself where the run was cut off between giving it its name and dropping the checkpoint. */
+async function findPartial(path: string): Promise<string> {
+  const partial = partialFile(path);
+  if ((await kindOf(partial)) === 'regular') {
+    await refuseForeign(path);
+    return partial;
+  }
+  if ((await kindOf(path)) === 'regular') return path;
+  throw refusal(partial, 'is missing, though there is a checkpoint', '--force starts afresh');
+}
+
+async function hashStart(path: string, bytes: number): Promise<Hash> {
+  const hash = newHash();
+  if (bytes === 0) return hash;
+  try {
+    for await (const piece of createReadStream(path, { end: bytes - 1 })) hash.update(piece as Buffer);
+  } catch (error) {
+    throw new BoardmillError('file', `cannot open ${path}: ${systemReason(error)}`, { cause: error });
+  }
+  return hash;
+}
+
+/** A point that the run has come to, and the output up to there. */
+interface Reached {
+  readonly mark: RunMark;
+  readonly bytes: number;
+  readonly digest: string;
 }
 
 class PartialFile implements Sink {
@@ -115,78 +158,113 @@ class PartialFile implements Sink {
   readonly #path: string;
   readonly #lock: Lock;
   readonly #handle: FileHandle;
-  readonly #terms: OutputTerms;
+  readonly #options: PartialFileOptions;
   /** Of all bytes written. */
   readonly #hash: Hash;
   #bytes: number;
-  /** The last point the run came to, with the output up to there; null: nothing new since the checkpoint. */
-  #reached: { mark: RunMark; bytes: number; hash: Hash } | null;
-  #checkpointed = performance.now();
+  /** The last point; null: nothing new since the checkpoint. */
+  #reached: Reached | null = null;
+  /** The checkpoint that is due or being written. */
+  #timer: NodeJS.Timeout | null = null;
+  #saving: Promise<void> = Promise.resolve();
+  /** A checkpoint could not be written. */
+  #failure: { readonly error: unknown } | null = null;
+  #isOver = false;
 
   constructor(
     path: string,
     lock: Lock,
     handle: FileHandle,
     hash: Hash,
-    terms: OutputTerms,
+    options: PartialFileOptions,
     checkpoint: Checkpoint | null,
   ) {
     this.#path = path;
     this.#lock = lock;
     this.#handle = handle;
     this.#hash = hash;
-    this.#terms = terms;
+    this.#options = options;
     this.#bytes = checkpoint?.outputBytes ?? 0;
     this.resumed = checkpoint?.mark ?? null;
-    this.#reached = checkpoint === null ? { mark: RUN_START, bytes: 0, hash: hash.copy() } : null;
+    if (checkpoint === null) this.#reach(RUN_START);
   }
 
   async write(bytes: Uint8Array, mark: RunMark | null): Promise<void> {
+    if (this.#failure !== null) throw this.#failure.error;
     await writeAll(partialFile(this.#path), this.#handle, bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
-    if (mark !== null) this.#reached = { mark, bytes: this.#bytes, hash: this.#hash.copy() };
-    if (performance.now() - this.#checkpointed >= CHECKPOINT_MS) await this.checkpoint();
+    if (mark === null) return;
+    this.#reach(mark);
+    this.#saveInTime();
   }
 
   /** Writes how far the run has come, after the bytes that it speaks of are on disk. */
   async checkpoint(): Promise<void> {
-    if (this.#reached === null) return;
-    const { mark, bytes, hash } = this.#reached;
+    const reached = this.#reached;
+    if (reached === null) return;
+    this.#reached = null;
     try {
       await this.#handle.datasync();
       await writeCheckpoint(this.#path, {
-        terms: this.#terms,
-        mark,
-        outputBytes: bytes,
-        outputDigest: hash.digest('hex'),
+        terms: this.#options.terms,
+        mark: reached.mark,
+        outputBytes: reached.bytes,
+        outputDigest: reached.digest,
       });
     } catch (error) {
+      this.#reached ??= reached;
       throw writeFailure(checkpointFile(this.#path), error);
     }
-    this.#reached = null;
-    this.#checkpointed = performance.now();
   }
 
   async finish(): Promise<void> {
+    await this.#stopSaving();
     try {
-      await this.#handle.sync();
-      await this.#handle.close();
-      await rename(partialFile(this.#path), this.#path);
-      await syncFolder(dirname(this.#path));
-      await removeIfThere(checkpointFile(this.#path));
+      await becomeWhole(this.#path, this.#handle, this.#made());
+      await removeCheckpoint(this.#path);
     } catch (error) {
       throw writeFailure(this.#path, error);
     } finally {
       await this.#lock.release();
     }
-    await recordAnswers(this.#path);
   }
 
   async abandon(): Promise<void> {
+    await this.#stopSaving();
     // The run has failed already; that the last second of it cannot be saved must not hide why.
     await this.checkpoint().catch(() => {});
     await this.#handle.close().catch(() => {});
     await this.#lock.release();
+  }
+
+  #made(): Made {
+    const { fingerprint, terms } = this.#options;
+    const input = fingerprint?.taken() ?? null;
+    return { digest: this.#hash.copy().digest('hex'), origin: input === null ? null : { terms, ...input } };
+  }
+
+  #reach(mark: RunMark): void {
+    this.#reached = { mark, bytes: this.#bytes, digest: this.#hash.copy().digest('hex') };
+  }
+
+  /** A checkpoint within CHECKPOINT_MS, however long the next answer takes; writing goes on meanwhile. */
+  #saveInTime(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#saving = this.checkpoint()
+        .catch((error: unknown) => {
+          this.#failure = { error };
+        })
+        .finally(() => {
+          this.#timer = null;
+          if (this.#reached !== null && this.#failure === null && !this.#isOver) this.#saveInTime();
+        });
+    }, CHECKPOINT_MS);
+  }
+
+  async #stopSaving(): Promise<void> {
+    this.#isOver = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#saving;
   }
 }

@@ -2,9 +2,10 @@
  * Stands between the run and any dispatcher: a chunk whose solver failed is tried again, then narrowed down to
  * the case that did it. All other cases keep their answers.
  */
+import { BoardmillError } from '../core/errors.js';
 import { joinSpans, measureSpan } from '../core/position.js';
 import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
-import { LOOKAHEAD_BYTES } from './limits.js';
+import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
 import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
 
 export interface RecoveryOptions {
@@ -15,12 +16,14 @@ export interface RecoveryOptions {
 
 export class Recovery implements Dispatcher {
   readonly slots: number;
+  readonly chunkCases?: number;
   readonly #inner: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
     this.slots = inner.slots;
+    if (inner.chunkCases !== undefined) this.chunkCases = inner.chunkCases;
     this.#inner = inner;
     this.#options = options;
   }
@@ -31,12 +34,16 @@ export class Recovery implements Dispatcher {
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    let failure = await this.#attempt(task);
-    for (let retry = 0; retry < this.#options.retries && isWorthRetrying(failure); retry++) {
+    let outcome = await this.#attempt(task);
+    for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
-      failure = await this.#attempt(task);
+      outcome = await this.#attempt(task);
     }
-    return failure instanceof ChunkFailure ? this.#narrow(task, failure) : failure;
+    if (!(outcome instanceof ChunkFailure)) return outcome;
+    if (outcome.kind === 'no-start') {
+      throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
+    }
+    return this.#narrow(task, outcome);
   }
 
   close(): Promise<void> {
@@ -53,32 +60,34 @@ export class Recovery implements Dispatcher {
     }
   }
 
-  /** Solves what is not suspected, then looks closer at what is. */
-  async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
-    const cases = casesOf(task);
-    const { index, count } = failure.suspects ?? { index: 0, count: cases };
-    if (cases === 1) return failedCase(task, failure);
-    if (count === cases && task.oneByOne) return this.#solveParts(task, halves(cases), true);
-    const parts = [
-      { index: 0, count: index },
-      { index, count },
-      { index: index + count, count: cases - index - count },
-    ];
-    return this.#solveParts(task, parts, count > 1, count === 1 ? { index, failure } : null);
+  /** A case over its time would be so again; a dead worker may have died of something else. */
+  #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
+    if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
+    const { retries } = this.#options;
+    return outcome.kind === 'no-start' ? Math.max(retries, START_RETRIES) : retries;
   }
 
-  /** Solves the parts in order; the case that is known to fail is not solved again. */
-  async #solveParts(
-    task: ChunkTask,
-    parts: readonly CaseRange[],
-    oneByOne: boolean,
-    known: { index: number; failure: ChunkFailure } | null = null,
-  ): Promise<ChunkResult> {
+  /** Solves what is not suspected as before, and what is one by one, down to the one case that does it. */
+  async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+    const cases = casesOf(task);
+    if (cases === 1) return failedCase(task, failure);
+    const { index, count } = failure.suspects ?? { index: 0, count: cases };
+    if (count === cases && task.oneByOne) return this.#solveParts(task, halves(cases));
+    // One that was solved alone when it ran out of time would only do so again.
+    const isKnown = failure.kind === 'timeout' && count === 1;
+    return this.#solveParts(task, [
+      { index: 0, count: index },
+      { index, count, oneByOne: true, failure: isKnown ? failure : null },
+      { index: index + count, count: cases - index - count },
+    ]);
+  }
+
+  /** Solves the parts in order, and joins what comes of them. */
+  async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
     let joined: { result: ChunkResult; cases: number } | null = null;
     for (const part of parts.filter(({ count }) => count > 0)) {
-      const isKnown = known !== null && part.index === known.index && part.count === 1;
-      const cut = cutTask(task, part, oneByOne);
-      const result = isKnown ? failedCase(cut, known.failure) : await this.solve(cut);
+      const cut = cutTask(task, part);
+      const result = part.failure ? failedCase(cut, part.failure) : await this.solve(cut);
       joined = joined === null ? { result, cases: part.count } : joinResults(joined, result, part.count);
       if (task.onError === 'stop' && result.faults.length > 0) break;
     }
@@ -87,16 +96,18 @@ export class Recovery implements Dispatcher {
   }
 }
 
-/** A case over its time would be so again; a dead worker may have died of something else. */
-function isWorthRetrying(outcome: ChunkResult | ChunkFailure): boolean {
-  return outcome instanceof ChunkFailure && outcome.kind === 'crash';
+/** A part of a task: some of its cases, and what has been found out about them. */
+interface Part extends CaseRange {
+  readonly oneByOne?: boolean;
+  /** What became of its only case; missing: it is still to be solved. */
+  readonly failure?: ChunkFailure | null;
 }
 
 function casesOf(task: ChunkTask): number {
   return task.starts.length - 1;
 }
 
-function halves(cases: number): CaseRange[] {
+function halves(cases: number): Part[] {
   const half = cases >> 1;
   return [
     { index: 0, count: half },
@@ -105,7 +116,7 @@ function halves(cases: number): CaseRange[] {
 }
 
 /** Those cases as a task of their own. */
-function cutTask(task: ChunkTask, { index, count }: CaseRange, oneByOne: boolean): ChunkTask {
+function cutTask(task: ChunkTask, { index, count, oneByOne = false }: Part): ChunkTask {
   const begin = task.starts[index];
   const isLast = index + count === casesOf(task);
   const end = isLast ? task.bytes.length : task.starts[index + count] + LOOKAHEAD_BYTES;
@@ -121,7 +132,7 @@ function cutTask(task: ChunkTask, { index, count }: CaseRange, oneByOne: boolean
 /** What stands for the only case of a task when its solver failed. */
 function failedCase(task: ChunkTask, failure: ChunkFailure): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
-  const why = { kind: failure.kind, reason: failure.reason };
+  const why = { kind: failure.kind === 'timeout' ? 'timeout' : 'crash', reason: failure.reason } as const;
   return {
     output: new Uint8Array(0),
     answered: 0,

@@ -4,19 +4,20 @@ import { AnswerWriter, type Finished } from './answer-writer.js';
 import { newHash, RUN_START, skipConsumed } from './checkpoint.js';
 import { ChunkSize } from './chunk-size.js';
 import type { Dispatcher } from './dispatch.js';
-import { FAULT_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
+import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
 import type { Sink } from './sink.js';
 import { type Chunk, type End, split } from './split.js';
+import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
 
 /**
  * Solves one input, or what an earlier run has left of it. Throws a CaseError at the first bad case (under
  * `stop`) or at a truncated input, and Interrupted after a stop; every answer before that has been handed to
- * the sink. The caller finishes or abandons the sink, and closes source and dispatcher.
+ * the sink. Returns how many cases were marked. The caller finishes or abandons the sink, and closes source and dispatcher.
  */
 export async function run(
   source: Source,
@@ -24,40 +25,54 @@ export async function run(
   dispatcher: Dispatcher,
   options: RunOptions,
   tally: Tally,
-): Promise<void> {
+): Promise<number> {
   const from = sink.resumed ?? RUN_START;
   const { retries, stop } = options;
+  const { stages } = tally;
   const recovery = new Recovery(dispatcher, { retries, onRetry: () => tally.retries++ });
-  const size = new ChunkSize({ fixedBytes: options.chunkBytes, jobs: options.jobs, inputBytes: source.size });
+  const { chunkCases } = recovery;
+  const size = new ChunkSize({
+    fixedBytes: options.chunkBytes ?? (chunkCases === undefined ? null : MAX_CHUNK_BYTES),
+    jobs: options.jobs,
+    inputBytes: source.size,
+  });
   const writer = new AnswerWriter(source.name, sink, options, tally, from);
   const merge = new Merge<Finished>({
     maxRunning: recovery.slots,
     maxWaitingBytes: MAX_WAITING_BYTES,
     bytesOf: heldBytes,
-    write: (finished) => writer.write(finished),
+    write: (finished) => {
+      stages.merge += performance.now() - finished.at;
+      return stages.during('write', writer.write(finished));
+    },
+    // A reader that waits for a slow writer must not hold back the news.
+    onStop: () => void source.close(),
   });
   const hash = sink.keepsMarks ? newHash() : null;
-  const pieces = tally.count(source.pieces);
+  const pieces = stages.each('read', tally.count(source.pieces), 'split');
   const items = split(hash === null ? pieces : skipConsumed(pieces, from, hash, source.name), {
     format: options.problem.format,
     onError: options.onError,
     chunkBytes: () => size.next(),
+    ...(chunkCases === undefined ? {} : { chunkCases }),
     onPreamble: ({ cases }) => tally.promise(cases),
     hash,
     from: from.input,
   });
   tally.resume(from);
-  const solve = (chunk: Chunk) => solveChunk(chunk, recovery, options, size);
-  const { end, failure } = await feed(items, merge, solve, stop);
+  const solve = (chunk: Chunk) => solveChunk(chunk, recovery, options, size, stages);
+  const { end, failure } = await feed(stages.each('split', items), merge, solve, stages, stop);
   try {
     // Whatever ended the reading, the answers that are under way come out first.
     await merge.drain();
   } finally {
     recovery.stop();
   }
-  if (stop?.aborted && end === null) throw interruption(stop, tally);
+  // The end of a pipe is not to be trusted: the same signal may have ended its writer half-way.
+  if (stop?.aborted && (end === null || source.size === null)) throw interruption(stop, tally);
   if (failure !== null) throw failure.error;
   writer.end(end);
+  return writer.failedCases;
 }
 
 /** Hands chunks over as long as there is room, nothing has failed and nobody asked to stop. */
@@ -65,15 +80,15 @@ async function feed(
   items: AsyncIterable<Chunk | End>,
   merge: Merge<Finished>,
   solve: (chunk: Chunk) => Promise<Finished>,
+  stages: StageTimes,
   stop: AbortSignal | undefined,
 ): Promise<{ end: End | null; failure: { error: unknown } | null }> {
   try {
     for await (const item of items) {
+      if (item.kind === 'chunk') await stages.during('room', merge.room());
       // Once a stop was asked for the source is closed: what still comes may be cut short.
-      if (stop?.aborted) break;
+      if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
-      await merge.room();
-      if (merge.isStopped) break;
       merge.add(solve(item));
     }
     return { end: null, failure: null };
@@ -87,15 +102,23 @@ async function solveChunk(
   dispatcher: Dispatcher,
   { format, onError }: RunOptions,
   size: ChunkSize,
+  stages: StageTimes,
 ): Promise<Finished> {
-  const { bytes, starts, firstCase, before, after } = chunk;
+  const { bytes, starts, firstCase, before, after, isToldByEnd } = chunk;
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   size.give(inputBytes);
-  const result = await dispatcher.solve({ bytes, starts, firstCase, format, onError, oneByOne: false });
-  const { parse, solve, print } = result.times;
-  size.observe(inputBytes, parse + solve + print);
-  return { chunk: { firstCase, before, after }, cases, inputBytes, result };
+  const task = { bytes, starts, firstCase, id: after.id, format, onError, oneByOne: false };
+  const result = await stages.during('dispatch', dispatcher.solve(task));
+  const workMs = stages.addWork(result.times);
+  size.observe(inputBytes, workMs);
+  return {
+    chunk: { firstCase, before, after, isToldByEnd },
+    cases,
+    inputBytes,
+    result,
+    at: performance.now(),
+  };
 }
 
 /** What a finished chunk holds in memory while it waits: its answers, and the objects around them. */

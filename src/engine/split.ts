@@ -12,14 +12,6 @@ import { KERNEL_LANES, LOOKAHEAD_BYTES, MAX_CASE_BYTES, MIN_CASES_FOR_LANES, REA
 import type { ErrorPolicy } from './messages.js';
 import { Window } from './window.js';
 
-/** What a byte is to a reader of cases. */
-export type ByteKind = 'blank' | 'digit' | 'other';
-
-export function kindOfByte(byte: number): ByteKind {
-  if (isBlank(byte)) return 'blank';
-  return isDigit(byte) ? 'digit' : 'other';
-}
-
 /** Where the cutting stands between two chunks: all it takes to go on from there in another run. */
 export interface SplitMark {
   /** Bytes of input consumed. */
@@ -34,8 +26,21 @@ export interface SplitMark {
   readonly id: string | null;
   /** The last case was bad, and the next header is still to be found; `token`: inside a token. */
   readonly searching: 'no' | 'blank' | 'token';
-  /** The byte behind those consumed: the verdict on the last case hangs on it as well. */
-  readonly next: ByteKind;
+  /** How the token behind those bytes begins, '' if a blank follows: the verdict on the last case hangs on it too. */
+  readonly next: string;
+}
+
+/** Whether a case that ended before `next` does so before these bytes as well. */
+export function isSameEnd(next: string, bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  if (next === '') return isBlank(bytes[0]);
+  // A count always heads another case; any other token may be one row too many.
+  if (isDigit(bytes[0])) return true;
+  return !isDigit(next.charCodeAt(0)) && latin1(bytes, next.length) === next;
+}
+
+function latin1(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.subarray(0, length)).toString('latin1');
 }
 
 /** Whole cases, cut out of the input. */
@@ -302,8 +307,14 @@ class Splitter {
       promised: Number.isFinite(this.#promised) ? this.#promised : null,
       id: this.#id,
       searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
-      next: kindOfByte(this.#window.bytes[this.#at]),
+      next: this.#nextToken(),
     };
+  }
+
+  #nextToken(): string {
+    const { bytes, end } = this.#window;
+    const behind = bytes.subarray(this.#at, Math.min(end, this.#at + LOOKAHEAD_BYTES));
+    return latin1(behind, tokenEnd(behind, 0, behind.length));
   }
 
   /** The bytes up to index `to` are done with. */

@@ -1,8 +1,8 @@
 /** Counts what goes through a run: for `--stats` and for the progress bar. */
-import type { SolverName } from '../problems/problem.js';
 import type { RunMark } from './checkpoint.js';
 import { SLOWEST_CASES } from './limits.js';
-import type { ChunkResult, SlowCase } from './messages.js';
+import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
+import { StageTimes } from './stage-times.js';
 
 /** What `--stats` writes. */
 export interface Stats {
@@ -15,7 +15,7 @@ export interface Stats {
   readonly seconds: number;
   readonly casesPerSecond: number;
   readonly jobs: number;
-  readonly solver: SolverName | null;
+  readonly solver: AnsweredBy | null;
   /** Cases that the kernel could not serve and the portable solver did. */
   readonly fallbackCases: number;
   readonly chunks: number;
@@ -40,10 +40,9 @@ export class Tally {
   chunks = 0;
   retries = 0;
   fallbackCases = 0;
-  solver: SolverName | null = null;
+  solver: AnsweredBy | null = null;
   slowest: SlowCase[] = [];
-  /** Milliseconds that all workers spent together. */
-  workMs = 0;
+  readonly stages = new StageTimes();
   readonly #begin = performance.now();
 
   get seconds(): number {
@@ -78,7 +77,6 @@ export class Tally {
     this.chunks++;
     this.fallbackCases += result.fallbackCases;
     this.solver = result.solver ?? this.solver;
-    this.workMs += result.times.parse + result.times.solve + result.times.print;
     this.slowest = [...this.slowest, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
       .slice(0, SLOWEST_CASES);

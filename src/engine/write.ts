@@ -1,17 +1,40 @@
 /** The last stage: takes answers in order and gets them to where the user wants them. */
+import { realpath } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../core/errors.js';
 import { kindOf, openFile, writeAll, writeFailure } from './files.js';
-import { openPartialFile, type PartialFileOptions } from './partial-file.js';
+import { openFreshFile } from './fresh-file.js';
+import { chooseStart, openPartialFile, type PartialFileOptions } from './partial-file.js';
 import type { Sink } from './sink.js';
 
 /** `-` is standard output. Fails with kind `file` where FILE cannot be created or must not be overwritten. */
-export async function openSink(path: string, options: PartialFileOptions): Promise<Sink> {
+export function openSink(path: string, options: PartialFileOptions): Promise<Sink> {
+  return openAt(path, (file) => openPartialFile(file, options));
+}
+
+/** Fails as openSink would with these options, but touches nothing. */
+export async function checkSink(path: string, options: PartialFileOptions): Promise<void> {
+  const kind = await kindOf(path);
+  if (kind === 'directory') throw isDirectory(path);
+  if (kind !== 'special' && !options.force) await chooseStart(path, options);
+}
+
+/** As openSink, for an output that is quicker made again than gone on with: no checkpoint, nothing left behind. */
+export function openFreshSink(path: string, options: { readonly force: boolean }): Promise<Sink> {
+  return openAt(path, (file) => openFreshFile(file, options.force));
+}
+
+async function openAt(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
   if (path === '-') return streamSink(process.stdout);
   const kind = await kindOf(path);
-  if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
+  if (kind === 'directory') throw isDirectory(path);
   if (kind === 'special') return deviceSink(path);
-  return openPartialFile(path, options);
+  // A link stays one: the file it points to is what comes to be.
+  return openRegular(kind === 'missing' ? path : await realpath(path));
+}
+
+function isDirectory(path: string): BoardmillError {
+  return new BoardmillError('file', `cannot create ${path}: it is a directory`);
 }
 
 const NOTHING_TO_KEEP = { keepsMarks: false, resumed: null, finish: async () => {}, abandon: async () => {} };

@@ -150,7 +150,11 @@ describe('several inputs', () => {
   });
 
   test('get their answers beside them', async () => {
-    expect(await solve('a.in', 'b.in', 'c')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await solve('a.in', 'b.in', 'c')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'boardmill: 3 files solved\n',
+    });
     for (const name of ['a.ans', 'b.ans', 'c.ans']) expect(read(name)).toBe(ANSWERS);
   });
 
@@ -205,7 +209,7 @@ describe('a reader that goes away or stops', () => {
     child.stdout.pause();
     await idle(child.pid!);
     const { bytes } = fed;
-    expect(bytes).toBeGreaterThan(BOARDS.length);
+    expect(bytes).toBeGreaterThan(1e6);
     expect(bytes).toBeLessThan(40e6);
     expect(peakBytes(child.pid!)).toBeLessThan(400 * 2 ** 20);
     child.stdout.destroy();
@@ -221,7 +225,7 @@ describe('a reader that goes away or stops', () => {
       });
       return threads.join(' ');
     };
-    for (let quiet = 0, last = ''; quiet < 200; quiet++) {
+    for (let quiet = 0, last = ''; quiet < 40; quiet++) {
       const now = await settled(look);
       if (now !== last || now.includes('R')) quiet = 0;
       last = now;

@@ -10,33 +10,31 @@ import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
 import { Tally } from '../../src/engine/tally.js';
 import { format, printFailure } from '../../src/problems/darkraft/format.js';
-import type { Problem, Solver } from '../../src/problems/problem.js';
+import type { Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 import { bytesOf } from '../support/inputs.js';
 
-const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 1600 };
 const JOBS = 2;
 
-/** Answers a board with its width, printed as that many digits times `answerBytes`. */
-function stubProblem(answerBytes = 1): Problem<unknown> {
+/** What a run needs of a problem: answers a board with its width, printed as that many digits times `answerBytes`. */
+function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<unknown> {
   const solver: Solver<unknown> = {
-    name: 'portable',
+    name,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
     },
   };
-  return {
+  const problem: Partial<Problem<unknown>> = {
     name: 'stub',
-    contest: { ...LIMITS, cases: 1 },
-    limits: LIMITS,
     format,
     printAnswer: (answer, _, out) => out.ascii(`${String(answer).repeat(answerBytes)}\n`),
     printFailure,
     answerToJson: (answer) => answer,
     createPortableSolver: () => solver,
   };
+  return problem as Problem<unknown>;
 }
 
 /** Gives a chunk's answers when the test says so, or at once. */
@@ -146,6 +144,17 @@ describe('order', () => {
     expect(sink.text).toBe(answers(500));
     expect(tally).toMatchObject({ cases: 500, failedCases: 0, chunks: 500 });
   });
+
+  test.each(['portable', 'simd'] as const)(
+    'all cases of a chunk are answered, one by one or in batches (%s)',
+    async (solver) => {
+      const problem = stubProblem(1, solver);
+      const sink = new StubSink();
+      const options = optionsOf(problem, { chunkBytes: 10_000 });
+      await run(sourceOf(2000), sink, new StubDispatcher(problem), options, new Tally());
+      expect(sink.text).toBe(answers(2000));
+    },
+  );
 
   test('no more chunks are given out at a time than the dispatcher has slots', async () => {
     const problem = stubProblem();

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_CASE_BYTES } from '../../src/engine/limits.js';
 import { Window } from '../../src/engine/window.js';
-import { bytesOf, STYLES } from '../support/inputs.js';
+import { bulkInput, bytesOf, STYLES } from '../support/inputs.js';
+import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, splitInput } from '../support/splitting.js';
 
 const [BACTERIAL_TACTICS, DARKRAFT, LINK_AND_POP] = STYLES;
@@ -117,15 +118,49 @@ describe('endless input', () => {
   });
 });
 
+test('under mark a case short of rows leaves the next one alone, though its line ends would fit', async () => {
+  const text = '3\n3 3\n...\n1 3\n.#.\n2 1\n#\n#\n';
+  const { cases, end } = await splitInput(BACTERIAL_TACTICS, inPieces(bytesOf(text), 100), 1, 'mark');
+  expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual([
+    'bad',
+    [0, 1, 0],
+    [1, 1],
+  ]);
+  expect(end).toBeNull();
+});
+
+test('an input longer than the window is cut the same, with chunks that lie across its moves', async () => {
+  const bytes = bytesOf(bulkInput(BACTERIAL_TACTICS, 2500, 50, 1));
+  const plain = readPlainly(BACTERIAL_TACTICS, bytes);
+  const { cases, end } = await splitInput(BACTERIAL_TACTICS, inPieces(bytes, 65536), 300_000);
+  expect(end).toBeNull();
+  const cells = cases.map((one) => one.cells.map((cell) => '.#'[cell]).join(''));
+  expect(cells.join(' ') === plain.cases.map((one) => one.cells).join(' '), 'the same boards').toBe(true);
+});
+
+// The pieces end where the search has just given the token up, before its digit.
+test.each([
+  [1, 34],
+  [7, 35],
+])('under mark the end of a long token is no header, in pieces of %d', async (piece, letters) => {
+  const text = `1 1\nLL\n${'x'.repeat(letters)}5 5 x\n1 1\nR\n`;
+  const { cases, end } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
+  expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual(['bad', [1]]);
+  expect(end).toBeNull();
+});
+
 describe('Window', () => {
+  const held = (window: Window) => Buffer.from(window.bytes.subarray(window.start, window.end)).toString();
+
   test('keeps what is not yet given away, and says how far indices moved', () => {
     const window = new Window(4);
     expect(window.append(bytesOf('abcd'))).toBe(0);
     window.start = 3;
     expect(window.append(bytesOf('ef'))).toBe(3);
     expect(window.bytes.length).toBe(4);
+    expect(held(window)).toBe('def');
     window.start = 1;
     expect(window.append(bytesOf('ghij'))).toBe(1);
-    expect(Buffer.from(window.bytes.subarray(window.start, window.end)).toString()).toBe('efghij');
+    expect(held(window)).toBe('efghij');
   });
 });

@@ -1,36 +1,42 @@
 /**
- * Darkraft, sixteen boards at once: nimbers of the rectangles of the turned board, bottom-up, one board in each byte lane
- * of a v128.
+ * Darkraft, sixteen boards at once: nimbers of the rectangles of the turned board, bottom-up, one board in
+ * each byte lane of a v128.
  *
- *   nimber(rectangle) = mex over its letters { nimber of what is left: L clears its row, R its column, X both }
+ *   nimber(rectangle) = mex over its letters { what is left: L clears its row, R its column, X both }
  *
- * Rules, coordinates and the reason why rectangles are enough: src/problems/darkraft/solve.ts. All ranges are half open.
+ * Rules, coordinates and the reason why rectangles are enough: src/problems/darkraft/solve.ts. All ranges are
+ * half open.
  *
- * Cost: every rectangle that touches the turned board on all four sides, times its cells: 2.5 million pairs at 20 x 20,
- * whatever the letters. A pair is two loads, an XOR, and for each eight values a mex may reach a swizzle and an OR. A
- * scalar solver skips cells that are not X, but sixteen boards have an X somewhere. Sixteen rectangles of one board in the
- * lanes would skip them too, but R makes rectangles of the same rows wait for one another, and letters cost less than that.
+ * Cost: every rectangle that touches the turned board on all four sides, times its cells: 2.5 million pairs
+ * at 20 x 20, whatever the letters. A pair is two loads, an XOR, and for each eight values a mex may reach a
+ * swizzle and an OR. A scalar solver skips cells that are not X, but sixteen boards have an X somewhere.
+ * Sixteen rectangles of one board in the lanes would skip them too, but R makes rectangles of the same rows
+ * wait for one another, and letters cost less than that.
  *
  * Reference: Sprague-Grundy theory as in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", volume 1.
  *
- * Letters. Boards differ in letters alone, so a letter is a mask: a move a board does not have leaves NO_MOVE, which no XOR
- * of nimbers can be and every seen set ignores. Cells with neither letter have no move at all and may be part of any
- * rectangle, so a board smaller than the frame of its batch lies in the frame's top left corner.
+ * Letters. Boards differ in letters alone, so a letter is a mask: a move a board does not have leaves
+ * NO_MOVE, which no XOR of nimbers can be and every seen set ignores. Cells with neither letter have no move
+ * at all and may be part of any rectangle, so a board smaller than the frame of its batch lies in the frame's
+ * top left corner.
  *
- * Splits. For rows x1..x2 and a row x of them, the XOR of what is above x and what is below it is one table over all
- * column ranges. An L at row x leaves the entry of all columns; an X at (x, y) the entry left of y XOR the one right of y.
- * An R leaves the same of a table that holds the nimbers of rows x1..x2 themselves. So every X and R is left ^ right:
+ * Splits. For rows x1..x2 and a row x of them, the XOR of what is above x and what is below it is one table
+ * over all column ranges. An L at row x leaves the entry of all columns; an X at (x, y) the entry left of y
+ * XOR the one right of y. An R leaves the same of a table that holds the nimbers of rows x1..x2 themselves.
+ * So every X and R is left ^ right:
  *
  *   left[y1][x][slot(y)]    the entry of columns y1..y, or NO_MOVE if cell (x, y) is no X
  *   right[y2][x][slot(y)]   the entry of columns y+1..y2
  *
- * with A turned rows x of splits, and the table of R as row A. In both, a cell is at the same offset from the line y1 or y2:
+ * with A turned rows x of splits, and the table of R as row A. In both, a cell is at the same offset from the
+ * line y1 or y2:
  *
  *   slot     0     1  2  3 .. B      B + 1
  *          spill   columns 0 .. B-1  spill      "spill" takes what loops write beyond the board
  *
- * Hence the X moves of a rectangle are a list of offsets, the same for all boards. It is laid out row by row for each
- * column range, and a rectangle's is the piece from firstMove[columns][x1] to firstMove[columns][x2].
+ * Hence the X moves of a rectangle are a list of offsets, the same for all boards. It is laid out row by row
+ * for each column range, and a rectangle's is the piece from firstMove[columns][x1] to
+ * firstMove[columns][x2].
  *
  * Memory, all vectors of sixteen bytes but for the last three; A x B is the turned board:
  *
@@ -40,15 +46,17 @@
  *   noR[y]                            NO_MOVE where column y has no R in the rows in work
  *   left, right                       see above
  *   nimber[range(x1, x2)][range(y1, y2)]
- *   groupsOf[range(y1, y2)]           u8: groups the rectangle of the rows in work, or of those before, needed
+ *   groupsOf[range(y1, y2)]           u8: the groups its last mex needed, be it of other rows
  *   firstMove[range(y1, y2) * (A + 1) + x]    u32: address in `moves`
  *   moves                             u16: offsets in bytes
  *
- * range(a, b) numbers ranges (0,0) (0,1) .. (0,n) (1,1) ..  At 20 x 20 `nimber` is 833 KiB and everything else 600 KiB.
+ * range(a, b) numbers ranges (0,0) (0,1) .. (0,n) (1,1) ..  At 20 x 20 `nimber` is 833 KiB and everything
+ * else 600 KiB.
  *
- * Seen sets. Values are taken in groups of eight, a group being one vector, a bit a value. A rectangle starts with as many
- * groups as its neighbours needed; where a lane has them all full, the next two are looked at in another pass. A lane that
- * fills all sixteen groups is reported as overflowed; its answer means nothing.
+ * Seen sets. Values are taken in groups of eight, a group being one vector, a bit a value. A rectangle starts
+ * with as many groups as its neighbours needed; where a lane has them all full, the next two are looked at in
+ * another pass. A lane that leaves no room for such a pass below NO_MOVE is reported as overflowed; its
+ * answer means nothing. No board is known that does so.
  */
 
 // @ts-ignore: decorator
@@ -67,7 +75,9 @@ const MIN_GROUPS: i32 = 2;
 const MAX_GROUPS: i32 = 16;
 
 const MOVE: i32 = sizeof<u16>();
-/** So many moves are seen in a turn of the loop: the pieces of one row are padded to that by repeating moves. */
+/**
+ * So many moves are seen in a turn of the loop: the pieces of one row are padded to that by repeating moves.
+ */
 const TURN: i32 = 4 * MOVE;
 
 /** A vector each: what `solve` leaves. */
@@ -104,7 +114,10 @@ let moves: usize = 0;
 /** The rectangle in work: its lines of `left` and `right`. */
 let leftAt: usize = 0;
 let rightAt: usize = 0;
-/** Its X moves in `moves`; its R moves, as offsets; its L moves, as masks in `noL` and their splits in `right`. */
+/**
+ * Its X moves in `moves`; its R moves, as offsets; its L moves, as masks in `noL` and their splits in
+ * `right`.
+ */
 let firstX: usize = 0;
 let endX: usize = 0;
 let firstR: usize = 0;
@@ -240,7 +253,10 @@ function markRangesWithoutL(): void {
   }
 }
 
-/** Entries of empty ranges are 0 and stay so; those of columns y..y are the only ones of `left` that nobody else writes. */
+/**
+ * Entries of empty ranges are 0 and stay so; those of columns y..y are the only ones of `left` that nobody
+ * else writes.
+ */
 function clear(): void {
   for (let x = 0; x <= rows; x++) memory.fill(nimberAt(x, x), 0, tableSize);
   memory.fill(right, 0, (cols + 1) * lineSize);
@@ -273,10 +289,15 @@ function addRowToNoR(x: i32): void {
     const at = noR + y * LANES;
     v128.store(at, v128.and(v128.load(at), v128.load(notR + (x * cols + y) * LANES)));
   }
-  for (let y = 0; y < cols; y++) v128.store(leftLine(y) + rows * rowSize + slot(y), v128.load(noR + y * LANES));
+  for (let y = 0; y < cols; y++) {
+    v128.store(leftLine(y) + rows * rowSize + slot(y), v128.load(noR + y * LANES));
+  }
 }
 
-/** What row x leaves above and below of every column range in from..end. Goes by twos, so maybe one range beyond. */
+/**
+ * What row x leaves above and below of every column range in from..end. Goes by twos, so maybe one range
+ * beyond.
+ */
 function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
   const line = lineSize;
   const twoLines = 2 * line;
@@ -301,7 +322,10 @@ function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void
   }
 }
 
-/** The nimbers of rows x1..x2, whose cells lie in columns from..end; what reaches beyond is a copy of what is inside. */
+/**
+ * The nimbers of rows x1..x2, whose cells lie in columns from..end; what reaches beyond is a copy of what is
+ * inside.
+ */
 function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
   const table = nimberAt(x1, x2);
   for (let y1 = cols; y1 >= 0; y1--) {
@@ -315,7 +339,10 @@ function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
   }
 }
 
-/** The rectangles of rows x1..x2 that begin with column y1 and end by `end`, narrow ones first, as R needs those inside. */
+/**
+ * The rectangles of rows x1..x2 that begin with column y1 and end by `end`, narrow ones first, as R needs
+ * those inside.
+ */
 function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
   const table = nimberAt(x1, x2);
   const withoutTop = nimberAt(x1 + 1, x2) - table;
@@ -355,7 +382,10 @@ function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
   }
 }
 
-/** The nimbers of the rectangle in work. Starts with the given number of groups and leaves what it should have been. */
+/**
+ * The nimbers of the rectangle in work. Starts with the given number of groups and leaves what it should have
+ * been.
+ */
 function mex(): v128 {
   let value: v128;
   if (groups == 2) value = mexBelow16();
@@ -367,15 +397,22 @@ function mex(): v128 {
   }
   let full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
   while (v128.any_true(full)) {
-    if (groups == MAX_GROUPS) {
+    if (groups + 2 > MAX_GROUPS) {
       v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
       return v128.andnot(value, full);
     }
     value = mexAbove(value, full);
     full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
   }
-  while (groups > MIN_GROUPS && !v128.any_true(i8x16.ge_u(value, i8x16.splat(<i8>(8 * (groups - 1)))))) groups--;
+  while (groups > MIN_GROUPS && !reaches(value, 8 * (groups - 1))) groups--;
   return value;
+}
+
+/** Whether a lane of `value` is `bound` or more. */
+// @ts-ignore: decorator
+@inline
+function reaches(value: v128, bound: i32): bool {
+  return v128.any_true(i8x16.ge_u(value, i8x16.splat(<i8>bound)));
 }
 
 function mexBelow16(): v128 { return mexOfFew(2); }
@@ -384,8 +421,9 @@ function mexBelow32(): v128 { return mexOfMany(4); }
 function mexBelow48(): v128 { return mexOfMany(6); }
 
 /**
- * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value beyond its
- * table, a lane is 0. X moves go by fours, the last four overlapping those before, as seeing a value twice does no harm.
+ * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value
+ * beyond its table, a lane is 0. X moves go by fours, the last four overlapping those before, as seeing a
+ * value twice does no harm.
  */
 // @ts-ignore: decorator
 @inline
@@ -420,8 +458,8 @@ function mexOfFew(count: i32): v128 {
 }
 
 /**
- * The same for four groups or six, where it takes less to make the bit once, by the low three bits of the value, and to
- * put it into the one group that the others say.
+ * The same for four groups or six, where it takes less to make the bit once, by the low three bits of the
+ * value, and to put it into the one group that the others say.
  */
 // @ts-ignore: decorator
 @inline

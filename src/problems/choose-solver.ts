@@ -1,7 +1,6 @@
-import type { SolverChoice } from '../src/engine/messages.js';
-import type { Problem, Solver } from '../src/problems/problem.js';
+import type { Problem, Solver, SolverChoice } from './problem.js';
 
-/** `auto` takes the kernel where there is one and this machine can run it. */
+/** Throws where the kernel is asked for and cannot be had. */
 export function chooseSolver<Answer>(problem: Problem<Answer>, choice: SolverChoice): Solver<Answer> {
   if (choice === 'portable') return problem.createPortableSolver();
   if (choice === 'simd') return createSimd(problem);

@@ -1,0 +1,38 @@
+/** One run of the engine over an input file with mortal workers: `soak-run.mjs PROBLEM INPUT OUTPUT CHUNK FORMAT`. */
+import { resolve } from 'node:path';
+import { LocalPool, loadProblem, openSink, openSource, run, Tally } from '../dist/src/index.js';
+
+const [name, input, output, chunk, format] = process.argv.slice(2);
+const problem = await loadProblem(name);
+const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
+const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs: 2, workerFile });
+const stop = new AbortController();
+const source = await openSource(input);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stop.abort(signal);
+    void source.close();
+  });
+}
+const terms = { problem: problem.name, format };
+const sink = await openSink(resolve(output), { force: false, resume: true, terms, note: () => {} });
+const options = {
+  problem,
+  format,
+  onError: 'stop',
+  chunkBytes: Number(chunk),
+  jobs: 2,
+  retries: 3,
+  warn: () => {},
+  stop: stop.signal,
+};
+try {
+  await run(source, sink, pool, options, new Tally());
+  await sink.finish();
+} catch (error) {
+  await sink.abandon();
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.kind === 'interrupted' ? 130 : 4;
+}
+await pool.close();
+await source.close();

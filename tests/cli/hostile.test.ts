@@ -1,0 +1,132 @@
+/** Inputs made to break a reader: each ends at once, with a clear error and the right exit code, in bounded memory. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { boardmill, exitOf, start, textOf } from './boardmill.js';
+
+const MIB = 2 ** 20;
+
+const solve = (problem: string, stdin: string | Uint8Array, ...args: string[]) =>
+  boardmill(['solve', problem, '-j', '1', ...args], { stdin });
+
+describe('a board of', () => {
+  const sizes = [
+    '1000000000',
+    '-1',
+    '18446744073709551617',
+    '1e1',
+    '+1',
+    '0x1',
+    '٣',
+    '１',
+    '1\0',
+    '9'.repeat(5000),
+  ];
+  const places = [
+    { problem: 'bt', head: '2\n1 1\n.\n', line: 4 },
+    { problem: 'darkraft', head: '1 1\nL\n', line: 3 },
+    { problem: 'link-and-pop', head: '1 1\nAS\n', line: 3 },
+    { problem: 'zu', head: '0 2\n2 2\n.O\nOX\n', line: 5 },
+  ];
+  const table = [
+    ...sizes.map((size) => ({ size, ...places[0] })),
+    ...places.slice(1).flatMap((place) => sizes.slice(0, 2).map((size) => ({ size, ...place }))),
+  ];
+
+  test.concurrent.each(table)('$size rows is refused ($problem)', async ({ size, problem, head, line }) => {
+    const { code, stderr } = await solve(problem, `${head}${size} 1\n`);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      new RegExp(`^boardmill: <stdin>:${line}:1: case 2: expected the number of rows \\(.*\\), got .*\n$`),
+    );
+    // However long the token, the message is not.
+    expect(stderr.length).toBeLessThan(200);
+  });
+});
+
+describe('a number of cases', () => {
+  test('past 2^53 is refused at once', async () => {
+    const { code, stdout, stderr } = await solve('bt', `1${'0'.repeat(30)}\n1 1\n.\n`);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('<stdin>:1:1: expected the number of cases (0 to 2^53 - 1), got "1000');
+  });
+
+  test('of 10^15 is refused behind the cases that are there', async () => {
+    const { code, stdout, stderr } = await solve('bt', '1000000000000000\n1 1\n.\n');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: 'Case #1: 2\n' });
+    expect(stderr).toContain('case 2: expected 1000000000000000 cases, got the end of the input after 1');
+  });
+});
+
+describe('a file that is no text', () => {
+  test.each([
+    { what: 'gzip data', bytes: gzipSync('1\n1 1\n.\n') },
+    { what: 'zstd data', bytes: Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58) },
+    { what: 'xz data', bytes: Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
+    { what: 'bzip2 data', bytes: new TextEncoder().encode('BZh91AY&SY') },
+    { what: 'a zip archive', bytes: Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0) },
+    { what: 'UTF-16 text', bytes: Uint8Array.of(0xff, 0xfe, 0x31, 0, 0x0a, 0) },
+  ])('is called by its name: $what', async ({ what, bytes }) => {
+    for (const problem of ['bt', 'darkraft']) {
+      const { code, stdout, stderr } = await solve(problem, bytes, '--on-error', 'mark');
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toMatch(new RegExp(`^boardmill: <stdin>:1:1: expected text, got ${what} \\(.*\\)\n$`));
+    }
+  });
+});
+
+/** Feeds the head and then the filling for as long as it is taken. */
+async function feedEndlessly(problem: string, head: string, filling: string, args: readonly string[]) {
+  const child = start(['solve', problem, '-j', '1', '--stats', '-', ...args]);
+  const ended = exitOf(child);
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const block = Buffer.from(filling.repeat(65536 / filling.length));
+  let taken = 0;
+  child.stdin.on('error', () => {});
+  child.stdin.write(head);
+  const pump = () => {
+    while (!child.stdin.destroyed && child.stdin.write(block)) taken += block.length;
+    taken += block.length;
+  };
+  child.stdin.on('drain', pump);
+  pump();
+  const code = await ended;
+  const told = await stderr;
+  const peak = Number(/"peakRssBytes": (\d+)/.exec(told)?.[1]);
+  return { code, stdout: await stdout, stderr: told, taken, peak };
+}
+
+describe('an endless input', () => {
+  const rows = '4 4\n';
+  test.each([
+    { of: 'digits where T belongs', problem: 'bt', head: '', filling: '1' },
+    { of: 'digits where a header belongs', problem: 'darkraft', head: '', filling: '1' },
+    { of: 'letters where a header belongs', problem: 'darkraft', head: '', filling: 'L' },
+    { of: 'one row', problem: 'bt', head: `9\n${rows}`, filling: '.' },
+    { of: 'one row of blocks', problem: 'link-and-pop', head: rows, filling: 'AS' },
+    { of: 'NUL bytes', problem: 'zu', head: '', filling: '\0' },
+    { of: 'blanks before the first case', problem: 'bt', head: '', filling: ' ' },
+    { of: 'blanks within a case', problem: 'bt', head: `9\n${rows}`, filling: '\n' },
+    { of: 'blanks between rows and columns', problem: 'darkraft', head: '4', filling: ' ' },
+  ])('of $of is refused after a few MiB', async ({ problem, head, filling }) => {
+    const { code, stdout, stderr, taken, peak } = await feedEndlessly(problem, head, filling, []);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^boardmill: <stdin>:\d+:\d+: .*expected .*, got /m);
+    expect(taken).toBeLessThan(8 * MIB);
+    expect(peak).toBeLessThan(200 * MIB);
+  });
+});
+
+test('one line of a gigabyte, passed over under mark, takes no memory to speak of', async () => {
+  const child = start(['solve', 'darkraft', '-j', '1', '--on-error', 'mark', '--stats', '-']);
+  const ended = exitOf(child);
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const block = Buffer.alloc(MIB, 'L');
+  child.stdin.write('2 2\nLL\n');
+  for (let written = 0; written < 1024; written++) {
+    if (!child.stdin.write(block)) await new Promise((resolve) => child.stdin.once('drain', resolve));
+  }
+  child.stdin.end('\n1 1\nL\n');
+  expect(await ended).toBe(1);
+  expect(await stdout).toBe('ERROR\nWIN\n');
+  expect(Number(/"peakRssBytes": (\d+)/.exec(await stderr)?.[1])).toBeLessThan(250 * MIB);
+});

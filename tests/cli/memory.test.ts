@@ -1,0 +1,98 @@
+/** Memory is bounded by what is in flight, whatever the size of the input, and whoever is slow. */
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
+import type { ChunkTask } from '../../src/engine/messages.js';
+import { run } from '../../src/engine/run.js';
+import { Tally } from '../../src/engine/tally.js';
+import { streamSink } from '../../src/engine/write.js';
+import { defer, settled } from '../support/deferred.js';
+import { InProcess } from '../support/in-process.js';
+import { bulkInput, STYLES } from '../support/inputs.js';
+import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { exitOf, start, textOf } from './boardmill.js';
+
+const MIB = 2 ** 20;
+
+test('250 MB of cases through standard input at -j 2 stay under 400 MiB', async () => {
+  const child = start(['solve', 'darkraft', '-j', '2', '--stats', '-']);
+  const ended = exitOf(child);
+  const stderr = textOf(child.stderr);
+  let answers = 0;
+  child.stdout.on('data', (piece: Buffer) => {
+    for (const byte of piece) answers += Number(byte === 10);
+  });
+  const cases = 20_000;
+  const block = Buffer.from(bulkInput(STYLES[1], cases, 12, 5));
+  let written = 0;
+  for (; written * block.length < 250e6; written++) {
+    if (!child.stdin.write(block)) await once(child.stdin, 'drain');
+  }
+  child.stdin.end();
+  expect(await ended).toBe(0);
+  expect(answers).toBe(written * cases);
+  const stats = JSON.parse(await stderr) as { cases: number; bytes: number; peakRssBytes: number };
+  expect(stats).toMatchObject({ cases: written * cases, bytes: written * block.length });
+  console.log(`peak ${Math.round(stats.peakRssBytes / MIB)} MiB over ${Math.round(stats.bytes / 1e6)} MB`);
+  expect(stats.peakRssBytes).toBeLessThan(400 * MIB);
+});
+
+/** A problem whose every answer takes so many bytes. */
+const wordy = (bytes: number) => ({
+  ...widthProblem,
+  printAnswer: (_: unknown, __: number, out: { ascii(text: string): void }) => out.ascii('x'.repeat(bytes)),
+});
+
+test('a reader of the answers that stops stops the reader of the input', async () => {
+  const CHUNK_CASES = 1000;
+  const problem = wordy(1000);
+  const block = new TextEncoder().encode(boardOf(1).repeat(CHUNK_CASES));
+  let pulled = 0;
+  let isStopped = false;
+  const pieces = (async function* () {
+    for (; !isStopped; pulled++) yield block;
+  })();
+  let release = () => {};
+  const stalled = new Writable({
+    write: (_bytes, _encoding, done) => {
+      release = done;
+    },
+  });
+  const source = { ...sourceOf(''), size: null, pieces };
+  const options = runOptions({ problem, chunkBytes: block.length });
+  const running = run(source, streamSink(stalled), new InProcess(problem), options, new Tally());
+  // A block's answers are about a megabyte.
+  const most = MAX_WAITING_BYTES / MIB + 10;
+  expect(await settled(() => pulled)).toBeLessThan(most);
+  release();
+  expect(await settled(() => pulled)).toBeLessThan(most + 1);
+  isStopped = true;
+  stalled.destroy(new Error('gone'));
+  await expect(running).rejects.toThrow('cannot write standard output');
+});
+
+test('behind a case that takes for ever, finished answers pile up to their limit and no further', async () => {
+  const gate = defer();
+  const problem = wordy(MIB);
+  const inner = new InProcess(problem, 4);
+  let given = 0;
+  const dispatcher = {
+    slots: inner.slots,
+    close: inner.close,
+    async solve(task: ChunkTask) {
+      given++;
+      if (task.firstCase === 1) await gate.promise;
+      return inner.solve(task);
+    },
+  };
+  const CASES = 200;
+  const sink = new MemorySink();
+  const source = sourceOf(boardOf(1).repeat(CASES));
+  const running = run(source, sink, dispatcher, runOptions({ problem, chunkBytes: 1 }), new Tally());
+  expect(await settled(() => given)).toBeLessThanOrEqual(MAX_WAITING_BYTES / MIB + inner.slots);
+  expect(sink.text).toBe('');
+  gate.resolve();
+  await running;
+  expect(sink.text.length).toBe(CASES * MIB);
+});

@@ -1,0 +1,227 @@
+/** What ends a run from outside: signals, readers that go away, disks that are full, files that are not there. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../../src/engine/run.js';
+import { Tally } from '../../src/engine/tally.js';
+import { defer } from '../support/deferred.js';
+import { InProcess } from '../support/in-process.js';
+import { bulkInput, STYLES } from '../support/inputs.js';
+import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { boardmill, exitOf, MAIN, start, temporaryFolder, textOf } from './boardmill.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
+
+const root = temporaryFolder();
+let cwd = '';
+let folders = 0;
+
+beforeEach(() => {
+  cwd = join(root, `${++folders}`);
+  mkdirSync(cwd);
+});
+
+const at = (name: string) => join(cwd, name);
+const read = (name: string) => readFileSync(at(name), 'utf8');
+
+const input = bulkInput(STYLES[0], 2000, 5, 3);
+const half = input.slice(0, input.length / 2);
+
+/** Boards whose answers take more room than they do: with so many, far more than a pipe has. */
+const FLOOD = Buffer.from('1 1\n.\n'.repeat(1_000_000));
+const FLOODS = 9;
+
+/** A run on the flood whose answers nobody reads on after the first. */
+async function stalledRun() {
+  const child = start(['solve', 'bt', '-j', '1', '--chunk', '4M'], { cwd });
+  const stderr = textOf(child.stderr);
+  child.stdin.on('error', () => {});
+  child.stdin.write(`${1_000_000 * FLOODS}\n`);
+  for (let i = 0; i < FLOODS; i++) child.stdin.write(FLOOD);
+  await once(child.stdout, 'readable');
+  return { child, ended: exitOf(child), stderr };
+}
+
+/** The program as a shell starts it that has set something up before. */
+function inShell(script: string, args: readonly string[], stdin = '') {
+  const command = ['-c', script, process.execPath, MAIN, 'solve', 'bt', '-j', '1', ...args];
+  return spawnSync('sh', command, { cwd, input: stdin, encoding: 'utf8' });
+}
+
+describe.each(SIGNALS)('%s', (signal) => {
+  test('once: what was read is answered, and --resume goes on from there', async () => {
+    const child = start(['solve', 'bt', '-', '-o', 'answers', '-j', '2', '--chunk', '1K'], { cwd });
+    const ended = exitOf(child);
+    const stderr = textOf(child.stderr);
+    child.stdin.on('error', () => {});
+    child.stdin.write(half);
+    // The first checkpoint is that of the start: the run has begun.
+    while (!existsSync(at('answers.checkpoint'))) await new Promise((resolve) => setImmediate(resolve));
+    child.kill(signal);
+    expect(await ended).toBe(codeOf(signal));
+    const { cases } = JSON.parse(read('answers.checkpoint')).mark.input;
+    const told = `stopped by ${signal} after ${cases} cases; the same command with --resume goes on`;
+    expect((await stderr).replace('1 case;', '1 cases;')).toBe(`boardmill: ${told}\n`);
+    expect(existsSync(at('answers'))).toBe(false);
+    expect(
+      (await boardmill(['solve', 'bt', '-', '-o', 'answers', '--resume'], { cwd, stdin: input })).code,
+    ).toBe(0);
+    expect(read('answers')).toBe((await boardmill(['solve', 'bt'], { stdin: input })).stdout);
+  });
+
+  test('twice: the end at once, though answers are on their way', async () => {
+    const { child, ended, stderr } = await stalledRun();
+    child.kill(signal);
+    // The first signal has been heard.
+    await once(child.stderr, 'data');
+    child.kill(signal);
+    await once(child, 'exit');
+    child.stdout.resume();
+    expect(await ended).toBe(codeOf(signal));
+    expect(await stderr).toBe(`boardmill: ${signal}: finishing what is in flight; once more stops at once\n`);
+  });
+});
+
+test('a signal on a run to standard output leaves whole answers, and promises no --resume', async () => {
+  const child = start(['solve', 'bt', '-j', '1', '--chunk', '1K'], { cwd });
+  const ended = exitOf(child);
+  const stderr = textOf(child.stderr);
+  child.stdin.on('error', () => {});
+  child.stdin.write(half);
+  await once(child.stdout, 'readable');
+  child.kill('SIGINT');
+  const stdout = await textOf(child.stdout);
+  expect(await ended).toBe(130);
+  const whole = (await boardmill(['solve', 'bt'], { stdin: input })).stdout;
+  expect(whole.startsWith(stdout) && stdout.endsWith('\n')).toBe(true);
+  expect(await stderr).toMatch(/^boardmill: stopped by SIGINT after \d+ cases?\n$/);
+});
+
+test.each([
+  { of: 'a pipe is not taken for the end of the input', size: null, isInterrupted: true },
+  { of: 'a file is: nothing is missing', size: 1, isInterrupted: false },
+])('when a signal came before the last answer, the end of $of', async ({ size, isInterrupted }) => {
+  const gate = defer();
+  const stop = new AbortController();
+  const dispatcher = new InProcess(widthProblem);
+  const held = {
+    slots: 2,
+    close: dispatcher.close,
+    solve: async (task: Parameters<InProcess['solve']>[0]) => {
+      await gate.promise;
+      return dispatcher.solve(task);
+    },
+  };
+  const pieces = (async function* () {
+    yield new TextEncoder().encode(boardOf(1));
+    // The input is over, and its answer is still to come.
+    setImmediate(() => {
+      stop.abort('SIGINT');
+      gate.resolve();
+    });
+  })();
+  const sink = new MemorySink();
+  const source = { ...sourceOf(''), size, pieces };
+  const running = run(source, sink, held, runOptions({ stop: stop.signal }), new Tally());
+  if (isInterrupted) await expect(running).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGINT' });
+  else await running;
+  expect(sink.text).toBe('1\n');
+});
+
+test('a failure is told at once, though the input goes on and nobody writes to it', async () => {
+  const child = start(['solve', 'bt', '-j', '1', '--chunk', '1'], { cwd });
+  const ended = exitOf(child);
+  const stderr = textOf(child.stderr);
+  child.stdin.on('error', () => {});
+  child.stdin.write('9\n1 1\n.\n1 1\nz\n1 1\n.\n');
+  expect(await ended).toBe(3);
+  expect(await stderr).toMatch(/^boardmill: <stdin>:5:1: case 2: expected .*\n$/);
+});
+
+test('a reader that goes away ends the run quietly', async () => {
+  const { child, ended, stderr } = await stalledRun();
+  child.stdout.destroy();
+  expect(await ended).toBe(141);
+  expect(await stderr).toBe('');
+});
+
+test('a standard error that is closed changes nothing else', () => {
+  const { status, stdout } = inShell('exec "$0" "$@" 2>&-', ['-'], '2\n1 1\n.\n1 1\nz\n');
+  expect({ status, stdout }).toEqual({ status: 3, stdout: 'Case #1: 2\n' });
+});
+
+describe('a disk that is full', () => {
+  test('as a device given with -o', async () => {
+    const { code, stderr } = await boardmill(['solve', 'bt', '-o', '/dev/full'], { stdin: input });
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: 'boardmill: cannot write /dev/full: no space left on device\n',
+    });
+  });
+
+  test('behind standard output', async () => {
+    const child = start(['solve', 'bt'], { stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'] });
+    const stderr = textOf(child.stderr);
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    expect(await exitOf(child)).toBe(4);
+    expect(await stderr).toBe('boardmill: cannot write standard output: no space left on device\n');
+  });
+
+  test('under FILE.partial, once there is room again, does no harm', async () => {
+    // A limit on the size of files stands for the disk; the system tells of it in other words only.
+    writeFileSync(at('all.in'), input);
+    const limited = inShell('ulimit -f 8; exec "$0" "$@"', ['all.in', '-o', 'answers', '--chunk', '1K']);
+    expect(limited.status).toBe(4);
+    expect(limited.stderr).toBe('boardmill: cannot write answers.partial: file too large\n');
+    const { code } = await boardmill(['solve', 'bt', 'all.in', '-o', 'answers', '--resume'], { cwd });
+    expect(code).toBe(0);
+    expect(read('answers')).toBe((await boardmill(['solve', 'bt', 'all.in'], { cwd })).stdout);
+  });
+});
+
+test.each([
+  {
+    what: 'a folder that is missing',
+    args: ['-', '-o', 'missing/answers'],
+    says: 'cannot create missing/answers: no such',
+  },
+  {
+    what: 'a folder that is a file',
+    args: ['-', '-o', 'good.in/answers'],
+    says: 'cannot create good.in/answers: not a dir',
+  },
+  {
+    what: 'a folder that takes no files',
+    args: ['-', '-o', '/proc/answers'],
+    says: 'cannot create /proc/answers',
+  },
+  { what: 'an output that is a folder', args: ['-', '-o', '.'], says: 'cannot create .: it is a directory' },
+  { what: 'an input that is missing', args: ['missing.in'], says: 'cannot open missing.in: no such file' },
+  {
+    what: 'an input that is under a file',
+    args: ['good.in/x'],
+    says: 'good.in/x: not a directory',
+  },
+  {
+    what: 'an output that is the input',
+    args: ['good.in', '-f', '-o', './good.in'],
+    says: 'is both input and output',
+  },
+])('$what is one clear line and exit code 2', async ({ args, says }) => {
+  writeFileSync(at('good.in'), '1\n1 1\n.\n');
+  const { code, stdout, stderr } = await boardmill(['solve', 'bt', ...args], { cwd, stdin: '1\n1 1\n.\n' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^boardmill: .*\n$/);
+  expect(stderr).toContain(says);
+  expect(read('good.in')).toBe('1\n1 1\n.\n');
+});
+
+test('an input that cannot be read under way is one clear line and exit code 4', async () => {
+  const { code, stderr } = await boardmill(['solve', 'bt', '/proc/self/mem'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 4, stderr: 'boardmill: cannot read /proc/self/mem: i/o error\n' });
+});

@@ -1,0 +1,265 @@
+/** Faults injected into worker threads (fixtures/faulty-worker.mjs): which cases lose their answers, and which never. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { describe, expect, test } from 'vitest';
+import { CaseError } from '../../src/core/errors.js';
+import { ChunkFailure, type Dispatcher, LocalPool } from '../../src/engine/dispatch.js';
+import { Recovery } from '../../src/engine/recover.js';
+import { run } from '../../src/engine/run.js';
+import type { FailedCase, RunOptions } from '../../src/engine/run-options.js';
+import { type Stats, Tally } from '../../src/engine/tally.js';
+import { temporaryFolder } from '../cli/boardmill.js';
+import { boardOf, MemorySink, runOptions, sourceOf } from '../support/running.js';
+
+/** What a board of this width does to its solver. */
+const EXIT = 21;
+const THROW = 22;
+const TRAP = 23;
+const HEAP = 24;
+const HANG = 25;
+const WASM_HANG = 26;
+const EXIT_ONCE = 27;
+const DIE_LATER = 28;
+const SLOW = 30;
+
+const SOLVERS = ['portable', 'simd'] as const;
+
+interface Setting extends Partial<RunOptions> {
+  readonly solver?: (typeof SOLVERS)[number];
+  readonly timeoutSeconds?: number;
+  readonly worker?: string;
+}
+
+interface Outcome {
+  readonly text: string;
+  readonly error: unknown;
+  readonly stats: Stats;
+  readonly warnings: readonly string[];
+  readonly saved: readonly FailedCase[];
+  /** The faults that happened, one by one. */
+  readonly attempts: readonly string[];
+}
+
+const root = temporaryFolder();
+let folders = 0;
+
+/** Runs boards of these widths in one chunk. */
+async function solve(widths: readonly number[], setting: Setting = {}): Promise<Outcome> {
+  const { solver = 'portable', timeoutSeconds = null, worker = 'faulty-worker', ...rest } = setting;
+  const folder = join(root, `${++folders}`);
+  mkdirSync(folder);
+  const workerFile = new URL(`../fixtures/${worker}.mjs`, import.meta.url).href;
+  const pool = new LocalPool({ problem: folder, solver }, { jobs: 1, timeoutSeconds, workerFile });
+  const sink = new MemorySink();
+  const tally = new Tally();
+  const warnings: string[] = [];
+  const saved: FailedCase[] = [];
+  const options = runOptions({
+    chunkBytes: 1 << 20,
+    warn: (message) => warnings.push(message),
+    saveCase: async (failed) => `saved as ${saved.push(failed)}`,
+    ...rest,
+  });
+  const input = widths.map(boardOf).join('');
+  const error = await run(sourceOf(input), sink, pool, options, tally).catch((thrown: unknown) => thrown);
+  await pool.close();
+  const attempts = attemptsIn(folder);
+  return { text: sink.text, error, stats: tally.stats('width', 1), warnings, saved, attempts };
+}
+
+function attemptsIn(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'attempts.log'), 'utf8').split('\n').slice(0, -1);
+  } catch {
+    return [];
+  }
+}
+
+const good = (cases: number) => Array.from({ length: cases }, (_, i) => (i % 9) + 1);
+const printed = (widths: readonly number[]) => widths.map((width) => `${width}\n`).join('');
+const withFault = (widths: readonly number[], at: number, fault: number) => widths.with(at, fault);
+const lineOf = (index: number) => 2 * index + 1;
+
+describe.each(SOLVERS)('a solver (%s)', (solver) => {
+  const CASES = 20;
+  const faults = [
+    { does: 'exits', fault: EXIT, reason: 'worker exited with code: 7' },
+    { does: 'throws', fault: THROW, reason: 'a defect' },
+    { does: 'traps in WebAssembly', fault: TRAP, reason: 'unreachable' },
+  ];
+  const places = [0, 11, CASES - 1];
+  const table = faults.flatMap((fault) => places.map((at) => ({ ...fault, at })));
+
+  test.each(table)('that $does at case index $at loses that answer alone', async ({ fault, reason, at }) => {
+    const widths = withFault(good(CASES), at, fault);
+    const outcome = await solve(widths, { solver, onError: 'mark' });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.text).toBe(printed(widths).replace(`${fault}\n`, 'ERROR\n'));
+    expect(outcome.stats).toMatchObject({ cases: CASES, failedCases: 1 });
+    expect(outcome.warnings).toHaveLength(1);
+    expect(outcome.warnings[0]).toContain(
+      `test.in:${lineOf(at)}:1: case ${at + 1}: its solver failed: ${reason}`,
+    );
+    expect(outcome.warnings[0]).toMatch(/; saved as 1$/);
+    expect(outcome.saved).toHaveLength(1);
+    expect(Buffer.from(outcome.saved[0].bytes).toString().trim()).toBe(boardOf(fault).trim());
+  });
+
+  test.each(faults)(
+    'that $does ends the run there under stop, after the answers before',
+    async ({ fault, reason }) => {
+      const widths = withFault(good(CASES), 11, fault);
+      const { text, error, saved } = await solve(widths, { solver });
+      expect(text).toBe(printed(widths.slice(0, 11)));
+      expect(error).toBeInstanceOf(CaseError);
+      expect(error).toMatchObject({ kind: 'worker', fault: { caseNumber: 12, line: lineOf(11), column: 1 } });
+      expect((error as Error).message).toContain(reason);
+      expect(saved.map(({ caseNumber }) => caseNumber)).toEqual([12]);
+    },
+  );
+
+  test.each([
+    { does: 'hangs', fault: HANG },
+    { does: 'hangs in a WebAssembly loop', fault: WASM_HANG },
+  ])('that $does past the timeout loses that answer alone', async ({ fault }) => {
+    const widths = withFault(good(CASES), 11, fault);
+    const outcome = await solve(widths, { solver, onError: 'mark', timeoutSeconds: 0.2 });
+    expect(outcome.text).toBe(printed(widths).replace(`${fault}\n`, 'ERROR\n'));
+    expect(outcome.warnings).toEqual([
+      `test.in:${lineOf(11)}:1: case 12: no answer within 0.2 s; saved as 1`,
+    ]);
+    expect(outcome.stats).toMatchObject({ failedCases: 1, retries: 0 });
+    // A kernel's batch is done again one by one; what hung alone is not tried again.
+    expect(outcome.attempts).toHaveLength(solver === 'portable' ? 1 : 2);
+  });
+
+  test('that hangs at many cases of a chunk is stopped once for each', async () => {
+    const widths = good(40).map((width, i) => (i % 8 === 3 ? HANG : width));
+    const outcome = await solve(widths, { solver, onError: 'mark', timeoutSeconds: 0.1 });
+    expect(outcome.text).toBe(printed(widths).replaceAll(`${HANG}\n`, 'ERROR\n'));
+    expect(outcome.stats.failedCases).toBe(5);
+    expect(outcome.attempts).toHaveLength(solver === 'portable' ? 5 : 6);
+  });
+
+  test('whose worker died once is given the chunk again, and no case is blamed', async () => {
+    const widths = withFault(good(CASES), 11, EXIT_ONCE);
+    const outcome = await solve(widths, { solver });
+    expect(outcome).toMatchObject({ error: undefined, text: printed(widths), attempts: ['exit-once'] });
+    expect(outcome.stats).toMatchObject({ failedCases: 0, retries: 1 });
+  });
+
+  test.each([0, 2])('is tried again as often as --retries %i says, chunk and case alike', async (retries) => {
+    const widths = withFault(good(CASES), 11, EXIT);
+    const outcome = await solve(widths, { solver, retries, onError: 'mark' });
+    // The chunk, for a kernel its batch one by one, and the case alone.
+    const levels = solver === 'portable' ? 2 : 3;
+    expect(outcome.attempts).toHaveLength(levels * (1 + retries));
+    expect(outcome.stats.retries).toBe(levels * retries);
+    expect(outcome.stats.failedCases).toBe(1);
+  });
+});
+
+test('faults of several kinds in one chunk are told apart', async () => {
+  const widths = [1, EXIT, 2, 3, HANG, THROW, 4, EXIT, 5];
+  const outcome = await solve(widths, { solver: 'simd', onError: 'mark', timeoutSeconds: 0.2 });
+  expect(outcome.text).toBe('1\nERROR\n2\n3\nERROR\nERROR\n4\nERROR\n5\n');
+  expect(outcome.warnings.map((line) => line.split(': ').slice(1, 3).join(': '))).toEqual([
+    'case 2: its solver failed',
+    'case 5: no answer within 0.2 s; saved as 2',
+    'case 6: its solver failed',
+    'case 8: its solver failed',
+  ]);
+});
+
+test('a bad case beside a failing one keeps its own message and place', async () => {
+  const widths = withFault(good(6), 4, THROW);
+  const folder = join(root, 'bad-beside-failing');
+  mkdirSync(folder);
+  const workerFile = new URL('../fixtures/faulty-worker.mjs', import.meta.url).href;
+  const pool = new LocalPool({ problem: folder, solver: 'simd' }, { jobs: 1, workerFile });
+  const warnings: string[] = [];
+  const sink = new MemorySink();
+  const options = runOptions({ chunkBytes: 1 << 20, onError: 'mark', warn: (line) => warnings.push(line) });
+  const input = widths.map(boardOf).join('').replace('LLL\n', 'LzL\n');
+  await run(sourceOf(input), sink, pool, options, new Tally());
+  await pool.close();
+  expect(sink.text).toBe('1\n2\nERROR\n4\nERROR\n6\n');
+  expect(warnings[0]).toMatch(/^test\.in:6:2: case 3: expected /);
+  expect(warnings[1]).toMatch(/^test\.in:9:1: case 5: its solver failed: a defect/);
+});
+
+test('a solver that runs out of heap loses that answer alone', async () => {
+  // Threads take their limit from here when they start; this process keeps its own.
+  setFlagsFromString('--max-old-space-size=64');
+  try {
+    const widths = withFault(good(9), 4, HEAP);
+    const { text, warnings } = await solve(widths, { onError: 'mark', retries: 0 });
+    expect(text).toBe(printed(widths).replace(`${HEAP}\n`, 'ERROR\n'));
+    expect(warnings[0]).toContain('out of memory');
+  } finally {
+    setFlagsFromString('--max-old-space-size=4096');
+  }
+});
+
+test('a worker that dies between two chunks costs nothing', async () => {
+  const widths = withFault(good(400), 0, DIE_LATER);
+  const outcome = await solve(widths, { chunkBytes: 64 });
+  expect(outcome).toMatchObject({ error: undefined, text: printed(widths) });
+});
+
+describe('a timeout', () => {
+  test('is for one case: a batch that takes longer together is not cut', async () => {
+    const widths = Array.from({ length: 12 }, () => SLOW);
+    const outcome = await solve(widths, { solver: 'simd', timeoutSeconds: 0.3, onError: 'mark' });
+    expect(outcome).toMatchObject({ text: printed(widths), warnings: [] });
+  });
+
+  test('does not run while the coordinator itself is held up', async () => {
+    const running = solve(good(3).with(1, SLOW), { timeoutSeconds: 0.3, onError: 'mark' });
+    const held = new Int32Array(new SharedArrayBuffer(4));
+    setImmediate(() => Atomics.wait(held, 0, 0, 1000));
+    expect(await running).toMatchObject({ text: `1\n${SLOW}\n3\n`, warnings: [] });
+  });
+});
+
+test.each(['no-start-throw', 'no-start-exit'])(
+  'a worker that cannot start (%s) ends the run, whatever the policy: no case is to blame',
+  async (worker) => {
+    const outcome = await solve(good(5), { worker, onError: 'mark' });
+    expect(outcome.text).toBe('');
+    expect(outcome.error).toMatchObject({ kind: 'worker' });
+    expect((outcome.error as Error).message).toMatch(/^no worker can start: /);
+  },
+);
+
+test('nothing is tried again once the run is over', async () => {
+  let attempts = 0;
+  let fail = (_: unknown) => {};
+  const dispatcher: Dispatcher = {
+    slots: 1,
+    solve: () => {
+      attempts++;
+      return new Promise((_, reject) => {
+        fail = reject;
+      });
+    },
+    close: async () => {},
+  };
+  const recovery = new Recovery(dispatcher, { retries: 3, onRetry: () => expect.unreachable() });
+  const bytes = new TextEncoder().encode(boardOf(1));
+  const starts = Uint32Array.of(0, bytes.length);
+  const solving = recovery.solve({
+    bytes,
+    starts,
+    firstCase: 1,
+    id: null,
+    format: 'text',
+    onError: 'mark',
+    oneByOne: false,
+  });
+  recovery.stop();
+  fail(new ChunkFailure('crash', 'shut down', null));
+  await expect(solving).rejects.toThrow('shut down');
+  expect(attempts).toBe(1);
+});

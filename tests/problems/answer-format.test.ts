@@ -1,0 +1,167 @@
+/** Answers cut out of outputs and read back: well-formed, malformed, and arriving in pieces. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../src/core/bytes.js';
+import { type AnswerExtent, quoteAnswer } from '../../src/problems/answer-format.js';
+import type { Problem } from '../../src/problems/problem.js';
+import { loadProblem } from '../../src/problems/registry.js';
+import { bytesOf, cellsOf, randomCase, STYLES } from '../support/inputs.js';
+import { Random } from '../support/random.js';
+
+const PROBLEMS = new Map<string, Problem>();
+for (const { name } of STYLES) PROBLEMS.set(name, await loadProblem(name));
+const problemOf = (name: string) => PROBLEMS.get(name)!;
+
+const newExtent = (): AnswerExtent => ({ start: 0, body: 0, end: 0, number: null });
+
+/** Each answer of an output as `number|words|what they mean`. */
+function cut(name: string, output: string, board: { rows: number; cols: number } | null = null): string[] {
+  const { answers } = problemOf(name);
+  const bytes = bytesOf(output);
+  const extent = newExtent();
+  const found: string[] = [];
+  while (answers.find(bytes, extent.end, bytes.length, true, extent)) {
+    const words = quoteAnswer(bytes, extent.body, extent.end);
+    found.push(`${extent.number ?? '-'}|${words}|${JSON.stringify(answers.parse(bytes, extent, board))}`);
+  }
+  return found;
+}
+
+const BOARD = { rows: 2, cols: 3 };
+
+test.each([
+  { name: 'bacterial-tactics', output: '', found: [] },
+  { name: 'bacterial-tactics', output: ' \n\t', found: [] },
+  { name: 'bacterial-tactics', output: 'Case #1: 0\nCase #2: 17', found: ['1|"0"|0', '2|"17"|17'] },
+  {
+    name: 'bacterial-tactics',
+    output: '\r\nCase\t#1:\r\n5\r\n\r\nCase #2: 007',
+    found: ['1|"5"|5', '2|"007"|7'],
+  },
+  { name: 'bacterial-tactics', output: 'debug 1\nCase #1: 0', found: ['-|"debug 1"|null', '1|"0"|0'] },
+  { name: 'bacterial-tactics', output: 'Case #1: 1 2 Case #2:', found: ['1|"1 2"|null', '2|""|null'] },
+  { name: 'bacterial-tactics', output: 'Case #7: -1 Case #1:3', found: ['7|"-1 Case #1:3"|null'] },
+  { name: 'bacterial-tactics', output: 'Case #: 3', found: ['-|"Case #: 3"|null'] },
+  { name: 'bacterial-tactics', output: 'Case #1: ERROR', found: ['1|"ERROR"|null'] },
+  { name: 'bacterial-tactics', output: 'Case #1: 9007199254740993', found: ['1|"9007199254740993"|null'] },
+  { name: 'darkraft', output: 'WIN\nLOSE WIN', found: ['-|"WIN"|"WIN"', '-|"LOSE"|"LOSE"', '-|"WIN"|"WIN"'] },
+  { name: 'darkraft', output: 'I WIN\nLOSE', found: ['-|"I WIN"|null', '-|"LOSE"|"LOSE"'] },
+  { name: 'darkraft', output: 'win', found: ['-|"win"|null'] },
+  {
+    name: 'river-pawn',
+    output: 'Tie\nRed 75\nBlack\n0',
+    found: [
+      '-|"Tie"|{"winner":null,"plies":null}',
+      '-|"Red 75"|{"winner":"Red","plies":75}',
+      '-|"Black 0"|{"winner":"Black","plies":0}',
+    ],
+  },
+  {
+    name: 'river-pawn',
+    output: 'Red\nTie\nBlue 3\nTie',
+    found: [
+      '-|"Red"|null',
+      '-|"Tie"|{"winner":null,"plies":null}',
+      '-|"Blue 3"|null',
+      '-|"Tie"|{"winner":null,"plies":null}',
+    ],
+  },
+  {
+    name: 'link-and-pop',
+    output: 'Case 1\n..A\n...\nCase 2\n...\nb..\n',
+    found: ['1|"..A ..."|["..A","..."]', '2|"... b.."|["...","b.."]'],
+  },
+  {
+    name: 'link-and-pop',
+    output: 'Case 1\n...\nCase 2 .... ...',
+    found: ['1|"..."|null', '2|".... ..."|null'],
+  },
+  { name: 'link-and-pop', output: 'Case 1 ... .#.', found: ['1|"... .#."|null'] },
+])('$name: $output', ({ name, output, found }) => {
+  expect(cut(name, output, BOARD)).toEqual(found);
+});
+
+test('a row of a board may be the word that begins a label', () => {
+  expect(cut('link-and-pop', 'Case 1\nCase\nCase\nCase 2\n....', { rows: 2, cols: 4 })).toEqual([
+    '1|"Case Case"|["Case","Case"]',
+    '2|"...."|null',
+  ]);
+});
+
+test('an answer without an end is cut at its bound', () => {
+  const rows = cut('link-and-pop', `Case 1\n${'.'.repeat(1 << 21)}\nCase 2\n...\n...`, BOARD);
+  expect(rows.length).toBe(4);
+  expect(rows.at(-1)).toBe('2|"... ..."|["...","..."]');
+});
+
+describe.each(STYLES)('$name', (style) => {
+  const problem = problemOf(style.name);
+
+  test('what it prints is read back', () => {
+    const seed = 5;
+    const random = new Random(seed);
+    const solver = problem.createPortableSolver();
+    const boards = Array.from({ length: 40 }, () => {
+      const plain = randomCase(style, 2 + random.below(3), 2 + random.below(3), random);
+      return { rows: plain.rows, cols: plain.cols, cells: Uint8Array.from(cellsOf(style, plain)) };
+    });
+    const solved: unknown[] = [];
+    const out = new ByteWriter();
+    boards.forEach((board, i) => {
+      const one: unknown[] = [];
+      solver.solve([board], 1, one);
+      solved.push(structuredClone(one[0]));
+      problem.printAnswer(one[0], i + 1, out);
+    });
+    const bytes = out.take();
+    const extent = newExtent();
+    const read = boards.map((board, i) => {
+      expect(problem.answers.find(bytes, extent.end, bytes.length, true, extent)).toBe(true);
+      expect(extent.number ?? i + 1).toBe(i + 1);
+      return problem.answers.parse(bytes, extent, board);
+    });
+    expect(read, `seed ${seed}`).toEqual(solved);
+    expect(problem.answers.find(bytes, extent.end, bytes.length, true, extent)).toBe(false);
+  });
+
+  test('what is found never depends on how many bytes have arrived', () => {
+    const word = fc.constantFrom(
+      'Case',
+      'Case',
+      '#1:',
+      '#12:',
+      '1',
+      '12',
+      'WIN',
+      'LOSE',
+      'Tie',
+      'Red',
+      'Black',
+      '..',
+      'Cas',
+      '?',
+    );
+    const blank = fc.constantFrom(' ', '\n', '\r\n', '  ', '\n\n', '');
+    const text = fc.array(fc.tuple(word, blank), { maxLength: 12 }).map((pairs) => pairs.flat().join(''));
+    fc.assert(
+      fc.property(text, (output) => {
+        const bytes = bytesOf(output);
+        for (let from = 0; ; ) {
+          const whole = newExtent();
+          const isThere = problem.answers.find(bytes, from, bytes.length, true, whole);
+          for (let end = from; end <= bytes.length; end++) {
+            const part = newExtent();
+            const found = problem.answers.find(bytes, from, end, false, part);
+            if (found === null) continue;
+            expect(found).toBe(isThere);
+            expect(part).toEqual(whole);
+          }
+          if (!isThere) return;
+          expect(whole.end).toBeGreaterThan(from);
+          from = whole.end;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

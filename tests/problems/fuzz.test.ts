@@ -1,0 +1,161 @@
+/** Any bytes at all through split, parse and solve: no throw, no hang, and every case counted once. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CaseError } from '../../src/core/errors.js';
+import type { ErrorPolicy } from '../../src/engine/messages.js';
+import { run } from '../../src/engine/run.js';
+import { Tally } from '../../src/engine/tally.js';
+import { InProcess } from '../support/in-process.js';
+import {
+  anyCases,
+  anyInput,
+  boardCells,
+  bytesOf,
+  cellsOf,
+  type PlainCase,
+  printInput,
+  STYLES,
+  type Style,
+} from '../support/inputs.js';
+import { readPlainly } from '../support/plain-reader.js';
+import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+
+const SEED = 20_261_120;
+const RUNS = 400;
+
+interface Outcome {
+  readonly lines: readonly string[];
+  readonly failedCases: number;
+  readonly cases: number;
+  readonly error: CaseError | null;
+}
+
+/** Anything but an answer or an input error is thrown. */
+async function solve(
+  style: Style,
+  input: Uint8Array<ArrayBuffer>,
+  onError: ErrorPolicy,
+  chunkBytes: number,
+  pieceBytes: number,
+): Promise<Outcome> {
+  const problem = { ...widthProblem, format: style.format, printFailure: widthProblem.printFailure };
+  const sink = new MemorySink();
+  const tally = new Tally();
+  const options = runOptions({ problem, onError, chunkBytes });
+  let error: CaseError | null = null;
+  try {
+    await run(sourceOf(input, pieceBytes), sink, new InProcess(problem), options, tally);
+  } catch (thrown) {
+    if (!(thrown instanceof CaseError) || thrown.kind !== 'input') throw thrown;
+    error = thrown;
+  }
+  return {
+    lines: sink.text.split('\n').slice(0, -1),
+    failedCases: tally.failedCases,
+    cases: tally.cases,
+    error,
+  };
+}
+
+/** Bytes that look like an input from afar: its letters, digits and blanks in any order. */
+function anySoup(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
+  const words = [
+    '0',
+    '1',
+    '2',
+    '3',
+    '99',
+    '-1',
+    '1e3',
+    '999999999999999999999',
+    '\0',
+    '\ufeff',
+    ...' \n\r\t',
+  ];
+  const rows = style.letters.length === 1 ? [...style.letters[0]] : ['AS', 'BL', 'zU', 'A', 'SS'];
+  const token = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...words, ...rows) },
+    fc.string({ maxLength: 3 }),
+  );
+  const glue = fc.constantFrom('', ' ', '\n', '\r\n');
+  return fc
+    .array(fc.tuple(token, glue), { maxLength: 40 })
+    .map((parts) => bytesOf(parts.map(([word, blank]) => word + blank).join('')));
+}
+
+const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes));
+
+describe.each(STYLES)('$name', (style) => {
+  const anything = fc.oneof(
+    { weight: 1, arbitrary: anyBytes },
+    { weight: 3, arbitrary: anySoup(style) },
+    { weight: 4, arbitrary: anyInput(style, 4) },
+  );
+
+  test('any bytes are answered up to the first fault, as an obvious reader finds it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anything,
+        fc.constantFrom(1, 30, 4096),
+        fc.constantFrom(1, 5, 4096),
+        async (input, chunk, piece) => {
+          const plain = readPlainly(style, input);
+          const { lines, cases, error, failedCases } = await solve(style, input, 'stop', chunk, piece);
+          expect({ lines: lines.length, cases, failedCases }).toEqual({
+            lines: plain.cases.length,
+            cases: lines.length,
+            failedCases: 0,
+          });
+          expect(error === null).toBe(plain.fault === null);
+        },
+      ),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+
+  test('any bytes under mark leave a line for every case counted, good or bad', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anything,
+        fc.constantFrom(1, 30, 4096),
+        fc.constantFrom(1, 5, 4096),
+        async (input, chunk, piece) => {
+          const { lines, cases, failedCases } = await solve(style, input, 'mark', chunk, piece);
+          const good = lines.filter((line) => line !== 'ERROR').length;
+          expect({ cases, failedCases }).toEqual({ cases: lines.length, failedCases: lines.length - good });
+          const plain = readPlainly(style, input);
+          expect(good).toBeGreaterThanOrEqual(plain.cases.length);
+          if (plain.fault === null) expect(failedCases).toBe(0);
+        },
+      ),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+
+  test('what is printed is read back as it was: parse(print(x)) = x', () => {
+    fc.assert(
+      fc.property(anyCases(style, 1, 6), (cases) => {
+        const [only] = cases;
+        if (only === undefined) return;
+        expect(readBack(style, only)).toEqual({
+          fault: null,
+          rows: only.rows,
+          cols: only.cols,
+          cells: cellsOf(style, only),
+        });
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+});
+
+function readBack(style: Style, plain: PlainCase) {
+  const bytes = bytesOf(printInput(style, [plain]));
+  const preamble = style.format.readPreamble(bytes, bytes.length, true);
+  if (preamble === null || 'offset' in preamble) throw new Error('a printed preamble is not read back');
+  const extent = { end: 0, seen: 0, bad: false };
+  style.format.findCase(bytes, preamble.length, bytes.length, true, extent);
+  const board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+  const fault = style.format.parseCase(bytes, preamble.length, extent.end, board);
+  return { fault, rows: board.rows, cols: board.cols, cells: boardCells(style, board) };
+}
