@@ -11,6 +11,9 @@ export function signalCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
+/** A file operation under way may take so long before it is taken to hang. */
+const FILE_GRACE_MS = 100;
+
 /** What is in flight may take so long before the user is told that it is waited for. */
 const PATIENCE_MS = 500;
 
@@ -22,7 +25,7 @@ export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}
   const controller = new AbortController();
   let patience: NodeJS.Timeout | undefined;
   const listener = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(signalCode(signal));
+    if (controller.signal.aborted) return endNow(signal);
     controller.abort(signal);
     patience = setTimeout(() => remind(signal), PATIENCE_MS).unref();
   };
@@ -34,4 +37,21 @@ export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}
       for (const signal of SIGNALS) process.off(signal, listener);
     },
   };
+}
+
+/**
+ * Ends the process with the code of the signal. Exiting waits for file operations, and one on a FIFO that nobody
+ * reads never ends: then the signal itself ends the process.
+ */
+function endNow(signal: NodeJS.Signals): void {
+  if (!isFileBusy()) process.exit(signalCode(signal));
+  setTimeout(() => {
+    if (!isFileBusy()) process.exit(signalCode(signal));
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }, FILE_GRACE_MS);
+}
+
+function isFileBusy(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
 }

@@ -1,5 +1,6 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import type { OutputTerms } from '../engine/checkpoint.js';
@@ -14,6 +15,7 @@ import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
 import { type ArgumentsOf, HelpWanted } from './command.js';
 import { complain, EXIT } from './exit.js';
+import { INPUT_ENDING } from './inputs.js';
 import { quoteCommand } from './parse-command.js';
 import { single } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
@@ -110,7 +112,6 @@ export async function run(args: SolveArguments): Promise<number> {
     jobs,
     retries,
     warn: complain,
-    saveCase: (failed) => saveCase(solving, failed),
     stop: signals.stop,
   };
   const target: PartialFileOptions = {
@@ -130,7 +131,10 @@ export async function run(args: SolveArguments): Promise<number> {
   const pool = await openDispatcher(solving);
   const progress = await startProgress(tally, isBarWanted(args));
   let result: FilesResult | null = null;
-  const solve = (file: Job) => solveFile(file, pool, options, tally, target, isRepeatable);
+  const solve = (file: Job) => {
+    const save = (failed: FailedCase) => saveCase(solving, file.input, failed);
+    return solveFile(file, pool, { ...options, saveCase: save }, tally, target, isRepeatable);
+  };
   try {
     if (isBeside) result = await solveFiles(wanted, jobs, signals.stop, solve);
     else await solve(wanted[0]);
@@ -197,9 +201,10 @@ function howToGoOn(error: unknown, isResumable: boolean): unknown {
 }
 
 /** Writes the case that a solver failed on into the current folder, as an input of its own. */
-async function saveCase(solving: Solving, failed: FailedCase): Promise<string> {
+async function saveCase(solving: Solving, input: string, failed: FailedCase): Promise<string> {
   const { problem } = solving;
-  const file = `${problem.name}-case-${failed.caseNumber}.in`;
+  const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
+  const file = `${origin}-case-${failed.caseNumber}.in`;
   try {
     await writeFile(file, problem.format.assemble(failed.bytes, 1, null));
   } catch (error) {

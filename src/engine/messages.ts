@@ -3,9 +3,8 @@ import type { Span } from '../core/position.js';
 import type { OutputFormat } from '../problems/print-answer.js';
 import type { SolverChoice, SolverName } from '../problems/problem.js';
 
-export type { OutputFormat };
-
 export type { SolverChoice } from '../problems/problem.js';
+export type { OutputFormat };
 /** `exec`: an external program. */
 export type AnsweredBy = SolverName | 'exec';
 export type ErrorPolicy = 'stop' | 'mark';

@@ -43,7 +43,7 @@ export async function run(
     bytesOf: heldBytes,
     write: (finished) => {
       stages.merge += performance.now() - finished.at;
-      return stages.during('write', writer.write(finished));
+      return stages.during('write', () => writer.write(finished));
     },
     // A reader that waits for a slow writer must not hold back the news.
     onStop: () => void source.close(),
@@ -85,7 +85,7 @@ async function feed(
 ): Promise<{ end: End | null; failure: { error: unknown } | null }> {
   try {
     for await (const item of items) {
-      if (item.kind === 'chunk') await stages.during('room', merge.room());
+      if (item.kind === 'chunk') await stages.during('room', () => merge.room());
       // Once a stop was asked for the source is closed: what still comes may be cut short.
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
@@ -109,7 +109,7 @@ async function solveChunk(
   const inputBytes = bytes.length;
   size.give(inputBytes);
   const task = { bytes, starts, firstCase, id: after.id, format, onError, oneByOne: false };
-  const result = await stages.during('dispatch', dispatcher.solve(task));
+  const result = await stages.during('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWork(result.times);
   size.observe(inputBytes, workMs);
   return {

@@ -37,11 +37,11 @@ export class StageTimes implements Record<Stage, number> {
   merge = 0;
   write = 0;
 
-  /** The stage goes on until the promise settles. */
-  async during<T>(stage: Stage, work: Promise<T>): Promise<T> {
+  /** The stage begins with the work, not with its first wait, and goes on until it is done. */
+  async during<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
     const begin = performance.now();
     try {
-      return await work;
+      return await work();
     } finally {
       this[stage] += performance.now() - begin;
     }
@@ -63,7 +63,7 @@ export class StageTimes implements Record<Stage, number> {
     try {
       for (;;) {
         const before = this[stage];
-        const next = await this.during(stage, iterator.next());
+        const next = await this.during(stage, () => iterator.next());
         if (outer !== null) this[outer] -= this[stage] - before;
         if (next.done) return;
         yield next.value;

@@ -42,11 +42,15 @@ const NOTHING_TO_KEEP = { keepsMarks: false, resumed: null, finish: async () => 
 /** A sink on any stream; the process that reads it may go away (kind `closed-pipe`). */
 export function streamSink(stream: Writable): Sink {
   let failure: Error | null = null;
+  let fail = (_: Error) => {};
   stream.on('error', (error) => {
     failure = error;
+    // A stream that breaks under way need not say so to the write it was at.
+    fail(writeFailure('standard output', error));
   });
   const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
+      fail = reject;
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {

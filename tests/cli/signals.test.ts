@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
@@ -35,13 +37,17 @@ const half = input.slice(0, input.length / 2);
 const FLOOD = Buffer.from('1 1\n.\n'.repeat(1_000_000));
 const FLOODS = 9;
 
+function flood(stdin: Writable): void {
+  stdin.on('error', () => {});
+  stdin.write(`${1_000_000 * FLOODS}\n`);
+  for (let i = 0; i < FLOODS; i++) stdin.write(FLOOD);
+}
+
 /** A run on the flood whose answers nobody reads on after the first. */
 async function stalledRun() {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '4M'], { cwd });
   const stderr = textOf(child.stderr);
-  child.stdin.on('error', () => {});
-  child.stdin.write(`${1_000_000 * FLOODS}\n`);
-  for (let i = 0; i < FLOODS; i++) child.stdin.write(FLOOD);
+  flood(child.stdin);
   await once(child.stdout, 'readable');
   return { child, ended: exitOf(child), stderr };
 }
@@ -84,6 +90,22 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect(await ended).toBe(codeOf(signal));
     expect(await stderr).toBe(`boardmill: ${signal}: finishing what is in flight; once more stops at once\n`);
   });
+});
+
+test('a second signal ends a run that writes to a FIFO which is no longer read', async () => {
+  expect(spawnSync('mkfifo', [at('fifo')]).status).toBe(0);
+  const child = start(['solve', 'bt', '-o', 'fifo', '-j', '1', '--chunk', '4M'], { cwd });
+  const ended = exitOf(child);
+  const reminded = once(child.stderr, 'data');
+  flood(child.stdin);
+  const reader = await open(at('fifo'), 'r');
+  await reader.read(Buffer.alloc(1));
+  child.kill('SIGINT');
+  await reminded;
+  child.kill('SIGINT');
+  // Shells call both 130.
+  expect(['SIGINT', 130]).toContain(await ended);
+  await reader.close();
 });
 
 test('a signal on a run to standard output leaves whole answers, and promises no --resume', async () => {
@@ -224,4 +246,18 @@ test.each([
 test('an input that cannot be read under way is one clear line and exit code 4', async () => {
   const { code, stderr } = await boardmill(['solve', 'bt', '/proc/self/mem'], { cwd });
   expect({ code, stderr }).toEqual({ code: 4, stderr: 'boardmill: cannot read /proc/self/mem: i/o error\n' });
+});
+
+test('a case over its time is saved, and the command in the message repeats it', async () => {
+  const row = `${'.'.repeat(40)}\n`;
+  const slow = `40 40\n${row.repeat(20)}#${row.slice(1)}${row.repeat(19)}`;
+  const args = ['solve', 'bt', '-', '--timeout', '0.01', '--solver', 'portable', '--on-error', 'mark'];
+  const { code, stdout, stderr } = await boardmill(args, { cwd, stdin: `3\n1 1\n.\n${slow}1 1\n.\n` });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'Case #1: 2\nCase #2: ERROR\nCase #3: 2\n' });
+  const told =
+    /^boardmill: <stdin>:4:1: case 2: no answer within 0\.01 s; saved; repeat with: boardmill (.*)\n$/;
+  expect(stderr).toMatch(told);
+  const again = await boardmill((told.exec(stderr)?.[1] ?? '').split(' '), { cwd });
+  expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 4, stdout: '' });
+  expect(again.stderr).toContain('bacterial-tactics-case-2.in:2:1: case 1: no answer within 0.01 s');
 });

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StageTimes } from '../../src/engine/stage-times.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function spend(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms);
+}
+
+test('a stage goes on until its work is done, well or not', async () => {
+  const stages = new StageTimes();
+  await stages.during('write', () => spend(7));
+  const failing = async () => {
+    await spend(5);
+    throw new Error('full');
+  };
+  await expect(stages.during('write', failing)).rejects.toThrow('full');
+  expect(stages.write).toBe(12);
+});
+
+test('finding cases does not count the wait for bytes, nor what is done with the cases', async () => {
+  const stages = new StageTimes();
+  async function* bytes() {
+    for (const piece of [1, 2, 3]) {
+      await spend(10);
+      yield piece;
+    }
+  }
+  async function* cases(pieces: AsyncIterable<number>) {
+    for await (const piece of pieces) {
+      await spend(3);
+      yield piece;
+    }
+  }
+  const seen: number[] = [];
+  for await (const item of stages.each('split', cases(stages.each('read', bytes(), 'split')))) {
+    seen.push(item);
+    await spend(100);
+  }
+  expect(seen).toEqual([1, 2, 3]);
+  expect({ read: stages.read, split: stages.split }).toEqual({ read: 30, split: 9 });
+});
+
+test('who stops in the middle closes what is behind', async () => {
+  const stages = new StageTimes();
+  let isClosed = false;
+  async function* endless() {
+    try {
+      for (;;) yield 1;
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const _ of stages.each('read', endless())) break;
+  expect(isClosed).toBe(true);
+});
+
+test('the way to a worker and back is what its work leaves of the wait', async () => {
+  const stages = new StageTimes();
+  await stages.during('dispatch', () => spend(50));
+  expect(stages.addWork({ parse: 4, solve: 30, print: 6 })).toBe(40);
+  expect({ ...stages }).toEqual({ ...new StageTimes(), dispatch: 10, parse: 4, solve: 30, print: 6 });
+});
