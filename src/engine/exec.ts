@@ -13,7 +13,8 @@ import type { Board, Problem } from '../problems/problem.js';
 import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from './limits.js';
 import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
-import { Program } from './program.js';
+import { requireProgram } from './program.js';
+import { ProgramHost } from './program-host.js';
 
 export interface ExecOptions {
   readonly problem: Problem<unknown>;
@@ -45,22 +46,21 @@ export class ExternalSolver implements Dispatcher {
   readonly slots: number;
   readonly chunkCases: number;
   readonly #options: ExecOptions;
-  readonly #program: Program;
+  readonly #program: ProgramHost;
   /** Several files may be solved at a time: together they run no more programs than one. */
   readonly #inTurn: LimitFunction;
 
   /** Fails with kind `usage` where there is no such program. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
-    const solver = new ExternalSolver(options);
-    await solver.#program.checkIsThere();
-    return solver;
+    await requireProgram(options.command);
+    return new ExternalSolver(options);
   }
 
   private constructor(options: ExecOptions) {
     this.slots = options.jobs;
     this.chunkCases = options.casesPerRun;
     this.#options = options;
-    this.#program = new Program(options.command);
+    this.#program = new ProgramHost(options.command);
     this.#inTurn = pLimit(options.jobs);
   }
 

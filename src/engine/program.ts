@@ -6,7 +6,7 @@ import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, type FailureKind } from '../core/errors.js';
 import { writeFailure } from './files.js';
 import { EXEC_STDERR_BYTES, MAX_TIMER_MS } from './limits.js';
 
@@ -35,6 +35,32 @@ type Child = ChildProcess & { readonly stdout: Readable; readonly stderr: Readab
 /** The word of the command that is no program is the user's mistake, not the program's failure. */
 const NO_PROGRAM = ['ENOENT', 'EACCES', 'ENOEXEC', 'ENOTDIR'];
 
+/** A run that one process asks another for. */
+export interface RunRequest {
+  readonly id: number;
+  readonly input: Uint8Array;
+  readonly limits: ProgramLimits;
+}
+
+/** What came of it; `refusal`: what `run` threw. */
+export type RunReply =
+  | { readonly id: number; readonly outcome: ProgramOutcome }
+  | { readonly id: number; readonly refusal: { readonly kind: FailureKind; readonly message: string } };
+
+/** Fails with kind `usage` where there is no such program. */
+export async function requireProgram([name]: readonly string[]): Promise<void> {
+  const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  for (const folder of folders) {
+    const isThere = await access(join(folder, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    // Elsewhere a program's name has endings that only the system knows.
+    if (isThere || process.platform === 'win32') return;
+  }
+  throw new BoardmillError('usage', `cannot run ${name}: there is no such program`);
+}
+
 export class Program {
   readonly #command: readonly string[];
   readonly #running = new Set<ChildProcess>();
@@ -47,21 +73,6 @@ export class Program {
     this.#command = command;
     // However this process ends, short of SIGKILL, its programs end with it.
     process.on('exit', this.#killAll);
-  }
-
-  /** Fails with kind `usage` where there is no such program. */
-  async checkIsThere(): Promise<void> {
-    const [name] = this.#command;
-    const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
-    for (const folder of folders) {
-      const isThere = await access(join(folder, name), constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      // Elsewhere a program's name has endings that only the system knows.
-      if (isThere || process.platform === 'win32') return;
-    }
-    throw new BoardmillError('usage', `cannot run ${name}: there is no such program`);
   }
 
   /** Runs it with `input` on its standard input. Fails with kind `usage` where it cannot be run at all. */

@@ -36,7 +36,6 @@ export const MAX_ANSWER_BYTES = 1 << 20;
 
 const CASE = Buffer.from('Case');
 const NO_LABEL = -1;
-const NEEDS_MORE = -2;
 
 export class AnswerFormat<Answer> {
   readonly #spec: AnswerFormatSpec<Answer>;
@@ -89,7 +88,6 @@ export class AnswerFormat<Answer> {
   /** From the label, if there is one, to the next. False: more bytes are needed. */
   #findLabelled(bytes: Uint8Array, limit: number, isWhole: boolean, extent: AnswerExtent): boolean {
     const behind = this.#labelEnd(bytes, extent.start, limit, isWhole);
-    if (behind === NEEDS_MORE) return false;
     if (behind !== NO_LABEL) {
       extent.number = this.#numberBefore(bytes, behind);
       extent.body = extent.end = behind;
@@ -97,8 +95,7 @@ export class AnswerFormat<Answer> {
     for (;;) {
       const at = skipBlanks(bytes, extent.end, limit);
       if (at === limit) return isWhole;
-      const next = at === extent.start ? NO_LABEL : this.#labelEnd(bytes, at, limit, isWhole);
-      if (next !== NO_LABEL) return next !== NEEDS_MORE;
+      if (at > extent.start && this.#labelEnd(bytes, at, limit, isWhole) !== NO_LABEL) return true;
       extent.end = tokenEnd(bytes, at, limit);
       if (extent.end === limit && !isWhole) return false;
     }
@@ -127,15 +124,14 @@ export class AnswerFormat<Answer> {
     return true;
   }
 
-  /** Index behind the label that begins at `at`. */
+  /** Index behind the label that begins at `at`. One that the bytes may end within is none yet. */
   #labelEnd(bytes: Uint8Array, at: number, limit: number, isWhole: boolean): number {
     if (bytes[at] !== CASE[0]) return NO_LABEL;
     const caseEnd = tokenEnd(bytes, at, limit);
-    if (caseEnd === limit && !isWhole) return NEEDS_MORE;
     if (caseEnd - at !== CASE.length || !hasAt(bytes, at, CASE)) return NO_LABEL;
     const second = skipBlanks(bytes, caseEnd, limit);
     const behind = tokenEnd(bytes, second, limit);
-    if (behind === limit && !isWhole) return NEEDS_MORE;
+    if (behind === limit && !isWhole) return NO_LABEL;
     const { before, after } = this.#around!;
     const isLabel =
       behind - second > before.length + after.length &&

@@ -1,12 +1,12 @@
 /** External programs, run one input at a time. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Program } from '../../src/engine/program.js';
+import { Program, type ProgramLimits, requireProgram } from '../../src/engine/program.js';
 import { bytesOf } from '../support/inputs.js';
 
-const NO_LIMITS = { timeoutMs: null, outputBytes: 1 << 20 };
+const NO_LIMITS: ProgramLimits = { timeoutMs: null, outputBytes: 1 << 20 };
 
-async function run(command: readonly string[], input = '', limits: Partial<typeof NO_LIMITS> = {}) {
+async function run(command: readonly string[], input = '', limits: Partial<ProgramLimits> = {}) {
   const program = new Program(command);
   try {
     const { stdout, failure } = await program.run(bytesOf(input), { ...NO_LIMITS, ...limits });
@@ -78,12 +78,12 @@ test.each(['no-such-program', './no/such/program', './package.json', '/'])(
   '%s is no program',
   async (name) => {
     const told = { kind: 'usage', message: expect.stringContaining(`cannot run ${name}: `) };
-    await expect(new Program([name]).checkIsThere().then(() => run([name]))).rejects.toMatchObject(told);
+    await expect(requireProgram([name]).then(() => run([name]))).rejects.toMatchObject(told);
     await expect(run([name])).rejects.toMatchObject(told);
   },
 );
 
 test('programs on the PATH and by their path are there', async () => {
-  await new Program(['sh', '-c', 'exit']).checkIsThere();
-  await new Program(['/bin/sh']).checkIsThere();
+  await requireProgram(['sh', '-c', 'exit']);
+  await requireProgram(['/bin/sh']);
 });
