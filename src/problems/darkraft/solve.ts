@@ -127,6 +127,19 @@ export function analyse(board: Board): Analysis {
   return { nimber: classes[0].total ^ classes[1].total, classes };
 }
 
+/** What a board costs the portable solver, counted: the same on every machine. */
+export function effort(board: Board): { readonly rectangles: number } {
+  const filler = new TableFiller();
+  const turned = new TurnedClass();
+  let rectangles = 0;
+  for (const parity of [0, 1]) {
+    turn(board, parity, turned);
+    filler.fill(turned);
+    rectangles += filler.mexes;
+  }
+  return { rectangles };
+}
+
 /** The nimber of what is left when the first move picks cell (row, col); 0 if that move wins. */
 export function nimberAfter(analysis: Analysis, board: Board, row: number, col: number): number {
   const parity = (row + col) & 1;
@@ -242,7 +255,8 @@ class TableFiller {
   private readonly split = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** seenBy[v] is the number of the last mex that met the value v. */
   private readonly seenBy = new Int32Array(VALUES);
-  private mexes = 0;
+  /** Rectangles of the table in work whose moves were looked at; all others are copies. */
+  mexes = 0;
 
   fill(turned: TurnedClass): void {
     this.clearEmptyRanges(turned);

@@ -79,6 +79,25 @@ export function analyse(board: Board): Analysis {
   return { pops, rows };
 }
 
+/** What a board costs the portable solver, counted: the same on every machine. */
+export function effort(board: Board): {
+  readonly pops: number;
+  readonly turns: number;
+  /** Rows and columns that were looked along. */
+  readonly lines: number;
+} {
+  const game = new Game();
+  let pops = 0;
+  let turns = 0;
+  game.play(board, {
+    onPop(pop) {
+      pops++;
+      turns += pop.turns;
+    },
+  });
+  return { pops, turns, lines: game.linesDrawn };
+}
+
 /** Symbols are numbered 1..26 for A-Z and 27..52 for a-z; tables indexed by symbol have a power of two of them. */
 const SYMBOLS = 64;
 const NO_BLOCK = 0;
@@ -136,6 +155,9 @@ class Game {
   private bend1 = NO_BLOCK;
   private bend2 = NO_BLOCK;
 
+  /** Rows and columns that sightlines were drawn along, in this game. */
+  linesDrawn = 0;
+
   play(board: Board, listener?: GameListener): FinalRows {
     this.setUp(board);
     while (this.findPair()) {
@@ -155,6 +177,7 @@ class Game {
     this.symbol.fill(0, 0, this.cells);
     this.step.fill(0, 0, this.cells);
     this.isRing.fill(1, 0, this.cells);
+    this.linesDrawn = 0;
     this.staleRow.fill(1);
     this.staleCol.fill(1);
     for (let row = 0, from = 0; row < rows; row++)
@@ -228,6 +251,7 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.staleRow[row] = 0;
+    this.linesDrawn++;
   }
 
   private drawColumnSightlines(col: number): void {
@@ -242,6 +266,7 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.staleCol[col] = 0;
+    this.linesDrawn++;
   }
 
   private firstLinkedStraight(): number {

@@ -383,6 +383,19 @@ function tablesOf({
   return { outcome, distance };
 }
 
+/** What a board costs the portable solver, counted: the same on every machine. */
+export function effort(board: Board): {
+  readonly states: number;
+  readonly decided: number;
+  readonly levels: number;
+} {
+  const retrograde = new Retrograde();
+  retrograde.load(board);
+  retrograde.distanceOfStart();
+  const { arena, decided, levelStarts } = retrograde;
+  return { states: arena.stateCount, decided, levels: levelStarts.length };
+}
+
 /** Red moves first: an odd number of plies is his win. */
 export function answerOf(plies: number): RiverPawnAnswer {
   if (plies === NONE) return { winner: null, plies: null };

@@ -1,0 +1,41 @@
+/**
+ * The solvers alone, without files and threads: time a board, portable and SIMD, on boards of the contest's
+ * largest size and on mixed ones. For whoever changes a solver; mitata prints what it finds.
+ *
+ *   npm run build && node bench/solvers.mjs [problem..]
+ */
+import { bench, group, run, summary } from 'mitata';
+import { BoardSource } from '../dist/src/engine/generate.js';
+import { loadProblem, PROBLEMS } from '../dist/src/index.js';
+import { chooseSolver } from '../dist/src/problems/choose-solver.js';
+
+const SEED = 'solvers';
+/** A batch, as a worker has it: times are of all of them. */
+const BOARDS = 64;
+
+const chosen = process.argv.slice(2);
+for (const name of chosen.length > 0 ? chosen : PROBLEMS.map((entry) => entry.name)) {
+  for (const profile of ['contest-max', 'random']) await register(await loadProblem(name), profile);
+}
+await run();
+
+async function register(problem, profile) {
+  const boards = boardsOf(problem, profile);
+  group(`${problem.name}, ${BOARDS} ${profile} boards`, () => {
+    summary(() => {
+      for (const choice of ['portable', 'simd']) {
+        const solver = chooseSolver(problem, choice);
+        const answers = [];
+        bench(choice, () => solver.solve(boards, BOARDS, answers));
+      }
+    });
+  });
+}
+
+function boardsOf(problem, profile) {
+  const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
+  return Array.from({ length: BOARDS }, (_, index) => {
+    const { rows, cols, cells } = source.board(index);
+    return { rows, cols, cells: cells.slice(0, rows * cols * problem.format.cellBytes) };
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * What the solvers do for fixed boards, counted. No clock: a change that makes a solver look at more than it did
+ * shows here on any machine. A change for the better may lower the numbers; write down the new ones.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { BoardSource } from '../../src/engine/generate.js';
+import { createSimdSolver as bacterialTacticsKernel } from '../../src/problems/bacterial-tactics/kernel.js';
+import { effort as bacterialTactics } from '../../src/problems/bacterial-tactics/solve.js';
+import { createSimdSolver as darkraftKernel } from '../../src/problems/darkraft/kernel.js';
+import { effort as darkraft } from '../../src/problems/darkraft/solve.js';
+import { createSimdSolver as linkAndPopKernel } from '../../src/problems/link-and-pop/kernel.js';
+import { effort as linkAndPop } from '../../src/problems/link-and-pop/solve.js';
+import type { Board, Profile, Solver } from '../../src/problems/problem.js';
+import { loadProblem } from '../../src/problems/registry.js';
+import { createSimdSolver as riverPawnKernel } from '../../src/problems/river-pawn/kernel.js';
+import { effort as riverPawn } from '../../src/problems/river-pawn/solve.js';
+import { ROOT } from '../cli/boardmill.js';
+
+const SEED = 'effort';
+
+/** The same boards everywhere: the generator's own promise. */
+async function* boardsOf(name: string, profile: Profile, count: number): AsyncGenerator<Board> {
+  const problem = await loadProblem(name);
+  const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
+  for (let index = 0; index < count; index++) yield source.board(index);
+}
+
+type Counts = Record<string, number>;
+
+const PORTABLE: [string, (board: Board) => Counts, Counts][] = [
+  ['bacterial-tactics', bacterialTactics, { rectangles: 52_202 }],
+  ['darkraft', darkraft, { rectangles: 936_000 }],
+  ['link-and-pop', linkAndPop, { pops: 8840, turns: 21_504, lines: 57_445 }],
+  ['river-pawn', riverPawn, { states: 1_929_284, decided: 1_494_634, levels: 198 }],
+];
+
+test.each(PORTABLE)(
+  'portable %s: 20 boards of the contest’s largest size',
+  async (name, effort, expected) => {
+    const total: Counts = {};
+    for await (const board of boardsOf(name, 'contest-max', 20)) {
+      for (const [what, count] of Object.entries(effort(board))) total[what] = (total[what] ?? 0) + count;
+    }
+    expect(total).toEqual(expected);
+  },
+);
+
+type CreateKernel = (wasm: WebAssembly.Module) => Solver<unknown>;
+
+interface KernelCase {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly create: CreateKernel;
+  /** The function that the host calls for each group of boards. */
+  readonly entry: string;
+  readonly expected: { readonly calls: number; readonly fallbackCases: number };
+}
+
+const bacteria = { name: 'bacterial-tactics', create: bacterialTacticsKernel, entry: 'solve' };
+const dark = { name: 'darkraft', create: darkraftKernel, entry: 'solve' };
+const link = { name: 'link-and-pop', create: linkAndPopKernel, entry: 'play' };
+const river = { name: 'river-pawn', create: riverPawnKernel, entry: 'solve' };
+
+const KERNELS: KernelCase[] = [
+  { ...bacteria, profile: 'contest-max', expected: { calls: 20, fallbackCases: 0 } },
+  { ...bacteria, profile: 'random', expected: { calls: 21, fallbackCases: 0 } },
+  { ...dark, profile: 'contest-max', expected: { calls: 32, fallbackCases: 0 } },
+  { ...dark, profile: 'random', expected: { calls: 32, fallbackCases: 0 } },
+  { ...link, profile: 'random', expected: { calls: 512, fallbackCases: 0 } },
+  { ...river, profile: 'random', expected: { calls: 512, fallbackCases: 0 } },
+];
+
+test.each(KERNELS)('kernel $name: 512 $profile boards in a batch', async (kernel) => {
+  const { name, profile, create, entry, expected } = kernel;
+  const boards: Board[] = [];
+  for await (const { rows, cols, cells } of boardsOf(name, profile, 512)) {
+    boards.push({ rows, cols, cells: cells.slice() });
+  }
+  const calls = countCalls(entry);
+  const wasm = readFileSync(join(ROOT, `dist/workers/kernels/${name}.wasm`));
+  const solver = create(new WebAssembly.Module(wasm));
+  solver.solve(boards, boards.length, []);
+  expect({ calls: calls(), fallbackCases: solver.fallbackCases }).toEqual(expected);
+});
+
+/** How often kernels made from now on are called: lanes that stay empty, boards that go alone. */
+function countCalls(entry: string): () => number {
+  let calls = 0;
+  const { Instance } = WebAssembly;
+  class Counted {
+    readonly exports: WebAssembly.Exports;
+
+    constructor(module: WebAssembly.Module, imports?: Record<string, Record<string, unknown>>) {
+      const { exports } = new Instance(module, imports);
+      const enter = exports[entry] as (...words: number[]) => unknown;
+      const counted = (...words: number[]) => {
+        calls++;
+        return enter(...words);
+      };
+      this.exports = { ...exports, [entry]: counted };
+    }
+  }
+  vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Instance: { value: Counted } }));
+  return () => {
+    vi.unstubAllGlobals();
+    return calls;
+  };
+}
