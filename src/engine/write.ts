@@ -1,5 +1,5 @@
 /** The last stage: takes answers in order and gets them to where the user wants them. */
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../core/errors.js';
 import { kindOf, openFile, writeAll, writeFailure } from './files.js';
@@ -29,12 +29,16 @@ async function openAt(path: string, openRegular: (file: string) => Promise<Sink>
   const kind = await kindOf(path);
   if (kind === 'directory') throw isDirectory(path);
   if (kind === 'special') return deviceSink(path);
-  // A link stays one: the file it points to is what comes to be.
-  return openRegular(kind === 'missing' ? path : await realpath(path));
+  return openRegular(kind === 'missing' ? path : await targetOf(path));
 }
 
 function isDirectory(path: string): BoardmillError {
   return new BoardmillError('file', `cannot create ${path}: it is a directory`);
+}
+
+/** A link stays one: the file it points to is what comes to be. */
+async function targetOf(path: string): Promise<string> {
+  return (await lstat(path)).isSymbolicLink() ? realpath(path) : path;
 }
 
 const NOTHING_TO_KEEP = { keepsMarks: false, resumed: null, finish: async () => {}, abandon: async () => {} };

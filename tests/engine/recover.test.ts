@@ -62,7 +62,10 @@ async function solve(widths: readonly number[], setting: Setting = {}): Promise<
     ...rest,
   });
   const input = widths.map(boardOf).join('');
-  const error = await run(sourceOf(input), sink, pool, options, tally).catch((thrown: unknown) => thrown);
+  const error = await run(sourceOf(input), sink, pool, options, tally).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   await pool.close();
   const attempts = attemptsIn(folder);
   return { text: sink.text, error, stats: tally.stats('width', 1), warnings, saved, attempts };
