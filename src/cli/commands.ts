@@ -112,8 +112,19 @@ function describeProgram(parser: Argv, command: string | undefined): Argv {
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? usageError(`${message.replaceAll(DASH, '-')}${suggestion(command)} (boardmill --help)`);
+      throw (
+        error ?? usageError(`${describeMistake(message, command)}${suggestion(command)} (boardmill --help)`)
+      );
     });
+}
+
+/** yargs' words for what is wrong, in one line that names the words to mend. */
+function describeMistake(message: string, command: string | undefined): string {
+  const entry = COMMANDS.find(({ usage }) => usage.split(' ')[0] === command);
+  if (entry !== undefined && message.startsWith('Not enough')) return `a word is missing: ${entry.usage}`;
+  const choice = /Argument: (\S+), Given: (.*), Choices: (.*)/.exec(message);
+  if (choice !== null) return `--${choice[1]} wants one of ${choice[3]}, got ${choice[2]}`;
+  return message.replaceAll(DASH, '-').replace(/\s+/g, ' ');
 }
 
 function suggestion(command: string | undefined): string {

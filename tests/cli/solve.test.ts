@@ -1,5 +1,5 @@
 /** `boardmill solve` on the build: what a user types, what comes back. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES } from '../support/inputs.js';
@@ -11,6 +11,7 @@ const PROBLEMS = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn']
 const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);
 
 const folder = temporaryFolder();
+mkdirSync(join(folder, 'empty'));
 
 function sample(problem: string, ending: 'in' | 'ans'): string {
   return readFileSync(join(ROOT, 'data', problem, 'sample', `statement.${ending}`), 'utf8');
@@ -182,7 +183,7 @@ describe('wrong usage: exit 2, one line, nothing on standard output', () => {
     ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], /both input and output/],
     ['answers beside standard input', ['solve', 'bt', '-', 'a.in'], /standard input/],
     ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
-    ['a folder as input', ['solve', 'bt', '.'], /cannot open \.: it is a directory/],
+    ['a folder without inputs', ['solve', 'bt', 'empty'], /empty is a folder without any \*\.in/],
   ])('%s', async (_, args, message) => {
     const { code, stdout, stderr } = await boardmill(args, { cwd: folder });
     expect(stderr).toMatch(message);
