@@ -1,0 +1,14 @@
+/** Ends a test run with one plain line that any CI can read. */
+import type { Reporter, TestModule } from 'vitest/node';
+
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      // A file that does not load has no tests, and counts as one that failed.
+      if (module.state() === 'failed' && module.children.size === 0) counts.failed++;
+      for (const test of module.children.allTests()) counts[test.result().state]++;
+    }
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  }
+}
