@@ -20,8 +20,8 @@ export const MAX_CHUNK_BYTES = MIB;
 /** What `--chunk` accepts. */
 export const MAX_CHOSEN_CHUNK_BYTES = 256 * MIB;
 
-/** The work an adaptive chunk aims at: long against dispatch (~0.1 ms), short against a run. */
-export const CHUNK_TARGET_MS = 30;
+/** The work an adaptive chunk aims at: long against dispatch (0.1 ms, some ms where all processors are busy), short against a run. */
+export const CHUNK_TARGET_MS = 80;
 
 /** Boards that a kernel may solve at once, and from how many on a chunk is rounded up to whole batches. */
 export const KERNEL_LANES = 16;
