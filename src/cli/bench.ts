@@ -22,7 +22,7 @@ import type { Report } from '../bench/report.js';
 import { SLOWEST_CASES } from '../bench/slowest.js';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import type { SolverChoice } from '../problems/problem.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { LiveTable } from './live-table.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
@@ -35,11 +35,7 @@ import { version } from './version.js';
 /** The words of `boardmill bench`. */
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('input', {
       type: 'string',
       describe: 'a file, - is standard input (default: one is made that takes a few seconds)',

@@ -6,7 +6,7 @@ import { openSource, type Source } from '../engine/read.js';
 import { run as runEngine } from '../engine/run.js';
 import { Tally } from '../engine/tally.js';
 import { streamSink } from '../engine/write.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { parseCountOption, usageError } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
@@ -15,11 +15,7 @@ import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from './s
 
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('input', { type: 'string', demandOption: true, describe: 'the cases; - is standard input' })
     .positional('answers', {
       type: 'string',

@@ -8,6 +8,13 @@ export interface Command {
   run(args: never): Promise<number>;
 }
 
+/** The word that names the problem, for yargs. */
+export const PROBLEM_WORD = {
+  type: 'string',
+  demandOption: true,
+  describe: 'name or alias: boardmill problems',
+} as const;
+
 /** The arguments that a command's `options` describe. */
 export type ArgumentsOf<Options extends (words: Argv) => Argv<unknown>> =
   ReturnType<Options> extends Argv<infer Given> ? ArgumentsCamelCase<Given> : never;

@@ -2,18 +2,14 @@
 import type { Argv } from 'yargs';
 import { type CaseRange, extract } from '../engine/cut.js';
 import { openFreshSink } from '../engine/write.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { EXIT } from './exit.js';
 import { parseProblem, parseRangeOption, single, usageError } from './parse-options.js';
 import { withInput } from './with-input.js';
 
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('input', { type: 'string', default: '-', describe: 'a file; none or - is standard input' })
     .options({
       cases: {

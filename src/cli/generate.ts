@@ -5,7 +5,7 @@ import { Interrupted } from '../core/errors.js';
 import { type BoardRequest, generateInput } from '../engine/generate.js';
 import { openFreshSink } from '../engine/write.js';
 import { PROFILES } from '../problems/problem.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import {
   parseCountOption,
@@ -19,11 +19,7 @@ import { stopOnSignal } from './signals.js';
 
 export function options(command: Argv) {
   return command
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .options({
       cases: {
         type: 'string',

@@ -13,7 +13,7 @@ import { run as runEngine } from '../engine/run.js';
 import type { FailedCase, RunOptions } from '../engine/run-options.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
-import { type ArgumentsOf, HelpWanted } from './command.js';
+import { type ArgumentsOf, HelpWanted, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { INPUT_ENDING } from './inputs.js';
 import { quoteCommand } from './parse-command.js';
@@ -36,11 +36,7 @@ import { version } from './version.js';
 /** The words of `boardmill solve`. */
 export function options(command: Argv) {
   return command
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('inputs', {
       type: 'string',
       array: true,

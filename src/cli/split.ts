@@ -7,18 +7,14 @@ import { splitEvery } from '../engine/cut.js';
 import { removeIfThere } from '../engine/files.js';
 import { wereMadeByUs } from '../engine/ledger.js';
 import { openFreshSink } from '../engine/write.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { parseCountOption, parseProblem, single } from './parse-options.js';
 import { withInput } from './with-input.js';
 
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('input', { type: 'string', default: '-', describe: 'a file; none or - is standard input' })
     .options({
       every: { type: 'string', requiresArg: true, demandOption: true, describe: 'cases a part' },

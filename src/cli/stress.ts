@@ -11,7 +11,7 @@ import { type Finding, type StressResult, stress } from '../engine/stress.js';
 import { inputOf } from '../engine/trial.js';
 import { printAnswerAs } from '../problems/print-answer.js';
 import type { Problem } from '../problems/problem.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
 import {
@@ -26,11 +26,7 @@ import { stopOnSignal } from './signals.js';
 
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .options({
       exec: {
         type: 'string',

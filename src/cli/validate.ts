@@ -6,7 +6,7 @@ import { openSource } from '../engine/read.js';
 import { type Finding, type Validated, validate } from '../engine/validate.js';
 import { streamSink } from '../engine/write.js';
 import type { Problem } from '../problems/problem.js';
-import type { ArgumentsOf } from './command.js';
+import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
 import { complain, EXIT, report } from './exit.js';
 import { expandInputs } from './inputs.js';
 import { parseProblem } from './parse-options.js';
@@ -22,11 +22,7 @@ const EPILOGUE = [
 
 export function options(words: Argv) {
   return words
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias: boardmill problems',
-    })
+    .positional('problem', PROBLEM_WORD)
     .positional('inputs', {
       type: 'string',
       array: true,
