@@ -9,7 +9,10 @@ export interface Source {
   readonly name: string;
   /** Size in bytes; null where it cannot be known before the end. */
   readonly size: number | null;
-  /** Pieces of the input, in order. Reading pauses while nobody asks for the next. */
+  /**
+   * Pieces of the input, in order. Reading pauses while nobody asks for the next, and a piece holds until then:
+   * its memory is used again.
+   */
   readonly pieces: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
@@ -37,13 +40,42 @@ async function fileSource(path: string): Promise<Source> {
     await handle.close();
     throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
   }
-  const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
-  return {
-    name: path,
-    size: stat.isFile() ? stat.size : null,
-    pieces: readAll(stream, path),
-    close: async () => void stream.destroy(),
+  return stat.isFile() ? regularSource(path, handle, stat.size) : streamSource(path, handle);
+}
+
+function regularSource(path: string, handle: FileHandle, size: number): Source {
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await handle.close();
   };
+  const pieces = readAll(
+    readPieces(handle, () => isClosed),
+    path,
+  );
+  return { name: path, size, pieces, close };
+}
+
+/**
+ * One buffer for all pieces, which stays in the processor's cache: a stream's fresh ones cost the coordinator as
+ * much as finding the cases does.
+ */
+async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(READ_BYTES);
+  while (!isClosed()) {
+    const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+  // Never taken for the end of the input.
+  throw new Error('it was closed');
+}
+
+/** A FIFO or a device. */
+function streamSource(path: string, handle: FileHandle): Source {
+  const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
+  return { name: path, size: null, pieces: readAll(stream, path), close: async () => void stream.destroy() };
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -54,9 +86,9 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function* readAll(stream: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+async function* readAll(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* stream;
+    yield* pieces;
   } catch (error) {
     throw new BoardmillError('io', `cannot read ${name}: ${systemReason(error)}`, { cause: error });
   }
