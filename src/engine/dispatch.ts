@@ -16,7 +16,7 @@ export interface Dispatcher {
   readonly slots: number;
   /** Most cases a chunk, where their number matters more than the time they take. */
   readonly chunkCases?: number;
-  /** Takes the task's buffers over. Rejects with a ChunkFailure where the solver failed. */
+  /** Rejects with a ChunkFailure where the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
   close(): Promise<void>;
 }
@@ -101,13 +101,7 @@ export class LocalPool implements Dispatcher {
     const watched = { progress, abort: new AbortController(), step: 0, looks: 0, isTimedOut: false };
     this.#watched.add(watched);
     try {
-      return await this.#pool.run(
-        { ...task, progress },
-        {
-          transferList: [task.bytes.buffer, task.starts.buffer],
-          signal: watched.abort.signal,
-        },
-      );
+      return await this.#pool.run({ ...task, progress }, { signal: watched.abort.signal });
     } catch (error) {
       throw this.#failureOf(watched, error);
     } finally {

@@ -15,12 +15,12 @@ export interface WorkerSetup {
   readonly solver: SolverChoice;
 }
 
-/** A run of whole cases. Its buffers move to the worker. */
+/** A run of whole cases. */
 export interface ChunkTask {
   /** The cases; behind the last one may stand bytes that only help to tell what is wrong with it. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Where each case starts, and where the last one ends: `cases + 1` offsets into `bytes`. */
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array;
   /** Number of the first case in the whole input, from 1. */
   readonly firstCase: number;
   /** The id that the input begins with, where its format has one. */

@@ -50,10 +50,9 @@ export class Recovery implements Dispatcher {
     return this.#inner.close();
   }
 
-  /** Gives a copy away: the task must outlive a worker that dies with it. */
   async #attempt(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     try {
-      return await this.#inner.solve({ ...task, bytes: task.bytes.slice(), starts: task.starts.slice() });
+      return await this.#inner.solve(task);
     } catch (error) {
       if (error instanceof ChunkFailure && !this.#isStopped) return error;
       throw error;

@@ -2,6 +2,7 @@
 import { Interrupted } from '../core/errors.js';
 import { AnswerWriter, type Finished } from './answer-writer.js';
 import { newHash, RUN_START, skipConsumed } from './checkpoint.js';
+import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
 import type { Dispatcher } from './dispatch.js';
 import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
@@ -36,6 +37,7 @@ export async function run(
     jobs: options.jobs,
     inputBytes: source.size,
   });
+  const buffers = new ChunkBuffers();
   const writer = new AnswerWriter(source.name, sink, options, tally, from);
   const merge = new Merge<Finished>({
     maxRunning: recovery.slots,
@@ -54,13 +56,15 @@ export async function run(
     format: options.problem.format,
     onError: options.onError,
     chunkBytes: () => size.next(),
+    hold: (bytes) => buffers.hold(bytes),
     ...(chunkCases === undefined ? {} : { chunkCases }),
     onPreamble: ({ cases }) => tally.promise(cases),
     hash,
     from: from.input,
   });
   tally.resume(from);
-  const solve = (chunk: Chunk) => solveChunk(chunk, recovery, options, size, stages);
+  const solve = (chunk: Chunk) =>
+    solveChunk(chunk, recovery, options, size, stages).finally(() => buffers.release(chunk.bytes));
   const { end, failure } = await feed(stages.each('split', items), merge, solve, stages, stop);
   try {
     // Whatever ended the reading, the answers that are under way come out first.

@@ -46,9 +46,9 @@ function latin1(bytes: Uint8Array, length: number): string {
 /** Whole cases, cut out of the input. */
 export interface Chunk {
   readonly kind: 'chunk';
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** `cases + 1` offsets into `bytes`; see ChunkTask. */
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array;
   readonly firstCase: number;
   /** From the end of the last chunk (or the start of the input) to this one's first byte. */
   readonly before: Span;
@@ -74,6 +74,8 @@ export interface SplitOptions {
   readonly chunkBytes: () => number;
   /** Most cases a chunk; missing: any number. */
   readonly chunkCases?: number;
+  /** Copies the bytes of a chunk to where they may stay; missing: to memory of their own. */
+  readonly hold?: (bytes: Uint8Array) => Uint8Array;
   /** Told what the preamble said, once. */
   readonly onPreamble?: (preamble: Preamble) => void;
   /** Told the bytes that belong to no chunk, as they are passed over; they are reused after the call. */
@@ -284,10 +286,11 @@ class Splitter {
   *#closeChunk(seen: number): Generator<Chunk> {
     if (this.#open === 0) return;
     const { bytes, start, end } = this.#window;
+    const { hold = (bytes) => bytes.slice() } = this.#options;
     this.#starts[this.#open] = this.#at - start;
     const chunk = {
       kind: 'chunk',
-      bytes: bytes.slice(start, Math.min(end, seen + LOOKAHEAD_BYTES)),
+      bytes: hold(bytes.subarray(start, Math.min(end, seen + LOOKAHEAD_BYTES))),
       starts: this.#starts.slice(0, this.#open + 1),
       firstCase: this.#found - this.#open + 1,
       before: this.#before,
