@@ -2,12 +2,12 @@
  * What a run that was cut off left behind beside FILE.partial: a handful of numbers, because answers are
  * written in order, and what they hold for. It says nothing of chunks: those may be cut otherwise next time.
  */
-import { createHash, type Hash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import type { Position } from '../core/position.js';
 import { removeIfThere, syncFolder } from './files.js';
+import type { RunningHash } from './running-hash.js';
 import { isSameEnd, type SplitMark } from './split.js';
 
 /** How far a run has come: all answers up to here are written. */
@@ -113,7 +113,7 @@ export function checkTerms(path: string, then: OutputTerms, now: OutputTerms): v
 export async function* skipConsumed(
   pieces: AsyncIterable<Uint8Array>,
   mark: RunMark,
-  hash: Hash,
+  hash: RunningHash,
   input: string,
 ): AsyncGenerator<Uint8Array> {
   const { offset, next } = mark.input;
@@ -147,8 +147,8 @@ function checkNext(mark: RunMark, bytes: Uint8Array, input: string): void {
   if (!isSameEnd(mark.input.next, bytes)) throw otherInput(input, `something differs at ${placeOf(mark)}`);
 }
 
-function checkDigest(mark: RunMark, hash: Hash, input: string): void {
-  if (hash.copy().digest('hex') === mark.input.digest) return;
+function checkDigest(mark: RunMark, hash: RunningHash, input: string): void {
+  if (hash.digest() === mark.input.digest) return;
   throw otherInput(input, `something differs before ${placeOf(mark)}`);
 }
 
@@ -159,8 +159,4 @@ function placeOf({ line, column, input }: RunMark): string {
 function otherInput(input: string, what: string): BoardmillError {
   const message = `${input} is not the input of the cut-off run: ${what}; --force starts afresh`;
   return new BoardmillError('file', message);
-}
-
-export function newHash(): Hash {
-  return createHash('sha256');
 }

@@ -2,7 +2,7 @@
  * A regular file as a sink: answers collect in FILE.partial beside FILE.checkpoint, and FILE appears when the
  * run has come to its end. What is under the final name is whole.
  */
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,7 +11,6 @@ import {
   type Checkpoint,
   checkpointFile,
   checkTerms,
-  newHash,
   type OutputTerms,
   RUN_START,
   type RunMark,
@@ -90,6 +89,11 @@ function refusal(file: string, reason: string, mend: string): BoardmillError {
 
 export function partialFile(path: string): string {
   return `${path}.partial`;
+}
+
+/** The ledger knows answers by the same digest. */
+function newHash(): Hash {
+  return createHash('sha256');
 }
 
 /** Gives FILE.partial its final name, and remembers whose it is. */

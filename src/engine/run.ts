@@ -1,7 +1,7 @@
 /** Wires the stages: read -> split -> dispatch -> merge -> write. Owns the order in which they shut down. */
 import { Interrupted } from '../core/errors.js';
 import { AnswerWriter, type Finished } from './answer-writer.js';
-import { newHash, RUN_START, skipConsumed } from './checkpoint.js';
+import { RUN_START, skipConsumed } from './checkpoint.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
 import type { Dispatcher } from './dispatch.js';
@@ -10,6 +10,7 @@ import { Merge } from './merge.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
+import { openInputHash } from './running-hash.js';
 import type { Sink } from './sink.js';
 import { type Chunk, type End, split } from './split.js';
 import type { StageTimes } from './stage-times.js';
@@ -50,7 +51,7 @@ export async function run(
     // A reader that waits for a slow writer must not hold back the news.
     onStop: () => void source.close(),
   });
-  const hash = sink.keepsMarks ? newHash() : null;
+  const hash = sink.keepsMarks ? await openInputHash() : null;
   const pieces = stages.each('read', tally.count(source.pieces), 'split');
   const items = split(hash === null ? pieces : skipConsumed(pieces, from, hash, source.name), {
     format: options.problem.format,

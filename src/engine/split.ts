@@ -2,7 +2,6 @@
  * The second stage: cuts an input at case boundaries. It finds where cases end and no more; what is in
  * them is the workers' business, bad cases included.
  */
-import type { Hash } from 'node:crypto';
 import { isBlank, isDigit, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { counted, type Fault } from '../core/errors.js';
 import { describeForeign, FOREIGN_BYTES } from '../core/foreign.js';
@@ -10,13 +9,14 @@ import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/position.
 import type { CaseExtent, CaseFormat, HeaderSearch, Preamble } from '../problems/case-format.js';
 import { KERNEL_LANES, LOOKAHEAD_BYTES, MAX_CASE_BYTES, MIN_CASES_FOR_LANES, READ_BYTES } from './limits.js';
 import type { ErrorPolicy } from './messages.js';
+import type { RunningHash } from './running-hash.js';
 import { Window } from './window.js';
 
 /** Where the cutting stands between two chunks: all it takes to go on from there in another run. */
 export interface SplitMark {
   /** Bytes of input consumed. */
   readonly offset: number;
-  /** SHA-256 of those bytes, null where nobody asked for it. */
+  /** Hash of those bytes, null where nobody asked for it. */
   readonly digest: string | null;
   /** Cases found in them. */
   readonly cases: number;
@@ -81,7 +81,7 @@ export interface SplitOptions {
   /** Told the bytes that belong to no chunk, as they are passed over; they are reused after the call. */
   readonly onSkipped?: (bytes: Uint8Array) => void;
   /** Given every byte that is consumed, in order; null: digests are not wanted. */
-  readonly hash: Hash | null;
+  readonly hash: RunningHash | null;
   /** Where to go on; the pieces begin at its offset. Null: at the start of the input. */
   readonly from: SplitMark | null;
 }
@@ -305,7 +305,7 @@ class Splitter {
     const { hash } = this.#options;
     return {
       offset: this.#offset,
-      digest: hash === null ? null : hash.copy().digest('hex'),
+      digest: hash === null ? null : hash.digest(),
       cases: this.#found,
       promised: Number.isFinite(this.#promised) ? this.#promised : null,
       id: this.#id,
