@@ -124,7 +124,7 @@ export async function run(args: SolveArguments): Promise<number> {
   const wanted = isRepeatable && !args.force ? await outdated(files, target.terms) : files;
   const tally = new Tally();
   tally.inputBytes = totalBytes(wanted);
-  const pool = await openDispatcher(solving);
+  const pool = await openDispatcher(solving, tally.inputBytes);
   const progress = await startProgress(tally, isBarWanted(args));
   let result: FilesResult | null = null;
   const solve = (file: Job) => {

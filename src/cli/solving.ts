@@ -117,10 +117,13 @@ export async function parseSolving(args: SolvingWords): Promise<Solving> {
 }
 
 /** Who solves the chunks; to be closed. Fails with kind `usage` where there is no such program. */
-export async function openDispatcher(solving: Solving): Promise<Dispatcher> {
+export async function openDispatcher(
+  solving: Solving,
+  inputBytes: number | null = null,
+): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, command, casesPerRun } = solving;
   return command === null
-    ? new LocalPool({ problem: problem.name, solver }, { jobs, timeoutSeconds })
+    ? new LocalPool({ problem: problem.name, solver }, { jobs, timeoutSeconds, inputBytes })
     : ExternalSolver.open({ problem, command, jobs, casesPerRun, timeoutSeconds });
 }
 

@@ -1,6 +1,6 @@
 /** The third stage: gives chunks to whoever solves them. */
 import { Piscina } from 'piscina';
-import { CHUNKS_PER_WORKER, WATCHES_PER_TIMEOUT } from './limits.js';
+import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, WATCHES_PER_TIMEOUT } from './limits.js';
 import {
   type ChunkResult,
   type ChunkTask,
@@ -48,6 +48,8 @@ export interface LocalPoolOptions {
   readonly jobs: number;
   /** For one test case; null: none. */
   readonly timeoutSeconds?: number | null;
+  /** What there is to solve, as far as it is known: enough of it, and all threads start at once. */
+  readonly inputBytes?: number | null;
   /** What a thread runs, instead of the solvers. */
   readonly workerFile?: string;
 }
@@ -67,7 +69,7 @@ interface Watched {
 /** Why no worker could start, where nothing else said so. */
 const ENDED_AT_START = 'it ended before it was ready';
 
-/** Worker threads of this process. They start when there is work for them. */
+/** Worker threads of this process. One starts at once, the others when there is work for them. */
 export class LocalPool implements Dispatcher {
   readonly slots: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
@@ -77,12 +79,12 @@ export class LocalPool implements Dispatcher {
   #lastWords = ENDED_AT_START;
 
   constructor(setup: WorkerSetup, options: LocalPoolOptions) {
-    const { jobs, timeoutSeconds = null, workerFile = WORKER_FILE } = options;
+    const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.slots = jobs * CHUNKS_PER_WORKER;
     this.#pool = new Piscina({
       filename: workerFile,
       workerData: setup,
-      minThreads: 1,
+      minThreads: Math.max(1, Math.min(jobs, Math.floor((inputBytes ?? 0) / BYTES_PER_THREAD))),
       maxThreads: jobs,
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,

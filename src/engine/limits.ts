@@ -30,6 +30,9 @@ export const MIN_CASES_FOR_LANES = 48;
 /** Chunks given out per worker: one that runs and one that waits, so that no worker idles between two. */
 export const CHUNKS_PER_WORKER = 2;
 
+/** An input that has so many bytes for a thread is worth its start (50 ms), before it is known what cases cost. */
+export const BYTES_PER_THREAD = 256 * KIB;
+
 /** Finished answers that wait for an earlier chunk; past it no chunk is given out. */
 export const MAX_WAITING_BYTES = 48 * MIB;
 
