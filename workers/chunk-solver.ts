@@ -1,4 +1,5 @@
 import { ByteWriter } from '../src/core/bytes.js';
+import type { Fault } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/position.js';
 import { BATCH_BOARDS, SLOWEST_CASES } from '../src/engine/limits.js';
 import {
@@ -84,7 +85,7 @@ export class ChunkSolver<Answer> {
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
       const board = this.#boardAt(this.#parsed);
-      const fault = this.#problem.format.parseCase(bytes, starts[index], starts[index + 1], board);
+      const fault = this.#parseCase(bytes, starts[index], starts[index + 1], board);
       if (fault === null) {
         if (++this.#parsed === batch) this.#solveParsed(task, index + 1);
       } else {
@@ -95,6 +96,17 @@ export class ChunkSolver<Answer> {
       if (task.onError === 'stop' && this.#faults.length > 0) return;
     }
     this.#solveParsed(task, cases);
+  }
+
+  #parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
+    const { format } = this.#problem;
+    if (!format.parsePrinted(bytes, start, end, board)) return format.parseCase(bytes, start, end, board);
+    if (this.#measuredTo === start) {
+      // How many lines it takes is known: nobody need count them.
+      this.#measured = joinSpans(this.#measured, { lines: board.rows + 1, tail: 0 });
+      this.#measuredTo = end;
+    }
+    return null;
   }
 
   #boardAt(index: number): Board {

@@ -5,7 +5,8 @@
  *
  * Three readers work on these bytes. `findCase` runs on the coordinator and only finds where a case ends: a
  * header, then a jump over the rows that checks the line ends. `parseCase` runs in the workers and checks
- * every byte. `findHeader` looks for the next case behind a broken one.
+ * every byte; `parsePrinted` does so quickly for cases as programs print them. `findHeader` looks for the next
+ * case behind a broken one.
  *
  * The two never disagree on where a good case ends, and whatever `findCase` calls bad, `parseCase` faults.
  * What `findCase` says depends on the bytes alone, never on how many of them have arrived so far.
@@ -78,10 +79,14 @@ export interface HeaderSearch {
 /** No case is as long as this, its header and all blanks in it included. */
 export const MAX_CASE_BYTES = 1 << 20;
 
+/** Codes of letters are below, and so is whatever they are when OR-ed together; NO_CODE is not. */
+const LEAST_NO_CODE = 0x80;
 const NO_CODE = 0xff;
 const NO_CELLS = new Uint8Array(0);
 /** No count is longer, and no token is read further than this to tell what it is. */
 const TOKEN_BYTES = 32;
+/** Sides of boards have no more digits. */
+const PRINTED_DIGITS = 6;
 
 function codesOf(letters: string, code: (index: number, byte: number) => number): Uint8Array {
   const codes = new Uint8Array(256).fill(NO_CODE);
@@ -260,14 +265,78 @@ export class CaseFormat {
     }
     const to = this.#parseHeader(bytes, start, board);
     if (typeof to !== 'number') return to;
-    const cellBytes = board.rows * board.cols * this.cellBytes;
-    if (board.cells.length < cellBytes) board.cells = new Uint8Array(cellBytes * 2);
+    reserveCells(board, board.rows * board.cols * this.cellBytes);
     const behind =
       this.cellBytes === 1 ? this.#parseRows(bytes, to, board) : this.#parseBlocks(bytes, to, board);
     if (typeof behind !== 'number') return behind;
     const next = skipBlanks(bytes, behind, end);
     if (next < end) return this.#surplusFault(bytes, next, board);
     return this.#boardFault(bytes, start, to, board);
+  }
+
+  /**
+   * parseCase for a good case that lies in bytes[start, end) as `printCase` prints it: it is read into `board`, and
+   * takes `board.rows + 1` whole lines. False says nothing of the case, and leaves anything in `board`.
+   */
+  parsePrinted(bytes: Uint8Array, start: number, end: number, board: Board): boolean {
+    const colsAt = this.#printedCount(bytes, start, SPACE, end);
+    const rowsAt = this.#printedCount(bytes, colsAt, LF, end);
+    if (rowsAt > end) return false;
+    const rows = decimal(bytes, start, colsAt - 1);
+    const cols = decimal(bytes, colsAt, rowsAt - 1);
+    const rowBytes = this.cellBytes === 1 ? cols + 1 : cols * 3;
+    if (!this.#isSize(rows, cols) || end - rowsAt !== rows * rowBytes) return false;
+    board.rows = rows;
+    board.cols = cols;
+    reserveCells(board, rows * cols * this.cellBytes);
+    const areRead =
+      this.cellBytes === 1
+        ? this.#readPrintedRows(bytes, rowsAt, board)
+        : this.#readPrintedBlocks(bytes, rowsAt, board);
+    return areRead && (this.#spec.checkBoard?.(board) ?? null) === null;
+  }
+
+  /** Index behind the digits at `from` and the blank that ends them, or past `end`. */
+  #printedCount(bytes: Uint8Array, from: number, blank: number, end: number): number {
+    let at = from;
+    while (at < end && isDigit(bytes[at])) at++;
+    return at > from && at - from <= PRINTED_DIGITS && bytes[at] === blank ? at + 1 : end + 1;
+  }
+
+  /** The letters are looked at together, behind a row: a bad one is rare. */
+  #readPrintedRows(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
+    const codes = this.#codes[0];
+    let at = from;
+    let cell = 0;
+    for (let row = 0; row < rows; row++, at++) {
+      let seen = 0;
+      for (const rowEnd = at + cols; at < rowEnd; at++) {
+        const code = codes[bytes[at]];
+        cells[cell++] = code;
+        seen |= code;
+      }
+      if (seen >= LEAST_NO_CODE || bytes[at] !== LF) return false;
+    }
+    return true;
+  }
+
+  #readPrintedBlocks(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
+    const [firsts, seconds] = this.#codes;
+    let at = from;
+    let cell = 0;
+    for (let row = 0; row < rows; row++) {
+      let seen = 0;
+      for (let col = 1; col <= cols; col++, at += 3) {
+        const first = firsts[bytes[at]];
+        const second = seconds[bytes[at + 1]];
+        cells[cell++] = first;
+        cells[cell++] = second;
+        seen |= first | second;
+        if (bytes[at + 2] !== (col < cols ? SPACE : LF)) return false;
+      }
+      if (seen >= LEAST_NO_CODE) return false;
+    }
+    return true;
   }
 
   /**
@@ -531,6 +600,17 @@ function badUntil(extent: CaseExtent, end: number, seen: number): true {
   extent.seen = seen;
   extent.bad = true;
   return true;
+}
+
+function reserveCells(board: Board, bytes: number): void {
+  if (board.cells.length < bytes) board.cells = new Uint8Array(bytes * 2);
+}
+
+/** The value of the few digits in bytes[from, to). */
+function decimal(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + bytes[at] - 0x30;
+  return value;
 }
 
 function hasByteOrderMark(bytes: Uint8Array, end: number): boolean {

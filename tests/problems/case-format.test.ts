@@ -11,7 +11,9 @@ import {
   boardCells,
   bytesOf,
   cellsOf,
+  inflict,
   linesOf,
+  printInput,
   STYLES,
   type Style,
 } from '../support/inputs.js';
@@ -81,6 +83,47 @@ describe.each(STYLES)('$name', (style) => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('every case that lies as programs print it is read quickly', () => {
+    fc.assert(
+      fc.property(anyCases(style, 5, 12), (cases) => {
+        const bytes = bytesOf(printInput(style, cases));
+        // Behind the last one nothing need follow: it ends before its line does.
+        const found = findCases(format, bytes).slice(0, -1);
+        const areRead = found.map(({ start, end }) => format.parsePrinted(bytes, start, end, freshBoard()));
+        expect(areRead).toEqual(cases.slice(1).map(() => true));
+      }),
+    );
+  });
+
+  test('what is read quickly is what is read with care, and takes as many lines as it should', () => {
+    let quick = 0;
+    const replacement = fc.record({
+      kind: fc.constant('replace' as const),
+      place: fc.nat({ max: 9999 }).map((part) => part / 10_000),
+      byte: fc.constantFrom(...'.#LRXOAS?0 \n\r').map((char) => char.charCodeAt(0)),
+      length: fc.constant(1),
+    });
+    const damagedPrint = fc
+      .tuple(anyCases(style), fc.array(replacement, { maxLength: 2 }))
+      .map(([cases, damages]) => damages.reduce(inflict, bytesOf(printInput(style, cases))));
+    fc.assert(
+      fc.property(fc.oneof(anyInput(style, 3), damagedPrint), (bytes) => {
+        for (const { start, end } of findCases(format, bytes)) {
+          const board = freshBoard();
+          if (!format.parsePrinted(bytes, start, end, board)) continue;
+          quick++;
+          const careful = freshBoard();
+          expect(format.parseCase(bytes, start, end, careful)).toBeNull();
+          expect(board).toMatchObject({ rows: careful.rows, cols: careful.cols });
+          expect(boardCells(style, board)).toEqual(boardCells(style, careful));
+          expect(measureSpan(bytes, start, end)).toEqual({ lines: board.rows + 1, tail: 0 });
+        }
+      }),
+      { numRuns: 1500 },
+    );
+    expect(quick).toBeGreaterThan(300);
   });
 
   test('a verdict does not depend on how many bytes have arrived', () => {
