@@ -223,11 +223,11 @@ function nimbersOf(boards: readonly Board[]): number[] {
 }
 
 /** Repeatable letters without fast-check, for boards too large to shrink. */
-function noise(seed: number): (row: number, col: number) => string {
+function noise(seed: number, letters = LETTERS): (row: number, col: number) => string {
   return (row, col) => {
     let hash = Math.imul(seed * 2654435761 + row * 40503 + col + 1, 2246822519);
     hash = Math.imul(hash ^ (hash >>> 15), 3266489917);
-    return LETTERS[((hash ^ (hash >>> 13)) >>> 0) % 3];
+    return letters[((hash ^ (hash >>> 13)) >>> 0) % letters.length];
   };
 }
 
@@ -323,7 +323,24 @@ describe('darkraft, host of the kernel', () => {
     expect(simd.fallbackCases).toBe(0);
   });
 
-  it('has boards that overflowed solved portably, and counts them', () => {
+  it('has boards with nimbers beyond its own solved portably, and counts them', () => {
+    // Enough different moves for a mex of 112 take a large board, most of it X.
+    const boards = [
+      boardOf(36, 36, noise(1, 'LRXXXXXXXX')),
+      boardOf(20, 20, noise(2)),
+      boardOf(36, 36, noise(3, 'LRXXXXXXXX')),
+    ];
+    const expected = boards.map(analyse);
+    const largest = expected.map(({ classes }) =>
+      Math.max(...classes.map(({ nimber }) => nimber.reduce((a, b) => Math.max(a, b)))),
+    );
+    expect(largest.map((nimber) => nimber >= 112)).toEqual([true, false, true]);
+    const simd = createSimdSolver(wasm);
+    expect(answersOf(simd, boards)).toEqual(expected.map(({ nimber }) => (nimber === 0 ? 'LOSE' : 'WIN')));
+    expect(simd.fallbackCases).toBe(2);
+  });
+
+  it('counts each board that its kernel says has overflowed', () => {
     const kernel = startKernel(wasm);
     // Every board with a nimber other than 0 passes for one that overflowed.
     const solver = createSolverOn({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
