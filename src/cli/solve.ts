@@ -1,6 +1,5 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import type { OutputTerms } from '../engine/checkpoint.js';
@@ -15,22 +14,23 @@ import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
 import { type ArgumentsOf, HelpWanted, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
-import { INPUT_ENDING } from './inputs.js';
 import { quoteCommand } from './parse-command.js';
 import { single } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
+import { saveCase } from './save-case.js';
 import { stopOnSignal } from './signals.js';
 import {
   checkFiles,
   type FilesResult,
   type Job,
   outdated,
+  type Plan,
   planFiles,
   solveFiles,
   summarize,
   totalBytes,
 } from './solve-files.js';
-import { openDispatcher, parseSolving, repeatingWords, SOLVING_OPTIONS, type Solving } from './solving.js';
+import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from './solving.js';
 import { version } from './version.js';
 
 /** The words of `boardmill solve`. */
@@ -94,13 +94,45 @@ type SolveArguments = ArgumentsOf<typeof options>;
 export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpWanted();
   const solving = await parseSolving(args);
-  const { problem, jobs, chunkBytes, retries } = solving;
-  const { jobs: files, isBeside } = await planFiles(args);
+  const plan = await planFiles(args);
   const statsFile = single('--stats', args.stats);
   const signals = stopOnSignal((signal) => {
     if (!args.quiet) complain(`${signal}: finishing what is in flight; once more stops at once`);
   });
-  const options: RunOptions = {
+  const work = describeWork(args, solving, plan, signals.stop);
+  const wanted = await chooseFiles(work, plan);
+  const tally = new Tally();
+  tally.inputBytes = totalBytes(wanted);
+  const keepStats = async () => {
+    if (statsFile !== undefined) await writeStats(statsFile, tally.stats(solving.problem.name, solving.jobs));
+  };
+  let result: FilesResult | null;
+  try {
+    result = await solveAll(work, wanted, plan.isBeside, isBarWanted(args), tally);
+  } catch (error) {
+    // Why the run failed matters more than that its summary cannot be written.
+    await keepStats().catch(() => {});
+    throw error;
+  } finally {
+    signals.release();
+  }
+  await keepStats();
+  if (result !== null) summarize(result, plan.jobs.length - wanted.length, args.quiet);
+  return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
+}
+
+/** How each file is solved. */
+interface Work {
+  readonly solving: Solving;
+  readonly options: RunOptions & { readonly stop: AbortSignal };
+  readonly target: PartialFileOptions;
+  /** Whether the same input would be answered the same another time, so that it need not be solved again. */
+  readonly isRepeatable: boolean;
+}
+
+function describeWork(args: SolveArguments, solving: Solving, { isBeside }: Plan, stop: AbortSignal): Work {
+  const { problem, jobs, chunkBytes, retries, command } = solving;
+  const options = {
     problem,
     format: args.format as OutputFormat,
     onError: args.onError as ErrorPolicy,
@@ -108,7 +140,7 @@ export async function run(args: SolveArguments): Promise<number> {
     jobs,
     retries,
     warn: complain,
-    stop: signals.stop,
+    stop,
   };
   const target: PartialFileOptions = {
     force: args.force,
@@ -118,49 +150,53 @@ export async function run(args: SolveArguments): Promise<number> {
       if (!args.quiet && !isBeside) complain(message);
     },
   };
-  if (isBeside) await checkFiles(files, target);
   // What a program of the user's answers today is not known from its name.
-  const isRepeatable = isBeside && solving.command === null;
-  const wanted = isRepeatable && !args.force ? await outdated(files, target.terms) : files;
-  const tally = new Tally();
-  tally.inputBytes = totalBytes(wanted);
+  return { solving, options, target, isRepeatable: isBeside && command === null };
+}
+
+/** The files whose answers are not up to date. Fails where some answers must not be written. */
+async function chooseFiles(
+  { target, isRepeatable }: Work,
+  { jobs, isBeside }: Plan,
+): Promise<readonly Job[]> {
+  if (isBeside) await checkFiles(jobs, target);
+  return isRepeatable && !target.force ? outdated(jobs, target.terms) : jobs;
+}
+
+/** Returns what became of the files that have their answers beside them. */
+async function solveAll(
+  work: Work,
+  files: readonly Job[],
+  isBeside: boolean,
+  hasBar: boolean,
+  tally: Tally,
+): Promise<FilesResult | null> {
+  const { solving, options } = work;
   const pool = await openDispatcher(solving, tally.inputBytes);
-  const progress = await startProgress(tally, isBarWanted(args));
-  let result: FilesResult | null = null;
-  const solve = (file: Job) => {
-    const save = (failed: FailedCase) => saveCase(solving, file.input, failed);
-    return solveFile(file, pool, { ...options, saveCase: save }, tally, target, isRepeatable);
-  };
+  const progress = await startProgress(tally, hasBar);
+  const solve = (file: Job) => solveFile(file, pool, work, tally);
   try {
-    if (isBeside) result = await solveFiles(wanted, jobs, signals.stop, solve);
-    else await solve(wanted[0]);
-  } catch (error) {
-    // Why the run failed matters more than that its summary cannot be written.
-    if (statsFile !== undefined) await writeStats(statsFile, tally.stats(problem.name, jobs)).catch(() => {});
-    throw error;
+    if (isBeside) return await solveFiles(files, options.jobs, options.stop, solve);
+    await solve(files[0]);
+    return null;
   } finally {
     progress.stop();
     await pool.close();
-    signals.release();
   }
-  if (statsFile !== undefined) await writeStats(statsFile, tally.stats(problem.name, jobs));
-  if (result !== null) summarize(result, files.length - wanted.length, args.quiet);
-  return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
 }
 
-async function solveFile(
-  file: Job,
-  pool: Dispatcher,
-  options: RunOptions,
-  tally: Tally,
-  target: PartialFileOptions,
-  isRepeatable: boolean,
-): Promise<void> {
+async function solveFile(file: Job, pool: Dispatcher, work: Work, tally: Tally): Promise<void> {
+  const { solving, target, isRepeatable } = work;
+  const { stop } = work.options;
+  const options = {
+    ...work.options,
+    saveCase: (failed: FailedCase) => saveCase(solving, file.input, failed),
+  };
   const source = await openSource(file.input);
   const closeSource = () => void source.close();
-  options.stop?.addEventListener('abort', closeSource);
+  stop.addEventListener('abort', closeSource);
   // The signal came with an earlier file, or while this one was opened.
-  if (options.stop?.aborted) closeSource();
+  if (stop.aborted) closeSource();
   const fingerprint = new Fingerprint();
   const pieces = isRepeatable ? fingerprint.watch(source.pieces) : source.pieces;
   try {
@@ -174,7 +210,7 @@ async function solveFile(
     }
     await sink.finish();
   } finally {
-    options.stop?.removeEventListener('abort', closeSource);
+    stop.removeEventListener('abort', closeSource);
     await source.close();
   }
 }
@@ -194,19 +230,6 @@ function outputTerms({ problem, format, onError }: RunOptions, { solver, command
 function howToGoOn(error: unknown, isResumable: boolean): unknown {
   if (!(error instanceof Interrupted) || !isResumable) return error;
   return new Interrupted(error.signal, `${error.message}; the same command with --resume goes on`);
-}
-
-/** Writes the case that a solver failed on into the current folder, as an input of its own. */
-async function saveCase(solving: Solving, input: string, failed: FailedCase): Promise<string> {
-  const { problem } = solving;
-  const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
-  const file = `${origin}-case-${failed.caseNumber}.in`;
-  try {
-    await writeFile(file, problem.format.assemble(failed.bytes, 1, null));
-  } catch (error) {
-    return `(could not save it: ${systemReason(error)})`;
-  }
-  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${repeatingWords(solving)}`;
 }
 
 async function writeStats(path: string, stats: object): Promise<void> {

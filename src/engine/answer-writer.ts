@@ -56,7 +56,7 @@ export class AnswerWriter {
     if (first !== undefined && this.#options.onError === 'stop') {
       await this.#sink.write(result.output, null);
       this.#tally.add(result, 0, 0);
-      throw await this.#failure(first, chunk.firstCase, start);
+      throw await this.#failure(first, chunk, start);
     }
     checkCount(chunk.firstCase, cases, result);
     const output = this.#markFaults(result, chunk.firstCase, start);
@@ -64,7 +64,7 @@ export class AnswerWriter {
     this.#failedCases += result.faults.length;
     await this.#sink.write(output, this.#reached(chunk));
     this.#tally.add(result, result.faults.length, inputBytes);
-    for (const fault of result.faults) await this.#tell(fault, chunk.firstCase, start);
+    for (const fault of result.faults) await this.#tell(fault, chunk, start);
   }
 
   /** Null behind a chunk that a longer input might cut otherwise: no run can go on from there. */
@@ -89,9 +89,9 @@ export class AnswerWriter {
     });
   }
 
-  async #failure(fault: CaseFault, firstCase: number, start: Position): Promise<CaseError> {
-    const placed = this.#place(fault, firstCase, start);
-    const what = placed.what + (await this.#save(fault, firstCase));
+  async #failure(fault: CaseFault, chunk: Finished['chunk'], start: Position): Promise<CaseError> {
+    const placed = this.#place(fault, chunk.firstCase, start);
+    const what = placed.what + (await this.#save(fault, chunk));
     return new CaseError(fault.why.kind === 'input' ? 'input' : 'worker', { ...placed, what });
   }
 
@@ -124,17 +124,17 @@ export class AnswerWriter {
     out.utf8(`${JSON.stringify({ case: caseNumber, error: { kind, line, column, ...rest } })}\n`);
   }
 
-  async #tell(fault: CaseFault, firstCase: number, start: Position): Promise<void> {
+  async #tell(fault: CaseFault, chunk: Finished['chunk'], start: Position): Promise<void> {
     if (this.#told++ >= MAX_TOLD_FAULTS) return;
-    const placed = this.#place(fault, firstCase, start);
-    const repeat = await this.#save(fault, firstCase);
+    const placed = this.#place(fault, chunk.firstCase, start);
+    const repeat = await this.#save(fault, chunk);
     this.#options.warn(describeFault({ ...placed, what: placed.what + repeat }));
   }
 
   /** Saves a case that its solver failed on; says where, and how to repeat it. */
-  async #save({ bytes, index }: CaseFault, firstCase: number): Promise<string> {
+  async #save({ bytes, index }: CaseFault, { firstCase, after }: Finished['chunk']): Promise<string> {
     if (bytes === null || this.#options.saveCase === undefined) return '';
-    return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes })}`;
+    return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes, id: after.id })}`;
   }
 }
 

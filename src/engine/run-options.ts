@@ -6,6 +6,8 @@ export interface FailedCase {
   readonly caseNumber: number;
   /** As it stood in the input. */
   readonly bytes: Uint8Array;
+  /** The id that the input begins with, where its format has one. */
+  readonly id: string | null;
 }
 
 export interface RunOptions {

@@ -249,8 +249,12 @@ test('an input that cannot be read under way is one clear line and exit code 4',
 });
 
 test('a case over its time is saved, and the command in the message repeats it', async () => {
-  const row = `${'.'.repeat(40)}\n`;
-  const slow = `40 40\n${row.repeat(20)}#${row.slice(1)}${row.repeat(19)}`;
+  // A quarter of a second of work.
+  const rowOf = (row: number) =>
+    `${'.'.repeat(40)}\n`.replace(/./g, (cell, col) =>
+      row % 5 === 0 && col === (row * 7 + 3) % 40 ? '#' : cell,
+    );
+  const slow = `40 40\n${Array.from({ length: 40 }, (_, row) => rowOf(row)).join('')}`;
   const args = ['solve', 'bt', '-', '--timeout', '0.01', '--solver', 'portable', '--on-error', 'mark'];
   const { code, stdout, stderr } = await boardmill(args, { cwd, stdin: `3\n1 1\n.\n${slow}1 1\n.\n` });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'Case #1: 2\nCase #2: ERROR\nCase #3: 2\n' });
