@@ -13,8 +13,7 @@ import type { Board, Problem } from '../problems/problem.js';
 import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from './limits.js';
 import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
-import { requireProgram } from './program.js';
-import { ProgramHost } from './program-host.js';
+import { Program, requireProgram } from './program.js';
 
 export interface ExecOptions {
   readonly problem: Problem<unknown>;
@@ -46,7 +45,7 @@ export class ExternalSolver implements Dispatcher {
   readonly slots: number;
   readonly chunkCases: number;
   readonly #options: ExecOptions;
-  readonly #program: ProgramHost;
+  readonly #program: Program;
   /** Several files may be solved at a time: together they run no more programs than one. */
   readonly #inTurn: LimitFunction;
 
@@ -60,7 +59,7 @@ export class ExternalSolver implements Dispatcher {
     this.slots = options.jobs;
     this.chunkCases = options.casesPerRun;
     this.#options = options;
-    this.#program = new ProgramHost(options.command);
+    this.#program = new Program(options.command);
     this.#inTurn = pLimit(options.jobs);
   }
 

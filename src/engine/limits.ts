@@ -69,14 +69,15 @@ export const START_RETRIES = 2;
 export const EXEC_OUTPUT_PER_INPUT_BYTE = 8;
 export const EXEC_OUTPUT_BYTES = 64 * KIB;
 
-/** What is kept of an external program's last words on standard error. */
+/** What is read of an external program's last words on standard error, and what may lie on the disk until they come. */
 export const EXEC_STDERR_BYTES = 4 * KIB;
+export const EXEC_STDERR_FILE_BYTES = MIB;
+
+/** Between two looks at an external program: what it may print above its bound, at the speed of a disk. */
+export const EXEC_LOOK_MS = 20;
 
 /** What is shown of an answer that differs. */
 export const MAX_SHOWN_BYTES = 16 * KIB;
-
-/** The longest that a timer can wait. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Boards that a worker parses before it solves them together. */
 export const BATCH_BOARDS = 512;

@@ -1,7 +1,8 @@
 /** External programs, run one input at a time. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Program, type ProgramLimits, requireProgram } from '../../src/engine/program.js';
+import { Program, requireProgram } from '../../src/engine/program.js';
+import type { ProgramLimits } from '../../src/engine/program-shell.js';
 import { bytesOf } from '../support/inputs.js';
 
 const NO_LIMITS: ProgramLimits = { timeoutMs: null, outputBytes: 1 << 20 };
