@@ -1,6 +1,6 @@
 /** `solve --exec`: programs that are right, and programs that go wrong at one case. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES } from '../support/inputs.js';
@@ -241,21 +241,26 @@ describe('the end', () => {
   test.concurrent.each([
     { how: 'a second signal', signals: ['SIGINT', 'SIGTERM'] as const, expectedEnds: [130, 143] },
     { how: 'SIGKILL', signals: ['SIGKILL'] as const, expectedEnds: ['SIGKILL'] },
-  ])('$how ends the programs, and what they have started', async ({ signals, expectedEnds }) => {
-    const log = join(freshFolder(), 'log');
-    const child = start(['solve', 'bt', '--exec', hanging], {
-      env: { PROGRAM_LOG: log },
-      cwd: freshFolder(),
-    });
-    child.stdin.end(SIX);
-    const told = textOf(child.stderr);
-    const ids = await until(() => readLog(log));
-    expect(ids.map(isAlive)).toEqual([true, true]);
-    for (const signal of signals) child.kill(signal);
-    expect(expectedEnds).toContain(await exitOf(child));
-    await until(() => (ids.some(isAlive) ? undefined : true));
-    expect(await told).not.toMatch(/ at /);
-  });
+  ])(
+    '$how ends the programs, and what they have started, and leaves no file',
+    async ({ signals, expectedEnds }) => {
+      const log = join(freshFolder(), 'log');
+      const temporary = freshFolder();
+      const child = start(['solve', 'bt', '--exec', hanging], {
+        env: { PROGRAM_LOG: log, TMPDIR: temporary },
+        cwd: freshFolder(),
+      });
+      child.stdin.end(SIX);
+      const told = textOf(child.stderr);
+      const ids = await until(() => readLog(log));
+      expect(ids.map(isAlive)).toEqual([true, true]);
+      for (const signal of signals) child.kill(signal);
+      expect(expectedEnds).toContain(await exitOf(child));
+      await until(() => (ids.some(isAlive) ? undefined : true));
+      await until(() => (readdirSync(temporary).length > 0 ? undefined : true));
+      expect(await told).not.toMatch(/ at /);
+    },
+  );
 });
 
 describe.skipIf(!hasCompiler)('a C++ program (needs g++)', () => {

@@ -1,6 +1,7 @@
 /** External programs, run one input at a time. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Program, requireProgram } from '../../src/engine/program.js';
 import type { ProgramLimits } from '../../src/engine/program-shell.js';
 import { bytesOf } from '../support/inputs.js';
@@ -15,6 +16,17 @@ async function run(command: readonly string[], input = '', limits: Partial<Progr
   } finally {
     program.close();
   }
+}
+
+async function untilGone(pid: string): Promise<void> {
+  const isGone = () => {
+    try {
+      return /\) Z /.test(readFileSync(`/proc/${pid.trim()}/stat`, 'utf8'));
+    } catch {
+      return true;
+    }
+  };
+  while (!isGone()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const node = (script: string) => [process.execPath, '-e', script];
@@ -55,17 +67,85 @@ test('a flood is cut off', async () => {
   expect(stdout.length).toBeLessThan(1 << 20);
 });
 
-test('over its time it is killed, with all that it started', async () => {
-  const { stdout, failure } = await run(['sh', '-c', 'sleep 1000 & echo $!; wait'], '', { timeoutMs: 500 });
+test.each([
+  ['with all that it started', []],
+  // It makes a process group of its own.
+  ['behind timeout', ['timeout', '1000']],
+])('over its time it is killed, %s', async (_, words) => {
+  if (words.length > 0 && spawnSync(words[0], ['--version']).status !== 0) return;
+  const command = [...words, 'sh', '-c', 'sleep 1000 & echo $!; wait'];
+  const { stdout, failure } = await run(command, '', { timeoutMs: 500 });
   expect(failure).toEqual({ kind: 'timeout', reason: 'ran too long' });
-  const isGone = () => {
-    try {
-      return /\) Z /.test(readFileSync(`/proc/${stdout.trim()}/stat`, 'utf8'));
-    } catch {
-      return true;
+  await untilGone(stdout);
+});
+
+test('one that kills the shell it was started by is killed, too, and the next starts from another', async () => {
+  const program = new Program([
+    'sh',
+    '-c',
+    'read -r way; echo $$; [ "$way" = well ] || { kill -9 $PPID; sleep 1000; }',
+  ]);
+  const pidFile = () => program.run(bytesOf('ill'), NO_LIMITS);
+  expect((await pidFile()).failure).toEqual({ kind: 'crash', reason: 'was killed by SIGKILL' });
+  expect((await program.run(bytesOf('well'), NO_LIMITS)).failure).toBe(null);
+  program.close();
+});
+
+describe('one run after another', () => {
+  const texts = async (command: readonly string[], inputs: readonly string[]) => {
+    const program = new Program(command);
+    const found: string[] = [];
+    for (const input of inputs) {
+      const { stdout, failure } = await program.run(bytesOf(input), NO_LIMITS);
+      found.push(failure === null ? Buffer.from(stdout).toString('latin1') : failure.reason);
     }
+    program.close();
+    return found;
   };
-  while (!isGone()) await new Promise((resolve) => setImmediate(resolve));
+
+  test('reads its own input, and no more', async () => {
+    const inputs = ['a long one\n'.repeat(9000), 'short', '', 'nul\0nul\n', 'long again\n'.repeat(100)];
+    expect(await texts(['cat'], inputs)).toEqual(inputs);
+  });
+
+  test('its output is its own, whatever an earlier one prints late', async () => {
+    const script =
+      'read -r line; echo "$line"; case $line in a) { sleep 0.3; echo late; } & ;; b) sleep 0.6 ;; esac';
+    expect(await texts(['sh', '-c', script], ['a\n', 'b\n', 'c\n'])).toEqual(['a\n', 'b\n', 'c\n']);
+  });
+
+  test('a failure says its own last words', async () => {
+    const script = 'read -r line; echo "$line" >&2; exit 1';
+    expect(await texts(['sh', '-c', script], ['a longer word\n', 'b\n'])).toEqual([
+      'exited with code 1, saying "a longer word"',
+      'exited with code 1, saying "b"',
+    ]);
+  });
+});
+
+test('it has the environment, the folder and the open files that boardmill has, and no more', async () => {
+  const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
+  const { stdout } = await run([...node(script), 'a b', '*', '$HOME', '']);
+  const [env, folder, words] = JSON.parse(stdout);
+  // What shells set for themselves.
+  for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
+  expect({ env, folder, words }).toEqual({
+    env: process.env,
+    folder: process.cwd(),
+    words: ['a b', '*', '$HOME', ''],
+  });
+});
+
+test('what it says on standard error does not fill the disk, and its last words are still known', async () => {
+  const script = `const fs = require('fs');
+    const text = 'x'.repeat(1 << 20) + '\\n';
+    for (let i = 0; i < 8; i++) fs.writeSync(2, text);
+    while (fs.fstatSync(2).size > 1 << 20);
+    fs.writeSync(2, 'the end');
+    process.exit(1);`;
+  expect(await run(node(script), '', { timeoutMs: 5000 })).toMatchObject({
+    failure: { reason: 'exited with code 1, saying "the end"' },
+  });
 });
 
 test('close ends what still runs', async () => {
