@@ -73,8 +73,8 @@ export const EXEC_OUTPUT_BYTES = 64 * KIB;
 export const EXEC_STDERR_BYTES = 4 * KIB;
 export const EXEC_STDERR_FILE_BYTES = MIB;
 
-/** Between two looks at an external program: what it may print above its bound, at the speed of a disk. */
-export const EXEC_LOOK_MS = 20;
+/** Between two looks at an external program, which may print above its bound meanwhile. */
+export const EXEC_LOOK_MS = 50;
 
 /** What is shown of an answer that differs. */
 export const MAX_SHOWN_BYTES = 16 * KIB;
