@@ -82,8 +82,7 @@ export class ProgramShell {
 
   /** `command`: the program and its arguments. */
   constructor(command: readonly string[]) {
-    this.#folder = makeFolder();
-    this.#input = openSync(this.#file('in'), 'wx', 0o600);
+    [this.#folder, this.#input] = makeFolder();
     this.#shell = spawn('sh', ['-c', SCRIPT, 'sh', this.#folder, ...command], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Signals from the terminal are this process's business: it says when to stop.
@@ -215,11 +214,12 @@ export class ProgramShell {
   }
 }
 
-/** For nobody else's eyes. */
-function makeFolder(): string {
+/** A folder for nobody else's eyes, and the file in it for the input. */
+function makeFolder(): [string, number] {
   const prefix = join(tmpdir(), 'boardmill-');
   try {
-    return mkdtempSync(prefix);
+    const folder = mkdtempSync(prefix);
+    return [folder, openSync(join(folder, 'in'), 'wx', 0o600)];
   } catch (error) {
     throw writeFailure(prefix, error);
   }
