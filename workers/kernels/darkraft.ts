@@ -9,7 +9,8 @@
  *
  * Cost: every rectangle that touches the turned board on all four sides, times its cells: 2.5 million pairs
  * at 20 x 20, whatever the letters. A pair is two loads, an XOR, and for each eight values a mex may reach a
- * swizzle and an OR. A scalar solver skips cells that are not X, but sixteen boards have an X somewhere.
+ * swizzle and an OR; two rectangles that begin in one place share the first load. A scalar solver skips cells
+ * that are not X, but sixteen boards have an X somewhere.
  * Sixteen rectangles of one board in the lanes would skip them too, but R makes rectangles of the same rows
  * wait for one another, and letters cost less than that.
  *
@@ -28,15 +29,18 @@
  *   left[y1][x][slot(y)]    the entry of columns y1..y, or NO_MOVE if cell (x, y) is no X
  *   right[y2][x][slot(y)]   the entry of columns y+1..y2
  *
- * with A turned rows x of splits, and the table of R as row A. In both, a cell is at the same offset from the
- * line y1 or y2:
+ * with A turned rows x of splits, and the table of R as row A. One array holds both, as a cell lies at or
+ * behind y1 and before y2: of line z, the part before slot(z) is `right` and the rest is `left`. In both, a
+ * cell is at the same offset from the line:
  *
- *   slot     0     1  2  3 .. B      B + 1
+ *   slot     0     1  2  3 .. B      B + 1, B + 2
  *          spill   columns 0 .. B-1  spill      "spill" takes what loops write beyond the board
  *
- * Hence the X moves of a rectangle are a list of offsets, the same for all boards. It is laid out row by row
- * for each column range, and a rectangle's is the piece from firstMove[columns][x1] to
- * firstMove[columns][x2].
+ * Hence the X and R moves of a rectangle are a list of offsets, the same for all boards. It is laid out column
+ * by column for each row range, and a rectangle's is the piece from movesAt[y1] to movesAt[y2].
+ *
+ * Two at once. Columns y1..y2 and y1..y2+1 have the moves of the former in common. The latter has those of
+ * column y2 besides, with nothing to the right of the cell; R leaves the former there, and so comes last.
  *
  * Memory, all vectors of sixteen bytes but for the last three; A x B is the turned board:
  *
@@ -44,14 +48,14 @@
  *   notX, notL, notR[x * B + y]       NO_MOVE in the lanes where cell (x, y) holds another letter
  *   noL[range(y1, y2) * A + x]        NO_MOVE where row x has no L in these columns
  *   noR[y]                            NO_MOVE where column y has no R in the rows in work
- *   left, right                       see above
+ *   splits[z][x][slot(y)]             `left` and `right`, see above
  *   nimber[range(x1, x2)][range(y1, y2)]
  *   groupsOf[range(y1, y2)]           u8: the groups its last mex needed, be it of other rows
- *   firstMove[range(y1, y2) * (A + 1) + x]    u32: address in `moves`
+ *   movesAt[y]                        u32: address in `moves`
  *   moves                             u16: offsets in bytes
  *
  * range(a, b) numbers ranges (0,0) (0,1) .. (0,n) (1,1) ..  At 20 x 20 `nimber` is 833 KiB and everything
- * else 600 KiB.
+ * else 340 KiB.
  *
  * Seen sets. Values are taken in groups of eight, a group being one vector, a bit a value. A rectangle starts
  * with as many groups as its neighbours needed; where a lane has them all full, the next two are looked at in
@@ -71,30 +75,35 @@ const LETTER_X: i8 = 2;
 /** Above every XOR of nimbers below 8 * MAX_GROUPS = 128. */
 const NO_MOVE: i8 = -128;
 /** The fewest that a mex is worth being specialised for. */
-const MIN_GROUPS: i32 = 2;
+// @ts-ignore: decorator
+@inline const MIN_GROUPS: i32 = 2;
 const MAX_GROUPS: i32 = 16;
+/** A mex so close below 16 or 24 has one more group expected: that costs less than another pass would. */
+// @ts-ignore: decorator
+@inline const MARGIN: i32 = 2;
 
 const MOVE: i32 = sizeof<u16>();
-/**
- * So many moves are seen in a turn of the loop: the pieces of one row are padded to that by repeating moves.
- */
-const TURN: i32 = 4 * MOVE;
+/** Bytes of a line of `splits`, the same for all frames, so that the next line is at a fixed distance. */
+// @ts-ignore: decorator
+@inline const LINE: i32 = (MAX_SIDE + 1) * (MAX_SIDE + 3) * LANES;
 
 /** A vector each: what `solve` leaves. */
 const NIMBERS: usize = memory.data(LANES, 16);
 const OVERFLOWED: usize = memory.data(LANES, 16);
-/** Turned row x has cells in columns FIRST_COL[x]..END_COL[x]. */
+/** Turned row x has cells in columns FIRST_COL[x]..END_COL[x], turned column y in rows FIRST_ROW[y]..END_ROW[y]. */
 const FIRST_COL: usize = memory.data(MAX_SIDE);
 const END_COL: usize = memory.data(MAX_SIDE);
+const FIRST_ROW: usize = memory.data(MAX_SIDE);
+const END_ROW: usize = memory.data(MAX_SIDE);
 
 /** The frame, and the turned board of the parity in work. */
 let frameRows: i32 = 0;
 let frameCols: i32 = 0;
 let rows: i32 = 0;
 let cols: i32 = 0;
-/** Bytes of one row and one line of `left` and `right`, and of the nimbers of one row range. */
+/** Bytes of one row of `splits`, of the rows before that of R, and of the nimbers of one row range. */
 let rowSize: i32 = 0;
-let lineSize: i32 = 0;
+let rowOfR: i32 = 0;
 let tableSize: i32 = 0;
 
 /** Where the parts of the memory begin; `reserve` lays them out. */
@@ -104,28 +113,21 @@ let notL: usize = 0;
 let notR: usize = 0;
 let noL: usize = 0;
 let noR: usize = 0;
-let left: usize = 0;
-let right: usize = 0;
+let splits: usize = 0;
 let nimber: usize = 0;
 let groupsOf: usize = 0;
-let firstMove: usize = 0;
+let movesAt: usize = 0;
 let moves: usize = 0;
 
-/** The rectangle in work: its lines of `left` and `right`. */
-let leftAt: usize = 0;
-let rightAt: usize = 0;
-/**
- * Its X moves in `moves`; its R moves, as offsets; its L moves, as masks in `noL` and their splits in
- * `right`.
- */
-let firstX: usize = 0;
-let endX: usize = 0;
-let firstR: usize = 0;
-let endR: usize = 0;
-let firstL: usize = 0;
-let endL: usize = 0;
-let splitOfL: usize = 0;
-/** The groups of values that its largest nimber needs, as far as is known. */
+/** The strip in work: the rectangles of rows top..bottom whose columns begin with `start`. */
+let top: i32 = 0;
+let bottom: i32 = 0;
+let start: i32 = 0;
+/** Its parts of `nimber`, `groupsOf` and `noL`: where an end y2 = 0 would be. */
+let strip: usize = 0;
+let stripGroups: usize = 0;
+let stripNoL: usize = 0;
+/** The groups of values that its rectangles need, as far as is known. */
 let groups: i32 = 0;
 
 export function lanes(): i32 { return LANES; }
@@ -142,20 +144,18 @@ export function reserve(boardRows: i32, boardCols: i32): usize {
   const lines = (boardRows + boardCols) >> 1;
   const ranges = rangeCount(lines);
   const cells = lines * lines * LANES;
-  const line = (lines + 1) * (lines + 2) * LANES;
   letters = (__heap_base + LANES - 1) & -LANES;
   notX = letters + boardRows * boardCols * LANES;
   notL = notX + cells + LANES; // splitRow reads one vector beyond
   notR = notL + cells;
   noL = notR + cells;
   noR = noL + ranges * lines * LANES;
-  left = noR + lines * LANES;
-  right = left + lines * line;
-  nimber = right + (lines + 2) * line; // splitRow writes one line beyond
+  splits = noR + (lines + 1) * LANES; // keep reads one vector beyond
+  nimber = splits + (lines + 2) * LINE; // splitRow writes one line beyond
   groupsOf = nimber + ranges * ranges * LANES;
-  firstMove = (groupsOf + ranges + 3) & -4;
-  moves = firstMove + ranges * (lines + 1) * sizeof<u32>();
-  const end = moves + ranges * (((boardRows * boardCols + 1) >> 1) * MOVE + lines * TURN);
+  movesAt = (groupsOf + ranges + 3) & -4;
+  moves = movesAt + (lines + 1) * sizeof<u32>();
+  const end = moves + (((boardRows * boardCols + 1) >> 1) + lines) * MOVE;
   const pages = <i32>((end + 0xffff) >> 16);
   if (pages > memory.size()) memory.grow(pages - memory.size());
   return letters;
@@ -167,7 +167,6 @@ export function solve(): void {
   v128.store(OVERFLOWED, i8x16.splat(0));
   for (let parity = 0; parity < 2; parity++) {
     turn(parity);
-    listMoves();
     markRangesWithoutL();
     clear();
     fill();
@@ -191,6 +190,8 @@ function measure(parity: i32): void {
   cols = 0;
   memory.fill(FIRST_COL, 0xff, MAX_SIDE);
   memory.fill(END_COL, 0, MAX_SIDE);
+  memory.fill(FIRST_ROW, 0xff, MAX_SIDE);
+  memory.fill(END_ROW, 0, MAX_SIDE);
   for (let i = 0; i < frameRows; i++) {
     for (let j = (i + parity) & 1; j < frameCols; j += 2) {
       const x = (i + j) >> 1;
@@ -199,10 +200,12 @@ function measure(parity: i32): void {
       cols = max(cols, y + 1);
       store<u8>(FIRST_COL + x, min(firstCol(x), y));
       store<u8>(END_COL + x, max(endCol(x), y + 1));
+      store<u8>(FIRST_ROW + y, min(firstRow(y), x));
+      store<u8>(END_ROW + y, max(endRow(y), x + 1));
     }
   }
-  rowSize = (cols + 2) * LANES;
-  lineSize = (rows + 1) * rowSize;
+  rowSize = (cols + 3) * LANES;
+  rowOfR = rows * rowSize;
   tableSize = rangeCount(cols) * LANES;
 }
 
@@ -212,29 +215,6 @@ function maskCell(x: i32, y: i32, letter: v128): void {
   v128.store(notX + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_X))));
   v128.store(notL + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_L))));
   v128.store(notR + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_R))));
-}
-
-function listMoves(): void {
-  let move = moves;
-  let first = firstMove;
-  for (let y1 = 0; y1 <= cols; y1++) {
-    for (let y2 = y1; y2 <= cols; y2++) {
-      for (let x = 0; x < rows; x++, first += sizeof<u32>()) {
-        store<u32>(first, <u32>move);
-        move = listRow(move, x, max(y1, firstCol(x)), min(y2, endCol(x)));
-      }
-      store<u32>(first, <u32>move);
-      first += sizeof<u32>();
-    }
-  }
-}
-
-function listRow(start: usize, x: i32, from: i32, end: i32): usize {
-  if (from >= end) return start;
-  let move = start;
-  for (let y = from; y < end; y++, move += MOVE) store<u16>(move, x * rowSize + slot(y));
-  for (; move < start + TURN; move += MOVE) store<u16>(move, load<u16>(move - MOVE));
-  return move;
 }
 
 function markRangesWithoutL(): void {
@@ -254,18 +234,31 @@ function markRangesWithoutL(): void {
 }
 
 /**
- * Entries of empty ranges are 0 and stay so; those of columns y..y are the only ones of `left` that nobody
- * else writes.
+ * What is right or left of a cell at the end of a rectangle is empty: 0, and `left` says as ever where there is
+ * no X. Nobody else writes these.
  */
 function clear(): void {
   for (let x = 0; x <= rows; x++) memory.fill(nimberAt(x, x), 0, tableSize);
-  memory.fill(right, 0, (cols + 1) * lineSize);
+  for (let y = 0; y <= cols; y++) memory.fill(lineAt(y), 0, (rows + 1) * rowSize);
   memory.fill(groupsOf, <u8>MIN_GROUPS, rangeCount(cols));
   for (let x = 0; x < rows; x++) {
     for (let y = firstCol(x); y < endCol(x); y++) {
-      v128.store(leftLine(y) + x * rowSize + slot(y), v128.load(notX + (x * cols + y) * LANES));
+      v128.store(lineAt(y) + x * rowSize + slot(y), v128.load(notX + (x * cols + y) * LANES));
     }
   }
+}
+
+/** Lists the moves of rows x1..x2, whose cells lie in columns from..end, column by column, R last. */
+function listMoves(x1: i32, x2: i32, from: i32, end: i32): void {
+  let move = moves;
+  for (let y = from; y < end; y++) {
+    store<u32>(movesAt + y * sizeof<u32>(), <u32>move);
+    const last = min(x2, endRow(y));
+    for (let x = max(x1, firstRow(y)); x < last; x++, move += MOVE) store<u16>(move, x * rowSize + slot(y));
+    store<u16>(move, rowOfR + slot(y));
+    move += MOVE;
+  }
+  store<u32>(movesAt + end * sizeof<u32>(), <u32>move);
 }
 
 /** A row range needs those that begin later and those that end sooner. */
@@ -279,6 +272,7 @@ function fill(): void {
       end = max(end, endCol(x2 - 1));
       addRowToNoR(x2 - 1);
       for (let x = x1; x < x2; x++) splitRow(x, nimberAt(x1, x), nimberAt(x + 1, x2), from, end);
+      listMoves(x1, x2, from, end);
       fillRowRange(x1, x2, from, end);
     }
   }
@@ -290,34 +284,34 @@ function addRowToNoR(x: i32): void {
     v128.store(at, v128.and(v128.load(at), v128.load(notR + (x * cols + y) * LANES)));
   }
   for (let y = 0; y < cols; y++) {
-    v128.store(leftLine(y) + rows * rowSize + slot(y), v128.load(noR + y * LANES));
+    v128.store(lineAt(y) + rowOfR + slot(y), v128.load(noR + y * LANES));
   }
 }
 
 /**
- * What row x leaves above and below of every column range in from..end. Goes by twos, so maybe one range
- * beyond.
+ * What row x leaves above and below of those column ranges in from..end that hold a cell of the row or are
+ * next to one. Goes by twos, so maybe one range beyond.
  */
 function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
-  const line = lineSize;
-  const twoLines = 2 * line;
   const notXOfRow = notX + x * cols * LANES;
   const endMask = notXOfRow + end * LANES;
-  for (let y1 = from; y1 < end; y1++) {
-    let range = rangeIndex(cols, y1, y1 + 1) * LANES;
-    let mask = notXOfRow + (y1 + 1) * LANES;
-    let leftSlot = leftLine(y1) + x * rowSize + slot(y1 + 1);
-    let rightSlot = rightLine(y1 + 1) + x * rowSize + slot(y1 - 1);
+  const first = firstCol(x), last = min(end - 1, endCol(x));
+  for (let y1 = from; y1 <= last; y1++) {
+    const y2 = max(y1 + 1, first);
+    let range = rangeIndex(cols, y1, y2) * LANES;
+    let mask = notXOfRow + y2 * LANES;
+    let leftSlot = lineAt(y1) + x * rowSize + slot(y2);
+    let rightSlot = lineAt(y2) + x * rowSize + slot(y1 - 1);
     for (; mask <= endMask; mask += 2 * LANES) {
       const narrow = v128.xor(v128.load(above + range), v128.load(below + range));
       const wide = v128.xor(v128.load(above + range, LANES), v128.load(below + range, LANES));
       v128.store(leftSlot, v128.or(narrow, v128.load(mask)));
       v128.store(leftSlot, v128.or(wide, v128.load(mask, LANES)), LANES);
       v128.store(rightSlot, narrow);
-      v128.store(rightSlot + line, wide);
+      v128.store(rightSlot, wide, LINE);
       range += 2 * LANES;
       leftSlot += 2 * LANES;
-      rightSlot += twoLines;
+      rightSlot += 2 * LINE;
     }
   }
 }
@@ -328,226 +322,227 @@ function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void
  */
 function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
   const table = nimberAt(x1, x2);
+  top = x1;
+  bottom = x2;
   for (let y1 = cols; y1 >= 0; y1--) {
     v128.store(table + rangeIndex(cols, y1, y1) * LANES, i8x16.splat(0));
-    if (y1 >= from) playColumnRanges(x1, x2, y1, end);
-    const first = max(y1, from);
-    for (let y2 = y1 < from ? y1 + 1 : max(y1, end) + 1; y2 <= cols; y2++) {
-      const inside = rangeIndex(cols, first, max(first, min(y2, end)));
-      v128.store(table + rangeIndex(cols, y1, y2) * LANES, v128.load(table + inside * LANES));
+    if (y1 >= from) playStrip(y1, end);
+    const first = max(y1, from), last = max(first, end);
+    const inside = table + rangeIndex(cols, first, first) * LANES;
+    let y2 = y1 < from ? y1 + 1 : last + 1;
+    let at = table + rangeIndex(cols, y1, y2) * LANES;
+    for (; y2 <= cols; y2++, at += LANES) {
+      v128.store(at, v128.load(inside + max(0, min(y2, last) - first) * LANES));
     }
   }
 }
 
 /**
- * The rectangles of rows x1..x2 that begin with column y1 and end by `end`, narrow ones first, as R needs
+ * The rectangles of rows top..bottom that begin with column y1 and end by `end`, narrow ones first, as R needs
  * those inside.
  */
-function playColumnRanges(x1: i32, x2: i32, y1: i32, end: i32): void {
-  const table = nimberAt(x1, x2);
-  const withoutTop = nimberAt(x1 + 1, x2) - table;
-  const withoutBottom = nimberAt(x1, x2 - 1) - table;
-  const line = lineSize;
-  const rowOfR = rows * rowSize;
-  const listSize = (rows + 1) * sizeof<u32>();
-  let range = rangeIndex(cols, y1, y1);
-  let list = firstMove + range * listSize + x1 * sizeof<u32>();
-  leftAt = leftLine(y1);
-  rightAt = rightLine(y1);
-  firstR = rowOfR + slot(y1);
-  endR = firstR;
+function playStrip(y1: i32, end: i32): void {
+  const first = rangeIndex(cols, y1, 0);
+  start = y1;
+  strip = nimberAt(top, bottom) + first * LANES;
+  stripGroups = groupsOf + first;
+  stripNoL = noL + (first * rows + top) * LANES;
   groups = MIN_GROUPS;
-  for (let y2 = y1 + 1; y2 <= end; y2++) {
-    range++;
-    list += listSize;
-    rightAt += line;
-    endR += LANES;
-    const at = table + range * LANES;
-    let value: v128;
-    if (isRowEmpty(x1, y1, y2)) value = v128.load(at + withoutTop);
-    else if (isRowEmpty(x2 - 1, y1, y2)) value = v128.load(at + withoutBottom);
-    else {
-      firstX = load<u32>(list);
-      endX = load<u32>(list + (x2 - x1) * sizeof<u32>());
-      firstL = noL + (range * rows + x1) * LANES;
-      endL = firstL + (x2 - x1) * LANES;
-      splitOfL = rightAt + x1 * rowSize + slot(y1 - 1);
-      groups = max(groups, <i32>load<u8>(groupsOf + range));
-      value = mex();
-      store<u8>(groupsOf + range, groups);
-    }
-    v128.store(at, value);
-    v128.store(rightAt + rowOfR + slot(y1 - 1), value);
-    if (y2 < cols) v128.store(leftAt + endR, v128.or(value, v128.load(noR + y2 * LANES)));
+  let y2 = copyShorter(end);
+  while (y2 <= end) {
+    const both = y2 < end;
+    expectGroups(y2, both);
+    if (groups > 4) y2 = playBelow48(y2, end);
+    else if (both && groups == 2) y2 = playTwoBelow16(y2, end);
+    else if (both && groups == 3) y2 = playTwoBelow24(y2, end);
+    else if (both) y2 = playTwoBelow32(y2, end);
+    else if (groups == 2) y2 = playBelow16(y2, end);
+    else y2 = playBelow32(y2, end);
   }
 }
 
+/** Copies the rectangles that have no cell in the first row or the last, and returns where others begin. */
+function copyShorter(end: i32): i32 {
+  const first = rangeIndex(cols, start, 0) * LANES;
+  const withoutTop = nimberAt(top + 1, bottom) + first, withoutBottom = nimberAt(top, bottom - 1) + first;
+  let y2 = start + 1;
+  for (; y2 <= end; y2++) {
+    if (isRowEmpty(top, start, y2)) keep(y2, v128.load(withoutTop + y2 * LANES));
+    else if (isRowEmpty(bottom - 1, start, y2)) keep(y2, v128.load(withoutBottom + y2 * LANES));
+    else break;
+  }
+  return y2;
+}
+
+/** Expects that a rectangle, or two, need what neighbours did. */
+// @ts-ignore: decorator
+@inline
+function expectGroups(y2: i32, both: bool): void {
+  groups = max(groups, <i32>load<u8>(stripGroups + y2));
+  if (both) groups = max(groups, <i32>load<u8>(stripGroups + y2, 1));
+}
+
+/** Stores the nimber of columns start..y2, also as what R leaves beside the cells of column y2 or start - 1. */
+// @ts-ignore: decorator
+@inline
+function keep(y2: i32, value: v128): void {
+  v128.store(strip + y2 * LANES, value);
+  v128.store(lineAt(y2) + rowOfR + slot(start - 1), value);
+  v128.store(lineAt(start) + rowOfR + slot(y2), v128.or(value, v128.load(noR + y2 * LANES)));
+}
+
+function playBelow16(y2: i32, end: i32): i32 { return play(2, false, y2, end); }
+function playBelow32(y2: i32, end: i32): i32 { return play(4, false, y2, end); }
+function playBelow48(y2: i32, end: i32): i32 { return play(6, false, y2, end); }
+function playTwoBelow16(y2: i32, end: i32): i32 { return play(2, true, y2, end); }
+function playTwoBelow24(y2: i32, end: i32): i32 { return play(3, true, y2, end); }
+function playTwoBelow32(y2: i32, end: i32): i32 { return play(4, true, y2, end); }
+
 /**
- * The nimbers of the rectangle in work. Starts with the given number of groups and leaves what it should have
- * been.
+ * Plays columns start..y2 for y2 from `first` on, as long as `count` groups are what is expected, and returns
+ * where it stopped. Goes one by one or, with `both`, by twos: y2 is a, y2 + 1 is b.
+ *
+ * Each group has a swizzle of its own: swizzled by a value beyond its table, a lane is 0.
  */
-function mex(): v128 {
-  let value: v128;
-  if (groups == 2) value = mexBelow16();
-  else if (groups == 3) value = mexBelow24();
-  else if (groups == 4) value = mexBelow32();
-  else {
-    groups = 6;
-    value = mexBelow48();
-  }
-  let full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
-  while (v128.any_true(full)) {
-    if (groups + 2 > MAX_GROUPS) {
-      v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
-      return v128.andnot(value, full);
+// @ts-ignore: decorator
+@inline
+function play(count: i32, both: bool, first: i32, end: i32): i32 {
+  const low = lowBits(), high = highBits(), sixteen = i8x16.splat(16), thirtyTwo = i8x16.splat(32);
+  const l = lineAt(start), row = rowSize, width = both ? 2 : 1;
+  const maskLine = rows * LANES, masks = stripNoL, maskSize = (bottom - top) * LANES;
+  const firstMove = firstMoveOf(start), firstSplit = top * row + slot(start - 1);
+  let y2 = first;
+  do {
+    let a0 = i8x16.splat(0), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
+    const r = lineAt(y2), endMove = firstMoveOf(y2);
+    for (let move = firstMove; move < endMove; move += MOVE) {
+      const offset = <usize>load<u16>(move);
+      const part = v128.load(l + offset);
+      const a = v128.xor(part, v128.load(r + offset));
+      a0 = seen(a0, low, a), a1 = seen(a1, high, a);
+      if (count > 2) a2 = seen(a2, low, v128.xor(a, sixteen));
+      if (count > 3) a3 = seen(a3, high, v128.xor(a, sixteen));
+      if (count > 4) a4 = seen(a4, low, v128.xor(a, thirtyTwo)), a5 = seen(a5, high, v128.xor(a, thirtyTwo));
+      if (both) {
+        // Next to eight sets there is no register for `part`.
+        const b = v128.xor(count > 3 ? v128.load(l + offset) : part, v128.load(r + offset, LINE));
+        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
+        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
+        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+      }
     }
-    value = mexAbove(value, full);
-    full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
-  }
-  while (groups > MIN_GROUPS && !reaches(value, 8 * (groups - 1))) groups--;
-  return value;
+    let mask = masks + y2 * maskLine, split = r + firstSplit;
+    for (const endMask = mask + maskSize; mask < endMask; mask += LANES, split += row) {
+      const a = v128.or(v128.load(split), v128.load(mask));
+      a0 = seen(a0, low, a), a1 = seen(a1, high, a);
+      if (count > 2) a2 = seen(a2, low, v128.xor(a, sixteen));
+      if (count > 3) a3 = seen(a3, high, v128.xor(a, sixteen));
+      if (count > 4) a4 = seen(a4, low, v128.xor(a, thirtyTwo)), a5 = seen(a5, high, v128.xor(a, thirtyTwo));
+      if (both) {
+        const b = v128.or(v128.load(split, LINE), v128.load(mask + maskLine));
+        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
+        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
+        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+      }
+    }
+    keep(y2, settle(count, mexOf(count, a0, a1, a2, a3, a4, a5), y2));
+    if (both) {
+      const groupsOfA = groups, endColumn = firstMoveOf(y2 + 1);
+      for (let move = endMove; move < endColumn; move += MOVE) {
+        const b = v128.load(l + load<u16>(move));
+        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
+        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
+        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+      }
+      keep(y2 + 1, settle(count, mexOf(count, b0, b1, b2, b3, b3, b3), y2 + 1));
+      groups = max(groups, groupsOfA);
+    }
+    y2 += width;
+    if (y2 + width > end + 1) break;
+    expectGroups(y2, both);
+  } while (groups == count);
+  return y2;
+}
+
+/** Notes how many groups the mex of columns start..y2 takes, and goes on where `count` were too few. */
+// @ts-ignore: decorator
+@inline
+function settle(count: i32, value: v128, y2: i32): v128 {
+  const full = i8x16.eq(value, i8x16.splat(<i8>(8 * count)));
+  let settled = value;
+  groups = 2 + <i32>reaches(value, 16 - MARGIN);
+  if (count > 2) groups += <i32>reaches(value, 24 - MARGIN);
+  if (count > 3) groups += <i32>reaches(value, 32);
+  if (count > 4) groups += <i32>reaches(value, 40);
+  if (v128.any_true(full)) settled = goOn(count, value, full, y2);
+  store<u8>(stripGroups + y2, groups);
+  return settled;
 }
 
 /** Whether a lane of `value` is `bound` or more. */
 // @ts-ignore: decorator
 @inline
 function reaches(value: v128, bound: i32): bool {
-  return v128.any_true(i8x16.ge_u(value, i8x16.splat(<i8>bound)));
+  return v128.any_true(i8x16.gt_s(value, i8x16.splat(<i8>(bound - 1))));
 }
 
-function mexBelow16(): v128 { return mexOfFew(2); }
-function mexBelow24(): v128 { return mexOfFew(3); }
-function mexBelow32(): v128 { return mexOfMany(4); }
-function mexBelow48(): v128 { return mexOfMany(6); }
-
-/**
- * The mex, or 8 * `count` where all groups are full. Each group has a swizzle of its own: swizzled by a value
- * beyond its table, a lane is 0. X moves go by fours, the last four overlapping those before, as seeing a
- * value twice does no harm.
- */
-// @ts-ignore: decorator
-@inline
-function mexOfFew(count: i32): v128 {
-  const low = lowBits(), high = highBits(), sixteen = i8x16.splat(16);
-  const l = leftAt, r = rightAt, row = rowSize, lastX = endX - TURN, rEnd = endR, lEnd = endL;
-  let s0 = i8x16.splat(0), s1 = s0, s2 = s0;
-  for (let x = firstX; ; x = min(x + TURN, lastX)) {
-    let a = leftBy(l, r, load<u16>(x)), b = leftBy(l, r, load<u16>(x, MOVE));
-    let c = leftBy(l, r, load<u16>(x, 2 * MOVE)), d = leftBy(l, r, load<u16>(x, 3 * MOVE));
-    s0 = v128.or(s0, bitsOf(low, a, b, c, d));
-    s1 = v128.or(s1, bitsOf(high, a, b, c, d));
-    if (count > 2) {
-      a = v128.xor(a, sixteen), b = v128.xor(b, sixteen), c = v128.xor(c, sixteen), d = v128.xor(d, sixteen);
-      s2 = v128.or(s2, bitsOf(low, a, b, c, d));
+/** In the lanes of `full`, which have seen all of `count` groups, the mex with as many more as it takes. */
+function goOn(count: i32, value: v128, full: v128, y2: i32): v128 {
+  groups = count;
+  do {
+    if (groups + 2 > MAX_GROUPS) {
+      v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
+      return v128.andnot(value, full);
     }
-    if (x == lastX) break;
-  }
-  for (let at = firstR; at < rEnd; at += LANES) {
-    const value = leftBy(l, r, at);
-    s0 = v128.or(s0, i8x16.swizzle(low, value));
-    s1 = v128.or(s1, i8x16.swizzle(high, value));
-    if (count > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
-  }
-  for (let mask = firstL, split = splitOfL; mask < lEnd; mask += LANES, split += row) {
-    const value = v128.or(v128.load(split), v128.load(mask));
-    s0 = v128.or(s0, i8x16.swizzle(low, value));
-    s1 = v128.or(s1, i8x16.swizzle(high, value));
-    if (count > 2) s2 = v128.or(s2, i8x16.swizzle(low, v128.xor(value, sixteen)));
-  }
-  return count == 2 ? mexOfTwo(s0, s1) : mexOfThree(s0, s1, s2);
+    value = v128.bitselect(mexAbove(y2), value, full);
+    full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
+  } while (v128.any_true(full));
+  return value;
 }
 
-/**
- * The same for four groups or six, where it takes less to make the bit once, by the low three bits of the
- * value, and to put it into the one group that the others say.
- */
-// @ts-ignore: decorator
-@inline
-function mexOfMany(count: i32): v128 {
-  const table = v128.or(lowBits(), highBits()), seven = i8x16.splat(7);
-  const l = leftAt, r = rightAt, row = rowSize, xEnd = endX, rEnd = endR, lEnd = endL;
-  let s0 = i8x16.splat(0), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0;
-  let x = firstX, at = firstR, mask = firstL, split = splitOfL;
-  while (true) {
-    let value = s0;
-    if (x < xEnd) {
-      value = leftBy(l, r, load<u16>(x));
-      x += MOVE;
-    } else if (at < rEnd) {
-      value = leftBy(l, r, at);
-      at += LANES;
-    } else if (mask < lEnd) {
-      value = v128.or(v128.load(split), v128.load(mask));
-      mask += LANES, split += row;
-    } else break;
-    const bit = i8x16.swizzle(table, v128.and(value, seven)), group = v128.andnot(value, seven);
-    s0 = v128.or(s0, v128.and(bit, i8x16.eq(group, i8x16.splat(0))));
-    s1 = v128.or(s1, v128.and(bit, i8x16.eq(group, i8x16.splat(8))));
-    s2 = v128.or(s2, v128.and(bit, i8x16.eq(group, i8x16.splat(16))));
-    s3 = v128.or(s3, v128.and(bit, i8x16.eq(group, i8x16.splat(24))));
-    if (count > 4) s4 = v128.or(s4, v128.and(bit, i8x16.eq(group, i8x16.splat(32))));
-    if (count > 4) s5 = v128.or(s5, v128.and(bit, i8x16.eq(group, i8x16.splat(40))));
-  }
-  const low = mexOfFour(s0, s1, s2, s3);
-  if (count == 4) return low;
-  return v128.bitselect(i8x16.add(low, mexOfTwo(s4, s5)), low, i8x16.eq(low, i8x16.splat(32)));
-}
-
-/** In the lanes of `full`, which have seen all of the groups so far, the mex with two groups more. */
-function mexAbove(value: v128, full: v128): v128 {
+/** The mex of columns start..y2 where all of `groups` are full, with two groups more. */
+function mexAbove(y2: i32): v128 {
   const low = lowBits(), high = highBits(), base = i8x16.splat(<i8>(8 * groups));
-  const l = leftAt, r = rightAt, row = rowSize, xEnd = endX, rEnd = endR, lEnd = endL;
+  const l = lineAt(start), r = lineAt(y2), row = rowSize, endMove = firstMoveOf(y2);
   let s0 = i8x16.splat(0), s1 = s0;
-  let x = firstX, at = firstR, mask = firstL, split = splitOfL;
-  while (true) {
-    let next = s0;
-    if (x < xEnd) {
-      next = leftBy(l, r, load<u16>(x));
-      x += MOVE;
-    } else if (at < rEnd) {
-      next = leftBy(l, r, at);
-      at += LANES;
-    } else if (mask < lEnd) {
-      next = v128.or(v128.load(split), v128.load(mask));
-      mask += LANES, split += row;
-    } else break;
-    next = i8x16.sub(next, base);
-    s0 = v128.or(s0, i8x16.swizzle(low, next));
-    s1 = v128.or(s1, i8x16.swizzle(high, next));
+  for (let move = firstMoveOf(start); move < endMove; move += MOVE) {
+    const offset = <usize>load<u16>(move);
+    const value = i8x16.sub(v128.xor(v128.load(l + offset), v128.load(r + offset)), base);
+    s0 = seen(s0, low, value), s1 = seen(s1, high, value);
+  }
+  let mask = stripNoL + y2 * rows * LANES, split = r + top * row + slot(start - 1);
+  for (const endMask = mask + (bottom - top) * LANES; mask < endMask; mask += LANES, split += row) {
+    const value = i8x16.sub(v128.or(v128.load(split), v128.load(mask)), base);
+    s0 = seen(s0, low, value), s1 = seen(s1, high, value);
   }
   groups += 2;
-  return v128.bitselect(i8x16.add(base, mexOfTwo(s0, s1)), value, full);
-}
-
-/** What the X or R move at `offset` leaves. */
-// @ts-ignore: decorator
-@inline
-function leftBy(l: usize, r: usize, offset: usize): v128 {
-  return v128.xor(v128.load(l + offset), v128.load(r + offset));
+  return i8x16.add(base, mexOfTwo(s0, s1));
 }
 
 // @ts-ignore: decorator
 @inline
 function mexOfTwo(s0: v128, s1: v128): v128 {
-  const full = isFull(s0);
-  return i8x16.add(v128.and(full, i8x16.splat(8)), trailingOnes(v128.bitselect(s1, s0, full)));
+  return i8x16.add(trailingOnes(s0), v128.and(isFull(s0), trailingOnes(s1)));
 }
-
 // @ts-ignore: decorator
 @inline
 function mexOfThree(s0: v128, s1: v128, s2: v128): v128 {
-  const full = isFull(s0);
-  const above = v128.bitselect(mexOfTwo(s1, s2), trailingOnes(s0), full);
-  return i8x16.add(v128.and(full, i8x16.splat(8)), above);
+  return i8x16.add(mexOfTwo(s0, s1), v128.and(isFull(v128.and(s0, s1)), trailingOnes(s2)));
+}
+// @ts-ignore: decorator
+@inline
+function mexOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
+  return i8x16.add(mexOfTwo(s0, s1), v128.and(isFull(v128.and(s0, s1)), mexOfTwo(s2, s3)));
 }
 
 // @ts-ignore: decorator
 @inline
-function mexOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
-  const full = isFull(v128.and(s0, s1));
-  const first = v128.bitselect(s2, s0, full);
-  const second = v128.bitselect(s3, s1, full);
-  return i8x16.add(v128.and(full, i8x16.splat(16)), mexOfTwo(first, second));
+function mexOf(count: i32, s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128): v128 {
+  if (count == 2) return mexOfTwo(s0, s1);
+  if (count == 3) return mexOfThree(s0, s1, s2);
+  const low = mexOfFour(s0, s1, s2, s3);
+  if (count == 4) return low;
+  return i8x16.add(low, v128.and(mexOfTwo(s4, s5), isFull(v128.and(v128.and(s0, s1), v128.and(s2, s3)))));
 }
 
 // @ts-ignore: decorator
@@ -558,10 +553,7 @@ function mexOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
 
 // @ts-ignore: decorator
 @inline
-function bitsOf(table: v128, a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = v128.or(i8x16.swizzle(table, a), i8x16.swizzle(table, b));
-  return v128.or(ab, v128.or(i8x16.swizzle(table, c), i8x16.swizzle(table, d)));
-}
+function seen(set: v128, table: v128, value: v128): v128 { return v128.or(set, i8x16.swizzle(table, value)); }
 
 // @ts-ignore: decorator
 @inline function isFull(seen: v128): v128 { return i8x16.eq(seen, i8x16.splat(-1)); }
@@ -577,6 +569,12 @@ function trailingOnes(seen: v128): v128 {
 
 // @ts-ignore: decorator
 @inline function endCol(x: i32): i32 { return load<u8>(END_COL + x); }
+
+// @ts-ignore: decorator
+@inline function firstRow(y: i32): i32 { return load<u8>(FIRST_ROW + y); }
+
+// @ts-ignore: decorator
+@inline function endRow(y: i32): i32 { return load<u8>(END_ROW + y); }
 
 // @ts-ignore: decorator
 @inline function holdsCell(x: i32, y: i32): bool { return firstCol(x) <= y && y < endCol(x); }
@@ -600,11 +598,11 @@ function rangeIndex(lines: i32, from: i32, end: i32): i32 {
 @inline function nimberAt(x1: i32, x2: i32): usize { return nimber + rangeIndex(rows, x1, x2) * tableSize; }
 
 // @ts-ignore: decorator
-@inline function leftLine(y1: i32): usize { return left + y1 * lineSize; }
+@inline function lineAt(y: i32): usize { return splits + y * LINE; }
 
 // @ts-ignore: decorator
-@inline function rightLine(y2: i32): usize { return right + y2 * lineSize; }
+@inline function firstMoveOf(y: i32): usize { return load<u32>(movesAt + y * sizeof<u32>()); }
 
-/** Where column y is in a row of `left` or `right`; column -1 is the spill. */
+/** Where column y is in a row of `splits`; column -1 is the spill. */
 // @ts-ignore: decorator
 @inline function slot(y: i32): i32 { return (1 + y) * LANES; }
