@@ -1,6 +1,6 @@
 /** Builds dist/: TypeScript by tsc, kernels by the AssemblyScript compiler. Needs nothing but node_modules. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,15 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
 mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
 for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) {
-  const wasm = join('dist', 'workers', 'kernels', `${basename(file, '.ts')}.wasm`);
-  const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
-  runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', wasm]);
+  compileKernel(file, `${basename(file, '.ts')}.wasm`, ['simd']);
+  if (readFileSync(join(kernels, file), 'utf8').includes('ASC_FEATURE_RELAXED_SIMD'))
+    compileKernel(file, `${basename(file, '.ts')}.relaxed.wasm`, ['simd', 'relaxed-simd']);
+}
+
+function compileKernel(file, wasm, features) {
+  const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', features.join(',')];
+  const out = join('dist', 'workers', 'kernels', wasm);
+  runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', out]);
 }
 
 function runTool(path, args) {

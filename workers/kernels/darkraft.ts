@@ -72,8 +72,12 @@ const LETTER_L: i8 = 0;
 const LETTER_R: i8 = 1;
 const LETTER_X: i8 = 2;
 
-/** Above every XOR of nimbers below 8 * MAX_GROUPS = 128. */
+/** Above every XOR of nimbers below 8 * MAX_GROUPS = 128, and kept so by an XOR with one. */
 const NO_MOVE: i8 = -128;
+/** What every move is stored XORed with, a constant that suits `index`. */
+// @ts-ignore: decorator
+@inline const BIAS: i8 = ASC_FEATURE_RELAXED_SIMD ? 0x70 : 0;
+const BIASED_NO_MOVE: i8 = NO_MOVE ^ BIAS;
 /** The fewest that a mex is worth being specialised for. */
 // @ts-ignore: decorator
 @inline const MIN_GROUPS: i32 = 2;
@@ -210,18 +214,22 @@ function measure(parity: i32): void {
 }
 
 function maskCell(x: i32, y: i32, letter: v128): void {
-  const noMove = i8x16.splat(NO_MOVE);
   const cell = (x * cols + y) * LANES;
-  v128.store(notX + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_X))));
-  v128.store(notL + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_L))));
-  v128.store(notR + cell, v128.and(noMove, i8x16.ne(letter, i8x16.splat(LETTER_R))));
+  v128.store(notX + cell, maskOfOthers(letter, LETTER_X));
+  v128.store(notL + cell, maskOfOthers(letter, LETTER_L));
+  v128.store(notR + cell, maskOfOthers(letter, LETTER_R));
+}
+
+function maskOfOthers(letter: v128, wanted: i8): v128 {
+  const noMove = v128.and(i8x16.splat(NO_MOVE), i8x16.ne(letter, i8x16.splat(wanted)));
+  return v128.xor(noMove, i8x16.splat(BIAS));
 }
 
 function markRangesWithoutL(): void {
   const line = rows * LANES;
   let marks = noL;
   for (let y1 = 0; y1 <= cols; y1++) {
-    for (let x = 0; x < rows; x++) v128.store(marks + x * LANES, i8x16.splat(NO_MOVE));
+    for (let x = 0; x < rows; x++) v128.store(marks + x * LANES, i8x16.splat(BIASED_NO_MOVE));
     marks += line;
     for (let y2 = y1 + 1; y2 <= cols; y2++, marks += line) {
       for (let x = 0; x < rows; x++) {
@@ -266,7 +274,7 @@ function fill(): void {
   for (let x1 = rows - 1; x1 >= 0; x1--) {
     let from = cols;
     let end = 0;
-    for (let y = 0; y < cols; y++) v128.store(noR + y * LANES, i8x16.splat(NO_MOVE));
+    for (let y = 0; y < cols; y++) v128.store(noR + y * LANES, i8x16.splat(BIASED_NO_MOVE));
     for (let x2 = x1 + 1; x2 <= rows; x2++) {
       from = min(from, firstCol(x2 - 1));
       end = max(end, endCol(x2 - 1));
@@ -305,8 +313,8 @@ function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void
     for (; mask <= endMask; mask += 2 * LANES) {
       const narrow = v128.xor(v128.load(above + range), v128.load(below + range));
       const wide = v128.xor(v128.load(above + range, LANES), v128.load(below + range, LANES));
-      v128.store(leftSlot, v128.or(narrow, v128.load(mask)));
-      v128.store(leftSlot, v128.or(wide, v128.load(mask, LANES)), LANES);
+      v128.store(leftSlot, v128.xor(narrow, v128.load(mask)));
+      v128.store(leftSlot, v128.xor(wide, v128.load(mask, LANES)), LANES);
       v128.store(rightSlot, narrow);
       v128.store(rightSlot, wide, LINE);
       range += 2 * LANES;
@@ -388,7 +396,7 @@ function expectGroups(y2: i32, both: bool): void {
 function keep(y2: i32, value: v128): void {
   v128.store(strip + y2 * LANES, value);
   v128.store(lineAt(y2) + rowOfR + slot(start - 1), value);
-  v128.store(lineAt(start) + rowOfR + slot(y2), v128.or(value, v128.load(noR + y2 * LANES)));
+  v128.store(lineAt(start) + rowOfR + slot(y2), v128.xor(value, v128.load(noR + y2 * LANES)));
 }
 
 function playBelow16(y2: i32, end: i32): i32 { return play(2, false, y2, end); }
@@ -419,30 +427,36 @@ function play(count: i32, both: bool, first: i32, end: i32): i32 {
       const offset = <usize>load<u16>(move);
       const part = v128.load(l + offset);
       const a = v128.xor(part, v128.load(r + offset));
-      a0 = seen(a0, low, a), a1 = seen(a1, high, a);
-      if (count > 2) a2 = seen(a2, low, v128.xor(a, sixteen));
-      if (count > 3) a3 = seen(a3, high, v128.xor(a, sixteen));
-      if (count > 4) a4 = seen(a4, low, v128.xor(a, thirtyTwo)), a5 = seen(a5, high, v128.xor(a, thirtyTwo));
+      const aAt = index(a), aAbove = index(v128.xor(a, sixteen));
+      a0 = seen(a0, low, aAt), a1 = seen(a1, high, aAt);
+      if (count > 2) a2 = seen(a2, low, aAbove);
+      if (count > 3) a3 = seen(a3, high, aAbove);
+      const aTop = index(v128.xor(a, thirtyTwo));
+      if (count > 4) a4 = seen(a4, low, aTop), a5 = seen(a5, high, aTop);
       if (both) {
         // Next to eight sets there is no register for `part`.
         const b = v128.xor(count > 3 ? v128.load(l + offset) : part, v128.load(r + offset, LINE));
-        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
-        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
-        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+        const bAt = index(b), bAbove = index(v128.xor(b, sixteen));
+        b0 = seen(b0, low, bAt), b1 = seen(b1, high, bAt);
+        if (count > 2) b2 = seen(b2, low, bAbove);
+        if (count > 3) b3 = seen(b3, high, bAbove);
       }
     }
     let mask = masks + y2 * maskLine, split = r + firstSplit;
     for (const endMask = mask + maskSize; mask < endMask; mask += LANES, split += row) {
-      const a = v128.or(v128.load(split), v128.load(mask));
-      a0 = seen(a0, low, a), a1 = seen(a1, high, a);
-      if (count > 2) a2 = seen(a2, low, v128.xor(a, sixteen));
-      if (count > 3) a3 = seen(a3, high, v128.xor(a, sixteen));
-      if (count > 4) a4 = seen(a4, low, v128.xor(a, thirtyTwo)), a5 = seen(a5, high, v128.xor(a, thirtyTwo));
+      const a = v128.xor(v128.load(split), v128.load(mask));
+      const aAt = index(a), aAbove = index(v128.xor(a, sixteen));
+      a0 = seen(a0, low, aAt), a1 = seen(a1, high, aAt);
+      if (count > 2) a2 = seen(a2, low, aAbove);
+      if (count > 3) a3 = seen(a3, high, aAbove);
+      const aTop = index(v128.xor(a, thirtyTwo));
+      if (count > 4) a4 = seen(a4, low, aTop), a5 = seen(a5, high, aTop);
       if (both) {
-        const b = v128.or(v128.load(split, LINE), v128.load(mask + maskLine));
-        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
-        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
-        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+        const b = v128.xor(v128.load(split, LINE), v128.load(mask + maskLine));
+        const bAt = index(b), bAbove = index(v128.xor(b, sixteen));
+        b0 = seen(b0, low, bAt), b1 = seen(b1, high, bAt);
+        if (count > 2) b2 = seen(b2, low, bAbove);
+        if (count > 3) b3 = seen(b3, high, bAbove);
       }
     }
     keep(y2, settle(count, mexOf(count, a0, a1, a2, a3, a4, a5), y2));
@@ -450,9 +464,10 @@ function play(count: i32, both: bool, first: i32, end: i32): i32 {
       const groupsOfA = groups, endColumn = firstMoveOf(y2 + 1);
       for (let move = endMove; move < endColumn; move += MOVE) {
         const b = v128.load(l + load<u16>(move));
-        b0 = seen(b0, low, b), b1 = seen(b1, high, b);
-        if (count > 2) b2 = seen(b2, low, v128.xor(b, sixteen));
-        if (count > 3) b3 = seen(b3, high, v128.xor(b, sixteen));
+        const bAt = index(b), bAbove = index(v128.xor(b, sixteen));
+        b0 = seen(b0, low, bAt), b1 = seen(b1, high, bAt);
+        if (count > 2) b2 = seen(b2, low, bAbove);
+        if (count > 3) b3 = seen(b3, high, bAbove);
       }
       keep(y2 + 1, settle(count, mexOf(count, b0, b1, b2, b3, b3, b3), y2 + 1));
       groups = max(groups, groupsOfA);
@@ -507,13 +522,13 @@ function mexAbove(y2: i32): v128 {
   let s0 = i8x16.splat(0), s1 = s0;
   for (let move = firstMoveOf(start); move < endMove; move += MOVE) {
     const offset = <usize>load<u16>(move);
-    const value = i8x16.sub(v128.xor(v128.load(l + offset), v128.load(r + offset)), base);
-    s0 = seen(s0, low, value), s1 = seen(s1, high, value);
+    const at = indexAbove(v128.xor(v128.load(l + offset), v128.load(r + offset)), base);
+    s0 = seen(s0, low, at), s1 = seen(s1, high, at);
   }
   let mask = stripNoL + y2 * rows * LANES, split = r + top * row + slot(start - 1);
   for (const endMask = mask + (bottom - top) * LANES; mask < endMask; mask += LANES, split += row) {
-    const value = i8x16.sub(v128.or(v128.load(split), v128.load(mask)), base);
-    s0 = seen(s0, low, value), s1 = seen(s1, high, value);
+    const at = indexAbove(v128.xor(v128.load(split), v128.load(mask)), base);
+    s0 = seen(s0, low, at), s1 = seen(s1, high, at);
   }
   groups += 2;
   return i8x16.add(base, mexOfTwo(s0, s1));
@@ -551,9 +566,32 @@ function mexOf(count: i32, s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5:
 // @ts-ignore: decorator
 @inline function highBits(): v128 { return i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128); }
 
+/**
+ * Where a move is in a table of sixteen: beyond it for values of 16 and more, which `seen` leaves out.
+ *
+ * A relaxed swizzle may do as it likes with indices from 16 to 127. Biased, values below 16 are 112 to 127,
+ * other nimbers are less, and NO_MOVE is negative: less 112, with saturation, all but the first are negative.
+ */
 // @ts-ignore: decorator
 @inline
-function seen(set: v128, table: v128, value: v128): v128 { return v128.or(set, i8x16.swizzle(table, value)); }
+function index(move: v128): v128 {
+  return ASC_FEATURE_RELAXED_SIMD ? i8x16.sub_sat_s(move, i8x16.splat(BIAS)) : move;
+}
+
+/** The same with `base` taken off the value. */
+// @ts-ignore: decorator
+@inline
+function indexAbove(move: v128, base: v128): v128 {
+  const bias = i8x16.splat(BIAS);
+  return index(v128.xor(i8x16.sub(v128.xor(move, bias), base), bias));
+}
+
+// @ts-ignore: decorator
+@inline
+function seen(set: v128, table: v128, index: v128): v128 {
+  const bit = ASC_FEATURE_RELAXED_SIMD ? i8x16.relaxed_swizzle(table, index) : i8x16.swizzle(table, index);
+  return v128.or(set, bit);
+}
 
 // @ts-ignore: decorator
 @inline function isFull(seen: v128): v128 { return i8x16.eq(seen, i8x16.splat(-1)); }
