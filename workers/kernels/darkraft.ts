@@ -10,16 +10,16 @@
  * Cost: every rectangle that touches the turned board on all four sides, times its cells: 2.5 million pairs
  * at 20 x 20, whatever the letters. A pair is two loads, an XOR, and for each eight values a mex may reach a
  * swizzle and an OR; two rectangles that begin in one place share the first load. A scalar solver skips cells
- * that are not X, but sixteen boards have an X somewhere.
- * Sixteen rectangles of one board in the lanes would skip them too, but R makes rectangles of the same rows
- * wait for one another, and letters cost less than that.
+ * that are not X, but sixteen boards have an X somewhere. Sixteen rectangles of one board in the lanes would
+ * skip them too, but R makes rectangles of the same rows wait for one another, and letters cost less than that.
  *
  * Reference: Sprague-Grundy theory as in E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", volume 1.
  *
  * Letters. Boards differ in letters alone, so a letter is a mask: a move a board does not have leaves
  * NO_MOVE, which no XOR of nimbers can be and every seen set ignores. Cells with neither letter have no move
  * at all and may be part of any rectangle, so a board smaller than the frame of its batch lies in the frame's
- * top left corner.
+ * top left corner. A mask is laid on by an XOR: what it is laid on, be it left over from another rectangle, is
+ * below NO_MOVE. That XOR puts BIAS on every move as well.
  *
  * Splits. For rows x1..x2 and a row x of them, the XOR of what is above x and what is below it is one table
  * over all column ranges. An L at row x leaves the entry of all columns; an X at (x, y) the entry left of y
@@ -29,9 +29,8 @@
  *   left[y1][x][slot(y)]    the entry of columns y1..y, or NO_MOVE if cell (x, y) is no X
  *   right[y2][x][slot(y)]   the entry of columns y+1..y2
  *
- * with A turned rows x of splits, and the table of R as row A. One array holds both, as a cell lies at or
- * behind y1 and before y2: of line z, the part before slot(z) is `right` and the rest is `left`. In both, a
- * cell is at the same offset from the line:
+ * with A turned rows x of splits, and the table of R as row A. One array holds both, as y1 <= y < y2: line z
+ * is `right` before slot(z) and `left` from there on. In both, a cell is at the same offset from the line:
  *
  *   slot     0     1  2  3 .. B      B + 1, B + 2
  *          spill   columns 0 .. B-1  spill      "spill" takes what loops write beyond the board
@@ -45,7 +44,7 @@
  * Memory, all vectors of sixteen bytes but for the last three; A x B is the turned board:
  *
  *   letters[i * cols + j]             0 = L, 1 = R, 2 = X, 3 = no cell; the host fills it
- *   notX, notL, notR[x * B + y]       NO_MOVE in the lanes where cell (x, y) holds another letter
+ *   notX, notL, notR[x * B + y]       NO_MOVE in the lanes where cell (x, y) holds another letter, with BIAS
  *   noL[range(y1, y2) * A + x]        NO_MOVE where row x has no L in these columns
  *   noR[y]                            NO_MOVE where column y has no R in the rows in work
  *   splits[z][x][slot(y)]             `left` and `right`, see above
@@ -74,7 +73,7 @@ const LETTER_X: i8 = 2;
 
 /** Above every XOR of nimbers below 8 * MAX_GROUPS = 128, and kept so by an XOR with one. */
 const NO_MOVE: i8 = -128;
-/** What every move is stored XORed with, a constant that suits `index`. */
+/** What the masks add to every move, to suit `index`. */
 // @ts-ignore: decorator
 @inline const BIAS: i8 = ASC_FEATURE_RELAXED_SIMD ? 0x70 : 0;
 const BIASED_NO_MOVE: i8 = NO_MOVE ^ BIAS;
