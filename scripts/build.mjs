@@ -14,7 +14,7 @@ runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
 mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
 for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) {
   compileKernel(file, `${basename(file, '.ts')}.wasm`, ['simd']);
-  if (readFileSync(join(kernels, file), 'utf8').includes('ASC_FEATURE_RELAXED_SIMD'))
+  if (readFileSync(join(kernels, file), 'utf8').includes("from './shared/swizzle'"))
     compileKernel(file, `${basename(file, '.ts')}.relaxed.wasm`, ['simd', 'relaxed-simd']);
 }
 

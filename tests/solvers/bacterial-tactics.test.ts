@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSimdSolver } from '../../src/problems/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver, limits } from '../../src/problems/bacterial-tactics/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
+import { kernelForms } from '../support/kernels.js';
 
 /** A board from its picture, rows parted by spaces. */
 function picture(text: string): Board {
@@ -251,10 +251,7 @@ function optionsOf(
   return after;
 }
 
-describe('the SIMD solver', () => {
-  const wasm = new WebAssembly.Module(
-    readFileSync(new URL('../../dist/workers/kernels/bacterial-tactics.wasm', import.meta.url)),
-  );
+describe.each(kernelForms('bacterial-tactics'))('the %s SIMD solver', (_, wasm) => {
   const LANES = 16;
   const KERNEL_SIDE = 32;
   const simd = createSimdSolver(wasm);

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadPlainKernel, loadRelaxedKernel } from '../../src/core/wasm.js';
 import {
   createSimdSolver,
   createSolverOn,
@@ -17,6 +15,7 @@ import {
 } from '../../src/problems/darkraft/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { nimberLiterally, solveLiterally } from '../oracles/darkraft.js';
+import { kernelForms } from '../support/kernels.js';
 
 const LETTERS = 'LRX';
 
@@ -196,36 +195,7 @@ describe('darkraft, analysis', () => {
   });
 });
 
-const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
-const plain = loadPlainKernel('darkraft', KERNELS);
-/** Every Node that boardmill runs on takes it. */
-const relaxed = loadRelaxedKernel('darkraft', KERNELS) as WebAssembly.Module;
-const forms = [
-  ['plain', plain],
-  ['relaxed', relaxed],
-  ['relaxed (0 beyond its table)', withPlainSwizzles('darkraft.relaxed.wasm')],
-] as const;
-
-/**
- * A relaxed swizzle by 16 to 127 takes the index modulo 16 on x86 and gives 0 elsewhere, as the plain one does:
- * so the answers are tried both ways on any machine. The opcode of the plain one is written as long.
- */
-function withPlainSwizzles(file: string): WebAssembly.Module {
-  const relaxedSwizzle = Buffer.from([0xfd, 0x80, 0x02]);
-  const bytes = readFileSync(new URL(file, KERNELS));
-  let swizzles = 0;
-  for (let at = bytes.indexOf(relaxedSwizzle); at >= 0; at = bytes.indexOf(relaxedSwizzle, at)) {
-    bytes.set([0xfd, 0x8e, 0x00], at);
-    swizzles++;
-  }
-  expect(swizzles).toBeGreaterThan(0);
-  return new WebAssembly.Module(bytes);
-}
-
-it('has two forms of the kernel, of which Node takes both', () => {
-  expect(relaxed).not.toBeNull();
-  expect(loadRelaxedKernel('link-and-pop', KERNELS)).toBeNull();
-});
+const forms = kernelForms('darkraft');
 
 /** What the kernel itself says of up to sixteen boards, in the top left corner of the smallest frame. */
 function kernelNimbers(kernel: Kernel, boards: readonly Board[]): number[] {

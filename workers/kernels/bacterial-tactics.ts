@@ -14,8 +14,8 @@
  * read off the rectangle that is its board, and boards of different sizes may share a frame.
  *
  * Poison. A line may be filled only if it is clear. Instead of asking, the side of a split that lies behind
- * the line is stored with 0xFF in the lanes where the line is not clear: the XOR is then 0xF0 or more, and a
- * swizzle turns an index above 15 into 0, the empty set of nimbers.
+ * the line is stored with 0xFF in the lanes where the line is not clear: the XOR is then 0xF0 or more, and
+ * `lookUp` turns an index above 127 into 0, the empty set of nimbers.
  *
  * Sets. Swizzling ONE_HOT by a nimber gives 1 << nimber for 0..7 and nothing for 8..15. Those eight bits tell
  * the mex unless all are set, as for fewer than one rectangle in 5,000 on random boards of the contest's
@@ -43,6 +43,8 @@
  * `top` descending and `bottom` ascending, so that whatever a split reads is final; loops by four planes may
  * run past the end of a block, but only to read planes nobody uses, and SETS has room.
  */
+
+import { lookUp } from './shared/swizzle';
 
 const LANES: i32 = 16;
 /** Longest side of a frame. Larger boards would overflow more and more often. */
@@ -201,7 +203,7 @@ function poisonRight(row: i32): void {
 /** The nimbers 0..7 that `set` gains from the split with sides at `a` and `b`. */
 @inline
 function seen(set: v128, oneHot: v128, a: v128, b: v128): v128 {
-  return v128.or(set, i8x16.swizzle(oneHot, v128.xor(a, b)));
+  return v128.or(set, lookUp(oneHot, v128.xor(a, b)));
 }
 
 /** Fills SETS. Four ranges at a time: with more, V8 hoists so many loads that it spills. */
@@ -300,14 +302,14 @@ function splitColsOf(count: i32, width: i32, left: i32, range: usize): void {
 
 /**
  * The least nimber missing from each lane's set: the length of the run of ones at its low end. Runs of 0..7
- * ones make the indices 0 1 3 7 8 9 11 15, min(ones, 8) + (ones >> 4); a full set makes 23, so 0: `beyond`
- * knows better.
+ * ones make the indices 0 1 3 7 8 9 11 15, min(ones, 8) + (ones >> 4); a full set makes 23, so anything up to 7:
+ * `beyond` knows better.
  */
 @inline
 function mexOf(set: v128): v128 {
   const ones = v128.andnot(set, i8x16.sub(set, v128.load(ALL_ONES)));
   const upper = v128.and(i16x8.shr_u(ones, 4), v128.load(ALL_15));
-  return i8x16.swizzle(v128.load(RUN_LENGTH), i8x16.add(i8x16.min_u(ones, v128.load(ALL_8)), upper));
+  return lookUp(v128.load(RUN_LENGTH), i8x16.add(i8x16.min_u(ones, v128.load(ALL_8)), upper));
 }
 
 /** Stores the nimbers of a range, plain and poisoned, for wider ranges and taller rectangles to come. */
@@ -349,7 +351,7 @@ function beyond(mex: v128, set: v128, width: i32, left: i32, range: usize): v128
   const full = i8x16.eq(set, v128.load(ALL_ONES));
   const over = v128.and(full, i8x16.eq(upper, v128.load(ALL_ONES)));
   v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), over));
-  return v128.bitselect(i8x16.add(mexOf(upper), eight), mex, full); // 8 in a lane that overflowed
+  return v128.bitselect(i8x16.add(mexOf(upper), eight), mex, full); // 8 to 15 in a lane that overflowed
 }
 
 /** For the lanes whose board ends at `bottom`: how many of its rows and columns leave nothing to play for. */

@@ -59,8 +59,10 @@
  * Seen sets. Values are taken in groups of eight, a group being one vector, a bit a value. A rectangle starts
  * with as many groups as its neighbours needed; where a lane has them all full, the next two are looked at in
  * another pass. A lane that leaves no room for such a pass below NO_MOVE is reported as overflowed; its
- * answer means nothing. No board is known that does so.
+ * answer means nothing. Boards of mostly X do so from 36 x 36 on.
  */
+
+import { lookUp } from './shared/swizzle';
 
 // @ts-ignore: decorator
 @inline const LANES: i32 = 16;
@@ -568,7 +570,7 @@ function mexOf(count: i32, s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5:
 /**
  * Where a move is in a table of sixteen: beyond it for values of 16 and more, which `seen` leaves out.
  *
- * A relaxed swizzle may do as it likes with indices from 16 to 127. Biased, values below 16 are 112 to 127,
+ * Where it is relaxed, `lookUp` may do as it likes with indices from 16 to 127. Biased, values below 16 are 112 to 127,
  * other nimbers are less, and NO_MOVE is negative: less 112, with saturation, all but the first are negative.
  */
 // @ts-ignore: decorator
@@ -588,8 +590,7 @@ function indexAbove(move: v128, base: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function seen(set: v128, table: v128, index: v128): v128 {
-  const bit = ASC_FEATURE_RELAXED_SIMD ? i8x16.relaxed_swizzle(table, index) : i8x16.swizzle(table, index);
-  return v128.or(set, bit);
+  return v128.or(set, lookUp(table, index));
 }
 
 // @ts-ignore: decorator
