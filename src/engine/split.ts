@@ -131,6 +131,8 @@ class Splitter {
   /** Starts of the cases in the open chunk, relative to `window.start`. */
   #starts = new Uint32Array(1024);
   #open = 0;
+  /** Bytes after which it is large enough. */
+  #enough = 0;
   /** Behind the last case of the open chunk, an index into the window. */
   #at = 0;
   /** Bytes that were passed over since the last chunk. */
@@ -241,6 +243,7 @@ class Splitter {
       if (limit === end) this.#isToldByEnd = true;
       else if (extent.bad) extent.end = extent.seen = limit;
     }
+    if (this.#open === 0) this.#enough = this.#options.chunkBytes();
     if (this.#open + 1 >= this.#starts.length) this.#growStarts();
     this.#starts[this.#open++] = this.#at - start;
     this.#found++;
@@ -263,10 +266,10 @@ class Splitter {
 
   get #isChunkFull(): boolean {
     const { bytes, start } = this.#window;
-    const { chunkBytes, chunkCases } = this.#options;
+    const { chunkCases } = this.#options;
     // Behind a case that ends before blanks, not at the next one, those are passed over first.
     if (isBlank(bytes[this.#at]) || this.#open === chunkCases) return true;
-    return this.#at - start >= chunkBytes() && fillsLanes(this.#open);
+    return this.#at - start >= this.#enough && fillsLanes(this.#open);
   }
 
   #growStarts(): void {
