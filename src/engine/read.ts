@@ -63,13 +63,13 @@ function regularSource(path: string, handle: FileHandle, size: number): Source {
  */
 async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(READ_BYTES);
-  while (!isClosed()) {
+  for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
+    // Under way: then these bytes may be another file's, and are not the end of this one.
+    if (isClosed()) throw new Error('it was closed');
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
-  // Never taken for the end of the input.
-  throw new Error('it was closed');
 }
 
 /** A FIFO or a device. */
