@@ -7,7 +7,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** One read from an input. */
-export const READ_BYTES = 256 * KIB;
+export const READ_BYTES = MIB;
 
 export { MAX_CASE_BYTES };
 

@@ -117,7 +117,7 @@ type State =
 class Splitter {
   readonly #options: SplitOptions;
   readonly #format: CaseFormat;
-  readonly #window = new Window(4 * READ_BYTES);
+  readonly #window = new Window(2 * READ_BYTES);
   readonly #extent: CaseExtent = { end: 0, seen: 0, bad: false };
   readonly #search: HeaderSearch = { at: 0, insideToken: false };
   #state: State = 'preamble';
