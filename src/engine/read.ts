@@ -11,7 +11,7 @@ export interface Source {
   readonly size: number | null;
   /**
    * Pieces of the input, in order. Reading pauses while nobody asks for the next, and a piece holds until then:
-   * its memory is used again.
+   * its memory is used again. Whoever reads to the end, or stops reading, need not close the source.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
@@ -44,23 +44,22 @@ async function fileSource(path: string): Promise<Source> {
 }
 
 function regularSource(path: string, handle: FileHandle, size: number): Source {
-  let isClosed = false;
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
-    await handle.close();
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= handle.close();
+    return closed;
   };
-  const pieces = readAll(
-    readPieces(handle, () => isClosed),
-    path,
-  );
-  return { name: path, size, pieces, close };
+  const pieces = async function* () {
+    try {
+      yield* readPieces(handle, () => closed !== null);
+    } finally {
+      await close();
+    }
+  };
+  return { name: path, size, pieces: readAll(pieces(), path), close };
 }
 
-/**
- * One buffer for all pieces, which stays in the processor's cache: a stream's fresh ones cost the coordinator as
- * much as finding the cases does.
- */
+/** One buffer for all pieces: a stream's fresh ones are allocated and collected beside the workers. */
 async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(READ_BYTES);
   for (;;) {

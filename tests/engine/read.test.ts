@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { READ_BYTES } from '../../src/engine/limits.js';
@@ -34,3 +34,27 @@ test.each(['before a read', 'during a read'])(
     await source.close();
   },
 );
+
+const DESCRIPTORS = '/proc/self/fd';
+
+function isOpenHere(path: string): boolean {
+  const targets = readdirSync(DESCRIPTORS).map((fd) => {
+    try {
+      return readlinkSync(join(DESCRIPTORS, fd));
+    } catch {
+      return null;
+    }
+  });
+  return targets.includes(path);
+}
+
+test.skipIf(!existsSync(DESCRIPTORS)).each([
+  ['read to its end', Number.POSITIVE_INFINITY],
+  ['left after its first piece', 1],
+])('a file %s is closed, without being told', async (_, most) => {
+  const source = await openSource(file);
+  expect(isOpenHere(file)).toBe(true);
+  let pieces = 0;
+  for await (const _ of source.pieces) if (++pieces === most) break;
+  expect(isOpenHere(file)).toBe(false);
+});
