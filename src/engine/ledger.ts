@@ -69,10 +69,15 @@ export async function recordAnswers(path: string, made: Made | null = null): Pro
   }
 }
 
+/** What the ledger knows files by. */
+export function newHash(): Hash {
+  return createHash('sha256');
+}
+
 /** Counts and hashes what goes through. */
 export class Fingerprint {
   #bytes = 0;
-  readonly #hash: Hash = createHash('sha256');
+  readonly #hash = newHash();
   #isKept = true;
 
   async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -123,7 +128,7 @@ async function readEntry(path: string): Promise<Entry | null> {
 
 /** Null where it cannot be read. */
 async function digestOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
+  const hash = newHash();
   try {
     for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
     return hash.digest('hex');

@@ -2,7 +2,7 @@
  * A regular file as a sink: answers collect in FILE.partial beside FILE.checkpoint, and FILE appears when the
  * run has come to its end. What is under the final name is whole.
  */
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -19,7 +19,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.js';
 import { kindOf, openFile, syncFolder, writeAll, writeFailure } from './files.js';
-import { type Fingerprint, type Made, recordAnswers, wereMadeByUs } from './ledger.js';
+import { type Fingerprint, type Made, newHash, recordAnswers, wereMadeByUs } from './ledger.js';
 import { CHECKPOINT_MS } from './limits.js';
 import { type Lock, lockFile } from './lock.js';
 import type { Sink } from './sink.js';
@@ -89,11 +89,6 @@ function refusal(file: string, reason: string, mend: string): BoardmillError {
 
 export function partialFile(path: string): string {
   return `${path}.partial`;
-}
-
-/** The ledger knows answers by the same digest. */
-function newHash(): Hash {
-  return createHash('sha256');
 }
 
 /** Gives FILE.partial its final name, and remembers whose it is. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { loadPlainKernel, loadRelaxedKernel } from '../../src/core/wasm.js';
 
-export const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
+const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
 
 /** Name and module: plain, and for one that swizzles relaxed, with both things that a machine may then do. */
 export function kernelForms(name: string): (readonly [string, WebAssembly.Module])[] {
