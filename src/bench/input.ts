@@ -19,7 +19,7 @@ export interface BenchInput {
 
 /** Something that can be read over and over: standard input and pipes are copied to `folder`. */
 export async function givenInput(path: string, folder: string): Promise<BenchInput> {
-  const isFile = path !== '-' && (await kindOf(path)) === 'regular';
+  const isFile = path !== '-' && (await kindOf(path, 'open')) === 'regular';
   const copy = isFile ? path : join(folder, 'input.in');
   const source = await openSource(path);
   if (!isFile) await pipeline(source.pieces, createWriteStream(copy));

@@ -1,12 +1,13 @@
 /**
- * What a run that was cut off left behind beside FILE.partial: a handful of numbers, because answers are
+ * What a run that was interrupted left behind beside FILE.partial: a handful of numbers, because answers are
  * written in order, and what they hold for. It says nothing of chunks: those may be cut otherwise next time.
  */
+import { createHash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BoardmillError, systemReason } from '../core/errors.js';
-import type { Position } from '../core/position.js';
-import { removeIfThere, syncFolder } from './files.js';
+import { BoardmillError } from '../core/errors.js';
+import { advance, measureSpan, type Position, TEXT_START } from '../core/position.js';
+import { cannot, removeIfThere, syncFolder } from './files.js';
 import type { RunningHash } from './running-hash.js';
 import { isSameEnd, type SplitMark } from './split.js';
 
@@ -34,75 +35,119 @@ export interface Checkpoint {
   readonly outputDigest: string;
 }
 
-export function checkpointFile(path: string): string {
+/** How every checkpoint file begins. */
+const SCHEMA = 'boardmill/checkpoint/1';
+const BEGINNING = `{"schema":"${SCHEMA}"`;
+
+export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
 }
 
 /** The next checkpoint while it is being written. */
-function freshFile(path: string): string {
-  return `${checkpointFile(path)}.new`;
+function nextPath(path: string): string {
+  return `${checkpointPath(path)}.new`;
 }
 
-/** The checkpoint of FILE; null if there is none. Fails with kind `file` if it cannot be understood. */
+/** The files beside FILE that a run may write. */
+export function checkpointPaths(path: string): string[] {
+  return [checkpointPath(path), nextPath(path)];
+}
+
+/** The checkpoint of FILE; null if there is none. Fails with kind `file` if it is damaged. */
 export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
-  const file = checkpointFile(path);
-  let text: string;
+  const file = checkpointPath(path);
+  const text = await readText(file);
+  if (text === null) return null;
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint !== null) return checkpoint;
+  throw new BoardmillError(
+    'file',
+    `${file} is no checkpoint of boardmill, or was changed; --force starts over`,
+  );
+}
+
+/** Fails with kind `file` if the name of the next checkpoint is taken by a file that no run has left behind. */
+export async function refuseForeignCheckpoint(path: string): Promise<void> {
+  const file = nextPath(path);
+  const text = await readText(file);
+  // A run may have been killed after any byte of it.
+  if (text === null || text.startsWith(BEGINNING) || BEGINNING.startsWith(text)) return;
+  throw new BoardmillError('file', `${file} exists and boardmill did not write it; --force overwrites it`);
+}
+
+/** Null if there is no such file. */
+async function readText(file: string): Promise<string | null> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new BoardmillError('file', `cannot open ${file}: ${systemReason(error)}`, { cause: error });
+    throw cannot('open', file, error);
   }
-  try {
-    const checkpoint = JSON.parse(text) as Checkpoint;
-    if (isCheckpoint(checkpoint)) return checkpoint;
-  } catch {
-    // Told below.
-  }
-  throw new BoardmillError('file', `${file} is no checkpoint of boardmill; --force drops it`);
 }
 
-function isCheckpoint({ terms, mark, outputBytes, outputDigest }: Checkpoint): boolean {
+/** Null if the text is not what `printCheckpoint` wrote, to the letter. */
+function parseCheckpoint(text: string): Checkpoint | null {
+  try {
+    const { terms, mark, outputBytes, outputDigest } = JSON.parse(text) as Checkpoint;
+    const checkpoint = { terms, mark, outputBytes, outputDigest };
+    return printCheckpoint(checkpoint) === text && isConsistent(checkpoint) ? checkpoint : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The checkpoint with a digest of itself: none of its numbers can be checked against anything else in all cases. */
+function printCheckpoint({ terms, mark, outputBytes, outputDigest }: Checkpoint): string {
+  const content = { schema: SCHEMA, terms, mark, outputBytes, outputDigest };
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return `${JSON.stringify({ ...content, digest })}\n`;
+}
+
+function isConsistent({ mark, outputBytes }: Checkpoint): boolean {
   const { input, failedCases, line, column } = mark;
-  const counts = [outputBytes, input.offset, input.cases, input.promised ?? 0, failedCases, line, column];
+  const counts = [outputBytes, input.offset, input.cases, input.promised ?? input.cases, failedCases];
   return (
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
-    typeof outputDigest === 'string' &&
-    typeof input.next === 'string' &&
-    typeof terms === 'object' &&
-    terms !== null
+    failedCases <= input.cases &&
+    input.cases <= (input.promised ?? Number.POSITIVE_INFINITY) &&
+    line >= 1 &&
+    column >= 1
   );
 }
 
 /** Replaces the checkpoint of FILE in one step: a power loss leaves the old one or the new one. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  const file = checkpointFile(path);
-  const fresh = freshFile(path);
-  const handle = await open(fresh, 'w');
+  const file = checkpointPath(path);
+  const next = nextPath(path);
+  await removeIfThere(next);
+  const handle = await open(next, 'wx');
   try {
-    await handle.writeFile(`${JSON.stringify(checkpoint)}\n`);
+    await handle.writeFile(printCheckpoint(checkpoint));
     await handle.sync();
+  } catch (error) {
+    // On a full disk it would stay behind, empty.
+    await removeIfThere(next).catch(() => {});
+    throw error;
   } finally {
     await handle.close();
   }
-  await rename(fresh, file);
+  await rename(next, file);
   await syncFolder(dirname(file));
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {
-  await removeIfThere(freshFile(path));
-  await removeIfThere(checkpointFile(path));
+  for (const file of [nextPath(path), checkpointPath(path)]) await removeIfThere(file);
 }
 
 /** Fails with kind `file`, naming what differs, unless the run at hand would write the same bytes. */
-export function checkTerms(path: string, then: OutputTerms, now: OutputTerms): void {
+export function assertSameTerms(path: string, then: OutputTerms, now: OutputTerms): void {
   const keys = [...new Set([...Object.keys(then), ...Object.keys(now)])];
   const differing = keys.filter((key) => then[key] !== now[key]);
   if (differing.length === 0) return;
-  const told = differing.map((key) => `${key} was ${then[key] ?? 'not set'}, is ${now[key] ?? 'not set'}`);
+  const changes = differing.map((key) => `${key} was ${then[key] ?? 'not set'}, is ${now[key] ?? 'not set'}`);
   throw new BoardmillError(
     'file',
-    `${checkpointFile(path)} does not fit this run: ${told.join('; ')}; --force drops it`,
+    `${checkpointPath(path)} does not fit this run: ${changes.join('; ')}; --force starts over`,
   );
 }
 
@@ -118,14 +163,16 @@ export async function* skipConsumed(
 ): AsyncGenerator<Uint8Array> {
   const { offset, next } = mark.input;
   let left = offset;
+  let place = TEXT_START;
   // What follows the consumed part, until there is enough of it to tell whether it may.
   let held: Uint8Array = new Uint8Array(0);
   let isJoined = offset === 0;
   for await (const piece of pieces) {
     const skipped = piece.subarray(0, Math.min(left, piece.length));
     hash.update(skipped);
+    place = advance(place, measureSpan(skipped, 0, skipped.length));
     left -= skipped.length;
-    if (left === 0 && skipped.length > 0) checkDigest(mark, hash, input);
+    if (left === 0 && skipped.length > 0) checkConsumed(mark, hash, place, input);
     const rest = piece.subarray(skipped.length);
     if (isJoined) {
       if (rest.length > 0) yield rest;
@@ -147,8 +194,9 @@ function checkNext(mark: RunMark, bytes: Uint8Array, input: string): void {
   if (!isSameEnd(mark.input.next, bytes)) throw otherInput(input, `something differs at ${placeOf(mark)}`);
 }
 
-function checkDigest(mark: RunMark, hash: RunningHash, input: string): void {
-  if (hash.digest() === mark.input.digest) return;
+function checkConsumed(mark: RunMark, hash: RunningHash, place: Position, input: string): void {
+  const isSamePlace = place.line === mark.line && place.column === mark.column;
+  if (isSamePlace && hash.digest() === mark.input.digest) return;
   throw otherInput(input, `something differs before ${placeOf(mark)}`);
 }
 
@@ -157,6 +205,6 @@ function placeOf({ line, column, input }: RunMark): string {
 }
 
 function otherInput(input: string, what: string): BoardmillError {
-  const message = `${input} is not the input of the cut-off run: ${what}; --force starts afresh`;
+  const message = `${input} is not the input of the interrupted run: ${what}; --force starts over`;
   return new BoardmillError('file', message);
 }

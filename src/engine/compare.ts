@@ -85,7 +85,9 @@ export class Comparison implements Sink {
       await this.#tell('surplus', null, { bytes, from, to: end }, 0);
   }
 
-  async abandon(): Promise<void> {}
+  async abandon(): Promise<boolean> {
+    return false;
+  }
 
   async #compare(due: Stretch): Promise<void> {
     if (!(await this.#isNext())) {

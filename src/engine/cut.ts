@@ -200,7 +200,7 @@ class InputWriter {
     await this.#sink.finish();
   }
 
-  abandon(): Promise<void> {
+  abandon(): Promise<boolean> {
     return this.#sink.abandon();
   }
 }

@@ -1,26 +1,70 @@
 /** File operations that fail the way users are told: kind `file` when opening, `io` under way. */
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BoardmillError, systemReason } from '../core/errors.js';
 
 export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
-export async function kindOf(path: string): Promise<FileKind> {
+/** What a path leads to, through links. `verb` says in the message what could not be done with it. */
+export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) return 'directory';
     return stats.isFile() ? 'regular' : 'special';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
-    throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
+    throw cannot(verb, path, error);
   }
 }
 
-export async function openFile(path: string, flags: string): Promise<FileHandle> {
+/** Opens a file for writing. */
+export async function openForWriting(path: string, flags: string): Promise<FileHandle> {
   try {
     return await open(path, flags);
   } catch (error) {
-    throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
+    throw cannot('create', path, error);
   }
+}
+
+export function cannot(verb: 'open' | 'create', path: string, error: unknown): BoardmillError {
+  return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
+}
+
+/** As many links as Linux follows before it calls them a loop. */
+const MAX_LINKS = 40;
+
+/** The file that a path leads to through links, whether or not it is there; fails with kind `file` on a loop of links. */
+export async function followLinks(path: string): Promise<string> {
+  let target = path;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const next = await readlink(target).catch(() => null);
+    if (next === null) return target;
+    // A link says where it leads from the folder that it really lies in.
+    target = resolve(await realpath(dirname(target)), next);
+  }
+  throw new BoardmillError('file', `cannot create ${path}: too many links lead on from it`);
+}
+
+/** The same text for the same file, by whatever path it is named; a file that is not there has one as well. */
+export async function identityOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null);
+  if (stats !== null) return identityOfStats(stats);
+  const target = await followLinks(path);
+  const folder = await stat(dirname(target)).catch(() => null);
+  return folder === null ? resolve(target) : join(identityOfStats(folder), basename(target));
+}
+
+export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
+  return `${dev}:${ino}`;
+}
+
+/** Null where nothing has this name; a link is not followed. */
+export async function lookAtName(path: string): Promise<Stats | null> {
+  return lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 /** Appends all of the bytes. */
@@ -32,7 +76,9 @@ export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Arr
   }
 }
 
+/** What users are told when writing failed; a failure that is already worded for them stays as it is. */
 export function writeFailure(name: string, error: unknown): BoardmillError {
+  if (error instanceof BoardmillError) return error;
   const isClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
   const message = `cannot write ${name}: ${systemReason(error)}`;
   return new BoardmillError(isClosed ? 'closed-pipe' : 'io', message, { cause: error });

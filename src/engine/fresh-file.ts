@@ -2,50 +2,57 @@
  * A regular file as a sink for what is quicker made again than gone on with: FILE.partial becomes FILE when
  * all is written, and goes away when it is not.
  */
-import type { FileHandle } from 'node:fs/promises';
-import { checkpointFile, removeCheckpoint } from './checkpoint.js';
-import { openFile, removeIfThere, writeAll, writeFailure } from './files.js';
+import { checkpointPath, removeCheckpoint } from './checkpoint.js';
+import { type OutputKind, refuseForeign } from './ledger.js';
 import { lockFile } from './lock.js';
-import { becomeWhole, partialFile, refuseForeign } from './partial-file.js';
+import { PartialFile, partialPath } from './partial-file.js';
 import type { Sink } from './sink.js';
 
+export interface FreshFileOptions {
+  readonly kind: OutputKind;
+  /** Overwrite files that boardmill did not write as this kind of output. */
+  readonly force: boolean;
+}
+
 /** Fails with kind `file` where FILE is in use, or must not be overwritten without `force`. */
-export async function openFreshFile(path: string, force: boolean): Promise<Sink> {
+export async function openFreshFile(path: string, options: FreshFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    const handle = await openPartial(path, force);
-    return freshFile(path, handle, () => lock.release());
+    await assertReplaceable(path, options);
+    // An interrupted `solve` on this FILE could not go on: its part of the answers is overwritten here.
+    if (options.force) await removeCheckpoint(path);
+    return freshSink(await PartialFile.create(path), options, () => lock.release());
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openPartial(path: string, force: boolean): Promise<FileHandle> {
-  // A cut-off `solve` on this FILE could not go on: its part of the answers is overwritten here.
-  if (force) await removeCheckpoint(path);
-  else for (const file of [path, partialFile(path), checkpointFile(path)]) await refuseForeign(file);
-  return openFile(partialFile(path), 'w');
+/** Fails with kind `file` if writing FILE would lose something that is not ours to replace. */
+export async function assertReplaceable(path: string, { kind, force }: FreshFileOptions): Promise<void> {
+  if (force) return;
+  for (const file of [path, partialPath(path), checkpointPath(path)]) await refuseForeign(file, kind);
 }
 
-function freshFile(path: string, handle: FileHandle, release: () => Promise<void>): Sink {
+function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
     keepsMarks: false,
     resumed: null,
-    write: (bytes) => writeAll(partialFile(path), handle, bytes),
+    write: (bytes) => file.write(bytes),
     async finish() {
       try {
-        await becomeWhole(path, handle);
+        await file.publish({ kind, origin: null, force });
       } catch (error) {
-        throw writeFailure(path, error);
+        await file.discard();
+        throw error;
       } finally {
         await release();
       }
     },
     async abandon() {
-      await handle.close().catch(() => {});
-      await removeIfThere(partialFile(path)).catch(() => {});
+      await file.discard().catch(() => {});
       await release();
+      return false;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Which files boardmill made, so that it overwrites those and no others, and what of, so that it does not
- * make them again. The ledger lies in the user's state folder (XDG_STATE_HOME), one small file an answer
+ * Which files boardmill wrote and with which command, so that it replaces those and no others, and from what, so
+ * that it does not make them again. The ledger lies in the user's state folder (XDG_STATE_HOME), one small file an answer
  * file; nothing lies beside the answers. A manifest in the folder itself would follow it to other machines,
  * but be one more file for the tools that own such folders (problemtools and BAPCtools complain about
  * strangers in data/), be lost or packed up with them, and be fought over by runs at the same time.
@@ -10,7 +10,32 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { BoardmillError } from '../core/errors.js';
 import type { OutputTerms } from './checkpoint.js';
+
+/**
+ * What boardmill wrote. Without `--force` it replaces a file only by one of the same kind: the input that
+ * `generate` made is a user's file to `solve`.
+ */
+export type OutputKind =
+  | 'answers'
+  | 'generated input'
+  | 'extracted cases'
+  | 'part'
+  | 'report'
+  | 'slowest cases'
+  | 'failing case';
+
+/** As messages name them. */
+const KIND_NAMES: Record<OutputKind, string> = {
+  answers: 'answer file that solve wrote',
+  'generated input': 'input that generate wrote',
+  'extracted cases': 'input that extract wrote',
+  part: 'part that split wrote',
+  report: 'report that boardmill wrote',
+  'slowest cases': 'input that bench wrote',
+  'failing case': 'case that stress saved',
+};
 
 /** How the file looks, so that a change shows without reading it. */
 interface Look {
@@ -35,30 +60,38 @@ export interface Made {
 }
 
 interface Entry extends Look {
-  readonly made: Made | null;
+  readonly kind: OutputKind;
+  readonly made: Made;
 }
 
-/** True if nothing would be lost: the file is missing, empty, or as boardmill left it. */
-export async function wereMadeByUs(path: string): Promise<boolean> {
+/** True if nothing would be lost: the file is missing, empty, or as boardmill left it, and of this kind. */
+export async function mayReplace(path: string, kind: OutputKind): Promise<boolean> {
   const now = await lookAt(path);
-  return now === null || now.size === 0 || (await findEntry(now)) !== null;
+  return now === null || now.size === 0 || (await findEntry(now))?.kind === kind;
+}
+
+/** Fails with kind `file` if something would be lost that boardmill did not write as this kind of output. */
+export async function refuseForeign(path: string, kind: OutputKind): Promise<void> {
+  if (await mayReplace(path, kind)) return;
+  const reason = `exists and is no ${KIND_NAMES[kind]}`;
+  throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
 
 /** Whether the answers are there as boardmill made them, of this input and on these terms. */
 export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
   const now = await lookAt(path);
-  const origin = now === null ? null : (await findEntry(now))?.made?.origin;
+  const origin = now === null ? null : (await findEntry(now))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (!areSameTerms(origin.terms, terms)) return false;
   const size = (await lookAt(input))?.size;
   return size === origin.inputBytes && (await digestOf(input)) === origin.inputDigest;
 }
 
-/** Remembers the file as it is now. Where that cannot be, a later run asks for --force: no failure. */
-export async function recordAnswers(path: string, made: Made | null = null): Promise<void> {
+/** Remembers the file as it is now. If this cannot be written, later runs need `--force`. That is not an error. */
+export async function recordOutput(path: string, kind: OutputKind, made: Made): Promise<void> {
   const now = await lookAt(path);
   if (now === null) return;
-  const entry: Entry = { ...now, made };
+  const entry: Entry = { ...now, kind, made };
   const file = entryFile(now.path);
   try {
     await mkdir(ledgerFolder(), { recursive: true });
@@ -105,7 +138,7 @@ async function findEntry(now: Look): Promise<Entry | null> {
   const entry = await readEntry(now.path);
   if (entry === null || entry.size !== now.size) return null;
   // Copied, restored or touched, with the same bytes: still ours.
-  const isAsLeft = entry.mtimeMs === now.mtimeMs || (await digestOf(now.path)) === entry.made?.digest;
+  const isAsLeft = entry.mtimeMs === now.mtimeMs || (await digestOf(now.path)) === entry.made.digest;
   return isAsLeft ? entry : null;
 }
 
@@ -127,7 +160,7 @@ async function readEntry(path: string): Promise<Entry | null> {
 }
 
 /** Null where it cannot be read. */
-async function digestOf(path: string): Promise<string | null> {
+export async function digestOf(path: string): Promise<string | null> {
   const hash = newHash();
   try {
     for await (const piece of createReadStream(path)) hash.update(piece as Buffer);

@@ -13,6 +13,9 @@ export interface Sink {
   write(bytes: Uint8Array, mark: RunMark | null): Promise<void>;
   /** The run came to its end: what was written becomes the result. */
   finish(): Promise<void>;
-  /** The run did not: what was written is kept, but not under its final name. */
-  abandon(): Promise<void>;
+  /**
+   * The run did not: what was written is kept, but not under its final name. Returns whether a later run can
+   * continue from it.
+   */
+  abandon(): Promise<boolean>;
 }

@@ -1,47 +1,55 @@
 /** The last stage: takes answers in order and gets them to where the user wants them. */
-import { lstat, realpath } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../core/errors.js';
-import { kindOf, openFile, writeAll, writeFailure } from './files.js';
-import { openFreshFile } from './fresh-file.js';
-import { chooseStart, openPartialFile, type PartialFileOptions } from './partial-file.js';
+import { type AnswerFileOptions, chooseStart, openAnswerFile } from './answer-file.js';
+import { followLinks, kindOf, openForWriting, writeAll, writeFailure } from './files.js';
+import { assertReplaceable, type FreshFileOptions, openFreshFile } from './fresh-file.js';
 import type { Sink } from './sink.js';
 
 /** `-` is standard output. Fails with kind `file` where FILE cannot be created or must not be overwritten. */
-export function openSink(path: string, options: PartialFileOptions): Promise<Sink> {
-  return openAt(path, (file) => openPartialFile(file, options));
+export function openSink(path: string, options: AnswerFileOptions): Promise<Sink> {
+  return openAt(path, (file) => openAnswerFile(file, options));
 }
 
 /** Fails as openSink would with these options, but touches nothing. */
-export async function checkSink(path: string, options: PartialFileOptions): Promise<void> {
-  const kind = await kindOf(path);
-  if (kind === 'directory') throw isDirectory(path);
-  if (kind !== 'special' && !options.force) await chooseStart(path, options);
+export async function checkSink(path: string, options: AnswerFileOptions): Promise<void> {
+  const silent = { ...options, note: () => {} };
+  const { kind, file } = await findTarget(path);
+  if (kind === 'regular') await chooseStart(file, silent);
 }
 
 /** As openSink, for an output that is quicker made again than gone on with: no checkpoint, nothing left behind. */
-export function openFreshSink(path: string, options: { readonly force: boolean }): Promise<Sink> {
-  return openAt(path, (file) => openFreshFile(file, options.force));
+export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
+  return openAt(path, (file) => openFreshFile(file, options));
+}
+
+/** Fails as openFreshSink would with these options, but touches nothing. */
+export async function checkFreshSink(path: string, options: FreshFileOptions): Promise<void> {
+  const { kind, file } = await findTarget(path);
+  if (kind === 'regular') await assertReplaceable(file, options);
 }
 
 async function openAt(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
-  if (path === '-') return streamSink(process.stdout);
-  const kind = await kindOf(path);
-  if (kind === 'directory') throw isDirectory(path);
-  if (kind === 'special') return deviceSink(path);
-  return openRegular(kind === 'missing' ? path : await targetOf(path));
+  const { kind, file } = await findTarget(path);
+  if (kind === 'stdout') return streamSink(process.stdout);
+  return kind === 'special' ? deviceSink(path) : openRegular(file);
 }
 
-function isDirectory(path: string): BoardmillError {
-  return new BoardmillError('file', `cannot create ${path}: it is a directory`);
+/** A link stays one: the file that it leads to is what comes to be, whether it is there yet or not. */
+async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
+  if (path === '-') return { kind: 'stdout', file: path };
+  const kind = await kindOf(path, 'create');
+  if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
+  if (kind === 'special') return { kind, file: path };
+  return { kind: 'regular', file: await followLinks(path) };
 }
 
-/** A link stays one: the file it points to is what comes to be. */
-async function targetOf(path: string): Promise<string> {
-  return (await lstat(path)).isSymbolicLink() ? realpath(path) : path;
-}
-
-const NOTHING_TO_KEEP = { keepsMarks: false, resumed: null, finish: async () => {}, abandon: async () => {} };
+const NOTHING_TO_KEEP = {
+  keepsMarks: false,
+  resumed: null,
+  finish: async () => {},
+  abandon: async () => false,
+};
 
 /** A sink on any stream; the process that reads it may go away (kind `closed-pipe`). */
 export function streamSink(stream: Writable): Sink {
@@ -68,12 +76,15 @@ export function streamSink(stream: Writable): Sink {
 
 /** A device or a FIFO is written directly: there is nothing to rename. */
 async function deviceSink(path: string): Promise<Sink> {
-  const handle = await openFile(path, 'w');
+  const handle = await openForWriting(path, 'w');
+  const close = () => handle.close();
   return {
-    keepsMarks: false,
-    resumed: null,
+    ...NOTHING_TO_KEEP,
     write: (bytes) => writeAll(path, handle, bytes),
-    finish: () => handle.close(),
-    abandon: () => handle.close(),
+    finish: close,
+    abandon: async () => {
+      await close();
+      return false;
+    },
   };
 }

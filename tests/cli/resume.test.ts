@@ -1,4 +1,5 @@
 /** Runs of the program that are killed under way, and what `--resume` makes of what they left. */
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -40,6 +41,14 @@ function checkpointedCases(): number {
   } catch {
     return 0;
   }
+}
+
+/** Rewrites the checkpoint, and its digest with it. */
+function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }) => void): void {
+  const { digest: _, ...content } = JSON.parse(read(`${FILE}.checkpoint`));
+  change(content);
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  write(`${FILE}.checkpoint`, `${JSON.stringify({ ...content, digest })}\n`);
 }
 
 /** Resolves when the checkpoint speaks of at least so many cases. */
@@ -151,14 +160,14 @@ describe('cut off between naming the answers and dropping the checkpoint', () =>
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${FILE} is not what the cut-off run wrote`);
+    expect(stderr).toContain(`${FILE} is not what the interrupted run wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });
 
 test('a checkpoint that was cut off while it was being written is of no consequence', async () => {
   await killedRun('bt', [], half);
-  write(`${FILE}.checkpoint.new`, '{"terms":');
+  write(`${FILE}.checkpoint.new`, read(`${FILE}.checkpoint`).slice(0, 40));
   expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   expect(readdirSync(cwd)).toEqual([FILE]);
 });
@@ -183,7 +192,7 @@ describe('a bad case stops the run', () => {
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input.replace('#', '.'));
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /<stdin> is not the input of the cut-off run: something differs before line \d+, /,
+      /<stdin> is not the input of the interrupted run: something differs before line \d+, /,
     );
     expect(read(`${FILE}.partial`).length).toBeLessThanOrEqual(partial.length);
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
@@ -232,7 +241,9 @@ describe('what does not fit is refused, saying what differs', () => {
   });
 
   test('the version', async () => {
-    write(`${FILE}.checkpoint`, read(`${FILE}.checkpoint`).replace(/"version":"[^"]*"/, '"version":"0.0.1"'));
+    changeCheckpoint(({ terms }) => {
+      terms.version = '0.0.1';
+    });
     expect(await refused('bt', ['--resume'])).toContain('version was 0.0.1, is ');
   });
 
@@ -250,12 +261,16 @@ describe('what does not fit is refused, saying what differs', () => {
 
   test('answers that were changed', async () => {
     write(`${FILE}.partial`, read(`${FILE}.partial`).replace('Case #1: ', 'Case #1: 9'));
-    expect(await refused('bt', ['--resume'])).toContain(`${FILE}.partial is not what the cut-off run wrote`);
+    expect(await refused('bt', ['--resume'])).toContain(
+      `${FILE}.partial is not what the interrupted run wrote`,
+    );
   });
 
   test('answers that were cut', async () => {
     truncateSync(at(`${FILE}.partial`), 5);
-    expect(await refused('bt', ['--resume'])).toContain(`${FILE}.partial is not what the cut-off run wrote`);
+    expect(await refused('bt', ['--resume'])).toContain(
+      `${FILE}.partial is not what the interrupted run wrote`,
+    );
   });
 
   test('answers that are gone', async () => {
@@ -264,7 +279,9 @@ describe('what does not fit is refused, saying what differs', () => {
   });
 
   test('neither --resume nor --force', async () => {
-    expect(await refused('bt', [])).toMatch(/cut off after \d+ cases; --resume goes on, --force drops it/);
+    expect(await refused('bt', [])).toMatch(
+      /interrupted after \d+ cases; --resume continues, --force starts over/,
+    );
   });
 
   test('--force drops the cut-off run', async () => {
@@ -278,7 +295,7 @@ describe('what does not fit is refused, saying what differs', () => {
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain('boardmill did not make it');
+    expect(stderr).toContain(`${FILE} exists and is no answer file that solve wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });
@@ -286,7 +303,7 @@ describe('what does not fit is refused, saying what differs', () => {
 test('--resume without a checkpoint starts afresh, and says so', async () => {
   const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
   expect(code).toBe(0);
-  expect(stderr).toBe(`boardmill: there is no checkpoint of ${FILE}: starting afresh\n`);
+  expect(stderr).toBe(`boardmill: there is no checkpoint of ${FILE}: starting from the beginning\n`);
 });
 
 test('two runs on one file at once are kept apart, by whatever path it is named', async () => {

@@ -77,7 +77,9 @@ class StubSink implements Sink {
   }
 
   async finish(): Promise<void> {}
-  async abandon(): Promise<void> {}
+  async abandon(): Promise<boolean> {
+    return false;
+  }
 }
 
 /** The case whose answer is `width`, a piece of its own. */

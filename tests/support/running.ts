@@ -55,7 +55,9 @@ export class MemorySink implements Sink {
   }
 
   async finish(): Promise<void> {}
-  async abandon(): Promise<void> {}
+  async abandon(): Promise<boolean> {
+    return false;
+  }
 }
 
 export function runOptions(options: Partial<RunOptions> = {}): RunOptions {
