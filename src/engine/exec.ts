@@ -13,7 +13,7 @@ import type { Board, Problem } from '../problems/problem.js';
 import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from './limits.js';
 import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
-import { Program, requireProgram } from './program.js';
+import { findExecutable, Program } from './program.js';
 
 export interface ExecOptions {
   readonly problem: Problem<unknown>;
@@ -51,7 +51,7 @@ export class ExternalSolver implements Dispatcher {
 
   /** Fails with kind `usage` where there is no such program. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
-    await requireProgram(options.command);
+    await findExecutable(options.command);
     return new ExternalSolver(options);
   }
 
@@ -94,13 +94,13 @@ export class ExternalSolver implements Dispatcher {
     const { answers, wrong } = readAnswers(problem, stdout, cases);
     if (failure !== null) {
       const reason =
-        failure.kind === 'timeout' ? `no answer within ${timeoutSeconds} s` : `its program ${failure.reason}`;
+        failure.kind === 'timeout' ? `no answer within ${timeoutSeconds} s` : `the program ${failure.reason}`;
       // A program that has answered a case is done with it.
       throw new ChunkFailure(failure.kind, reason, rangeOf(cases, answers.length, cases.length));
     }
     if (wrong !== null) {
       const { index = 0, count = cases.length } = wrong.suspects ?? {};
-      throw new ChunkFailure('crash', `its program ${wrong.reason}`, rangeOf(cases, index, index + count));
+      throw new ChunkFailure('crash', `the program ${wrong.reason}`, rangeOf(cases, index, index + count));
     }
     return answers;
   }
@@ -173,7 +173,7 @@ function readAnswers(problem: Problem<unknown>, out: Uint8Array, cases: readonly
   const find = () => format.find(out, extent.end, out.length, true, extent);
   for (const [index, board] of cases.entries()) {
     if (!find()) {
-      const reason = `printed ${counted(index, 'answer')} to ${counted(cases.length, 'case')}`;
+      const reason = `printed ${counted(index, 'answer')} for ${counted(cases.length, 'case')}`;
       // Without labels nobody can tell which one it left out.
       return wrongAt(reason, format.labelled ? { index, count: cases.length - index } : null);
     }
@@ -182,7 +182,10 @@ function readAnswers(problem: Problem<unknown>, out: Uint8Array, cases: readonly
     if (answer === null) {
       const expected = isDue ? format.describe(board) : `"${format.label(index + 1)}"`;
       const got = quoteAnswer(out, isDue ? extent.body : extent.start, extent.end);
-      return wrongAt(`answered amiss: ${describeMismatch({ expected, got })}`, { index, count: 1 });
+      return wrongAt(`printed a malformed answer: ${describeMismatch({ expected, got })}`, {
+        index,
+        count: 1,
+      });
     }
     answers.push(answer);
   }

@@ -4,22 +4,34 @@ import { delimiter, join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { type ProgramLimits, type ProgramOutcome, ProgramShell } from './program-shell.js';
 
-/** Fails with kind `usage` where there is no such program. */
-export async function requireProgram([name]: readonly string[]): Promise<void> {
+/** The path of the executable that a command names. Fails with kind `usage` where it cannot be run, saying why. */
+export async function findExecutable([name]: readonly string[]): Promise<string> {
   const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const obstacles: string[] = [];
   for (const folder of folders) {
-    if (await isProgram(join(folder, name))) return;
+    const path = join(folder, name);
+    const obstacle = await obstacleTo(path);
+    if (obstacle === null) return path;
+    obstacles.push(obstacle);
   }
-  throw new BoardmillError('usage', `cannot run ${name}: there is no such program`);
+  // What is there and cannot be run says more than the folders of PATH in which it is not.
+  const reason = obstacles.find((obstacle) => obstacle !== NOT_THERE) ?? NOT_THERE;
+  throw new BoardmillError('usage', `cannot run ${name}: ${reason}`);
 }
 
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+const NOT_THERE = 'there is no such program';
+
+/** Why a file cannot be run; null: it can. */
+async function obstacleTo(path: string): Promise<string | null> {
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) return NOT_THERE;
+  if (stats.isDirectory()) return 'it is a directory';
+  if (!stats.isFile()) return 'it is not a regular file';
+  const isExecutable = await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return isExecutable ? null : 'it is not executable (chmod +x makes it so)';
 }
 
 export class Program {
@@ -39,7 +51,7 @@ export class Program {
     const outcome = await shell.run(input, limits);
     if (shell.isOpen) this.#idle.push(shell);
     else this.#shells.delete(shell);
-    if (outcome.failure?.kind === 'crash') await requireProgram(this.#command);
+    if (outcome.failure?.kind === 'crash') await findExecutable(this.#command);
     return outcome;
   }
 

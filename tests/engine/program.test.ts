@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Program, requireProgram } from '../../src/engine/program.js';
+import { findExecutable, Program } from '../../src/engine/program.js';
 import type { ProgramLimits } from '../../src/engine/program-shell.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { bytesOf } from '../support/inputs.js';
@@ -170,12 +170,12 @@ test.each(['no-such-program', './no/such/program', './package.json', '/'])(
   '%s is no program',
   async (name) => {
     const told = { kind: 'usage', message: expect.stringContaining(`cannot run ${name}: `) };
-    await expect(requireProgram([name]).then(() => run([name]))).rejects.toMatchObject(told);
+    await expect(findExecutable([name]).then(() => run([name]))).rejects.toMatchObject(told);
     await expect(run([name])).rejects.toMatchObject(told);
   },
 );
 
 test('programs on the PATH and by their path are there', async () => {
-  await requireProgram(['sh', '-c', 'exit']);
-  await requireProgram(['/bin/sh']);
+  await findExecutable(['sh', '-c', 'exit']);
+  await findExecutable(['/bin/sh']);
 });
