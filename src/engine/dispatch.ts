@@ -81,6 +81,7 @@ export class LocalPool implements Dispatcher {
   constructor(setup: WorkerSetup, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.slots = jobs * CHUNKS_PER_WORKER;
+    expectListeners(jobs);
     this.#pool = new Piscina({
       filename: workerFile,
       workerData: setup,
@@ -144,6 +145,16 @@ export class LocalPool implements Dispatcher {
     return new ChunkFailure('crash', `its solver failed: ${reason}`, suspects, { cause: error });
   }
 }
+
+/** Each thread listens to the output streams of the process. Node takes more than ten listeners for a leak, and says so. */
+function expectListeners(threads: number): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.setMaxListeners(Math.max(stream.getMaxListeners(), OTHER_LISTENERS + threads));
+  }
+}
+
+/** Room for the listeners that are not the threads' own. */
+const OTHER_LISTENERS = 10;
 
 function lookAt(watched: Watched): void {
   const step = Atomics.load(watched.progress, 0);

@@ -27,6 +27,19 @@ export const CHUNK_TARGET_MS = 80;
 export const KERNEL_LANES = 16;
 export const MIN_CASES_FOR_LANES = 48;
 
+/**
+ * Workers that are started at most: their work is computing, so more than a few for each processor have nothing to do.
+ * Small machines may start some more, to try what large ones do.
+ */
+export function mostJobs(processors: number): number {
+  return Math.max(64, 4 * processors);
+}
+
+/** With more workers than this the user is warned. */
+export function manyJobs(processors: number): number {
+  return Math.max(16, 4 * processors);
+}
+
 /** Chunks given out per worker: one that runs and one that waits, so that no worker idles between two. */
 export const CHUNKS_PER_WORKER = 2;
 

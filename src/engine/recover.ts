@@ -12,6 +12,8 @@ export interface RecoveryOptions {
   /** Times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
+  /** Called when a solver has failed on several cases at once, and then on none of them alone. */
+  readonly onUnexplained?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
 export class Recovery implements Dispatcher {
@@ -34,16 +36,24 @@ export class Recovery implements Dispatcher {
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
+    const outcome = await this.solveTogether(task);
+    if (!(outcome instanceof ChunkFailure)) return outcome;
+    const result = await this.#narrow(task, outcome);
+    if (casesOf(task) > 1 && !hasFailedCase(result)) this.#options.onUnexplained?.(task, outcome);
+    return result;
+  }
+
+  /** Solves the task as a whole, or says how its solver failed. Fails with kind `worker` where no solver can start. */
+  async solveTogether(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     let outcome = await this.#attempt(task);
     for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
       outcome = await this.#attempt(task);
     }
-    if (!(outcome instanceof ChunkFailure)) return outcome;
-    if (outcome.kind === 'no-start') {
+    if (outcome instanceof ChunkFailure && outcome.kind === 'no-start') {
       throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
     }
-    return this.#narrow(task, outcome);
+    return outcome;
   }
 
   close(): Promise<void> {
@@ -93,6 +103,11 @@ export class Recovery implements Dispatcher {
     if (joined === null) throw new Error('a chunk without cases');
     return joined.result;
   }
+}
+
+/** Whether the solver failed on a case, rather than the case being bad. */
+function hasFailedCase({ faults }: ChunkResult): boolean {
+  return faults.some(({ why }) => why.kind === 'crash' || why.kind === 'timeout');
 }
 
 /** A part of a task: some of its cases, and what has been found out about them. */

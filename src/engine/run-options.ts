@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly retries: number;
   /** Told what goes wrong with single cases under `mark`, a line each. */
   readonly warn: (message: string) => void;
+  /** Receives what the user should know though no case failed. */
+  readonly note?: (message: string) => void;
   /** Handed each case that its solver failed on; returns how to repeat it, for the message. */
   readonly saveCase?: (failed: FailedCase) => Promise<string>;
   /** Aborted with the name of a signal: stop reading, finish what is in flight. */

@@ -4,9 +4,10 @@ import { AnswerWriter, type Finished } from './answer-writer.js';
 import { RUN_START, skipConsumed } from './checkpoint.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
-import type { Dispatcher } from './dispatch.js';
+import type { ChunkFailure, Dispatcher } from './dispatch.js';
 import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
+import type { ChunkTask } from './messages.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
@@ -31,7 +32,11 @@ export async function run(
   const from = sink.resumed ?? RUN_START;
   const { retries, stop } = options;
   const { stages } = tally;
-  const recovery = new Recovery(dispatcher, { retries, onRetry: () => tally.retries++ });
+  const recovery = new Recovery(dispatcher, {
+    retries,
+    onRetry: () => tally.retries++,
+    onUnexplained: onceOnly((task, failure) => options.note?.(describeUnexplained(task, failure))),
+  });
   const { chunkCases } = recovery;
   const size = new ChunkSize({
     fixedBytes: options.chunkBytes ?? (chunkCases === undefined ? null : MAX_CHUNK_BYTES),
@@ -78,6 +83,25 @@ export async function run(
   if (failure !== null) throw failure.error;
   writer.end(end);
   return writer.failedCases;
+}
+
+function onceOnly<Arguments extends unknown[]>(
+  act: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  let isDone = false;
+  return (...args) => {
+    if (isDone) return;
+    isDone = true;
+    act(...args);
+  };
+}
+
+function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: ChunkFailure): string {
+  const last = firstCase + starts.length - 2;
+  return (
+    `on cases ${firstCase} to ${last} together: ${reason}; each of them alone was answered, ` +
+    'and those answers are used'
+  );
 }
 
 /** Hands chunks over as long as there is room, nothing has failed and nobody asked to stop. */

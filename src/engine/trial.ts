@@ -1,8 +1,10 @@
-/** Puts the same boards to two solvers, ours and the one on trial, and tells where they part. */
+/** Puts the same boards to two solvers, ours and the one on trial, and says where they differ. */
 import { ByteWriter } from '../core/bytes.js';
+import { BoardmillError } from '../core/errors.js';
 import type { Board, Problem } from '../problems/problem.js';
-import { ChunkFailure, type Dispatcher } from './dispatch.js';
-import type { ChunkTask } from './messages.js';
+import { ChunkFailure } from './dispatch.js';
+import type { ChunkResult, ChunkTask } from './messages.js';
+import type { Recovery } from './recover.js';
 
 export interface TrialFailure {
   readonly kind: 'wrong' | ChunkFailure['kind'];
@@ -14,26 +16,37 @@ export interface TrialFailure {
 
 export interface Contestants {
   readonly problem: Problem<unknown>;
-  readonly trusted: Dispatcher;
-  readonly onTrial: Dispatcher;
+  readonly trusted: Recovery;
+  readonly onTrial: Recovery;
 }
 
-/** Null if all answers agree. Any number of trials may run at a time. */
+/**
+ * Null if all answers agree. Any number of trials may run at a time. Fails with kind `worker` where the trusted solver
+ * fails, or where a solver cannot be started: that says nothing about the one on trial.
+ */
 export async function tryBoards(
   { problem, trusted, onTrial }: Contestants,
   boards: readonly Board[],
 ): Promise<TrialFailure | null> {
-  const expected = await answersOf(trusted, taskOf(problem, boards));
-  try {
-    const got = await answersOf(onTrial, taskOf(problem, boards));
-    const index = expected.findIndex((answer, i) => answer !== got[i]);
-    if (index < 0) return null;
-    return { kind: 'wrong', what: `expected ${expected[index]}, got ${got[index]}`, index };
-  } catch (error) {
-    if (!(error instanceof ChunkFailure)) throw error;
-    const { kind, reason, suspects } = error;
+  const task = taskOf(problem, boards);
+  const result = await trusted.solve(task);
+  const [fault] = result.faults;
+  if (fault !== undefined) {
+    const reason = fault.why.kind === 'input' ? `expected ${fault.why.expected}` : fault.why.reason;
+    throw new BoardmillError('worker', `boardmill's own solver has no answer to compare with: ${reason}`);
+  }
+  const outcome = await onTrial.solveTogether(task);
+  if (outcome instanceof ChunkFailure) {
+    const { kind, reason, suspects } = outcome;
     return { kind, what: reason, index: suspects?.index ?? null };
   }
+  return firstDifference(answersOf(result), answersOf(outcome));
+}
+
+function firstDifference(expected: readonly string[], got: readonly string[]): TrialFailure | null {
+  const index = expected.findIndex((answer, i) => answer !== got[i]);
+  if (index < 0) return null;
+  return { kind: 'wrong', what: `expected ${expected[index]}, got ${got[index]}`, index };
 }
 
 /** Those boards as an input. */
@@ -57,8 +70,7 @@ function taskOf({ format }: Problem<unknown>, boards: readonly Board[]): ChunkTa
 }
 
 /** The answers as JSON, one a board. */
-async function answersOf(dispatcher: Dispatcher, task: ChunkTask): Promise<string[]> {
-  const { output } = await dispatcher.solve(task);
+function answersOf({ output }: ChunkResult): string[] {
   const lines = Buffer.from(output).toString().trimEnd().split('\n');
   return lines.map((line) => JSON.stringify((JSON.parse(line) as { answer: unknown }).answer));
 }
