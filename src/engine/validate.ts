@@ -3,7 +3,7 @@
  * the words lie. It is cut as under `--on-error mark`: behind a bad case the next header is looked for.
  */
 import { isBlank } from '../core/bytes.js';
-import { describeMismatch } from '../core/errors.js';
+import { describeMismatch, type Fault } from '../core/errors.js';
 import { advance, measureSpan, type Position } from '../core/position.js';
 import { MAX_CASE_BYTES } from '../problems/case-format.js';
 import type { Board, BoardLimits, Problem } from '../problems/problem.js';
@@ -101,19 +101,30 @@ class StrictReader implements Validated {
 
   #readCase(bytes: Uint8Array, start: number, end: number): void {
     const at = this.#layout.position;
-    if (this.#contest !== null) this.#holdTo(this.#contest, bytes, start, at);
+    if (this.#contest !== null) this.#checkSizes(this.#contest, bytes, start, at);
     if (this.#problem.format.parseCase(bytes, start, end, this.#board) !== null) {
       this.#bad = { at, parts: [bytes.slice(start, end)], bytes: end - start };
-    }
+    } else if (this.#contest !== null) this.#checkContest(bytes, start, at);
     this.#layout.feed(bytes, start, end);
     this.#lastLine = this.#layout.position.line - lineEndsBehind(bytes, start, end);
   }
 
-  #holdTo(contest: BoardLimits, bytes: Uint8Array, start: number, at: Position): void {
+  #checkSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Position): void {
     const { format, limits } = this.#problem;
     if (format.headerFault(bytes, start, limits) !== null) return;
     const fault = format.headerFault(bytes, start, contest);
-    if (fault === null) return;
+    if (fault !== null) this.#noteContestFault(fault, bytes, start, at);
+  }
+
+  /** What the statement says of more than sizes, on the good board at hand. */
+  #checkContest(bytes: Uint8Array, start: number, at: Position): void {
+    const violation = this.#problem.checkContest?.(this.#board) ?? null;
+    if (violation === null) return;
+    const fault = this.#problem.format.placeViolation(bytes, start, this.#board, violation);
+    this.#noteContestFault(fault, bytes, start, at);
+  }
+
+  #noteContestFault(fault: Fault, bytes: Uint8Array, start: number, at: Position): void {
     const place = advance(at, measureSpan(bytes, start, fault.offset));
     this.#found.push({ rule: 'contest', ...place, what: `in the contest: ${describeMismatch(fault)}` });
   }

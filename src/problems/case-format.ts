@@ -118,6 +118,11 @@ export class CaseFormat {
     return this.#spec.terminated;
   }
 
+  /** Whether an input must have a case: it has no number of cases and no terminator, so nothing else can be in it. */
+  get isEmptyInputBad(): boolean {
+    return !this.#spec.terminated && !this.#spec.preamble.includes('T');
+  }
+
   /** Words on the first line, if it is none of a case's. */
   get preambleWords(): number {
     return this.#spec.preamble.length;
@@ -470,13 +475,30 @@ export class CaseFormat {
 
   #boardFault(bytes: Uint8Array, start: number, headerEnd: number, board: Board): Fault | null {
     const violation = this.#spec.checkBoard?.(board) ?? null;
-    if (violation === null) return null;
-    const { cell, expected, got } = violation;
+    return violation && this.#placeViolation(bytes, start, headerEnd, board, violation);
+  }
+
+  /** A rule that the board breaks, at its place in the case that begins at `start` and was read into `board`. */
+  placeViolation(bytes: Uint8Array, start: number, board: Board, violation: Violation): Fault {
+    const headerEnd = this.#parseHeader(bytes, start, board) as number;
+    return this.#placeViolation(bytes, start, headerEnd, board, violation);
+  }
+
+  #placeViolation(
+    bytes: Uint8Array,
+    start: number,
+    headerEnd: number,
+    board: Board,
+    { cell, expected, got }: Violation,
+  ): Fault {
     if (cell === null) return { offset: start, expected, got };
-    let row = skipBlanks(bytes, headerEnd, bytes.length);
-    for (let skipped = 0; skipped < cell.row; skipped++)
-      row = skipBlanks(bytes, row + board.cols, bytes.length);
-    return { offset: row + cell.col, expected, got };
+    // A row of letters is one token, a row of blocks one token a column.
+    const isRow = this.cellBytes === 1;
+    let token = skipBlanks(bytes, headerEnd, bytes.length);
+    for (let skipped = isRow ? cell.row : cell.row * board.cols + cell.col; skipped > 0; skipped--) {
+      token = skipBlanks(bytes, token + (isRow ? board.cols : 2), bytes.length);
+    }
+    return { offset: isRow ? token + cell.col : token, expected, got };
   }
 
   #describeCells(): string {
@@ -573,9 +595,12 @@ export class CaseFormat {
     return true;
   }
 
+  /** Whether the token in bytes[from, to) could stand in a row: letters of cells, or a block. */
   #isBoardToken(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.cellBytes === 2 && to - from !== 2) return false;
     for (let at = from; at < to; at++) {
-      if (!this.#codes.some((codes) => codes[bytes[at]] !== NO_CODE)) return false;
+      const codes = this.#codes[(at - from) % this.#codes.length];
+      if (codes[bytes[at]] === NO_CODE) return false;
     }
     return true;
   }

@@ -4,7 +4,7 @@
 import type { ByteWriter } from '../core/bytes.js';
 import type { Random } from '../core/random.js';
 import type { AnswerFormat } from './answer-format.js';
-import type { Board, BoardLimits } from './board.js';
+import type { Board, BoardLimits, Violation } from './board.js';
 import type { CaseFormat } from './case-format.js';
 
 export type { Board, BoardLimits, Violation } from './board.js';
@@ -54,6 +54,8 @@ export interface Problem<Answer = unknown> {
   readonly name: string;
   /** REQUIRED. The statement's limits; `cases` is the most test cases one contest file holds. */
   readonly contest: BoardLimits & { readonly cases: number };
+  /** Optional. What the statement forbids on a board besides its size, though the solvers here take it; null: nothing. */
+  checkContest?(board: Board): Violation | null;
   /** REQUIRED. What the solvers here answer exactly; larger boards are an input error. */
   readonly limits: BoardLimits;
   /** REQUIRED. How cases lie in an input. */

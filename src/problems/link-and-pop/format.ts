@@ -6,6 +6,7 @@ import type { ByteWriter } from '../../core/bytes.js';
 import { counted } from '../../core/errors.js';
 import { AnswerFormat } from '../answer-format.js';
 import { CaseFormat } from '../case-format.js';
+import type { Board, Violation } from '../problem.js';
 import { type FinalRows, limits } from './solve.js';
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -16,6 +17,17 @@ export const format = new CaseFormat({
   limits,
   cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS', still: 'S' },
 });
+
+/** The statement's symbols are capital letters; the engine takes small ones as well. */
+export function checkContest({ rows, cols, cells }: Board): Violation | null {
+  for (let cell = 0; cell < rows * cols; cell++) {
+    const symbol = String.fromCharCode(cells[2 * cell]);
+    if (UPPER.includes(symbol)) continue;
+    const at = { row: Math.floor(cell / cols), col: cell % cols };
+    return { cell: at, expected: 'a capital letter as symbol', got: `"${symbol}"` };
+  }
+  return null;
+}
 
 const ROW = /^[A-Za-z.]+$/;
 

@@ -1,6 +1,6 @@
 import { loadKernel } from '../../core/wasm.js';
 import type { Problem } from '../problem.js';
-import { answers, format, printAnswer, printFailure } from './format.js';
+import { answers, checkContest, format, printAnswer, printFailure } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, type FinalRows, limits } from './solve.js';
@@ -8,6 +8,7 @@ import { contest, createPortableSolver, type FinalRows, limits } from './solve.j
 export const problem: Problem<FinalRows> = {
   name: 'link-and-pop',
   contest,
+  checkContest,
   limits,
   format,
   answers,
