@@ -5,13 +5,16 @@ import { chooseSolver } from '../src/problems/choose-solver.js';
 import { loadProblem } from '../src/problems/registry.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { handOver } from './hand-over.js';
+import { warmUp } from './warm-up.js';
 
 /** Made once a thread: tables and kernels are reused from chunk to chunk. */
 let solver: Promise<ChunkSolver<unknown>> | null = null;
 
 async function createSolver(setup: WorkerSetup): Promise<ChunkSolver<unknown>> {
   const problem = await loadProblem(setup.problem);
-  return new ChunkSolver(problem, chooseSolver(problem, setup.solver), setup.solver === 'simd');
+  const chosen = chooseSolver(problem, setup.solver);
+  warmUp(problem, chosen);
+  return new ChunkSolver(problem, chosen, setup.solver === 'simd');
 }
 
 async function solveWith(current: Promise<ChunkSolver<unknown>>, task: WorkerTask): Promise<ChunkResult> {

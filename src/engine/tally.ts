@@ -1,4 +1,5 @@
 /** Counts what goes through a run: for `--stats` and for the progress bar. */
+import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
 import type { RunMark } from './checkpoint.js';
 import { SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
@@ -20,6 +21,8 @@ export interface Stats {
   readonly fallbackCases: number;
   readonly chunks: number;
   readonly retries: number;
+  /** Processor time of the coordinator's thread; null where the system does not say. */
+  readonly coordinatorCpuSeconds: number | null;
   readonly peakRssBytes: number;
   readonly slowestCases: readonly SlowCase[];
 }
@@ -44,9 +47,15 @@ export class Tally {
   slowest: SlowCase[] = [];
   readonly stages = new StageTimes();
   readonly #begin = performance.now();
+  readonly #cpuAtBegin = mainThreadCpuSeconds();
 
   get seconds(): number {
     return (performance.now() - this.#begin) / 1000;
+  }
+
+  get #coordinatorCpuSeconds(): number | null {
+    const now = mainThreadCpuSeconds();
+    return now === null || this.#cpuAtBegin === null ? null : now - this.#cpuAtBegin;
   }
 
   async *count(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -97,6 +106,7 @@ export class Tally {
       fallbackCases: this.fallbackCases,
       chunks: this.chunks,
       retries: this.retries,
+      coordinatorCpuSeconds: this.#coordinatorCpuSeconds,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
       slowestCases: this.slowest,
     };

@@ -1,0 +1,16 @@
+import { Seed } from '../src/core/random.js';
+import type { Problem, Solver } from '../src/problems/problem.js';
+
+/**
+ * Solves a small board, so that no case of the input is charged with what a solver does only once: compiling its
+ * code and allocating its tables.
+ */
+export function warmUp<Answer>(problem: Problem<Answer>, solver: Solver<Answer>): void {
+  const { minRows, minCols } = problem.limits;
+  const generator = problem.createGenerator();
+  const rows = minRows;
+  const cols = Math.max(minCols, Math.ceil(generator.minCells / rows));
+  const board = { rows, cols, cells: new Uint8Array(rows * cols * problem.format.cellBytes) };
+  generator.draw(board, { profile: 'random', density: null }, 0, new Seed('warm-up').random(0));
+  solver.solve([board], 1, []);
+}
