@@ -1,8 +1,7 @@
 /** `boardmill bench`: throughput, what stands in its way, and whether a faster program is also right. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Argv } from 'yargs';
 import { type Comparison, compare, ENOUGH_RUNS, type RaceProgress } from '../bench/compare.js';
 import type { Contender } from '../bench/contender.js';
@@ -20,14 +19,24 @@ import {
 import type { Summary } from '../bench/race.js';
 import type { Report } from '../bench/report.js';
 import { SLOWEST_CASES } from '../bench/slowest.js';
-import { BoardmillError, systemReason } from '../core/errors.js';
+import { assertDistinct } from '../engine/distinct-files.js';
+import { ProgramFiles } from '../engine/program-files.js';
 import type { SolverChoice } from '../problems/problem.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { LiveTable } from './live-table.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
-import { many, parseCountOption, parseList, parseProblem, single, usageError } from './parse-options.js';
+import {
+  many,
+  parseCountOption,
+  parseFileOption,
+  parseJobs,
+  parseList,
+  parseProblem,
+  usageError,
+} from './parse-options.js';
 import { isBarWanted } from './progress.js';
+import { openReport, type ReportFile } from './report-file.js';
 import { stopOnSignal } from './signals.js';
 import { requireKernel } from './solving.js';
 import { version } from './version.js';
@@ -71,16 +80,26 @@ export function options(words: Argv) {
         describe: `file for the ${SLOWEST_CASES} slowest cases, each timed alone, as an input of their own`,
       },
       html: { type: 'string', requiresArg: true, describe: 'file for a report with plots' },
+      force: {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite files that boardmill did not write',
+      },
       quiet: {
         alias: 'q',
         type: 'boolean',
         default: false,
-        describe: 'nothing but errors on standard error',
+        describe: 'print nothing but errors on standard error',
       },
     })
-    .example('$0 bench bt', 'how fast it is here, by number of workers')
-    .example('$0 bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine', 'six against each other')
-    .example('$0 bench darkraft big.in --export-slowest slow.in --html report.html', 'what takes so long')
+    .epilogue(
+      describeExamples([
+        ['boardmill bench bt', 'how fast it is here, by number of workers'],
+        ['boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine', 'six against each other'],
+        ['boardmill bench darkraft big.in --export-slowest slow.in --html report.html', 'what takes so long'],
+      ]),
+    )
     .epilogue(
       'Whole processes, in turn (A B B A ...). "speed" is the median of the ratios to the first line within each round, with where it lies with 95 % (six runs or more). Exit code 1: some program answered differently.',
     );
@@ -95,19 +114,26 @@ type Plan = Pick<
   Comparison,
   'problem' | 'input' | 'jobs' | 'solvers' | 'others' | 'runs' | 'warmup' | 'timed'
 > & {
-  readonly exports: Exports;
+  readonly exports: ExportPaths;
+  readonly force: boolean;
   readonly quiet: boolean;
 };
 
-interface Exports {
-  readonly json: string | undefined;
-  readonly markdown: string | undefined;
-  readonly slowest: string | undefined;
-  readonly html: string | undefined;
-}
+/** What can be exported, and the option for it. */
+const EXPORT_OPTIONS = {
+  json: '--export-json',
+  markdown: '--export-markdown',
+  slowest: '--export-slowest',
+  html: '--html',
+} as const;
+
+type ExportName = keyof typeof EXPORT_OPTIONS;
+type ExportPaths = Readonly<Record<ExportName, string | undefined>>;
+type ExportFiles = Readonly<Partial<Record<ExportName, ReportFile>>>;
 
 export async function run(args: BenchArguments): Promise<number> {
   const plan = await parsePlan(args);
+  const files = await openExports(plan);
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A second signal ends the process at once.
@@ -126,8 +152,11 @@ export async function run(args: BenchArguments): Promise<number> {
       onRun: showRuns(plan),
     });
     process.stdout.write(describe(report));
-    await writeExports(report, slowest, plan.exports);
+    await writeExports(report, slowest, files);
     return report.summaries.some(({ difference }) => difference !== null) ? EXIT.differs : EXIT.ok;
+  } catch (error) {
+    await abandonAll(files);
+    throw error;
   } finally {
     signals.release();
     process.off('exit', remove);
@@ -137,29 +166,76 @@ export async function run(args: BenchArguments): Promise<number> {
 
 async function parsePlan(args: BenchArguments): Promise<Plan> {
   const entry = parseProblem(args.problem);
-  const exports = {
-    json: single('--export-json', args.exportJson),
-    markdown: single('--export-markdown', args.exportMarkdown),
-    slowest: single('--export-slowest', args.exportSlowest),
-    html: single('--html', args.html),
+  const exports: ExportPaths = {
+    json: parseFileOption('--export-json', args.exportJson),
+    markdown: parseFileOption('--export-markdown', args.exportMarkdown),
+    slowest: parseFileOption('--export-slowest', args.exportSlowest),
+    html: parseFileOption('--html', args.html),
   };
   const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
   const plan = {
     input: args.input ?? null,
-    jobs:
-      parseList('--jobs', args.jobs, (word) => parseCountOption('--jobs', word, 1) as number) ?? usualJobs(),
+    jobs: parseList('--jobs', args.jobs, parseWorkers(args.quiet)) ?? usualJobs(),
     solvers,
     others: many(args.vs).map(parseOther),
     runs: parseCountOption('--runs', args.runs, 1) ?? ENOUGH_RUNS,
     warmup: parseCountOption('--warmup', args.warmup, 0) ?? WARMUP,
     timed: timedCases(exports),
     exports,
+    force: args.force,
     quiet: args.quiet,
   };
-  await checkExports(exports, args.input);
+  await assertFilesDistinct(plan);
   const { problem } = await entry.load();
   if (solvers.includes('simd')) requireKernel(problem);
   return { ...plan, problem };
+}
+
+function parseWorkers(isQuiet: boolean): (word: string) => number {
+  return (word) =>
+    parseJobs(word, (message) => {
+      if (!isQuiet) complain(message);
+    });
+}
+
+async function assertFilesDistinct({
+  input,
+  others,
+  exports,
+}: Pick<Plan, 'input' | 'others' | 'exports'>): Promise<void> {
+  const programs = await Promise.all(others.map(({ command }) => ProgramFiles.of(command)));
+  const paths = programs.flatMap((files) => files.paths);
+  await assertDistinct({
+    reads: [
+      ...(input === null ? [] : [{ path: input, role: 'input' }]),
+      ...paths.map((path) => ({ path, role: 'part of a program' })),
+    ],
+    writes: exportsOf(exports).map(([name, path]) => ({ path, role: EXPORT_OPTIONS[name] })),
+  });
+}
+
+function exportsOf(exports: ExportPaths): [ExportName, string][] {
+  return (Object.entries(exports) as [ExportName, string | undefined][]).flatMap(([name, path]) =>
+    path === undefined ? [] : [[name, path]],
+  );
+}
+
+/** Opens all of them before the measuring begins. */
+async function openExports({ exports, force }: Plan): Promise<ExportFiles> {
+  const files: Partial<Record<ExportName, ReportFile>> = {};
+  try {
+    for (const [name, path] of exportsOf(exports)) {
+      files[name] = await openReport(path, name === 'slowest' ? 'slowest cases' : 'report', force);
+    }
+    return files;
+  } catch (error) {
+    await abandonAll(files);
+    throw error;
+  }
+}
+
+async function abandonAll(files: ExportFiles): Promise<void> {
+  for (const file of Object.values(files)) await file.abandon();
 }
 
 /** 1, 2, 4, ... and all processors. */
@@ -172,7 +248,7 @@ function usualJobs(): number[] {
 
 function parseSolver(word: string): SolverChoice {
   if (word === 'auto' || word === 'simd' || word === 'portable') return word;
-  throw usageError(`--solver wants a list of auto, simd, portable, got "${word}"`);
+  throw usageError(`--solver needs a list of auto, simd, portable, got "${word}"`);
 }
 
 function parseOther(value: unknown): Contender {
@@ -181,24 +257,9 @@ function parseOther(value: unknown): Contender {
 }
 
 /** Which are the slowest is known when all were timed; how they are distributed, before. */
-function timedCases({ slowest, html }: Exports): Comparison['timed'] {
+function timedCases({ slowest, html }: ExportPaths): Comparison['timed'] {
   if (slowest !== undefined) return 'all';
   return html === undefined ? 'none' : 'some';
-}
-
-/** Minutes of measuring must not end in a mistyped folder. */
-async function checkExports(exports: Exports, input: string | undefined): Promise<void> {
-  for (const path of Object.values(exports) as (string | undefined)[]) {
-    if (path === undefined) continue;
-    if (path === input) throw usageError(`${path} is both input and output`);
-    await access(dirname(path)).catch((error) => {
-      throw cannotCreate(path, error);
-    });
-  }
-}
-
-function cannotCreate(path: string, error: unknown): BoardmillError {
-  return new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
 }
 
 /** A table that is drawn anew after each run on a terminal; a line a run elsewhere. */
@@ -228,20 +289,12 @@ function describe(report: Report): string {
   ].join('\n');
 }
 
-async function writeExports(report: Report, slowest: Uint8Array | null, exports: Exports): Promise<void> {
-  const { json, markdown, html } = exports;
-  if (json !== undefined) await writeExport(json, toJson(report));
-  if (markdown !== undefined) await writeExport(markdown, toMarkdown(report));
-  if (slowest !== null) await writeExport(exports.slowest as string, slowest);
-  if (html !== undefined) {
-    // The plotting library takes longer to load than the rest together.
-    const { toHtml } = await import('../bench/html.js');
-    await writeExport(html, toHtml(report));
-  }
-}
-
-async function writeExport(path: string, data: string | Uint8Array): Promise<void> {
-  await writeFile(path, data).catch((error) => {
-    throw cannotCreate(path, error);
-  });
+async function writeExports(report: Report, slowest: Uint8Array | null, files: ExportFiles): Promise<void> {
+  await files.json?.write(toJson(report));
+  await files.markdown?.write(toMarkdown(report));
+  await files.slowest?.write(slowest as Uint8Array);
+  if (files.html === undefined) return;
+  // The plotting library takes longer to load than the rest together.
+  const { toHtml } = await import('../bench/html.js');
+  await files.html.write(toHtml(report));
 }

@@ -2,34 +2,44 @@
 import type { Argv } from 'yargs';
 import { counted } from '../core/errors.js';
 import { Comparison, type Difference } from '../engine/compare.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { openSource, type Source } from '../engine/read.js';
 import { run as runEngine } from '../engine/run.js';
 import { Tally } from '../engine/tally.js';
 import { streamSink } from '../engine/write.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { parseCountOption, usageError } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
+import { InputBeginning, suggestProblem } from './recognize.js';
 import { stopOnSignal } from './signals.js';
 import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from './solving.js';
 
 export function options(words: Argv) {
   return words
     .positional('problem', PROBLEM_WORD)
-    .positional('input', { type: 'string', demandOption: true, describe: 'the cases; - is standard input' })
+    .positional('input', {
+      type: 'string',
+      demandOption: true,
+      describe: 'the test cases; - is standard input',
+    })
     .positional('answers', {
       type: 'string',
       demandOption: true,
       describe: 'answers to check; - is standard input',
     })
     .options({
-      exact: { type: 'boolean', default: false, describe: 'compare bytes, not words' },
-      max: { type: 'string', requiresArg: true, describe: 'differences to show (default: 10)' },
-      json: { type: 'boolean', default: false, describe: 'as JSON' },
+      exact: { type: 'boolean', default: false, describe: 'compare bytes, not tokens' },
+      max: { type: 'string', requiresArg: true, describe: 'number of differences to show (default: 10)' },
+      json: { type: 'boolean', default: false, describe: 'print the result as JSON' },
       ...SOLVING_OPTIONS,
     })
-    .example('$0 check darkraft big.in big.ans', 'are these the right answers?')
-    .example("$0 check zu t.in mine.ans --exec './brute'", 'compare with what a program says');
+    .epilogue(
+      describeExamples([
+        ['boardmill check darkraft big.in big.ans', 'are these the right answers?'],
+        ["boardmill check zu t.in mine.ans --exec './brute'", 'compare with the answers of another program'],
+      ]),
+    );
 }
 
 const DEFAULT_MAX = 10;
@@ -38,9 +48,19 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   if (args.input === '-' && args.answers === '-')
     throw usageError('only one of the two can be standard input');
   const max = parseCountOption('--max', args.max, 0) ?? DEFAULT_MAX;
-  const solving = await parseSolving(args);
+  const solving = await parseSolving(args, (message) => {
+    if (!args.quiet) complain(message);
+  });
+  await assertDistinct({
+    reads: [
+      { path: args.input, role: 'input' },
+      { path: args.answers, role: 'answers to check' },
+    ],
+    writes: [],
+  });
   const input = await openSource(args.input);
   const answers = await openSource(args.answers);
+  const beginning = new InputBeginning(input.pieces);
   const differences: Difference[] = [];
   const stdout = streamSink(process.stdout);
   const print = (text: string) => stdout.write(Buffer.from(text), null);
@@ -54,7 +74,9 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     },
   });
   try {
-    await compare(input, comparison, solving, isBarWanted(args));
+    await compare({ ...input, pieces: beginning.pieces }, comparison, solving, isBarWanted(args));
+  } catch (error) {
+    throw await suggestProblem(error, beginning, solving.problem);
   } finally {
     await Promise.all([input.close(), answers.close()]);
   }
@@ -86,6 +108,7 @@ async function compare(
       tally,
     );
     await comparison.finish();
+    await solving.programFiles?.assertUnchanged();
   } finally {
     progress.stop();
     await dispatcher.close();

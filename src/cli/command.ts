@@ -12,7 +12,7 @@ export interface Command {
 export const PROBLEM_WORD = {
   type: 'string',
   demandOption: true,
-  describe: 'name or alias: boardmill problems',
+  describe: 'name or alias of a problem (see: boardmill problems)',
 } as const;
 
 /** The arguments that a command's `options` describe. */
@@ -21,3 +21,11 @@ export type ArgumentsOf<Options extends (words: Argv) => Argv<unknown>> =
 
 /** Thrown by a command that has nothing to do: the user is shown its help. */
 export class HelpWanted extends Error {}
+
+/**
+ * Examples for the end of a command's help, as [command, what it does]. Each command is on a line of its own: yargs'
+ * two columns would break it in the middle.
+ */
+export function describeExamples(examples: readonly (readonly [command: string, what: string])[]): string {
+  return ['Examples:', ...examples.map(([command, what]) => `  ${command}\n      ${what}`)].join('\n');
+}

@@ -2,7 +2,8 @@
 import yargs, { type Argv } from 'yargs';
 import { type Command, HelpWanted } from './command.js';
 import { EXIT, report } from './exit.js';
-import { closest, usageError } from './parse-options.js';
+import { describeMistake, type TypedCommand } from './mistakes.js';
+import { CommandLineError, closest } from './parse-options.js';
 import { version } from './version.js';
 
 interface CommandEntry {
@@ -14,49 +15,65 @@ interface CommandEntry {
 const COMMANDS: readonly CommandEntry[] = [
   {
     usage: 'solve <problem> [inputs..]',
-    describe: 'solve every case of the inputs',
+    describe: 'solve every test case of the inputs',
     load: () => import('./solve.js'),
   },
   {
     usage: 'generate <problem>',
-    describe: 'make an input, the same for the same arguments',
+    describe: 'make a random input; the same arguments give the same bytes',
     load: () => import('./generate.js'),
   },
   {
     usage: 'validate <problem> [inputs..]',
-    describe: 'tell every error of the inputs, and where',
+    describe: 'report every error of the inputs, with its place',
     load: () => import('./validate.js'),
   },
   {
     usage: 'extract <problem> [input]',
-    describe: 'some cases of an input, as an input of their own',
+    describe: 'copy some cases of an input to an input of their own',
     load: () => import('./extract.js'),
   },
   {
     usage: 'split <problem> [input]',
-    describe: 'cut an input into several',
+    describe: 'cut an input into several smaller ones',
     load: () => import('./split.js'),
   },
   {
     usage: 'check <problem> <input> <answers>',
-    describe: 'compare an answer file with the answers, case by case',
+    describe: 'compare an answer file with the right answers, case by case',
     load: () => import('./check.js'),
   },
   {
     usage: 'stress <problem>',
-    describe: 'random cases against a program, until it fails; then the smallest it fails on',
+    describe: 'find the smallest case on which a program fails',
     load: () => import('./stress.js'),
   },
   {
     usage: 'bench <problem> [input]',
-    describe: 'measure throughput, and what stands in its way',
+    describe: 'measure throughput, and compare it with other programs',
     load: () => import('./bench.js'),
   },
-  { usage: 'problems', describe: 'list what can be solved', load: () => import('./problems.js') },
+  {
+    usage: 'problems',
+    describe: 'list the problems that can be solved',
+    load: () => import('./problems.js'),
+  },
 ];
 
-const EXIT_CODES = `Exit codes: 0 every case answered, and all agree; 1 cases differ or were marked ERROR; 2 wrong usage, or
-a file that cannot be opened or created; 3 invalid input; 4 a worker, a program or the system failed.`;
+const EXIT_CODES =
+  'Exit codes: 0 every case answered, and all agree; 1 cases differ or were marked ERROR; 2 wrong usage, or ' +
+  'a file that cannot be opened or created; 3 invalid input; 4 a worker, a program or the system failed.';
+
+/** Options and arguments that may have several values. */
+const REPEATABLE = ['inputs', 'vs'];
+
+/** What an option needs, by its name. Options that are not listed need a value. */
+function whatOptionNeeds(option: string): string | undefined {
+  const files = ['output', 'stats', 'html', 'export-json', 'export-markdown', 'export-slowest'];
+  if (files.includes(option)) return 'a file';
+  if (['exec', 'vs'].includes(option)) return 'a program';
+  return option === 'dir' ? 'a folder' : undefined;
+}
 
 /** yargs loses a lone `-` among the positional words: it passes as what no argument can be. */
 const DASH = '\0';
@@ -77,59 +94,135 @@ function prepareWords(words: readonly string[]): string[] {
 
 /** Returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
+  const entry = COMMANDS.find((each) => nameOf(each) === words[0]);
+  try {
+    assertCommandKnown(words[0]);
+    return await parseAndRun(words, entry);
+  } catch (error) {
+    return report(error instanceof CommandLineError ? pointToHelp(error, entry) : error);
+  }
+}
+
+async function parseAndRun(words: string[], entry: CommandEntry | undefined): Promise<number> {
   let code: number = EXIT.ok;
-  const parser = describeProgram(yargs(prepareWords(words)), words[0]);
+  const parser = describeProgram(yargs(prepareWords(words)));
   for (const { usage, describe, load } of COMMANDS) {
     parser.command(
       usage,
       describe,
       async (command) => (await load()).options(command),
       async (args) => {
+        refuseRepeated(args);
         code = await (await load()).run(withDashes(args) as never);
       },
     );
   }
   try {
+    if (words.length === 0) throw new HelpWanted();
     await parser.parseAsync();
   } catch (error) {
-    if (!(error instanceof HelpWanted)) return report(error);
+    if (isYargsError(error)) throw describeMistake(withoutDash(error), await typedCommand(words, entry));
+    if (!(error instanceof HelpWanted)) throw error;
     process.stderr.write(`${await parser.getHelp()}\n`);
     return EXIT.usage;
   }
   return code;
 }
 
-function describeProgram(parser: Argv, command: string | undefined): Argv {
+function nameOf({ usage }: CommandEntry): string {
+  return usage.split(' ')[0];
+}
+
+function assertCommandKnown(command: string | undefined): void {
+  if (command === undefined || command.startsWith('-')) return;
+  const names = [...COMMANDS.map(nameOf), 'completion'];
+  if (names.includes(command)) return;
+  const meant = closest(command, names);
+  throw new CommandLineError(`unknown command ${command}${meant === null ? '' : `; did you mean ${meant}?`}`);
+}
+
+function pointToHelp({ message }: CommandLineError, entry: CommandEntry | undefined): CommandLineError {
+  const command = entry === undefined ? 'boardmill' : `boardmill ${nameOf(entry)}`;
+  return new CommandLineError(`${message}; see \`${command} --help\``);
+}
+
+function describeProgram(parser: Argv): Argv {
   return parser
     .scriptName('boardmill')
+    .locale('en')
     .usage('$0 <command>\n\nSolves multi-testcase files of board games in bulk, in parallel, in input order.')
     .completion('completion', 'print a script that completes boardmill in bash or zsh')
     .epilogue(EXIT_CODES)
-    .demandCommand(1, 'a command is missing')
+    .demandCommand(1)
     .strict()
     .version(version())
+    .alias('version', 'V')
     .help()
-    .wrap(100)
+    .alias('help', 'h')
+    .wrap(helpWidth())
     .exitProcess(false)
     .fail((message, error) => {
-      throw (
-        error ?? usageError(`${describeMistake(message, command)}${suggestion(command)} (boardmill --help)`)
-      );
+      throw error ?? Object.assign(new Error(message), { name: YARGS_ERROR });
     });
 }
 
-/** yargs' words for what is wrong, in one line that names the words to mend. */
-function describeMistake(message: string, command: string | undefined): string {
-  const entry = COMMANDS.find(({ usage }) => usage.split(' ')[0] === command);
-  if (entry !== undefined && message.startsWith('Not enough')) return `a word is missing: ${entry.usage}`;
-  const choice = /Argument: (\S+), Given: (.*), Choices: (.*)/.exec(message);
-  if (choice !== null) return `--${choice[1]} wants one of ${choice[3]}, got ${choice[2]}`;
-  return message.replaceAll(DASH, '-').replace(/\s+/g, ' ');
+/** The name of yargs' own errors, which are of no class that it exports. */
+const YARGS_ERROR = 'YError';
+
+function isYargsError(error: unknown): error is Error {
+  return error instanceof Error && error.name === YARGS_ERROR;
 }
 
-function suggestion(command: string | undefined): string {
-  const names = [...COMMANDS.map(({ usage }) => usage.split(' ')[0]), 'completion'];
-  if (command === undefined || command.startsWith('-') || names.includes(command)) return '';
-  const meant = closest(command, names);
-  return meant === null ? '' : `; did you mean ${meant}?`;
+function withoutDash({ message }: Error): string {
+  return message.replaceAll(DASH, '-');
+}
+
+async function typedCommand(
+  words: readonly string[],
+  entry: CommandEntry | undefined,
+): Promise<TypedCommand> {
+  const { options } = (await entry?.load()) ?? { options: (parser: Argv) => parser };
+  return {
+    usage: entry?.usage ?? null,
+    words,
+    options: optionNames(options(yargs([]).alias('help', 'h').alias('version', 'V'))),
+    needs: whatOptionNeeds,
+  };
+}
+
+/** Every name of every option, and the long one. */
+function optionNames(parser: Argv<unknown>): Map<string, string> {
+  const { key, alias } = (parser as unknown as { getOptions(): YargsOptions }).getOptions();
+  const isLong = (name: string) => name.length > 1 && !/[A-Z]/.test(name);
+  const names = new Map<string, string>();
+  for (const name of Object.keys(key)) {
+    const all = [name, ...(alias[name] ?? [])];
+    const long = all.find(isLong);
+    if (long !== undefined) for (const each of all) names.set(each, long);
+  }
+  return names;
+}
+
+/** What yargs knows of the options. */
+interface YargsOptions {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly alias: Readonly<Record<string, readonly string[]>>;
+}
+
+const MAX_HELP_WIDTH = 100;
+const USUAL_WIDTH = 80;
+
+/** Lines of help fit the terminal. */
+function helpWidth(): number {
+  return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? USUAL_WIDTH);
+}
+
+/** An option that takes one value is given once. Flags may be repeated: that means the same. */
+function refuseRepeated(args: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(args)) {
+    const isOption = name.length > 1 && !REPEATABLE.includes(name);
+    if (!isOption || !Array.isArray(value)) continue;
+    if (value.every((each) => typeof each === 'boolean')) args[name] = value.at(-1);
+    else throw new CommandLineError(`--${name} was given ${value.length} times`);
+  }
 }

@@ -1,6 +1,7 @@
 /** How a run ends: the exit code of each kind of failure, and what the user is told. */
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
+import { writeFailure } from '../engine/files.js';
 import { signalCode } from './signals.js';
 
 export const EXIT = {
@@ -31,8 +32,7 @@ export function exitCode(error: unknown): number {
 
 /** Tells the user on standard error, one line, and returns the exit code. */
 export function report(error: unknown): number {
-  // Written past the engine, as help and lists are.
-  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.closedPipe;
+  if (isWriteError(error)) return report(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
     complain(`internal error: ${message} (a defect of boardmill: please report it)`);
@@ -41,6 +41,11 @@ export function report(error: unknown): number {
     complain(error.message);
   }
   return exitCode(error);
+}
+
+/** Whether a write that nobody waited for has failed, as of help and lists to standard output. */
+function isWriteError(error: unknown): boolean {
+  return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
 export function complain(message: string): void {

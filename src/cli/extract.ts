@@ -1,10 +1,11 @@
 /** `boardmill extract`: some cases of an input, as an input of their own. */
 import type { Argv } from 'yargs';
 import { type CaseRange, extract } from '../engine/cut.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { openFreshSink } from '../engine/write.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { EXIT } from './exit.js';
-import { parseProblem, parseRangeOption, single, usageError } from './parse-options.js';
+import { parseFileOption, parseProblem, parseRangeOption } from './parse-options.js';
 import { withInput } from './with-input.js';
 
 export function options(words: Argv) {
@@ -16,36 +17,43 @@ export function options(words: Argv) {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'which: A..B, from 1, both included; A alone is A..A',
+        describe: 'which cases: A..B, counted from 1, both included; or A for one',
       },
       output: {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'file for them (default: standard output)',
+        describe: 'file for the cases (default: standard output)',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite a file that boardmill did not make',
+        describe: 'overwrite a file that extract did not write',
       },
     })
-    .example('$0 extract bt big.in --cases 57 -o one.in', 'a single case')
-    .example('$0 extract zu big.in --cases 1..10 | $0 solve zu', 'the first ten')
     .epilogue(
-      'The cases stand as they stood, between a first line (and a terminator) of their own. A bad case before B is an error (exit 3); what follows B is not read.',
+      describeExamples([
+        ['boardmill extract bt big.in --cases 57 -o one.in', 'a single case'],
+        ['boardmill extract zu big.in --cases 1..10 | boardmill solve zu', 'the first ten'],
+      ]),
+    )
+    .epilogue(
+      'The cases are copied byte for byte, between a first line (and a terminator) of their own. A bad case before B is an error (exit 3); what follows B is not read.',
     );
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const entry = parseProblem(args.problem);
   const range = parseRangeOption('--cases', args.cases, 1) as CaseRange;
-  const output = single('--output', args.output) ?? '-';
-  if (output !== '-' && output === args.input) throw usageError(`${output} is both input and output`);
+  const output = parseFileOption('--output', args.output) ?? '-';
+  await assertDistinct({
+    reads: [{ path: args.input, role: 'input' }],
+    writes: [{ path: output, role: 'output' }],
+  });
   const { problem } = await entry.load();
-  await withInput(args.input, async (source) => {
-    const sink = await openFreshSink(output, { force: args.force });
+  await withInput(args.input, problem, async (source) => {
+    const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force });
     try {
       await extract(source, problem.format, range, sink);
     } catch (error) {

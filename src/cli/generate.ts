@@ -2,13 +2,15 @@
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { Interrupted } from '../core/errors.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { type BoardRequest, generateInput } from '../engine/generate.js';
 import { openFreshSink } from '../engine/write.js';
 import { PROFILES } from '../problems/problem.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import {
   parseCountOption,
+  parseFileOption,
   parseProblem,
   parseRangeOption,
   parseShare,
@@ -25,53 +27,66 @@ export function options(command: Argv) {
         type: 'string',
         demandOption: true,
         requiresArg: true,
-        describe: 'how many',
+        describe: 'number of cases to generate, such as 250 or 1e6',
       },
       seed: {
         type: 'string',
         requiresArg: true,
-        describe: 'any text: the same seed, the same bytes, on every machine (default: drawn, and told)',
+        describe:
+          'any text; the same seed gives the same bytes on every machine (default: random, and printed)',
       },
       profile: {
         choices: PROFILES,
         default: 'random' as const,
-        describe: 'every shape up to 4x4; all sizes and densities; the largest boards; found by search',
+        describe:
+          'tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the largest boards of the contest; hard: boards that take long, found by search',
       },
       rows: {
         type: 'string',
         requiresArg: true,
-        describe: 'A..B: sizes to draw from, past the contest too (default: as the profile has it)',
+        describe:
+          "A..B: range of the number of rows; may exceed the contest's limits (default: set by the profile)",
       },
-      cols: { type: 'string', requiresArg: true, describe: 'the same for columns' },
+      cols: { type: 'string', requiresArg: true, describe: 'A..B: the same for columns' },
       density: {
         type: 'string',
         requiresArg: true,
-        describe: '0 to 1: radioactive cells, cells with X, blocks that move, obstacles (default: mixed)',
+        describe:
+          '0 to 1: share of # (bacterial-tactics, river-pawn), of X (darkraft), of blocks that move (link-and-pop) (default: mixed)',
       },
-      output: { alias: 'o', type: 'string', requiresArg: true, describe: 'file, - is standard output' },
+      output: {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the input (default: standard output)',
+      },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite a file that boardmill did not make',
+        describe: 'overwrite a file that generate did not write',
       },
       quiet: {
         alias: 'q',
         type: 'boolean',
         default: false,
-        describe: 'nothing but errors on standard error',
+        describe: 'print nothing but errors on standard error',
       },
     })
-    .example('$0 generate bt --cases 100 --seed 7 -o small.in', 'a hundred boards of all sizes')
-    .example('$0 generate zu --cases 10 --seed 7 --profile hard', 'long forced wins')
-    .example('$0 generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40', 'past the contest');
+    .epilogue(
+      describeExamples([
+        ['boardmill generate bt --cases 100 --seed 7 -o small.in', 'a hundred boards of all sizes'],
+        ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'long forced wins'],
+        ['boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40', 'past the contest'],
+      ]),
+    );
 }
 
 type GenerateArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: GenerateArguments): Promise<number> {
   const entry = parseProblem(args.problem);
-  const cases = parseCountOption('--cases', args.cases, 1) as number;
+  const cases = parseCountOption('--cases', args.cases, 0) as number;
   const request: BoardRequest = {
     problem: (await entry.load()).problem,
     seed: chooseSeed(args),
@@ -80,6 +95,9 @@ export async function run(args: GenerateArguments): Promise<number> {
     cols: parseRangeOption('--cols', args.cols, 1) ?? null,
     density: parseDensity(args),
   };
+  if (cases === 0 && request.problem.format.isEmptyInputBad) {
+    throw usageError(`--cases 0: an input of ${request.problem.name} has at least one case`);
+  }
   await write(generateInput(request, cases), args);
   return EXIT.ok;
 }
@@ -89,7 +107,7 @@ function chooseSeed(args: GenerateArguments): string {
   const given = single('--seed', args.seed);
   if (given !== undefined) return given;
   const drawn = String(randomInt(2 ** 32));
-  if (!args.quiet) complain(`drew --seed ${drawn}`);
+  if (!args.quiet) complain(`random seed ${drawn} (repeat with --seed ${drawn})`);
   return drawn;
 }
 
@@ -102,8 +120,10 @@ function parseDensity(args: GenerateArguments): number | null {
 }
 
 async function write(pieces: Iterable<Uint8Array>, args: GenerateArguments): Promise<void> {
+  const output = parseFileOption('--output', args.output) ?? '-';
+  await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const signals = stopOnSignal();
-  const sink = await openFreshSink(single('--output', args.output) ?? '-', { force: args.force });
+  const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
   try {
     for (const piece of pieces) {
       await sink.write(piece, null);

@@ -1,8 +1,9 @@
 /** The files that a command's `inputs` stand for. */
-import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BoardmillError, systemReason } from '../core/errors.js';
-import { kindOf } from '../engine/files.js';
+import { BoardmillError } from '../core/errors.js';
+import { cannot, identityOfStats, kindOf } from '../engine/files.js';
 import { usageError } from './parse-options.js';
 
 export const INPUT_ENDING = '.in';
@@ -11,6 +12,8 @@ export interface InputFiles {
   readonly files: readonly string[];
   /** Whether a folder was among the words: then there may be many, however few there are today. */
   readonly hasFolder: boolean;
+  /** What was found in folders under the name of an input and is none: to be reported, the others can be read. */
+  readonly unusable: readonly BoardmillError[];
 }
 
 /**
@@ -19,28 +22,90 @@ export interface InputFiles {
  */
 export async function expandInputs(words: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
+  const unusable: BoardmillError[] = [];
   let hasFolder = false;
   for (const word of words.length === 0 ? ['-'] : words) {
-    if (word === '-' || (await kindOf(word)) !== 'directory') {
+    if (word === '') throw usageError('the name of an input is empty');
+    if (word === '-' || (await kindOf(word, 'open')) !== 'directory') {
       files.push(word);
       continue;
     }
-    const inside = await inputsIn(word);
-    if (inside.length === 0) throw usageError(`${word} is a folder without any *${INPUT_ENDING}`);
-    files.push(...inside);
+    const walk = new FolderWalk();
+    await walk.visit(word);
+    if (walk.files.length + walk.unusable.length === 0) {
+      throw usageError(`${word} is a folder without any *${INPUT_ENDING}`);
+    }
+    files.push(...walk.files.sort());
+    unusable.push(...walk.unusable);
     hasFolder = true;
   }
-  return { files, hasFolder };
+  return { files, hasFolder, unusable };
 }
 
-async function inputsIn(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder, { recursive: true });
-    return names
-      .filter((name) => name.endsWith(INPUT_ENDING))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    throw new BoardmillError('file', `cannot open ${folder}: ${systemReason(error)}`, { cause: error });
+/** Finds the inputs in a folder and below. Linked folders are followed, and each folder is visited once. */
+class FolderWalk {
+  readonly files: string[] = [];
+  readonly unusable: BoardmillError[] = [];
+  readonly #visited = new Set<string>();
+  /** Folders that links lead to: one that is also there by itself is visited under its own name. */
+  #linked: string[] = [];
+
+  async visit(folder: string): Promise<void> {
+    await this.#visitFolder(folder);
+    while (this.#linked.length > 0) {
+      const linked = this.#linked;
+      this.#linked = [];
+      for (const link of linked) await this.#visitFolder(link);
+    }
   }
+
+  async #visitFolder(folder: string): Promise<void> {
+    const identity = identityOfStats(await stat(folder));
+    if (this.#visited.has(identity)) return;
+    this.#visited.add(identity);
+    for (const entry of await entriesOf(folder)) await this.#visitEntry(folder, entry);
+  }
+
+  async #visitEntry(folder: string, entry: Dirent<Buffer>): Promise<void> {
+    const name = entry.name.toString();
+    const path = join(folder, name);
+    const isInput = name.endsWith(INPUT_ENDING);
+    if (!Buffer.from(name).equals(entry.name)) {
+      if (isInput) this.#refuse(join(folder, escaped(entry.name)), 'its name is not UTF-8');
+    } else if (entry.isDirectory()) await this.#visitFolder(path);
+    else if (entry.isFile()) {
+      if (isInput) this.files.push(path);
+    } else await this.#visitOther(path, entry, isInput);
+  }
+
+  /** A link, or no file at all. */
+  async #visitOther(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
+    const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
+    if (target?.isDirectory()) this.#linked.push(path);
+    else if (!isInput) return;
+    else if (target?.isFile()) this.files.push(path);
+    else if (entry.isSymbolicLink() && target === null) this.#refuse(path, 'the link leads to no file');
+    else this.#refuse(path, 'it is not a regular file');
+  }
+
+  #refuse(path: string, reason: string): void {
+    this.unusable.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
+  }
+}
+
+/** In the order of their names. */
+async function entriesOf(folder: string): Promise<Dirent<Buffer>[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
+  } catch (error) {
+    throw cannot('open', folder, error);
+  }
+}
+
+/** The bytes that are no printable ASCII, as `\xff`. */
+function escaped(name: Buffer): string {
+  return name
+    .toString('latin1')
+    .replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

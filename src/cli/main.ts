@@ -7,10 +7,10 @@ const words = process.argv.slice(2);
 
 // What escapes every handler is a defect, or a reader that went away: one line at the most, and its exit code.
 process.on('uncaughtException', (error) => process.exit(report(error)));
-// Errors on standard error itself have nobody left to be told to.
+// When standard error itself fails, there is no place left to report it.
 process.stderr.on('error', () => {});
-if (words.length === 1 && words[0] === '--version') {
-  // What scripts ask for most often need not wait for a parser to load.
+if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+  // Scripts ask for it often, and it need not wait for a parser to load.
   process.stdout.write(`${version()}\n`);
 } else {
   const { runCommand } = await import('./commands.js');

@@ -1,18 +1,18 @@
 /** Which inputs `boardmill solve` reads, where their answers go, and how many files are solved together. */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { BoardmillError, counted, Interrupted } from '../core/errors.js';
-import { checkpointFile, type OutputTerms } from '../engine/checkpoint.js';
+import type { AnswerFileOptions } from '../engine/answer-file.js';
+import type { OutputTerms } from '../engine/checkpoint.js';
+import type { FilesOfRun } from '../engine/distinct-files.js';
 import { kindOf } from '../engine/files.js';
 import { areUpToDate } from '../engine/ledger.js';
 import { FILES_PER_WORKER, MAX_OPEN_BYTES } from '../engine/limits.js';
 import { overlap } from '../engine/overlap.js';
-import { type PartialFileOptions, partialFile } from '../engine/partial-file.js';
 import { openSource } from '../engine/read.js';
 import { checkSink } from '../engine/write.js';
 import { complain, exitCode, report } from './exit.js';
 import { expandInputs, INPUT_ENDING } from './inputs.js';
-import { single, usageError } from './parse-options.js';
+import { parseFileOption, single, usageError } from './parse-options.js';
 
 /** An input and where its answers go. */
 export interface Job {
@@ -22,8 +22,10 @@ export interface Job {
 
 export interface Plan {
   readonly jobs: readonly Job[];
-  /** Whether answers go beside their inputs: what is up to date is skipped then, and a summary is told. */
+  /** Whether answers go beside their inputs: what is up to date is skipped then, and a summary is printed. */
   readonly isBeside: boolean;
+  /** What cannot be solved, and why: to be reported, the others are solved. */
+  readonly unusable: readonly BoardmillError[];
 }
 
 interface PlanOptions {
@@ -38,67 +40,49 @@ const DEFAULT_EXT = '.ans';
 
 /** One input: `-o`, or standard output. Several, a folder, or `--ext`: beside each. */
 export async function planFiles(args: PlanOptions): Promise<Plan> {
-  const output = single('--output', args.output);
-  const ext = single('--ext', args.ext);
+  const output = parseFileOption('--output', args.output);
+  const ext = single('--ext', args.ext, 'an ending such as .ans');
   if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
   if (args.resume && args.force)
-    throw usageError('--resume goes on, --force starts afresh: they exclude each other');
-  const { files, hasFolder } = await expandInputs(args.inputs);
+    throw usageError('--resume continues, --force starts over: they exclude each other');
+  const { files, hasFolder, unusable } = await expandInputs(args.inputs);
   const isBeside = files.length > 1 || hasFolder || ext !== undefined;
   if (isBeside && output !== undefined) {
     throw usageError('--output takes one input; several get their answers beside them (--ext)');
   }
-  if (isBeside) return { jobs: planBeside(files, ext ?? DEFAULT_EXT), isBeside };
-  const job = planOutput(files[0], output ?? '-');
-  if (args.resume && job.output === '-')
+  if (isBeside) {
+    const jobs = files.map((input) => ({ input, output: pathBeside(input, ext ?? DEFAULT_EXT) }));
+    return { jobs, isBeside, unusable };
+  }
+  if (args.resume && (output ?? '-') === '-')
     throw usageError('--resume needs --output FILE: standard output keeps no checkpoint');
-  return { jobs: [job], isBeside };
+  return { jobs: [{ input: files[0], output: output ?? '-' }], isBeside, unusable };
 }
 
-function planBeside(files: readonly string[], ext: string): Job[] {
-  const jobs = files.map((input) => planOutput(input, besides(input, ext)));
-  const written = new Set<string>();
-  for (const { output } of jobs) {
-    const path = resolve(output);
-    if (written.has(path)) throw usageError(`two inputs would write ${output}`);
-    written.add(path);
-  }
-  return jobs;
-}
-
-function planOutput(input: string, output: string): Job {
-  if (output === '-' || input === '-') return { input, output };
-  const written = [output, partialFile(output), checkpointFile(output)];
-  const clash = written.find((path) => isSameFile(path, input));
-  if (clash !== undefined) throw usageError(`${clash} is both input and output`);
-  return { input, output };
-}
-
-function isSameFile(one: string, other: string): boolean {
-  if (resolve(one) === resolve(other)) return true;
-  try {
-    const [first, second] = [statSync(one), statSync(other)];
-    return first.dev === second.dev && first.ino === second.ino;
-  } catch {
-    // One of them is not there.
-    return false;
-  }
-}
-
-function besides(input: string, ext: string): string {
+function pathBeside(input: string, ext: string): string {
   if (input === '-') throw usageError('standard input has no place beside it: use --output');
   return (input.endsWith(INPUT_ENDING) ? input.slice(0, -INPUT_ENDING.length) : input) + ext;
 }
 
+/** The files that solving reads and writes. */
+export function filesOf({ jobs, isBeside }: Plan): FilesOfRun {
+  return {
+    reads: jobs.map(({ input }) => ({ path: input, role: 'input' })),
+    writes: jobs.map(({ input, output }) => ({
+      path: output,
+      role: isBeside ? `output for ${input}` : 'output',
+    })),
+  };
+}
+
 /** Fails before anything is solved if some input cannot be read, or some answers must not be written. */
-export async function checkFiles(jobs: readonly Job[], options: PartialFileOptions): Promise<void> {
-  const silent = { ...options, note: () => {} };
+export async function assertFilesUsable(jobs: readonly Job[], options: AnswerFileOptions): Promise<void> {
   const refusals: BoardmillError[] = [];
   for (const { input, output } of jobs) {
     try {
       // Opening a pipe would wait for who writes to it.
-      if ((await kindOf(input)) !== 'special') await (await openSource(input)).close();
-      await checkSink(output, silent);
+      if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
+      await checkSink(output, options);
     } catch (error) {
       if (!(error instanceof BoardmillError)) throw error;
       refusals.push(error);
@@ -177,7 +161,7 @@ function sizeOf(input: string): number | null {
   return stat?.isFile() ? stat.size : null;
 }
 
-/** Tells what came of many files; throws what decides the exit code if some have no answers. */
+/** Prints the summary of a run over many files. If some failed, throws the error with the gravest exit code. */
 export function summarize({ solved, failures }: FilesResult, upToDate: number, isQuiet: boolean): void {
   const parts = [`${counted(solved, 'file')} solved`];
   if (upToDate > 0) parts.push(`${upToDate} up to date`);

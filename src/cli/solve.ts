@@ -1,27 +1,31 @@
 /** `boardmill solve`: from the parsed command line to an exit code. */
-import { writeFile } from 'node:fs/promises';
 import type { Argv } from 'yargs';
-import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
+import { Interrupted } from '../core/errors.js';
+import type { AnswerFileOptions } from '../engine/answer-file.js';
 import type { OutputTerms } from '../engine/checkpoint.js';
 import type { Dispatcher } from '../engine/dispatch.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { Fingerprint } from '../engine/ledger.js';
 import type { ErrorPolicy, OutputFormat } from '../engine/messages.js';
-import type { PartialFileOptions } from '../engine/partial-file.js';
 import { openSource } from '../engine/read.js';
 import { run as runEngine } from '../engine/run.js';
 import type { FailedCase, RunOptions } from '../engine/run-options.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
-import { type ArgumentsOf, HelpWanted, PROBLEM_WORD } from './command.js';
-import { complain, EXIT } from './exit.js';
+import type { Problem } from '../problems/problem.js';
+import { type ArgumentsOf, describeExamples, HelpWanted, PROBLEM_WORD } from './command.js';
+import { complain, EXIT, report } from './exit.js';
 import { quoteCommand } from './parse-command.js';
-import { single } from './parse-options.js';
+import { parseFileOption } from './parse-options.js';
 import { isBarWanted, startProgress } from './progress.js';
+import { InputBeginning, suggestProblem } from './recognize.js';
+import { openReport, type ReportFile } from './report-file.js';
 import { saveCase } from './save-case.js';
 import { stopOnSignal } from './signals.js';
 import {
-  checkFiles,
+  assertFilesUsable,
   type FilesResult,
+  filesOf,
   type Job,
   outdated,
   type Plan,
@@ -53,85 +57,106 @@ export function options(command: Argv) {
       ext: {
         type: 'string',
         requiresArg: true,
-        describe: 'answers of NAME.in go to NAME + EXT beside it (several inputs: .ans)',
+        describe: 'answers to NAME.in go to NAME + EXT beside it (default for several inputs: .ans)',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite answers that boardmill did not make; drop a cut-off run',
+        describe:
+          'overwrite files that boardmill did not write, solve again what is up to date, discard an interrupted run',
       },
       'on-error': {
         choices: ['stop', 'mark'] as const,
         default: 'stop',
-        describe: 'a bad case stops the run, or is answered ERROR',
+        describe: 'stop: a bad or failing case ends the run; mark: its answer is ERROR and the run goes on',
       },
       resume: {
         type: 'boolean',
         default: false,
-        describe: 'go on from the checkpoint of a cut-off run',
+        describe: 'continue an interrupted run from its checkpoint',
       },
       format: {
         choices: ['text', 'ndjson'] as const,
         default: 'text',
-        describe: 'contest output, or one JSON object a case',
+        describe: 'text: contest output; ndjson: one JSON object per case',
       },
       stats: {
         type: 'string',
         requiresArg: true,
-        describe: 'file for a summary as JSON, - is standard error',
+        describe: 'file for a summary of the run as JSON, - is standard error',
       },
       ...SOLVING_OPTIONS,
     })
-    .example('$0 solve bacterial-tactics big.in -o big.ans', 'a file, on all processors')
-    .example('zcat big.in.gz | $0 solve darkraft -j 4 > big.ans', 'a pipe, four workers')
-    .example('$0 solve zu secret/*.in --ext .ans', 'many files, answers beside them')
-    .example('$0 solve bt mixed.in --on-error mark --stats -', 'bad cases are answered ERROR');
+    .epilogue(
+      describeExamples([
+        ['boardmill solve bacterial-tactics big.in -o big.ans', 'a file, on all processors'],
+        ['zcat big.in.gz | boardmill solve darkraft -j 4 > big.ans', 'a pipe, four workers'],
+        ['boardmill solve zu secret/*.in --ext .ans', 'many files, answers beside them'],
+        ['boardmill solve bt mixed.in --on-error mark --stats -', 'bad cases are answered ERROR'],
+      ]),
+    );
 }
 
 type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpWanted();
-  const solving = await parseSolving(args);
-  const plan = await planFiles(args);
-  const statsFile = single('--stats', args.stats);
-  const signals = stopOnSignal((signal) => {
-    if (!args.quiet) complain(`${signal}: finishing what is in flight; once more stops at once`);
-  });
-  const work = describeWork(args, solving, plan, signals.stop);
-  const wanted = await chooseFiles(work, plan);
-  const tally = new Tally();
-  tally.inputBytes = totalBytes(wanted);
-  const keepStats = async () => {
-    if (statsFile !== undefined) await writeStats(statsFile, tally.stats(solving.problem.name, solving.jobs));
+  const note = (message: string) => {
+    if (!args.quiet) complain(message);
   };
-  let result: FilesResult | null;
+  const solving = await parseSolving(args, note);
+  const plan = await planFiles(args);
+  const statsFile = parseFileOption('--stats', args.stats);
+  await assertFilesDistinct(plan, solving, statsFile);
+  const signals = stopOnSignal((signal) =>
+    note(`${signal}: finishing what is in flight; once more stops at once`),
+  );
+  const tally = new Tally();
   try {
-    result = await solveAll(work, wanted, plan.isBeside, isBarWanted(args), tally);
-  } catch (error) {
-    // Why the run failed matters more than that its summary cannot be written.
-    await keepStats().catch(() => {});
-    throw error;
+    const work = await describeWork(args, solving, plan, signals.stop);
+    const wanted = await chooseFiles(work, plan);
+    tally.inputBytes = totalBytes(wanted);
+    const stats = statsFile === undefined ? null : await openReport(statsFile, 'report', args.force);
+    const code = await solveAndReport(work, plan, wanted, args, tally).catch(report);
+    return await writeStats(stats, tally, solving, code);
   } finally {
     signals.release();
   }
-  await keepStats();
-  if (result !== null) summarize(result, plan.jobs.length - wanted.length, args.quiet);
-  return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
+}
+
+async function assertFilesDistinct(
+  plan: Plan,
+  { programFiles }: Solving,
+  stats: string | undefined,
+): Promise<void> {
+  const { reads, writes } = filesOf(plan);
+  const programs = programFiles?.paths ?? [];
+  await assertDistinct({
+    reads: [...reads, ...programs.map((path) => ({ path, role: 'part of the program' }))],
+    writes: [...writes, ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }])],
+  });
 }
 
 /** How each file is solved. */
 interface Work {
   readonly solving: Solving;
   readonly options: RunOptions & { readonly stop: AbortSignal };
-  readonly target: PartialFileOptions;
+  readonly target: AnswerFileOptions;
   /** Whether the same input would be answered the same another time, so that it need not be solved again. */
   readonly isRepeatable: boolean;
 }
 
-function describeWork(args: SolveArguments, solving: Solving, { isBeside }: Plan, stop: AbortSignal): Work {
+async function describeWork(
+  args: SolveArguments,
+  solving: Solving,
+  { isBeside, jobs: files }: Plan,
+  stop: AbortSignal,
+): Promise<Work> {
   const { problem, jobs, chunkBytes, retries, command } = solving;
+  const note = (message: string) => {
+    if (!args.quiet) complain(message);
+  };
   const options = {
     problem,
     format: args.format as OutputFormat,
@@ -140,14 +165,16 @@ function describeWork(args: SolveArguments, solving: Solving, { isBeside }: Plan
     jobs,
     retries,
     warn: complain,
+    note,
     stop,
   };
-  const target: PartialFileOptions = {
+  const keepsCheckpoint = files.some(({ output }) => output !== '-');
+  const target: AnswerFileOptions = {
     force: args.force,
     resume: args.resume,
-    terms: outputTerms(options, solving),
+    terms: { ...outputTerms(options, solving), ...(keepsCheckpoint ? await programTerms(solving) : {}) },
     note: (message) => {
-      if (!args.quiet && !isBeside) complain(message);
+      if (!isBeside) note(message);
     },
   };
   // What a program of the user's answers today is not known from its name.
@@ -159,8 +186,26 @@ async function chooseFiles(
   { target, isRepeatable }: Work,
   { jobs, isBeside }: Plan,
 ): Promise<readonly Job[]> {
-  if (isBeside) await checkFiles(jobs, target);
+  if (isBeside) await assertFilesUsable(jobs, target);
   return isRepeatable && !target.force ? outdated(jobs, target.terms) : jobs;
+}
+
+/** Returns the exit code of a run that came to its end. */
+async function solveAndReport(
+  work: Work,
+  plan: Plan,
+  wanted: readonly Job[],
+  args: SolveArguments,
+  tally: Tally,
+): Promise<number> {
+  for (const error of plan.unusable) report(error);
+  const result = await solveAll(work, wanted, plan.isBeside, isBarWanted(args), tally);
+  if (result !== null) {
+    const { solved, failures } = result;
+    const all = { solved, failures: [...plan.unusable, ...failures] };
+    summarize(all, plan.jobs.length - wanted.length, args.quiet);
+  }
+  return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
 }
 
 /** Returns what became of the files that have their answers beside them. */
@@ -187,7 +232,7 @@ async function solveAll(
 
 async function solveFile(file: Job, pool: Dispatcher, work: Work, tally: Tally): Promise<void> {
   const { solving, target, isRepeatable } = work;
-  const { stop } = work.options;
+  const { stop, problem } = work.options;
   const options = {
     ...work.options,
     saveCase: (failed: FailedCase) => saveCase(solving, file.input, failed),
@@ -198,21 +243,35 @@ async function solveFile(file: Job, pool: Dispatcher, work: Work, tally: Tally):
   // The signal came with an earlier file, or while this one was opened.
   if (stop.aborted) closeSource();
   const fingerprint = new Fingerprint();
-  const pieces = isRepeatable ? fingerprint.watch(source.pieces) : source.pieces;
+  const beginning = new InputBeginning(source.pieces);
+  const pieces = isRepeatable ? fingerprint.watch(beginning.pieces) : beginning.pieces;
   try {
     const sink = await openSink(file.output, { ...target, ...(isRepeatable ? { fingerprint } : {}) });
     try {
       const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
       if (failedCases > 0) fingerprint.drop();
+      await solving.programFiles?.assertUnchanged();
     } catch (error) {
-      await sink.abandon();
-      throw howToGoOn(error, sink.keepsMarks);
+      const isResumable = await sink.abandon();
+      throw await withAdvice(error, isResumable, beginning, problem);
     }
     await sink.finish();
   } finally {
     stop.removeEventListener('abort', closeSource);
     await source.close();
   }
+}
+
+/** The failure, with what the user may do about it. */
+async function withAdvice(
+  error: unknown,
+  isResumable: boolean,
+  beginning: InputBeginning,
+  problem: Problem<unknown>,
+): Promise<unknown> {
+  if (!(error instanceof Interrupted)) return suggestProblem(error, beginning, problem);
+  if (!isResumable) return error;
+  return new Interrupted(error.signal, `${error.message}; the same command with --resume continues`);
 }
 
 function outputTerms({ problem, format, onError }: RunOptions, { solver, command }: Solving): OutputTerms {
@@ -227,20 +286,27 @@ function outputTerms({ problem, format, onError }: RunOptions, { solver, command
   };
 }
 
-function howToGoOn(error: unknown, isResumable: boolean): unknown {
-  if (!(error instanceof Interrupted) || !isResumable) return error;
-  return new Interrupted(error.signal, `${error.message}; the same command with --resume goes on`);
+/** A program that was compiled anew may answer otherwise. */
+async function programTerms({ programFiles }: Solving): Promise<OutputTerms> {
+  const digests = (await programFiles?.digests()) ?? new Map<string, string>();
+  return Object.fromEntries([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 
-async function writeStats(path: string, stats: object): Promise<void> {
-  const json = `${JSON.stringify(stats, null, 2)}\n`;
-  if (path === '-') {
-    process.stderr.write(json);
-    return;
-  }
+/** Returns the exit code of the run, which a summary that cannot be written makes a failure. */
+async function writeStats(
+  file: ReportFile | null,
+  tally: Tally,
+  { problem, jobs }: Solving,
+  code: number,
+): Promise<number> {
+  if (file === null) return code;
+  // A run that failed before it answered a case leaves no file behind.
+  const isWanted = code < EXIT.usage || tally.cases > 0;
   try {
-    await writeFile(path, json);
+    if (isWanted) await file.write(`${JSON.stringify(tally.stats(problem.name, jobs), null, 2)}\n`);
+    else await file.abandon();
+    return code;
   } catch (error) {
-    throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
+    return Math.max(code, report(error));
   }
 }

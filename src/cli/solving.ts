@@ -2,6 +2,7 @@
 import { type Dispatcher, LocalPool } from '../engine/dispatch.js';
 import { ExternalSolver } from '../engine/exec.js';
 import type { SolverChoice } from '../engine/messages.js';
+import { ProgramFiles } from '../engine/program-files.js';
 import type { Problem } from '../problems/problem.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
 import {
@@ -19,48 +20,49 @@ export const SOLVING_OPTIONS = {
     alias: 'j',
     type: 'string',
     requiresArg: true,
-    describe: 'worker threads, or programs at a time (default: the processors there are)',
+    describe: 'number of worker threads, or of programs that run at a time (default: number of processors)',
   },
   chunk: {
     type: 'string',
     requiresArg: true,
-    describe: 'bytes of input a chunk, as 64K or 4M (default: adapts)',
+    describe: 'bytes of input per chunk, such as 64K or 4M (default: adapts to the cases)',
   },
   solver: {
     choices: ['auto', 'simd', 'portable'] as const,
     default: 'auto',
-    describe: 'which solver',
+    describe: 'auto: SIMD where it can; simd: refuse other boards; portable: no SIMD',
   },
   exec: {
     type: 'string',
     requiresArg: true,
-    describe: 'let this program solve: it reads cases on stdin and prints answers',
+    describe: 'take the answers from this program, which reads cases on standard input',
   },
   'exec-cases': {
     type: 'string',
     requiresArg: true,
-    describe: 'most cases that a run of that program gets (default: what the contest allows)',
+    describe:
+      'largest number of cases that one run of the program gets (default: as many as the contest allows)',
   },
   timeout: {
     type: 'string',
     requiresArg: true,
-    describe: 'seconds for one test case (default: none)',
+    describe: 'time limit for one test case, such as 5 or 500ms (default: none)',
   },
   retries: {
     type: 'string',
     requiresArg: true,
-    describe: 'times a chunk is tried again after its worker failed (default: 1)',
+    describe: 'how often a chunk is tried again after its worker failed (default: 1)',
   },
   progress: {
     type: 'boolean',
     default: true,
-    describe: 'a bar on the terminal (--no-progress: none)',
+    describe: 'show a progress bar on the terminal (--no-progress: none)',
   },
   quiet: {
     alias: 'q',
     type: 'boolean',
     default: false,
-    describe: 'nothing but errors on standard error',
+    describe: 'print nothing but errors on standard error',
   },
 } as const;
 
@@ -89,11 +91,14 @@ export interface Solving {
   /** The program that solves; null: boardmill itself does. */
   readonly command: readonly string[] | null;
   readonly casesPerRun: number;
+  /** The files of that program; null: boardmill itself solves. */
+  readonly programFiles: ProgramFiles | null;
 }
 
-export async function parseSolving(args: SolvingWords): Promise<Solving> {
+/** `note` receives what the user should know though nothing failed. Fails with kind `usage`. */
+export async function parseSolving(args: SolvingWords, note: (message: string) => void): Promise<Solving> {
   const entry = parseProblem(args.problem);
-  const jobs = parseJobs(args.jobs);
+  const jobs = parseJobs(args.jobs, note);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
   const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
@@ -113,6 +118,7 @@ export async function parseSolving(args: SolvingWords): Promise<Solving> {
     timeoutSeconds,
     command,
     casesPerRun: casesPerRun ?? problem.contest.cases,
+    programFiles: command === null ? null : await ProgramFiles.of(command),
   };
 }
 

@@ -2,14 +2,16 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
-import { BoardmillError, counted, systemReason } from '../core/errors.js';
+import { counted } from '../core/errors.js';
 import { splitEvery } from '../engine/cut.js';
-import { removeIfThere } from '../engine/files.js';
-import { wereMadeByUs } from '../engine/ledger.js';
+import { assertDistinct } from '../engine/distinct-files.js';
+import { cannot, removeIfThere } from '../engine/files.js';
+import { mayReplace, refuseForeign } from '../engine/ledger.js';
 import { openFreshSink } from '../engine/write.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
-import { parseCountOption, parseProblem, single } from './parse-options.js';
+import { INPUT_ENDING } from './inputs.js';
+import { parseCountOption, parseFileOption, parseProblem } from './parse-options.js';
 import { withInput } from './with-input.js';
 
 export function options(words: Argv) {
@@ -17,78 +19,111 @@ export function options(words: Argv) {
     .positional('problem', PROBLEM_WORD)
     .positional('input', { type: 'string', default: '-', describe: 'a file; none or - is standard input' })
     .options({
-      every: { type: 'string', requiresArg: true, demandOption: true, describe: 'cases a part' },
+      every: { type: 'string', requiresArg: true, demandOption: true, describe: 'number of cases per part' },
       dir: {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'folder for part-0001.in, part-0002.in, ...; made if missing',
+        describe: 'folder for part-0001.in, part-0002.in, ...; created if missing',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite parts that boardmill did not make',
+        describe: 'overwrite parts that split did not write',
       },
-      quiet: { alias: 'q', type: 'boolean', default: false, describe: 'no summary on standard error' },
+      quiet: {
+        alias: 'q',
+        type: 'boolean',
+        default: false,
+        describe: 'print nothing but errors on standard error',
+      },
     })
-    .example('$0 split bt big.in --every 100 --dir parts', 'as many cases a file as the contest allows')
     .epilogue(
-      'Each part is a well-formed input. Parts that an earlier split left in the folder are replaced, all of them. At a bad case it ends (exit 3), and the parts before it are there.',
+      describeExamples([
+        ['boardmill split bt big.in --every 100 --dir parts', 'as many cases a file as the contest allows'],
+      ]),
+    )
+    .epilogue(
+      'Each part is a well-formed input. All parts that an earlier split left in the folder are replaced or removed, with the answers to removed parts. A bad case ends the run (exit 3); the parts before it are written.',
     );
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const entry = parseProblem(args.problem);
   const every = parseCountOption('--every', args.every, 1) as number;
-  const dir = single('--dir', args.dir) as string;
+  const dir = parseFileOption('--dir', args.dir, 'a folder') as string;
   const { problem } = await entry.load();
-  await withInput(args.input, async (source) => {
-    const old = new Set(await partsIn(dir));
-    if (!args.force) await refuseForeign(dir, old);
-    const { parts, cases } = await splitEvery(source, problem.format, every, (number, most) => {
-      const name = partName(number, most);
-      old.delete(name);
-      return openFreshSink(join(dir, name), { force: args.force });
+  await withInput(args.input, problem, async (source) => {
+    const folder = await PartFolder.open(dir);
+    await assertDistinct({
+      reads: [{ path: args.input, role: 'input' }],
+      writes: folder.parts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });
-    await removeStale(dir, old);
+    if (!args.force) await folder.refuseForeign();
+    const { parts, cases } = await splitEvery(source, problem.format, every, (number, most) =>
+      openFreshSink(folder.partPath(number, most), { kind: 'part', force: args.force }),
+    );
+    await folder.removeStale();
     if (!args.quiet) complain(`${counted(cases, 'case')} in ${counted(parts, 'part')}`);
   });
   return EXIT.ok;
 }
 
-const PART = /^part-\d+\.in$/;
+const PART_INPUT = /^part-\d+\.in$/;
+/** A part, or what belongs to one: its answers, and what an interrupted run has left of them. */
+const PART_FILE = /^(part-\d+)\./;
 const LEAST_DIGITS = 4;
 
-/** Names that sort as their numbers do. */
-function partName(number: number, most: number): string {
-  const digits = Math.max(LEAST_DIGITS, String(most).length);
-  return `part-${String(number).padStart(digits, '0')}.in`;
-}
+/** The folder that parts are written to, and what an earlier split has left in it. */
+class PartFolder {
+  readonly #dir: string;
+  readonly #names: readonly string[];
+  readonly #written = new Set<string>();
 
-async function partsIn(dir: string): Promise<string[]> {
-  try {
-    await mkdir(dir, { recursive: true });
-    return (await readdir(dir)).filter((name) => PART.test(name));
-  } catch (error) {
-    throw new BoardmillError('file', `cannot create ${dir}: ${systemReason(error)}`, { cause: error });
+  private constructor(dir: string, names: readonly string[]) {
+    this.#dir = dir;
+    this.#names = names;
   }
-}
 
-/** Before anything is read: parts of two splits in one folder would be taken for one. */
-async function refuseForeign(dir: string, parts: ReadonlySet<string>): Promise<void> {
-  for (const name of parts) {
-    if (await wereMadeByUs(join(dir, name))) continue;
-    const file = join(dir, name);
-    throw new BoardmillError('file', `${file} exists and boardmill did not make it; --force overwrites it`);
+  static async open(dir: string): Promise<PartFolder> {
+    try {
+      await mkdir(dir, { recursive: true });
+      return new PartFolder(dir, await readdir(dir));
+    } catch (error) {
+      throw cannot('create', dir, error);
+    }
   }
-}
 
-/** Parts of an earlier split that this one had no part to replace with. */
-async function removeStale(dir: string, stale: ReadonlySet<string>): Promise<void> {
-  for (const name of stale) {
-    const file = join(dir, name);
-    if (await wereMadeByUs(file)) await removeIfThere(file);
-    else complain(`${file} is no part of this split; it was left as it is`);
+  /** Names of the parts that were there before. */
+  get parts(): string[] {
+    return this.#names.filter((name) => PART_INPUT.test(name));
+  }
+
+  /** Where part `number` goes; names sort as their numbers do, up to the number `most`. */
+  partPath(number: number, most: number): string {
+    const digits = Math.max(LEAST_DIGITS, String(most).length);
+    const name = `part-${String(number).padStart(digits, '0')}`;
+    this.#written.add(name);
+    return join(this.#dir, `${name}${INPUT_ENDING}`);
+  }
+
+  /** Before anything is read: parts of two splits in one folder would be taken for one. */
+  async refuseForeign(): Promise<void> {
+    for (const name of this.parts) await refuseForeign(join(this.#dir, name), 'part');
+  }
+
+  /** Removes parts of an earlier split that this one has not replaced, and their answers; keeps what others wrote. */
+  async removeStale(): Promise<void> {
+    const stale = this.#names.filter((name) => {
+      const part = PART_FILE.exec(name)?.[1];
+      return part !== undefined && !this.#written.has(part);
+    });
+    for (const name of stale) {
+      const file = join(this.#dir, name);
+      const kind = PART_INPUT.test(name) ? 'part' : 'answers';
+      if (await mayReplace(file, kind)) await removeIfThere(file);
+      else complain(`${file} belongs to no part of this split; it was left as it is`);
+    }
   }
 }

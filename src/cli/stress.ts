@@ -1,17 +1,20 @@
 /** `boardmill stress`: random cases against a user's program; the first it fails on, as small as can be. */
 import { randomInt } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import type { Argv } from 'yargs';
 import { ByteWriter } from '../core/bytes.js';
-import { BoardmillError, counted, Interrupted, systemReason } from '../core/errors.js';
+import { BoardmillError, counted, Interrupted } from '../core/errors.js';
 import { LocalPool } from '../engine/dispatch.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { ExternalSolver } from '../engine/exec.js';
+import { mayReplace } from '../engine/ledger.js';
 import { Program } from '../engine/program.js';
+import { ProgramFiles } from '../engine/program-files.js';
+import { Recovery } from '../engine/recover.js';
 import { type Finding, type StressResult, stress } from '../engine/stress.js';
 import { inputOf } from '../engine/trial.js';
 import { printAnswerAs } from '../problems/print-answer.js';
 import type { Problem } from '../problems/problem.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
 import {
@@ -22,6 +25,7 @@ import {
   single,
   usageError,
 } from './parse-options.js';
+import { openReport } from './report-file.js';
 import { stopOnSignal } from './signals.js';
 
 export function options(words: Argv) {
@@ -32,50 +36,60 @@ export function options(words: Argv) {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'the program on trial: it reads cases on stdin and prints answers',
+        describe: 'the program to test, which reads cases on standard input',
       },
       'exec-cases': {
         type: 'string',
         requiresArg: true,
-        describe: 'cases that a run of it gets (default: what the contest allows)',
+        describe: 'number of cases that one run of the program gets (default: as many as the contest allows)',
       },
       seed: {
         type: 'string',
         requiresArg: true,
-        describe: 'any text: the same cases (default: drawn, and told)',
+        describe: 'any text; the same seed gives the same cases (default: random, and printed)',
       },
-      rounds: { type: 'string', requiresArg: true, describe: 'rounds of cases, growing in size' },
+      rounds: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'number of rounds; boards grow from round to round',
+      },
       time: {
         type: 'string',
         requiresArg: true,
-        describe: `seconds to look for (default: ${DEFAULT_SECONDS}, without --rounds)`,
+        describe: `how long to search, such as 60 or 10m (default: ${DEFAULT_SECONDS} s, unless --rounds is given)`,
       },
       timeout: {
         type: 'string',
         requiresArg: true,
-        describe: `seconds that the program may take for one case (default: ${DEFAULT_TIMEOUT})`,
+        describe: `time limit of the program for one case, such as 5 or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
       },
       jobs: {
         alias: 'j',
         type: 'string',
         requiresArg: true,
-        describe: 'programs at a time (default: processors)',
+        describe: 'number of programs that run at a time (default: number of processors)',
       },
       quiet: {
         alias: 'q',
         type: 'boolean',
         default: false,
-        describe: 'nothing but errors on standard error',
+        describe: 'print nothing but errors on standard error',
       },
     })
-    .example("$0 stress bt --exec './mine'", 'a minute of random boards')
-    .example("$0 stress zu --exec 'python3 mine.py' --seed 7 --rounds 200", 'the same cases each time');
+    .epilogue(
+      describeExamples([
+        ["boardmill stress bt --exec './mine'", 'a minute of random boards'],
+        ["boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200", 'the same cases each time'],
+      ]),
+    );
 }
 
 const DEFAULT_SECONDS = 60;
 const DEFAULT_TIMEOUT = 10;
 /** Shrinking is worth so much time at the most. */
 const SHRINK_SECONDS = 60;
+/** A worker of ours that dies is no fault of the program's. */
+const TRUSTED_RETRIES = 2;
 /** Of what the program prints for the smallest case, so much is kept. */
 const GOT_BYTES = 1 << 20;
 
@@ -83,6 +97,7 @@ const GOT_BYTES = 1 << 20;
 interface Hunt {
   readonly problem: Problem<unknown>;
   readonly command: readonly string[];
+  readonly programFiles: ProgramFiles;
   readonly casesPerRun: number;
   readonly seed: string;
   readonly rounds: number;
@@ -94,12 +109,13 @@ interface Hunt {
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const hunt = await parseHunt(args);
+  await assertSaveable(hunt);
   if (args.seed === undefined && !hunt.quiet) complain(`seed ${hunt.seed}`);
   const signals = stopOnSignal();
   try {
     const result = await look(hunt, signals.stop);
     if (result.finding !== null) {
-      process.stdout.write(await tell(hunt, result.finding));
+      process.stdout.write(await saveFinding(hunt, result.finding));
       return EXIT.differs;
     }
     const summary = `no difference in ${counted(result.cases, 'case')}, ${counted(result.rounds, 'round')}`;
@@ -119,11 +135,14 @@ async function parseHunt(args: ArgumentsOf<typeof options>): Promise<Hunt> {
   const seconds = parseSeconds('--time', args.time);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_TIMEOUT;
-  const jobs = parseJobs(args.jobs);
+  const jobs = parseJobs(args.jobs, (message) => {
+    if (!args.quiet) complain(message);
+  });
   const { problem } = await entry.load();
   return {
     problem,
     command,
+    programFiles: await ProgramFiles.of(command),
     casesPerRun: casesPerRun ?? problem.contest.cases,
     seed: single('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
@@ -136,13 +155,14 @@ async function parseHunt(args: ArgumentsOf<typeof options>): Promise<Hunt> {
 
 async function look(hunt: Hunt, stop: AbortSignal): Promise<StressResult> {
   const { problem, command, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = hunt;
-  const onTrial = await ExternalSolver.open({ problem, command, jobs, casesPerRun, timeoutSeconds });
-  const trusted = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs });
+  const program = await ExternalSolver.open({ problem, command, jobs, casesPerRun, timeoutSeconds });
+  const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs });
   try {
     return await stress({
       problem,
-      trusted,
-      onTrial,
+      trusted: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
+      // A failure of the program is what is looked for.
+      onTrial: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
       rounds,
       jobs,
@@ -156,18 +176,46 @@ async function look(hunt: Hunt, stop: AbortSignal): Promise<StressResult> {
     });
   } finally {
     if (!hunt.quiet && process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-    await Promise.all([onTrial.close(), trusted.close()]);
+    await Promise.all([program.close(), pool.close()]);
+  }
+}
+
+/** The files that a failing case is saved in, in the current folder. */
+interface SavedFiles {
+  readonly input: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+function savedFiles({ problem, seed }: Hunt): SavedFiles {
+  const name = `stress-${problem.name}-${seed.replace(/[^\w.-]/g, '_')}`;
+  return { input: `${name}.in`, expected: `${name}.expected`, got: `${name}.got` };
+}
+
+/** Fails before the search begins if a user's file has one of the names. */
+async function assertSaveable(hunt: Hunt): Promise<void> {
+  const names = Object.values(savedFiles(hunt)) as string[];
+  await assertDistinct({
+    reads: hunt.programFiles.paths.map((path) => ({ path, role: 'part of the program' })),
+    writes: names.map((path) => ({ path, role: 'file for the failing case' })),
+  });
+  for (const name of names) {
+    if (await mayReplace(name, 'failing case')) continue;
+    throw new BoardmillError(
+      'file',
+      `${name} exists and stress did not write it; move it away, or use another --seed`,
+    );
   }
 }
 
 /** Saves what was found in the current folder; returns what to print. */
-async function tell(hunt: Hunt, { failure, round, found, shrunk }: Finding): Promise<string> {
+async function saveFinding(hunt: Hunt, { failure, round, found, shrunk }: Finding): Promise<string> {
   const { problem } = hunt;
-  const name = `stress-${problem.name}-${hunt.seed.replace(/[^\w.-]/g, '_')}`;
+  const files = savedFiles(hunt);
   const input = inputOf(problem, shrunk);
-  await save(`${name}.in`, input);
-  await save(`${name}.expected`, expectedFor(problem, shrunk));
-  await save(`${name}.got`, await gotFor(hunt, input, shrunk.length));
+  await save(files.input, input);
+  await save(files.expected, expectedFor(problem, shrunk));
+  await save(files.got, await gotFor(hunt, input, shrunk.length));
   return [
     `round ${round}, seed ${hunt.seed}: ${failure.what}`,
     `${counted(shrunk.length, 'board')}, shrunk from a batch of ${found.length}:`,
@@ -176,8 +224,8 @@ async function tell(hunt: Hunt, { failure, round, found, shrunk }: Finding): Pro
       .trimEnd()
       .split('\n')
       .map((line) => `  ${line}`),
-    `saved ${name}.in, ${name}.expected, ${name}.got; repeat with:`,
-    `  ${repeatCommand(hunt, failure.kind, `${name}.in`)}`,
+    `saved ${Object.values(files).join(', ')}; repeat with:`,
+    `  ${repeatCommand(hunt, failure.kind, files.input)}`,
     '',
   ].join('\n');
 }
@@ -210,9 +258,6 @@ async function gotFor(hunt: Hunt, input: Uint8Array, cases: number): Promise<Uin
 }
 
 async function save(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
-  }
+  const file = await openReport(path, 'failing case', false);
+  await file.write(bytes);
 }

@@ -1,23 +1,25 @@
 /** `boardmill validate`: everything that is wrong with inputs, and where. */
 import type { Argv } from 'yargs';
 import { BoardmillError, counted, describeFault } from '../core/errors.js';
+import { assertDistinct } from '../engine/distinct-files.js';
 import { MAX_TOLD_LAYOUT } from '../engine/limits.js';
 import { openSource } from '../engine/read.js';
 import { type Finding, type Validated, validate } from '../engine/validate.js';
 import { streamSink } from '../engine/write.js';
 import type { Problem } from '../problems/problem.js';
-import { type ArgumentsOf, PROBLEM_WORD } from './command.js';
+import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT, report } from './exit.js';
 import { expandInputs } from './inputs.js';
 import { parseProblem } from './parse-options.js';
+import { askForProblem, InputBeginning } from './recognize.js';
 
 const EPILOGUE = [
-  'As the validators of contests do, this objects to more than solve. CR LF, a byte order mark, tabs, empty lines, ' +
-    'blanks that lead, trail or are doubled, leading zeros, a missing final newline, and words that share a line ' +
-    `they should not are errors too (exit 3); the first ${MAX_TOLD_LAYOUT} of each kind are told. In --json, "rule" ` +
-    'tells them from "format", what solve refuses, and "contest", a board past the statement\'s limits.',
-  'Behind a bad case the next header is looked for. Reading ends at a first line that cannot be read, and at ' +
-    'anything behind the last case.',
+  'Like the validators of contests, validate is stricter than solve. CR LF, a byte order mark, tabs, empty lines, ' +
+    'leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong on ' +
+    `separate lines are errors too (exit 3); the first ${MAX_TOLD_LAYOUT} of each kind are reported one by one. In --json, "rule" ` +
+    'is the kind; "format" is what solve refuses too, "contest" a board beyond the statement\'s limits.',
+  'After a bad case, validate looks for the next header. It stops at a first line that it cannot read, and at ' +
+    'anything after the last case.',
 ].join('\n\n');
 
 export function options(words: Argv) {
@@ -33,13 +35,22 @@ export function options(words: Argv) {
       contest: {
         type: 'boolean',
         default: false,
-        describe: "also hold each board to the statement's limits (not the number of cases)",
+        describe: "also check each board against the statement's limits (not the number of cases)",
       },
       json: { type: 'boolean', default: false, describe: 'as one JSON document' },
-      quiet: { alias: 'q', type: 'boolean', default: false, describe: 'no summary on standard error' },
+      quiet: {
+        alias: 'q',
+        type: 'boolean',
+        default: false,
+        describe: 'print no summary and no notes on standard error',
+      },
     })
-    .example('$0 validate zu secret/*.in', 'every error, as file:line:column: case K: ...')
-    .example('$0 validate bt data --contest --json', 'all inputs below a folder, for programs')
+    .epilogue(
+      describeExamples([
+        ['boardmill validate zu secret/*.in', 'every error, as file:line:column: case K: ...'],
+        ['boardmill validate bt data --contest --json', 'all inputs below a folder, for programs'],
+      ]),
+    )
     .epilogue(EPILOGUE);
 }
 
@@ -57,22 +68,28 @@ interface Reporter {
 
 interface FileResult extends Validated {
   readonly errors: number;
+  /** Whether the file is another problem's input; null: nothing speaks for that. */
+  readonly question: string | null;
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const entry = parseProblem(args.problem);
-  const { files } = await expandInputs(args.inputs);
+  const { files, unusable } = await expandInputs(args.inputs);
+  await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
   const { problem } = await entry.load();
   const sink = streamSink(process.stdout);
   const print: Print = (text) => sink.write(Buffer.from(text), null);
   const reporter = args.json ? asJson(problem.name, args.contest, print) : asText(print);
   const summary = { cases: 0, errors: 0, unread: 0 };
+  for (const error of unusable) report(error);
+  summary.unread += unusable.length;
   await reporter.begin();
   for (const file of files) {
     try {
-      const { cases, errors } = await validateFile(file, problem, args.contest, reporter);
+      const { cases, errors, question } = await validateFile(file, problem, args.contest, reporter);
       summary.cases += cases;
       summary.errors += errors;
+      if (question !== null && !args.quiet) complain(`${file}: ${question}`);
     } catch (error) {
       if (!(error instanceof BoardmillError) || error.kind !== 'file') throw error;
       report(error);
@@ -80,7 +97,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     }
   }
   await reporter.end(summary.errors === 0 && summary.unread === 0);
-  if (!args.quiet) tellSummary(files.length - summary.unread, summary);
+  const read = files.length + unusable.length - summary.unread;
+  if (!args.quiet && read > 0) printSummary(read, summary);
   if (summary.unread > 0) return EXIT.usage;
   return summary.errors > 0 ? EXIT.invalidInput : EXIT.ok;
 }
@@ -92,9 +110,10 @@ async function validateFile(
   reporter: Reporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
+  const beginning = new InputBeginning(source.pieces);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(source.pieces, problem, { contest });
+    const findings = validate(beginning.pieces, problem, { contest });
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {
@@ -103,7 +122,8 @@ async function validateFile(
     }
     const { cases, untold } = next.value;
     for (const count of untold.values()) errors += count;
-    const result = { cases, errors, untold };
+    const question = errors === 0 ? null : await askForProblem(beginning.bytes, problem);
+    const result = { cases, errors, untold, question };
     await reporter.endFile(source.name, result);
     return result;
   } finally {
@@ -143,7 +163,7 @@ function asJson(problem: string, contest: boolean, print: Print): Reporter {
   };
 }
 
-function tellSummary(files: number, { cases, errors }: { cases: number; errors: number }): void {
+function printSummary(files: number, { cases, errors }: { cases: number; errors: number }): void {
   const found = errors === 0 ? 'no error' : counted(errors, 'error');
   complain(`${found} in ${counted(cases, 'case')} of ${counted(files, 'file')}`);
 }

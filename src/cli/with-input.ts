@@ -1,15 +1,24 @@
 /** An input for the commands that read one and keep no checkpoint. */
 import { Interrupted } from '../core/errors.js';
 import { openSource, type Source } from '../engine/read.js';
+import type { Problem } from '../problems/problem.js';
+import { InputBeginning, suggestProblem } from './recognize.js';
 import { stopOnSignal } from './signals.js';
 
-/** Opens an input and works on it; after the first signal its next piece is an Interrupted. */
-export async function withInput(path: string, work: (source: Source) => Promise<void>): Promise<void> {
+/** Opens an input of the problem and works on it; after the first signal its next piece is an Interrupted. */
+export async function withInput(
+  path: string,
+  problem: Problem<unknown>,
+  work: (source: Source) => Promise<void>,
+): Promise<void> {
   const signals = stopOnSignal();
   try {
     const source = await openSource(path);
+    const beginning = new InputBeginning(source.pieces);
     try {
-      await work({ ...source, pieces: piecesUntil(signals.stop, source.pieces) });
+      await work({ ...source, pieces: piecesUntil(signals.stop, beginning.pieces) });
+    } catch (error) {
+      throw await suggestProblem(error, beginning, problem);
     } finally {
       await source.close();
     }

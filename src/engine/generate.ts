@@ -118,6 +118,6 @@ function checkRange(option: string, wanted: SizeRange, allowed: SizeRange): void
   if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
   throw new BoardmillError(
     'usage',
-    `${option} wants sizes from ${allowed.from} to ${allowed.to}, got ${wanted.from}..${wanted.to}`,
+    `${option} needs sizes from ${allowed.from} to ${allowed.to}, got ${wanted.from}..${wanted.to}`,
   );
 }

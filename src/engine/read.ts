@@ -1,5 +1,5 @@
 /** The first stage: opens an input and streams its bytes. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { READ_BYTES } from './limits.js';
@@ -25,6 +25,9 @@ export async function openSource(path: string): Promise<Source> {
 }
 
 function stdinSource(): Source {
+  if (fstatSync(0).isDirectory()) {
+    throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
+  }
   return {
     name: STDIN_NAME,
     size: null,

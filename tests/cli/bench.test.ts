@@ -169,11 +169,11 @@ test('--export-slowest: a well-formed input, the slow case first', async () => {
 
 describe('wrong usage: exit 2, one line, before anything is measured', () => {
   test.concurrent.each([
-    ['no number of workers', ['--jobs', '1,0'], /--jobs wants a whole number of at least 1, got "0"/],
+    ['no number of workers', ['--jobs', '1,0'], /--jobs needs a whole number of at least 1, got "0"/],
     [
       'an unknown solver',
       ['--solver', 'simd,magic'],
-      /--solver wants a list of auto, simd, portable, got "magic"/,
+      /--solver needs a list of auto, simd, portable, got "magic"/,
     ],
     ['no runs', ['--runs', '0'], /--runs wants/],
     [

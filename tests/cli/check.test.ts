@@ -140,7 +140,7 @@ test.concurrent("against a program's answers, and one that fails", async () => {
     '0',
   ]);
   expect(failed.code).toBe(4);
-  expect(failed.stderr).toContain('in.txt:14:1: case 4: its program was killed by SIGSEGV');
+  expect(failed.stderr).toContain('in.txt:14:1: case 4: the program was killed by SIGSEGV');
 });
 
 test.concurrent('nobody reads what it prints: it ends silently', async () => {

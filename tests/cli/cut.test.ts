@@ -40,8 +40,8 @@ describe('extract', () => {
 
   test.each<[string, string[], number, RegExp]>([
     ['past the end', ['three.in', '--cases', '2..4'], 2, /three\.in has 3 cases, and no more/],
-    ['backwards', ['three.in', '--cases', '3..2'], 2, /--cases wants a range/],
-    ['from 0', ['three.in', '--cases', '0..2'], 2, /--cases wants a range/],
+    ['backwards', ['three.in', '--cases', '3..2'], 2, /--cases needs a range/],
+    ['from 0', ['three.in', '--cases', '0..2'], 2, /--cases needs a range/],
     ['without --cases', ['three.in'], 2, /cases/],
     ['onto its input', ['three.in', '--cases', '1', '-o', 'three.in', '--force'], 2, /both input and output/],
     ['behind a bad case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],

@@ -52,16 +52,16 @@ const BOARDS = '1 2\nLL\n1 2\nRR\n1 1\nL\n2 1\nL\nL\n';
 
 describe('a program that goes wrong at one case', () => {
   test.concurrent.each([
-    { flaw: 'crash-on-1x1', reason: 'its program was killed by SIGSEGV' },
+    { flaw: 'crash-on-1x1', reason: 'the program was killed by SIGSEGV' },
     {
       flaw: 'exit-on-1x1',
-      reason: 'its program exited with code 3, saying "assertion failed: rows > 1"',
+      reason: 'the program exited with code 3, saying "assertion failed: rows > 1"',
     },
-    { flaw: 'leave-out-1x1', reason: 'its program printed 0 answers to 1 case' },
-    { flaw: 'repeat-1x1', reason: 'its program printed more than 1 answer: "Case #1: 2"' },
+    { flaw: 'leave-out-1x1', reason: 'the program printed 0 answers for 1 case' },
+    { flaw: 'repeat-1x1', reason: 'the program printed more than 1 answer: "Case #1: 2"' },
     {
       flaw: 'garbage-on-1x1',
-      reason: 'its program answered amiss: expected "Case #1:", got "?!"',
+      reason: 'the program printed a malformed answer: expected "Case #1:", got "?!"',
     },
     { flaw: 'hang-on-1x1', reason: 'no answer within 2 s', args: ['--timeout', '2', '--exec-cases', '2'] },
   ])('$flaw: the case is named, all others are answered', async ({ flaw, reason, args = [] }) => {
@@ -81,9 +81,12 @@ describe('a program that goes wrong at one case', () => {
   });
 
   test.concurrent.each([
-    { flaw: 'leave-out-1x1', reason: 'its program printed 0 answers to 1 case' },
-    { flaw: 'repeat-1x1', reason: 'its program printed more than 1 answer: "WIN"' },
-    { flaw: 'garbage-on-1x1', reason: 'its program answered amiss: expected WIN or LOSE, got "?!"' },
+    { flaw: 'leave-out-1x1', reason: 'the program printed 0 answers for 1 case' },
+    { flaw: 'repeat-1x1', reason: 'the program printed more than 1 answer: "WIN"' },
+    {
+      flaw: 'garbage-on-1x1',
+      reason: 'the program printed a malformed answer: expected WIN or LOSE, got "?!"',
+    },
   ])('$flaw without labels to go by', async ({ flaw, reason }) => {
     const { stdout: right } = await solve('darkraft', BOARDS, []);
     const lines = right.split('\n');
@@ -104,7 +107,7 @@ describe('a program that goes wrong at one case', () => {
       cwd,
       encoding: 'utf8',
     });
-    expect(shell.stderr).toContain('case 1: its program was killed by SIGSEGV');
+    expect(shell.stderr).toContain('case 1: the program was killed by SIGSEGV');
     expect(shell.status).toBe(4);
   });
 
@@ -114,13 +117,15 @@ describe('a program that goes wrong at one case', () => {
       program('bacterial-tactics', 'misnumber'),
     ]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain('case 1: its program answered amiss: expected "Case #1:", got "Case #0: 2"');
+    expect(stderr).toContain(
+      'case 1: the program printed a malformed answer: expected "Case #1:", got "Case #0: 2"',
+    );
   });
 
   test.concurrent('a flood of output ends it', async () => {
     const { code, stderr } = await solve('bt', SIX, ['--exec', program('bacterial-tactics', 'flood')]);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/case 1: its program printed more than \d+ bytes/);
+    expect(stderr).toMatch(/case 1: the program printed more than \d+ bytes/);
   });
 
   test.concurrent('one that reads nothing and prints the right number of answers is believed', async () => {
@@ -133,16 +138,16 @@ describe('the command line', () => {
   test.concurrent.each([
     { args: ['--exec', 'no-such-program'], told: 'cannot run no-such-program: there is no such program' },
     { args: ['--exec', './no-such-program'], told: 'cannot run ./no-such-program: there is no such program' },
-    { args: ['--exec', ''], told: '--exec wants a program and its arguments' },
+    { args: ['--exec', ''], told: '--exec needs a program' },
     {
       args: ['--exec', 'cat | wc'],
-      told: '--exec runs no shell, and "|" means nothing without: quote it, or run sh -c',
+      told: '--exec runs no shell, and "|" has no meaning without one: quote it, or run sh -c',
     },
     { args: ['--exec', 'cat', '--solver', 'simd'], told: '--exec and --solver exclude each other' },
     { args: ['--exec-cases', '3'], told: '--exec-cases goes with --exec' },
     {
       args: ['--exec', 'cat', '--exec-cases', '0'],
-      told: '--exec-cases wants a whole number of at least 1, got "0"',
+      told: '--exec-cases needs a whole number of at least 1, got "0"',
     },
   ])('$args', async ({ args, told }) => {
     const output = join(freshFolder(), 'out');
@@ -196,7 +201,7 @@ describe('id and --resume', () => {
     const args = ['zu.in', '-o', 'zu.ans', '--exec-cases', '1', '-j', '1', '--retries', '0'];
     const first = await solve('zu', '', [...args, '--exec', failing], { cwd, env });
     expect(first.code).toBe(4);
-    expect(first.stderr).toContain('case 3: its program exited with code 9');
+    expect(first.stderr).toContain('case 3: the program exited with code 9');
     const other = await solve('zu', '', [...args, '--exec', program('river-pawn'), '--resume'], { cwd, env });
     expect(other.code).toBe(2);
     expect(other.stderr).toContain('zu.ans.checkpoint does not fit this run: --exec was sh -c');

@@ -131,7 +131,7 @@ describe('answers that boardmill did not make', () => {
     const { code, stderr } = await solve('data');
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /a\.ans exists and boardmill did not make it; --force overwrites it \(and 1 other file/,
+      /a\.ans exists and is no answer file that solve wrote; --force overwrites it \(and 1 other file/,
     );
     expect(existsSync(at('data/sample/1.ans'))).toBe(false);
     expect(read('data/secret/group/b.ans')).toBe('by hand\n');
@@ -179,7 +179,7 @@ describe('one file of many that fails', () => {
     const refused = await solve('data');
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('--resume goes on'),
+      stderr: expect.stringContaining('--resume continues'),
     });
     expect(await solve('data', '--resume')).toEqual(SUMMARY(1, 2));
     expect(read('data/secret/a.ans')).toBe(ANSWER_TWO);

@@ -70,7 +70,7 @@ describe.each(SIGNALS)('%s', (signal) => {
     child.kill(signal);
     expect(await ended).toBe(codeOf(signal));
     const { cases } = JSON.parse(read('answers.checkpoint')).mark.input;
-    const told = `stopped by ${signal} after ${cases} cases; the same command with --resume goes on`;
+    const told = `stopped by ${signal} after ${cases} cases; the same command with --resume continues`;
     expect((await stderr).replace('1 case;', '1 cases;')).toBe(`boardmill: ${told}\n`);
     expect(existsSync(at('answers'))).toBe(false);
     expect(

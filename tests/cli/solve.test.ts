@@ -117,7 +117,7 @@ describe('--format ndjson', () => {
 
 describe('--stats', () => {
   const KEYS =
-    'problem cases failedCases resumedCases bytes seconds casesPerSecond jobs solver fallbackCases chunks retries peakRssBytes slowestCases';
+    'problem cases failedCases resumedCases bytes seconds casesPerSecond jobs solver fallbackCases chunks retries coordinatorCpuSeconds peakRssBytes slowestCases';
 
   test('a file holds the summary', async () => {
     const file = join(folder, 'stats.json');
@@ -163,24 +163,31 @@ describe('--stats', () => {
 
 describe('wrong usage: exit 2, one line, nothing on standard output', () => {
   test.concurrent.each<[string, string[], string | RegExp]>([
-    ['a mistyped command', ['slove', 'bt'], /did you mean solve\?/],
-    ['no command', [], /a command is missing/],
-    ['no problem', ['solve'], /problem/],
+    [
+      'a mistyped command',
+      ['slove', 'bt'],
+      'unknown command slove; did you mean solve?; see `boardmill --help`',
+    ],
+    ['no problem', ['solve'], 'missing argument <problem>; see `boardmill solve --help`'],
     ['a mistyped problem', ['solve', 'bacterial-tactic'], /did you mean bacterial-tactics\?/],
     ['an unknown problem', ['solve', 'chess'], /no problem is named "chess"/],
-    ['an unknown option', ['solve', 'bt', '--jbos', '2'], /jbos/],
-    ['no jobs', ['solve', 'bt', '-j', '0'], /--jobs wants a whole number of at least 1, got "0"/],
-    ['half a job', ['solve', 'bt', '-j', '1.5'], /--jobs wants/],
+    ['a mistyped option', ['solve', 'bt', '--jbos', '2'], 'unknown option --jbos; did you mean --jobs?; see'],
+    ['no jobs', ['solve', 'bt', '-j', '0'], /--jobs needs a whole number of at least 1, got "0"/],
+    ['half a job', ['solve', 'bt', '-j', '1.5'], /--jobs needs/],
     ['jobs twice', ['solve', 'bt', '-j', '1', '-j', '2'], /--jobs was given 2 times/],
-    ['a chunk of nothing', ['solve', 'bt', '--chunk', '0'], /--chunk wants a size/],
-    ['a chunk of words', ['solve', 'bt', '--chunk', '4X'], /--chunk wants a size/],
+    ['a chunk of nothing', ['solve', 'bt', '--chunk', '0'], /--chunk needs a size/],
+    ['a chunk of words', ['solve', 'bt', '--chunk', '4X'], /--chunk needs a size/],
     ['an unknown solver', ['solve', 'bt', '--solver', 'magic'], /solver/],
     ['an unknown format', ['solve', 'bt', '--format', 'xml'], /format/],
     ['an unknown policy', ['solve', 'bt', '--on-error', 'ignore'], /on-error/],
     ['--output and --ext', ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'], /exclude each other/],
     ['--output for two inputs', ['solve', 'bt', 'a.in', 'b.in', '-o', 'x'], /--output takes one input/],
-    ['one answer file for two inputs', ['solve', 'bt', 'a.in', 'a'], /two inputs would write/],
-    ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], /both input and output/],
+    [
+      'one answer file for two inputs',
+      ['solve', 'bt', 'a.in', 'a'],
+      'a.ans is both output for a.in and output for a',
+    ],
+    ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], 'a.in is both input and output'],
     ['answers beside standard input', ['solve', 'bt', '-', 'a.in'], /standard input/],
     ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
     ['a folder without inputs', ['solve', 'bt', 'empty'], /empty is a folder without any \*\.in/],

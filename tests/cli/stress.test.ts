@@ -59,10 +59,10 @@ describe(`a program that is wrong (seed ${SEED})`, () => {
     );
 
   test.concurrent.each([
-    { flaw: 'exit-on-1x1', what: 'its program exited with code 3' },
-    { flaw: 'crash-on-1x1', what: 'its program was killed by SIGSEGV' },
-    { flaw: 'garbage-on-1x1', what: 'its program answered amiss' },
-    { flaw: 'leave-out-1x1', what: 'its program printed 0 answers to 1 case' },
+    { flaw: 'exit-on-1x1', what: 'the program exited with code 3' },
+    { flaw: 'crash-on-1x1', what: 'the program was killed by SIGSEGV' },
+    { flaw: 'garbage-on-1x1', what: 'the program printed a malformed answer' },
+    { flaw: 'leave-out-1x1', what: 'the program printed 0 answers for 1 case' },
     { flaw: 'hang-on-1x1', what: 'no answer within 1 s' },
   ])('$flaw is shrunk to that board, and its command repeats it', async ({ flaw, what }) => {
     const exec = program('darkraft', flaw);

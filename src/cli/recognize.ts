@@ -1,0 +1,76 @@
+/** Tells which problem an input belongs to, for users who named another one. */
+import { CaseError } from '../core/errors.js';
+import type { Board } from '../problems/board.js';
+import type { CaseExtent, CaseFormat } from '../problems/case-format.js';
+import type { Problem } from '../problems/problem.js';
+import { PROBLEMS } from '../problems/registry.js';
+
+/** Enough for the first case of most inputs; what does not fit in is not recognized. */
+const BEGINNING_BYTES = 1 << 16;
+
+/** Keeps a copy of the first bytes of an input that is read through it. */
+export class InputBeginning {
+  readonly #source: AsyncIterable<Uint8Array>;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  get pieces(): AsyncIterable<Uint8Array> {
+    return this.#watch();
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.concat(this.#parts);
+  }
+
+  async *#watch(): AsyncGenerator<Uint8Array> {
+    for await (const piece of this.#source) {
+      if (this.#length < BEGINNING_BYTES) this.#keep(piece.slice(0, BEGINNING_BYTES - this.#length));
+      yield piece;
+    }
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+}
+
+/** The error, with the question whether the input is another problem's, where it seems to be. */
+export async function suggestProblem(
+  error: unknown,
+  { bytes }: InputBeginning,
+  problem: Problem<unknown>,
+): Promise<unknown> {
+  if (!(error instanceof CaseError) || error.kind !== 'input') return error;
+  const question = await askForProblem(bytes, problem);
+  if (question === null) return error;
+  return new CaseError('input', { ...error.fault, what: `${error.fault.what}; ${question}` });
+}
+
+/** "is this an input of river-pawn?", where the first case is one of river-pawn's and not of `problem`; else null. */
+export async function askForProblem(
+  beginning: Uint8Array,
+  problem: Problem<unknown>,
+): Promise<string | null> {
+  if (beginsWithCase(beginning, problem.format)) return null;
+  const fitting: string[] = [];
+  for (const { name, load } of PROBLEMS) {
+    const other = (await load()).problem;
+    if (name !== problem.name && beginsWithCase(beginning, other.format)) fitting.push(name);
+  }
+  return fitting.length === 0 ? null : `is this an input of ${fitting.join(' or ')}?`;
+}
+
+/** Whether the bytes begin with what stands before the first case, and a good first case. */
+function beginsWithCase(bytes: Uint8Array, format: CaseFormat): boolean {
+  const preamble = format.readPreamble(bytes, bytes.length, true);
+  if (preamble === null || 'offset' in preamble || preamble.cases === 0) return false;
+  const extent: CaseExtent = { end: 0, seen: 0, bad: false };
+  const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+  format.walkCase(bytes, preamble.length, bytes.length, true, extent);
+  return !extent.bad && format.parseCase(bytes, preamble.length, extent.end, board) === null;
+}
