@@ -65,6 +65,7 @@ export async function compare(comparison: Comparison): Promise<Found> {
   const coordinator = await profileCoordinator(request, profiles[0]);
   const contenders = [...own, ...comparison.others];
   const summaries = await raceAll(comparison, contenders, input, cases, statsFile);
+  noteShortRun(summaries, profiles, comparison);
   noteDoubts(summaries, comparison);
   const caseTimes = await timeCases(request, profiles[0], comparison);
   const report: Report = {
@@ -94,13 +95,13 @@ function noteConditions({ jobs, runs, note }: Comparison): void {
   }
   const most = Math.max(...jobs);
   if (most > processors) note(`${most} workers on ${counted(processors, 'processor')} gain nothing`);
-  if (runs < ENOUGH_RUNS) note(`fewer than ${ENOUGH_RUNS} runs: the interval of a speed is surer with more`);
+  if (runs < ENOUGH_RUNS) note(`use --runs ${ENOUGH_RUNS} or more for a reliable confidence interval`);
 }
 
 async function prepareInput({ input, problem, solvers, folder, note }: Comparison): Promise<BenchInput> {
   if (input !== null) return givenInput(input, folder);
   const made = await generatedInput(problem, solvers, folder);
-  note(`no input was given; made one: ${made.made}`);
+  note(`no input was given; this one was made: ${made.made}`);
   return made;
 }
 
@@ -109,7 +110,7 @@ async function profileAll(
   contenders: readonly Contender[],
   { note }: Comparison,
 ): Promise<Profile[]> {
-  note('looking into one run of each setting');
+  note('profiling one run of each setting');
   const profiles: Profile[] = [];
   for (const { setting } of contenders) if (setting !== null) profiles.push(await profile(request, setting));
   if (profiles[0].cases > 0) return profiles;
@@ -139,21 +140,40 @@ async function raceAll(
   return summarize(lanes, cases, input.bytes) as readonly Summary[];
 }
 
-/** A run that is shorter says most about how Node starts. */
-const SHORT_SECONDS = 0.5;
+/** A run whose solving takes less measures start-up. */
+const SHORT_SOLVING_SECONDS = 0.05;
+/** In a shorter run start-up is a large part. */
+const SHORT_RUN_SECONDS = 0.5;
+
+/** What to say of runs that are too short to measure how fast cases are solved; null: they are not. */
+export function describeShortRun(runSeconds: number, solvingSeconds: number): string | null {
+  const isShort = runSeconds < SHORT_RUN_SECONDS;
+  const isStartUp = solvingSeconds < SHORT_SOLVING_SECONDS;
+  if (!isShort && !isStartUp) return null;
+  const what = isStartUp ? 'this measures start-up, not solving' : 'start-up is a large part of this';
+  const times = `a run takes ${formatSeconds(runSeconds)}, solving takes ${formatSeconds(solvingSeconds)}`;
+  return `${what} (${times}): use a larger input`;
+}
+
+function noteShortRun(
+  summaries: readonly Summary[],
+  profiles: readonly Profile[],
+  { note }: Comparison,
+): void {
+  const own = summaries.filter(({ contender }) => contender.setting !== null);
+  const run = Math.min(...own.map(({ median }) => median));
+  const solving = Math.min(...profiles.map(({ stages }) => stages.parse + stages.solve + stages.print));
+  const message = describeShortRun(run, solving);
+  if (message !== null) note(message);
+}
 
 /** What speaks against trusting the numbers. */
 function noteDoubts(summaries: readonly Summary[], { note, complain }: Comparison): void {
-  const own = summaries.filter(({ contender }) => contender.setting !== null);
-  const shortest = Math.min(...own.map(({ median }) => median));
-  if (shortest < SHORT_SECONDS) {
-    note(`a run takes ${formatSeconds(shortest)}, mostly to start: a larger input says more`);
-  }
   for (const { contender, outliers, times, difference } of summaries) {
     const { label } = contender;
     if (difference !== null) complain(`${label} answers differently, ${formatDifference(difference)}`);
     if (outliers.length === 0) continue;
-    const far = `${outliers.length} of ${counted(times.length, 'run')} far off`;
+    const far = `${outliers.length} of ${counted(times.length, 'run')} took much more or less time than the others`;
     note(`${label}: ${far} (${outliers.map(formatSeconds).join(', ')}); was the machine quiet?`);
   }
 }

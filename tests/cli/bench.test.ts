@@ -77,6 +77,16 @@ test('rounds are run in turn, A B B A', async () => {
   expect(order).toEqual(['11', '12', '22', '21']);
 });
 
+test('an input that takes no time to solve: one note, which says what to do', async () => {
+  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK]);
+  expect(stderr.match(/.*larger input.*/g)).toEqual([
+    expect.stringMatching(
+      /^boardmill: this measures start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
+    ),
+  ]);
+  expect(stderr).toContain('use --runs 6 or more for a reliable confidence interval\n');
+});
+
 describe('other programs', () => {
   test.each([
     [
