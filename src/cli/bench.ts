@@ -2,19 +2,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WriteStream } from 'node:tty';
 import type { Argv } from 'yargs';
 import { type Comparison, compare, ENOUGH_RUNS, type RaceProgress } from '../bench/compare.js';
 import type { Contender } from '../bench/contender.js';
 import { toJson, toMarkdown } from '../bench/export.js';
 import {
-  alignTable,
   describeCoordinator,
   describeRun,
+  fitTable,
   formatSeconds,
   STAGE_HEADINGS,
   SUMMARY_HEADINGS,
+  shorten,
   stageRows,
   summaryRow,
+  wrapText,
 } from '../bench/format.js';
 import type { Summary } from '../bench/race.js';
 import type { Report } from '../bench/report.js';
@@ -265,27 +268,59 @@ function timedCases({ slowest, html }: ExportPaths): Comparison['timed'] {
 /** A table that is drawn anew after each run on a terminal; a line a run elsewhere. */
 function showRuns({ quiet, runs }: Plan): (progress: RaceProgress) => void {
   const table = isBarWanted({ quiet, progress: true }) ? new LiveTable(process.stderr) : null;
-  return ({ summaries, last, round, isOver }) => {
-    const seconds = round < 0 ? undefined : last.runs.at(-1)?.seconds;
-    const turn = round < 0 ? 'warm-up' : `round ${round + 1} of ${runs}`;
-    const line = `${turn}: ${last.contender.label}${seconds === undefined ? '' : `: ${formatSeconds(seconds)}`}`;
-    if (table !== null)
-      table.draw(isOver ? '' : `${summaries === null ? '' : summaryTable(summaries)}${line}\n`);
-    else if (!quiet) complain(line);
+  return (progress) => {
+    if (table !== null) table.draw(progress.isOver ? '' : liveText(progress, runs, process.stderr));
+    else if (!quiet) complain(describeLastRun(progress, runs, Number.POSITIVE_INFINITY));
   };
 }
 
-function summaryTable(summaries: readonly Summary[]): string {
-  return alignTable(SUMMARY_HEADINGS, summaries.map(summaryRow));
+/** As many columns and lines of the summary as a terminal shows, and the last run below. */
+function liveText(progress: RaceProgress, runs: number, terminal: WriteStream): string {
+  // The last column of a terminal stays empty, or some begin a new line.
+  const width = widthOf(terminal) - 1;
+  const table = progress.summaries === null ? '' : summaryTable(progress.summaries, width)[0];
+  // One line for the last run, one for the cursor.
+  const lines = table
+    .split('\n')
+    .slice(0, -1)
+    .slice(0, (terminal.rows || USUAL_HEIGHT) - 2);
+  return [...lines, describeLastRun(progress, runs, width), ''].join('\n');
 }
 
+/** On one line of no more than `width` letters; a long command gives way. */
+function describeLastRun({ last, round }: RaceProgress, runs: number, width: number): string {
+  const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
+  const seconds = round < 0 ? undefined : last.runs.at(-1)?.seconds;
+  const time = seconds === undefined ? '' : `: ${formatSeconds(seconds)}`;
+  return `${turn}${shorten(last.contender.label, width - turn.length - time.length)}${time}`;
+}
+
+function summaryTable(summaries: readonly Summary[], width: number): string[] {
+  return fitTable(SUMMARY_HEADINGS, summaries.map(summaryRow), width);
+}
+
+const USUAL_WIDTH = 80;
+const LEAST_WIDTH = 40;
+const USUAL_HEIGHT = 24;
+
+/** How long a line may be: as wide as the terminal, where the stream is one that knows its size. */
+function widthOf({ columns }: WriteStream): number {
+  return Math.max(LEAST_WIDTH, columns || USUAL_WIDTH);
+}
+
+const STAGES_HEADING =
+  'Where time goes, in one run of each: the coordinator reads, splits and waits for workers; the other times are ' +
+  'sums over all chunks, many of which are under way at a time. The last columns are shares: how much of the time ' +
+  'workers and coordinator were at work, and the speed-up over one worker per worker.';
+
 function describe(report: Report): string {
+  const width = widthOf(process.stdout);
   return [
-    `${describeRun(report)}\n`,
-    summaryTable(report.summaries),
-    'Where time goes, in one run of each: the coordinator reads, splits and waits for workers; the rest is the sum\nover all chunks, many of which are under way at a time. Shares: workers and coordinator at work.\n',
-    alignTable(STAGE_HEADINGS, stageRows(report)),
-    `${describeCoordinator(report)}\n`,
+    wrapText(describeRun(report), width),
+    ...summaryTable(report.summaries, width),
+    wrapText(STAGES_HEADING, width),
+    ...fitTable(STAGE_HEADINGS, stageRows(report), width),
+    wrapText(describeCoordinator(report), width),
   ].join('\n');
 }
 

@@ -1,10 +1,12 @@
 /** `boardmill bench` on the build. What it measures depends on the machine; what it says about it does not. */
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+import { STAGE_HEADINGS, SUMMARY_HEADINGS } from '../../src/bench/format.js';
+import { boardmill, exitOf, MAIN, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
 
 const folder = temporaryFolder();
 const SAMPLE = join(ROOT, 'data/bacterial-tactics/sample/statement.in');
@@ -75,6 +77,64 @@ test('rounds are run in turn, A B B A', async () => {
     ([, round, jobs]) => round + jobs,
   );
   expect(order).toEqual(['11', '12', '22', '21']);
+});
+
+const LONG_NAME = `${'a-program-with-a-long-name-'.repeat(3)}.cjs`;
+const rightAnswers = (name: string) =>
+  program(name, `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
+
+/** Needs `script` (util-linux), which gives a program a terminal. */
+const HAS_SCRIPT = existsSync('/usr/bin/script');
+
+/** Runs the command line on a terminal of so many columns; `streams`: what is redirected. Returns what it shows. */
+async function onTerminal(columns: number, args: readonly string[], streams: string): Promise<string> {
+  const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const command = `stty cols ${columns} rows 50; ${words.join(' ')} ${streams}`;
+  const env = { ...process.env, CI: '', TERM: 'xterm', SHELL: '/bin/sh' };
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end();
+  return (await textOf(child.stdout)).replaceAll('\r', '');
+}
+
+describe('tables fit', () => {
+  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...QUICK, '--vs', rightAnswers(LONG_NAME)];
+  const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+  /** How many blocks the summary has. */
+  const blocks = (text: string) => text.split('Where time goes')[0].match(/^command/gm)?.length;
+
+  test('80 columns, where standard output is no terminal', async () => {
+    const { stdout } = await boardmill(args());
+    expect(longest(stdout)).toBeLessThanOrEqual(80);
+    expect(blocks(stdout)).toBeGreaterThan(1);
+    for (const heading of [...SUMMARY_HEADINGS, ...STAGE_HEADINGS]) expect(stdout).toContain(heading);
+  });
+
+  describe.skipIf(!HAS_SCRIPT)(
+    `a terminal${HAS_SCRIPT ? '' : ': skipped, there is no script (util-linux)'}`,
+    () => {
+      test.each([40, 100])('of %i columns', async (columns) => {
+        const shown = await onTerminal(columns, args(), '2>/dev/null');
+        expect(shown).toContain('Where time goes');
+        expect(longest(shown)).toBeLessThanOrEqual(columns);
+      });
+
+      test('of 250 columns, in one block', async () => {
+        expect(blocks(await onTerminal(250, args(), '2>/dev/null'))).toBe(1);
+      });
+
+      test('that does not know its size', async () => {
+        const shown = await onTerminal(0, args(), '');
+        expect(shown).toContain('Where time goes');
+        expect(longest(shown.slice(shown.indexOf('bacterial-tactics, 5 cases')))).toBeLessThanOrEqual(80);
+      });
+
+      test('with the table that is drawn anew: a long command gives way to its time', async () => {
+        const shown = await onTerminal(60, args(), '>/dev/null');
+        expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s\n/);
+        expect(shown).toMatch(/^.*command +median .*[^ ]\n/m);
+      });
+    },
+  );
 });
 
 test('an input that takes no time to solve: one note, which says what to do', async () => {

@@ -1,0 +1,104 @@
+/** Reports of comparisons that were never made: what is drawn from them does not depend on a machine. */
+import type { Profile } from '../../src/bench/profile.js';
+import type { Summary } from '../../src/bench/race.js';
+import type { Report } from '../../src/bench/report.js';
+import type { SolverChoice } from '../../src/problems/problem.js';
+
+export interface ReportWish {
+  readonly jobs?: readonly number[];
+  readonly solvers?: readonly SolverChoice[];
+  /** Seconds of a run with one worker. */
+  readonly seconds?: number;
+  /** Other programs: name and seconds of a run. */
+  readonly others?: Readonly<Record<string, number>>;
+  readonly runs?: number;
+  /** Nanoseconds of the quickest and of the slowest case. */
+  readonly caseTimes?: readonly [number, number];
+}
+
+const CASES = 300_000;
+
+export function reportOf(wish: ReportWish = {}): Report {
+  const { jobs = [1, 2], solvers = ['auto'], seconds = 2, others = {}, runs = 6 } = wish;
+  const own = solvers.flatMap((solver) =>
+    jobs.map((count) => {
+      const words = solver === 'auto' ? '' : ` --solver ${solver}`;
+      return summaryOf(`boardmill -j ${count}${words}`, { jobs: count, solver }, seconds / count, runs);
+    }),
+  );
+  const programs = Object.entries(others).map(([label, taken]) => summaryOf(label, null, taken, runs));
+  const profiles = own.map(({ contender, median }) => profileOf(contender.setting as Setting, median));
+  return {
+    problem: 'bacterial-tactics',
+    version: '1.2.3',
+    date: '2026-01-02T03:04:05.678Z',
+    machine: { processor: 'A Processor With a Long Name @ 2.80GHz', processors: 2, system: 'x', node: 'v20' },
+    input: {
+      path: 'big.in',
+      bytes: 7e7,
+      cases: CASES,
+      made: 'boardmill generate bacterial-tactics --cases 9',
+    },
+    runs,
+    summaries: [...own, ...programs],
+    profiles,
+    coordinator: profiles[0],
+    caseTimes: caseTimesOf(wish.caseTimes ?? [1000, 100_000]),
+  };
+}
+
+type Setting = NonNullable<Summary['contender']['setting']>;
+
+function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): Summary {
+  const times = Array.from({ length: runs }, (_, i) => seconds * (1 + (i % 3) / 20));
+  return {
+    contender: { label, command: [label], setting },
+    times,
+    median: seconds,
+    mean: seconds,
+    stddev: seconds / 20,
+    min: seconds,
+    max: seconds * 1.1,
+    spread: seconds / 20,
+    outliers: [],
+    user: seconds,
+    system: 0,
+    processors: 1,
+    peakBytes: 123e6,
+    casesPerSecond: CASES / seconds,
+    bytesPerSecond: 7e7 / seconds,
+    speed: { ratio: 1234, low: 1200, high: 1300 },
+    difference: null,
+  };
+}
+
+function profileOf(setting: Setting, seconds: number): Profile {
+  const [read, split, room, dispatch, parse, solve, print, merge, write] = [1, 5, 60, 9, 8, 70, 4, 2, 1].map(
+    (share) => (share / 100) * seconds,
+  );
+  return {
+    setting,
+    seconds,
+    stages: { read, split, room, dispatch, parse, solve, print, merge, write },
+    busySeconds: seconds / 10,
+    utilization: 0.8,
+    cases: CASES,
+    bytes: 7e7,
+    chunks: 90,
+  };
+}
+
+/** Four buckets to each doubling. */
+function caseTimesOf([from, to]: readonly [number, number]): Report['caseTimes'] {
+  const edges = Array.from(
+    { length: Math.ceil(4 * Math.log2(to / from)) + 1 },
+    (_, i) => from * 2 ** (i / 4),
+  );
+  return {
+    solver: 'auto',
+    cases: CASES,
+    meanNanoseconds: Math.sqrt(from * to),
+    buckets: edges.slice(1).map((edge, i) => ({ from: edges[i], to: edge, cases: 10 ** (i % 6) })),
+    slowest: [{ case: 7, seconds: to / 1e9 }],
+  };
+}
