@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STAGE_HEADINGS, SUMMARY_HEADINGS } from '../../src/bench/format.js';
+import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
 import { boardmill, exitOf, MAIN, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
 
 const folder = temporaryFolder();
@@ -279,54 +279,40 @@ test('the first signal ends it, and what it runs', async () => {
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-/** Debian's; another one through CHROMIUM. */
-const BROWSER = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path));
-
-describe(`--html in ${BROWSER ?? 'a browser: skipped, there is no chromium (apt-get install chromium)'}`, () => {
-  test.skipIf(BROWSER === undefined)(
-    'one page that needs nothing else, with plots that are drawn',
-    async () => {
-      const html = join(folder, 'report.html');
-      const wrong = program('wrong.cjs', `console.log('<b>no</b>')`);
-      const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
-      expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(1);
-      const browser = await chromium.launch({
-        executablePath: BROWSER as string,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      });
-      try {
-        const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-        const asked: string[] = [];
-        const said: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        page.on('console', (message) => said.push(message.text()));
-        page.on('pageerror', (error) => said.push(error.message));
-        await page.goto(pathToFileURL(html).href);
-        expect(asked).toEqual([pathToFileURL(html).href]);
-        expect(said).toEqual([]);
-        for (const what of [
-          'throughput by worker threads',
-          "the coordinator's time",
-          "the workers' time",
-          'distribution of time a case',
-          'time of every run',
-        ]) {
-          const svg = page.getByRole('img', { name: what }).locator('svg');
-          const box = await svg.boundingBox();
-          expect(box?.height, what).toBeGreaterThan(80);
-          expect(await svg.locator('path, rect, circle, line').count(), what).toBeGreaterThan(5);
-          expect(await svg.evaluate((node) => node.outerHTML), what).not.toMatch(/NaN|undefined/);
-        }
-        expect(await page.locator('.wrong').innerText()).toContain('expected "WIN", got "<b>no</b>"');
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
-      } finally {
-        await browser.close();
+describe(`--html in ${IN_BROWSER}`, () => {
+  test.skipIf(!HAS_BROWSER)('one page that needs nothing else, with plots that are drawn', async () => {
+    const html = join(folder, 'report.html');
+    const wrong = program('wrong.cjs', `console.log('<b>no</b>')`);
+    const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
+    expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(1);
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+      const asked: string[] = [];
+      const said: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => said.push(message.text()));
+      page.on('pageerror', (error) => said.push(error.message));
+      await page.goto(pathToFileURL(html).href);
+      expect(asked).toEqual([pathToFileURL(html).href]);
+      expect(said).toEqual([]);
+      for (const what of [
+        'throughput by worker threads',
+        "the coordinator's time",
+        "the workers' time",
+        'distribution of time per case',
+        'time of every run',
+      ]) {
+        const svg = page.getByRole('img', { name: what }).locator('svg:visible');
+        const box = await svg.boundingBox();
+        expect(box?.height, what).toBeGreaterThan(80);
+        expect(await svg.locator('path, rect, circle, line').count(), what).toBeGreaterThan(5);
+        expect(await svg.evaluate((node) => node.outerHTML), what).not.toMatch(/NaN|undefined/);
       }
-    },
-  );
+      expect(await page.locator('.wrong').innerText()).toContain('expected "WIN", got "<b>no</b>"');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
+    } finally {
+      await browser.close();
+    }
+  });
 });
