@@ -15,7 +15,10 @@ const REPORTS: readonly [string, ReportWish][] = [
     { seconds: 2, others: { './mine': 2, './theirs': 2.01, [LONG_PROGRAM]: 1.99 } },
   ],
   ['a slow program', { seconds: 0.2, others: { './mine': 0.3, [LONG_PROGRAM]: 400 } }],
-  ['a program that takes hours', { seconds: 0.02, others: { [NAME_WITHOUT_BLANKS]: 2e7 } }],
+  [
+    'a wrong program that takes hours',
+    { seconds: 0.02, others: { [NAME_WITHOUT_BLANKS]: 2e7 }, areOthersWrong: true },
+  ],
   ['speeds just more than tenfold', { seconds: 1, jobs: [1], others: { './mine': 10.5 } }],
   ['many workers and runs', { jobs: Array.from({ length: 64 }, (_, i) => i + 1), runs: 40 }],
   [
@@ -102,18 +105,27 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
     });
   });
 
-  test('a phone shows each row of a wide table as a card, whole', async () => {
-    await show({ others: { [LONG_PROGRAM]: 9 } }, 360);
-    const card = page.locator('tr', { hasText: LONG_PROGRAM });
-    expect(await card.locator('td').first().innerText()).toBe(LONG_PROGRAM);
-    for (const cell of await card.locator('td').all()) {
-      const { x, width } = (await cell.boundingBox()) as { x: number; width: number };
-      expect(x).toBeGreaterThanOrEqual(0);
-      expect(x + width).toBeLessThanOrEqual(360);
-    }
-    const heading = `getComputedStyle(document.querySelector('td[data-label="median"]'), '::before').content`;
-    expect(await page.evaluate(heading)).toBe('"median"');
+  test('narrower than any phone: pictures keep their letters, and scroll in their frames', async () => {
+    const labels = (await show({}, 240)).flat();
+    expect(labels.filter(({ fontPixels }) => fontPixels < 11)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
+
+  test.each([LONG_PROGRAM, NAME_WITHOUT_BLANKS])(
+    'a phone shows the row of %s as a card, whole',
+    async (name) => {
+      await show({ others: { [name]: 9 } }, 360);
+      const card = page.locator('tr', { hasText: name });
+      expect(await card.locator('td').first().innerText()).toBe(name);
+      for (const cell of await card.locator('td').all()) {
+        const { x, width } = (await cell.boundingBox()) as { x: number; width: number };
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(360);
+      }
+      const heading = `getComputedStyle(document.querySelector('td[data-label="median"]'), '::before').content`;
+      expect(await page.evaluate(heading)).toBe('"median"');
+    },
+  );
 
   test('a legend shortens a long name, a table does not', async () => {
     await show({ others: { [LONG_PROGRAM]: 9 } }, 1280);

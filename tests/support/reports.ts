@@ -11,6 +11,8 @@ export interface ReportWish {
   readonly seconds?: number;
   /** Other programs: name and seconds of a run. */
   readonly others?: Readonly<Record<string, number>>;
+  /** The other programs answer differently. */
+  readonly areOthersWrong?: boolean;
   readonly runs?: number;
   /** Nanoseconds of the quickest and of the slowest case. */
   readonly caseTimes?: readonly [number, number];
@@ -26,7 +28,11 @@ export function reportOf(wish: ReportWish = {}): Report {
       return summaryOf(`boardmill -j ${count}${words}`, { jobs: count, solver }, seconds / count, runs);
     }),
   );
-  const programs = Object.entries(others).map(([label, taken]) => summaryOf(label, null, taken, runs));
+  const difference = wish.areOthersWrong ? { token: 6, expected: '0', got: '1' } : null;
+  const programs = Object.entries(others).map(([label, taken]) => ({
+    ...summaryOf(label, null, taken, runs),
+    difference,
+  }));
   const profiles = own.map(({ contender, median }) => profileOf(contender.setting as Setting, median));
   return {
     problem: 'bacterial-tactics',
