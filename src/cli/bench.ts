@@ -50,39 +50,54 @@ export function options(words: Argv) {
     .positional('problem', PROBLEM_WORD)
     .positional('input', {
       type: 'string',
-      describe: 'a file, - is standard input (default: one is made that takes a few seconds)',
+      describe:
+        'a file, or - for standard input (default: bench generates an input that takes a few seconds)',
     })
     .options({
       jobs: {
         alias: 'j',
         type: 'string',
         requiresArg: true,
-        describe: 'list of numbers of worker threads (default: 1, 2, 4, ... up to the processors there are)',
+        describe:
+          'numbers of worker threads to compare, such as 1,2,4 (default: 1, 2, 4, ... up to the number of processors)',
       },
-      solver: { type: 'string', requiresArg: true, describe: 'list of auto, simd, portable (default: auto)' },
+      solver: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'solvers to compare: a list of auto, simd, portable (default: auto)',
+      },
       vs: {
         type: 'string',
         requiresArg: true,
-        describe: 'another program, fed the same input on standard input; may be given several times',
+        describe:
+          'another program to compare with, which gets the same input on standard input; may be given several times',
       },
       runs: {
         type: 'string',
         requiresArg: true,
-        describe: `runs of each that count (default: ${ENOUGH_RUNS})`,
+        describe: `number of measured runs of each command (default: ${ENOUGH_RUNS})`,
       },
-      warmup: { type: 'string', requiresArg: true, describe: `runs of each before (default: ${WARMUP})` },
+      warmup: {
+        type: 'string',
+        requiresArg: true,
+        describe: `number of runs of each command before the measured ones (default: ${WARMUP})`,
+      },
       'export-json': {
         type: 'string',
         requiresArg: true,
-        describe: 'file for all results, as hyperfine has them and more',
+        describe: "file for all results as JSON, with the fields of hyperfine's and more",
       },
-      'export-markdown': { type: 'string', requiresArg: true, describe: 'file for a table' },
+      'export-markdown': {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the summary as a Markdown table',
+      },
       'export-slowest': {
         type: 'string',
         requiresArg: true,
-        describe: `file for the ${SLOWEST_CASES} slowest cases, each timed alone, as an input of their own`,
+        describe: `file for the ${SLOWEST_CASES} slowest cases, as an input of their own; each case is timed alone`,
       },
-      html: { type: 'string', requiresArg: true, describe: 'file for a report with plots' },
+      html: { type: 'string', requiresArg: true, describe: 'file for a report with plots, as a web page' },
       force: {
         alias: 'f',
         type: 'boolean',
@@ -98,13 +113,16 @@ export function options(words: Argv) {
     })
     .epilogue(
       describeExamples([
-        ['boardmill bench bt', 'how fast it is here, by number of workers'],
-        ['boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine', 'six against each other'],
-        ['boardmill bench darkraft big.in --export-slowest slow.in --html report.html', 'what takes so long'],
+        ['boardmill bench bt', 'measure the throughput for several numbers of workers'],
+        [
+          'boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine',
+          'compare four settings and a program',
+        ],
+        ['boardmill bench darkraft big.in --export-slowest slow.in', 'find the slowest cases'],
       ]),
     )
     .epilogue(
-      'Whole processes, in turn (A B B A ...). "speed" is the median of the ratios to the first line within each round, with where it lies with 95 % (six runs or more). Exit code 1: some program answered differently.',
+      'bench measures whole processes, which take turns (A B B A ...). "speed" compares a command with the first one: the median of the ratios within each round, with its 95 % confidence interval (which needs six runs or more). Exit code 1: some program answered differently.',
     );
 }
 
