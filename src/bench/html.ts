@@ -131,7 +131,8 @@ function throughput({ summaries, input }: Report): string {
     .map(({ contender, casesPerSecond }) => ({ label: contender.label, casesPerSecond }));
   return section(
     'Throughput',
-    'Medians of whole processes, start-up included. The thick strokes reach from the slowest run to the fastest. The dotted lines show what it would be if each worker added as much as the first. A dashed line is another program.',
+    'Medians of whole processes, start-up included. The thick strokes reach from the slowest run to the fastest. The dotted lines show what it would be if each worker added as much as the first.' +
+      (levels.length === 0 ? '' : ' A dashed line is another program.'),
     legend(throughputKeys(points, levels)) +
       figure('throughput by worker threads', (size) => plotThroughput(points, levels, size)) +
       table(SUMMARY_HEADINGS, summaries.map(summaryRow)),
