@@ -1,6 +1,6 @@
 /** Builds dist/: TypeScript by tsc, kernels by the AssemblyScript compiler. Needs nothing but node_modules. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,10 @@ const require = createRequire(import.meta.url);
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
+cpSync(join(root, 'src/cli/completion'), join(root, 'dist/src/cli/completion'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});
 mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
 for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) {
   compileKernel(file, `${basename(file, '.ts')}.wasm`, ['simd']);

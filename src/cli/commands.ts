@@ -1,18 +1,19 @@
 /** The commands there are, and how their words are parsed. Each loads when it is called. */
-import yargs, { type Argv } from 'yargs';
+import type { Argv } from 'yargs';
 import { type Command, HelpWanted } from './command.js';
+import { recordWords } from './completion/recorder.js';
 import { EXIT, report } from './exit.js';
 import { describeMistake, type TypedCommand } from './mistakes.js';
 import { CommandLineError, closest } from './parse-options.js';
 import { version } from './version.js';
 
-interface CommandEntry {
+export interface CommandEntry {
   readonly usage: string;
   readonly describe: string;
   load(): Promise<Command>;
 }
 
-const COMMANDS: readonly CommandEntry[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     usage: 'solve <problem> [inputs..]',
     describe: 'solve every test case of the inputs',
@@ -58,7 +59,16 @@ const COMMANDS: readonly CommandEntry[] = [
     describe: 'list the problems that can be solved',
     load: () => import('./problems.js'),
   },
+  {
+    usage: 'completion [shell]',
+    describe: 'print a script that completes boardmill in bash, zsh or fish',
+    load: () => import('./completion.js'),
+  },
 ];
+
+export function commandName(usage: string): string {
+  return usage.split(' ')[0];
+}
 
 const EXIT_CODES =
   'Exit codes: 0 every case answered, and all agree; 1 cases differ or were marked ERROR; 2 wrong usage, or ' +
@@ -66,14 +76,6 @@ const EXIT_CODES =
 
 /** Options and arguments that may have several values. */
 const REPEATABLE = ['inputs', 'vs'];
-
-/** What an option needs, by its name. Options that are not listed need a value. */
-function whatOptionNeeds(option: string): string | undefined {
-  const files = ['output', 'stats', 'html', 'export-json', 'export-markdown', 'export-slowest'];
-  if (files.includes(option)) return 'a file';
-  if (['exec', 'vs'].includes(option)) return 'a program';
-  return option === 'dir' ? 'a folder' : undefined;
-}
 
 /** yargs loses a lone `-` among the positional words: it passes as what no argument can be. */
 const DASH = '\0';
@@ -94,7 +96,7 @@ function prepareWords(words: readonly string[]): string[] {
 
 /** Returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
-  const entry = COMMANDS.find((each) => nameOf(each) === words[0]);
+  const entry = COMMANDS.find(({ usage }) => commandName(usage) === words[0]);
   try {
     assertCommandKnown(words[0]);
     return await parseAndRun(words, entry);
@@ -105,6 +107,8 @@ export async function runCommand(words: string[]): Promise<number> {
 
 async function parseAndRun(words: string[], entry: CommandEntry | undefined): Promise<number> {
   let code: number = EXIT.ok;
+  // Imported here, because completion needs the list above without waiting for yargs.
+  const { default: yargs } = await import('yargs');
   const parser = describeProgram(yargs(prepareWords(words)));
   for (const { usage, describe, load } of COMMANDS) {
     parser.command(
@@ -129,35 +133,31 @@ async function parseAndRun(words: string[], entry: CommandEntry | undefined): Pr
   return code;
 }
 
-function nameOf({ usage }: CommandEntry): string {
-  return usage.split(' ')[0];
-}
-
 function assertCommandKnown(command: string | undefined): void {
   if (command === undefined || command.startsWith('-')) return;
-  const names = [...COMMANDS.map(nameOf), 'completion'];
+  const names = COMMANDS.map(({ usage }) => commandName(usage));
   if (names.includes(command)) return;
   const meant = closest(command, names);
   throw new CommandLineError(`unknown command ${command}${meant === null ? '' : `; did you mean ${meant}?`}`);
 }
 
 function pointToHelp({ message }: CommandLineError, entry: CommandEntry | undefined): CommandLineError {
-  const command = entry === undefined ? 'boardmill' : `boardmill ${nameOf(entry)}`;
+  const command = entry === undefined ? 'boardmill' : `boardmill ${commandName(entry.usage)}`;
   return new CommandLineError(`${message}; see \`${command} --help\``);
 }
 
-function describeProgram(parser: Argv): Argv {
+/** Describes the options that all commands have. */
+export function describeProgram(parser: Argv): Argv {
   return parser
     .scriptName('boardmill')
     .locale('en')
     .usage('$0 <command>\n\nSolves multi-testcase files of board games in bulk, in parallel, in input order.')
-    .completion('completion', 'print a script that completes boardmill in bash or zsh')
     .epilogue(EXIT_CODES)
     .demandCommand(1)
     .strict()
-    .version(version())
+    .version('version', 'show the version', version())
     .alias('version', 'V')
-    .help()
+    .help('help', 'show help')
     .alias('help', 'h')
     .wrap(helpWidth())
     .exitProcess(false)
@@ -181,32 +181,9 @@ async function typedCommand(
   words: readonly string[],
   entry: CommandEntry | undefined,
 ): Promise<TypedCommand> {
-  const { options } = (await entry?.load()) ?? { options: (parser: Argv) => parser };
-  return {
-    usage: entry?.usage ?? null,
-    words,
-    options: optionNames(options(yargs([]).alias('help', 'h').alias('version', 'V'))),
-    needs: whatOptionNeeds,
-  };
-}
-
-/** Every name of every option, and the long one. */
-function optionNames(parser: Argv<unknown>): Map<string, string> {
-  const { key, alias } = (parser as unknown as { getOptions(): YargsOptions }).getOptions();
-  const isLong = (name: string) => name.length > 1 && !/[A-Z]/.test(name);
-  const names = new Map<string, string>();
-  for (const name of Object.keys(key)) {
-    const all = [name, ...(alias[name] ?? [])];
-    const long = all.find(isLong);
-    if (long !== undefined) for (const each of all) names.set(each, long);
-  }
-  return names;
-}
-
-/** What yargs knows of the options. */
-interface YargsOptions {
-  readonly key: Readonly<Record<string, unknown>>;
-  readonly alias: Readonly<Record<string, readonly string[]>>;
+  const command = await entry?.load();
+  const known = recordWords(...(command === undefined ? [] : [command.options]), describeProgram);
+  return { usage: entry?.usage ?? '', words, known };
 }
 
 const MAX_HELP_WIDTH = 100;

@@ -55,13 +55,6 @@ test.each(['zu', '过河卒', 'P9169', 'LOJ3958'])('%s is river-pawn', async (al
   expect(stdout).toBe('Black 2\n');
 });
 
-test('completion prints a script for a shell', async () => {
-  const { code, stdout } = await boardmill(['completion']);
-  expect(stdout).toMatch(/boardmill/);
-  expect(stdout).toMatch(/complete|compdef/);
-  expect(code).toBe(0);
-});
-
 test.each([[['problems']], [['--help']], [['--version']], [['completion']]])(
   '%j into a closed pipe is silent',
   async (args) => {

@@ -1,0 +1,31 @@
+# Completion of boardmill in fish: boardmill completion fish > ~/.config/fish/completions/boardmill.fish
+
+# Asks boardmill once for each command line, then tests whether the answer is of the kind $argv.
+function __boardmill_offers
+    set -l line (commandline -cp | string collect)
+    if test "$line" != "$__boardmill_line"
+        set -l words (commandline -opc)
+        set -e words[1]
+        set -l current (commandline -ct | string collect)
+        set -l answer (boardmill --complete fish $words "$current" 2>/dev/null)
+        set -g __boardmill_line $line
+        set -g __boardmill_kind $answer[1]
+        set -e answer[1]
+        set -l before (string match -r -- '^--[^=]+=' $current)
+        set -g __boardmill_words "$before"$answer
+    end
+    test "$__boardmill_kind" = $argv
+end
+
+function __boardmill_folders
+    set -l current (commandline -ct | string collect)
+    set -l before (string match -r -- '^--[^=]+=' $current)
+    set -l folders (__fish_complete_directories (string replace -r -- '^--[^=]+=' '' $current))
+    printf '%s\n' "$before"$folders
+end
+
+# Where none of these applies, fish completes files.
+complete -c boardmill -e
+complete -c boardmill -n '__boardmill_offers words' -f -a '$__boardmill_words'
+complete -c boardmill -n '__boardmill_offers folders' -f -a '(__boardmill_folders)'
+complete -c boardmill -n '__boardmill_offers programs' -a '(__fish_complete_command)'
