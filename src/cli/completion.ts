@@ -2,21 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Argv } from 'yargs';
-import { type ArgumentsOf, describeExamples } from './command.js';
+import type { ArgumentsOf } from './command.js';
 import { isShell, SHELLS, type Shell } from './completion/shells.js';
 import { EXIT } from './exit.js';
+
+const EPILOGUE = `To install it, once:
+  bash:  boardmill completion bash >> ~/.bashrc
+  zsh:   boardmill completion zsh > "\${fpath[1]}/_boardmill"
+  fish:  boardmill completion fish > ~/.config/fish/completions/boardmill.fish
+In zsh, ~/.zshrc must run compinit. The script asks boardmill at each Tab, so updates need no new script.`;
 
 export function options(words: Argv) {
   return words
     .positional('shell', { choices: SHELLS, describe: 'default: the shell that $SHELL names, or bash' })
-    .epilogue(
-      describeExamples([
-        ['boardmill completion bash >> ~/.bashrc', 'for bash'],
-        [`boardmill completion zsh > "\${fpath[1]}/_boardmill"`, 'for zsh, if ~/.zshrc runs compinit'],
-        ['boardmill completion fish > ~/.config/fish/completions/boardmill.fish', 'for fish'],
-      ]),
-    )
-    .epilogue('The script asks boardmill at each Tab, so it need not be installed again after an update.');
+    .epilogue(EPILOGUE);
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
