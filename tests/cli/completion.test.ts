@@ -94,7 +94,7 @@ const LINES: readonly [start: string, word: string, offer: readonly string[]][] 
   ['solve bt --exec ', "'./m", ['./mine']],
   ['solve bt ', '--exec=./m', ['./mine']],
   ['solve bt --exec ', 'boardm', ['boardmill']],
-  ['bench bt --vs ', 'small', ['small.in']],
+  ['bench bt --vs ', 'small.i', ['small.in']],
   ['solve bt -j ', '', []],
   ['solve bt --jobs ', '', []],
   ['solve bt ', '--jobs=', []],
