@@ -34,7 +34,7 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
   for (const file of writes) {
     for (const { path, identity } of await identitiesWritten(file)) {
       const other = used.get(identity);
-      if (other !== undefined) throw clash(path, other, file);
+      if (other !== undefined && other !== file) throw clash(path, other, file);
       if (identity === stdout) throw clash(path, file, STDOUT);
       if (identity === stderr) throw clash(path, file, STDERR);
       used.set(identity, file);
@@ -60,8 +60,12 @@ function identityOfStream(descriptor: 0 | 1 | 2): string | null {
 async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; identity: string }[]> {
   if (path === '-') return [];
   const target = await followLinks(path);
-  const paths = [target, partialPath(target), ...checkpointPaths(target)];
-  return Promise.all(paths.map(async (written) => ({ path: written, identity: await identityOf(written) })));
+  const found: { path: string; identity: string }[] = [];
+  for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {
+    const identity = await identityOf(written);
+    if (identity !== null) found.push({ path: written, identity });
+  }
+  return found;
 }
 
 function clash(path: string, one: UsedFile, other: UsedFile): BoardmillError {

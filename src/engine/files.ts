@@ -46,10 +46,13 @@ export async function followLinks(path: string): Promise<string> {
   throw new BoardmillError('file', `cannot create ${path}: too many links lead on from it`);
 }
 
-/** The same text for the same file, by whatever path it is named; a file that is not there has one as well. */
-export async function identityOf(path: string): Promise<string> {
+/**
+ * The same text for the same regular file, by whatever path it is named; a file that is not there has one as well.
+ * Null for devices, pipes and folders: they hold nothing that could be lost.
+ */
+export async function identityOf(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
-  if (stats !== null) return identityOfStats(stats);
+  if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
   const target = await followLinks(path);
   const folder = await stat(dirname(target)).catch(() => null);
   return folder === null ? resolve(target) : join(identityOfStats(folder), basename(target));

@@ -52,6 +52,8 @@ export class PartialFile {
   readonly #replaced: Look | null;
   /** How FILE.partial looked after the last write. */
   #look: Look;
+  /** It looked otherwise before a later write. */
+  #isSuspect = false;
 
   private constructor(path: string, handle: FileHandle, replaced: Look | null, hash: Hash, bytes: number) {
     this.#path = path;
@@ -89,10 +91,15 @@ export class PartialFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    if (!isSameLook(this.#lookNow(), this.#look)) this.#isSuspect = true;
     await writeAll(partialPath(this.#path), this.#handle, bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
-    this.#look = lookOf(fstatSync(this.#handle.fd));
+    this.#look = this.#lookNow();
+  }
+
+  #lookNow(): Look {
+    return lookOf(fstatSync(this.#handle.fd));
   }
 
   datasync(): Promise<void> {
@@ -131,7 +138,7 @@ export class PartialFile {
   async #assertUntouched(): Promise<void> {
     const partial = partialPath(this.#path);
     const now = await lookAt(partial);
-    if (isSameLook(now, this.#look)) return;
+    if (!this.#isSuspect && isSameLook(now, this.#look)) return;
     const isOurs = now?.identity === this.#look.identity && now.size === this.#bytes;
     if (isOurs && (await digestOf(partial)) === this.digest()) return;
     const what = now === null ? 'removed' : 'changed';

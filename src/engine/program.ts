@@ -6,10 +6,10 @@ import { type ProgramLimits, type ProgramOutcome, ProgramShell } from './program
 
 /** The path of the executable that a command names. Fails with kind `usage` where it cannot be run, saying why. */
 export async function findExecutable([name]: readonly string[]): Promise<string> {
-  const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = name.includes('/') ? [name] : folders.map((folder) => join(folder, name));
   const obstacles: string[] = [];
-  for (const folder of folders) {
-    const path = join(folder, name);
+  for (const path of paths) {
     const obstacle = await obstacleTo(path);
     if (obstacle === null) return path;
     obstacles.push(obstacle);

@@ -31,8 +31,16 @@ const stateFolder = temporaryFolder();
 
 /** Starts it; everything of it is the caller's business. */
 export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcessWithoutNullStreams {
+  return startProgram(process.execPath, [MAIN, ...args], options);
+}
+
+function startProgram(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcessWithoutNullStreams {
   const env = { ...process.env, XDG_STATE_HOME: stateFolder, NO_COLOR: '1', CI: '1', ...options.env };
-  return spawn(process.execPath, [MAIN, ...args], { ...options, env }) as ChildProcessWithoutNullStreams;
+  return spawn(program, args, { ...options, env }) as ChildProcessWithoutNullStreams;
 }
 
 /** Resolves with the exit code, or the signal that ended it, once its streams are closed. */
@@ -47,9 +55,20 @@ export async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string>
 }
 
 /** Runs it to its end. Fails on a stack trace, whatever else came of it. */
-export async function boardmill(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { stdin = '', ...rest } = options;
-  const child = start(args, rest);
+export function boardmill(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  return outcomeOf(start(args, options), options.stdin);
+}
+
+/** Runs a script in which `boardmill` is the built program: for redirections and limits that only a shell can set up. */
+export function shell(script: string, options: RunOptions = {}): Promise<Outcome> {
+  const whole = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
+  return outcomeOf(startProgram('sh', ['-c', whole], options), options.stdin);
+}
+
+async function outcomeOf(
+  child: ChildProcessWithoutNullStreams,
+  stdin: RunOptions['stdin'] = '',
+): Promise<Outcome> {
   // It may be done before it has read all.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
@@ -58,6 +77,8 @@ export async function boardmill(args: readonly string[], options: RunOptions = {
     textOf(child.stdout),
     textOf(child.stderr),
   ]);
-  if (/^\s+at .*:\d+/m.test(stderr)) throw new Error(`a stack trace from ${args.join(' ')}:\n${stderr}`);
+  if (/^\s+at .*:\d+/m.test(stderr)) {
+    throw new Error(`a stack trace from ${child.spawnargs.slice(2).join(' ')}:\n${stderr}`);
+  }
   return { code, stdout, stderr };
 }

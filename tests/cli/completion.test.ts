@@ -230,6 +230,6 @@ describe('boardmill completion', () => {
   test('for another shell: exit 2', async () => {
     const { code, stdout, stderr } = await boardmill(['completion', 'ksh']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^boardmill: shell .*"bash", "zsh", "fish"/);
+    expect(stderr).toMatch(/^boardmill: shell must be one of bash, zsh, fish, got "ksh"/);
   });
 });
