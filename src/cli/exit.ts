@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
 import { writeFailure } from '../engine/files.js';
 import { signalCode } from './signals.js';
+import { writeAbove } from './terminal.js';
 
 export const EXIT = {
   /** Every case answered; for comparing commands: and all agree. */
@@ -36,7 +37,7 @@ export function report(error: unknown): number {
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
     complain(`internal error: ${message} (a defect of boardmill: please report it)`);
-    if (process.env.BOARDMILL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAbove(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {
     complain(error.message);
   }
@@ -49,5 +50,5 @@ function isWriteError(error: unknown): boolean {
 }
 
 export function complain(message: string): void {
-  process.stderr.write(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${message}\n`);
+  writeAbove(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${message}\n`);
 }

@@ -3,6 +3,7 @@
  * well: the terminal that would show how it goes on is gone.
  */
 import { constants } from 'node:os';
+import { clearStatus } from './terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -47,6 +48,8 @@ function endNow(signal: NodeJS.Signals): void {
   if (!isFileBusy()) process.exit(signalCode(signal));
   setTimeout(() => {
     if (!isFileBusy()) process.exit(signalCode(signal));
+    // Ended by a signal, the process runs no exit handlers.
+    clearStatus();
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }, FILE_GRACE_MS);

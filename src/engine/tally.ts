@@ -34,6 +34,8 @@ export class Tally {
   inputBytes: number | null = null;
   /** Bytes of input whose answers are written. */
   answeredBytes = 0;
+  /** Those of them that an earlier run has answered. */
+  resumedBytes = 0;
   /** Cases the preambles promised, null where they do not say. */
   promised: number | null = null;
   /** Cases written so far, bad ones included. */
@@ -75,6 +77,7 @@ export class Tally {
     this.resumedCases += input.cases;
     this.failedCases += failedCases;
     this.answeredBytes += input.offset;
+    this.resumedBytes += input.offset;
     this.promise(input.promised);
   }
 
