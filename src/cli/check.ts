@@ -14,6 +14,7 @@ import { isBarWanted, startProgress } from './progress.js';
 import { InputBeginning, suggestProblem } from './recognize.js';
 import { stopOnSignal } from './signals.js';
 import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from './solving.js';
+import { printAbove } from './terminal.js';
 
 export function options(words: Argv) {
   return words
@@ -63,7 +64,9 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const beginning = new InputBeginning(input.pieces);
   const differences: Difference[] = [];
   const stdout = streamSink(process.stdout);
-  const print = (text: string) => stdout.write(Buffer.from(text), null);
+  const write = (text: string) => stdout.write(Buffer.from(text), null);
+  // Differences may go to the terminal that shows the bar.
+  const print = (text: string) => (process.stdout.isTTY ? printAbove(() => write(text)) : write(text));
   const comparison = new Comparison(answers.pieces, {
     format: solving.problem.answers,
     exact: args.exact,

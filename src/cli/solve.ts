@@ -10,6 +10,7 @@ import type { ErrorPolicy, OutputFormat } from '../engine/messages.js';
 import { openSource } from '../engine/read.js';
 import { run as runEngine } from '../engine/run.js';
 import type { FailedCase, RunOptions } from '../engine/run-options.js';
+import type { Sink } from '../engine/sink.js';
 import { Tally } from '../engine/tally.js';
 import { openSink } from '../engine/write.js';
 import type { Problem } from '../problems/problem.js';
@@ -35,6 +36,7 @@ import {
   totalBytes,
 } from './solve-files.js';
 import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from './solving.js';
+import { printAbove } from './terminal.js';
 import { version } from './version.js';
 
 /** The words of `boardmill solve`. */
@@ -246,7 +248,7 @@ async function solveFile(file: Job, pool: Dispatcher, work: Work, tally: Tally):
   const beginning = new InputBeginning(source.pieces);
   const pieces = isRepeatable ? fingerprint.watch(beginning.pieces) : beginning.pieces;
   try {
-    const sink = await openSink(file.output, { ...target, ...(isRepeatable ? { fingerprint } : {}) });
+    const sink = await openAnswers(file.output, { ...target, ...(isRepeatable ? { fingerprint } : {}) });
     try {
       const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
       if (failedCases > 0) fingerprint.drop();
@@ -272,6 +274,13 @@ async function withAdvice(
   if (!(error instanceof Interrupted)) return suggestProblem(error, beginning, problem);
   if (!isResumable) return error;
   return new Interrupted(error.signal, `${error.message}; the same command with --resume continues`);
+}
+
+/** Answers may go to the terminal that shows the bar. */
+async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
+  const sink = await openSink(path, options);
+  if (path !== '-' || !process.stdout.isTTY) return sink;
+  return { ...sink, write: (bytes, mark) => printAbove(() => sink.write(bytes, mark)) };
 }
 
 function outputTerms({ problem, format, onError }: RunOptions, { solver, command }: Solving): OutputTerms {

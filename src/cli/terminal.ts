@@ -67,6 +67,13 @@ export function writeAbove(text: string): void {
   process.stderr.write(shown === null ? text : `${ERASE}${text}${draw(shown)}`);
 }
 
+/** Has whole lines written to the same terminal through another stream. */
+export async function printAbove(print: () => Promise<void>): Promise<void> {
+  if (shown !== null) process.stderr.write(ERASE);
+  await print();
+  redrawStatus();
+}
+
 /**
  * The last column stays free: terminals differ in what they do after it. Wrap is off for the time of this one write,
  * in case the terminal has become narrower and Node has not noticed yet.

@@ -131,6 +131,22 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     await expectLeft([warning, /^boardmill: <stdin>:11:1: case 5: .* got "\?"$/]);
   });
 
+  test('the bar stays below answers', async () => {
+    await goHalfway(HALF, 'solve bt -');
+    await terminal.untilLines([COMMAND, 'Case #1: 2', 'Case #2: 2', barOf(80)]);
+    await endInput(REST);
+    await expectLeft(['Case #1: 2', 'Case #2: 2', 'Case #3: 2', 'Case #4: 2']);
+  });
+
+  test('the bar of check stays below differences', async () => {
+    writeFileSync(at('answers'), 'Case #1: 9\nCase #2: 2\nCase #3: 2\nCase #4: 2\n');
+    await goHalfway(HALF, 'check bt - answers');
+    const difference = /^answers:1:\d+: case 1: /;
+    await terminal.untilLines([COMMAND, difference, barOf(80)]);
+    await endInput(REST);
+    await expectLeft([difference, /4 cases/]);
+  });
+
   describe('a way out after a resize leaves the terminal in order:', () => {
     test.each([
       { way: 'the end', leave: () => endInput(REST), after: [] },
