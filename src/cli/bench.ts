@@ -27,7 +27,6 @@ import { ProgramFiles } from '../engine/program-files.js';
 import type { SolverChoice } from '../problems/problem.js';
 import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
-import { LiveTable } from './live-table.js';
 import { parseCommand, quoteCommand } from './parse-command.js';
 import {
   many,
@@ -42,6 +41,7 @@ import { isBarWanted } from './progress.js';
 import { openReport, type ReportFile } from './report-file.js';
 import { stopOnSignal } from './signals.js';
 import { requireKernel } from './solving.js';
+import { clearStatus, showStatus, writeAbove } from './terminal.js';
 import { version } from './version.js';
 
 /** The words of `boardmill bench`. */
@@ -160,6 +160,7 @@ export async function run(args: BenchArguments): Promise<number> {
   // A second signal ends the process at once.
   process.on('exit', remove);
   const signals = stopOnSignal();
+  const display = displayRuns(plan);
   try {
     const { report, slowest } = await compare({
       ...plan,
@@ -170,7 +171,10 @@ export async function run(args: BenchArguments): Promise<number> {
         if (!plan.quiet) complain(message);
       },
       complain,
-      onRun: showRuns(plan),
+      onRun: display.show,
+    }).catch((error) => {
+      display.keep();
+      throw error;
     });
     process.stdout.write(describe(report));
     await writeExports(report, slowest, files);
@@ -283,26 +287,44 @@ function timedCases({ slowest, html }: ExportPaths): Comparison['timed'] {
   return html === undefined ? 'none' : 'some';
 }
 
-/** A table that is drawn anew after each run on a terminal; a line a run elsewhere. */
-function showRuns({ quiet, runs }: Plan): (progress: RaceProgress) => void {
-  const table = isBarWanted({ quiet, progress: true }) ? new LiveTable(process.stderr) : null;
-  return (progress) => {
-    if (table !== null) table.draw(progress.isOver ? '' : liveText(progress, runs, process.stderr));
-    else if (!quiet) complain(describeLastRun(progress, runs, Number.POSITIVE_INFINITY));
+interface RunDisplay {
+  show(progress: RaceProgress): void;
+  /** Called when the comparison fails or is stopped: the last table stays on the terminal. */
+  keep(): void;
+}
+
+/** A table that is drawn anew after each run on a terminal; a line per run elsewhere. */
+function displayRuns({ quiet, runs }: Plan): RunDisplay {
+  if (isBarWanted({ quiet, progress: true })) return tableOfRuns(runs);
+  return {
+    show: (progress) => {
+      if (!quiet) complain(describeLastRun(progress, runs, Number.POSITIVE_INFINITY));
+    },
+    keep: () => {},
+  };
+}
+
+function tableOfRuns(runs: number): RunDisplay {
+  let summaries: readonly Summary[] | null = null;
+  return {
+    show(progress) {
+      summaries = progress.summaries;
+      if (progress.isOver) clearStatus();
+      else showStatus((columns) => liveLines(progress, runs, columns));
+    },
+    keep() {
+      clearStatus();
+      if (summaries !== null) writeAbove(summaryTable(summaries, widthOf(process.stderr)).join('\n'));
+    },
   };
 }
 
 /** As many columns and lines of the summary as a terminal shows, and the last run below. */
-function liveText(progress: RaceProgress, runs: number, terminal: WriteStream): string {
-  // The last column of a terminal stays empty, or some begin a new line.
-  const width = widthOf(terminal) - 1;
-  const table = progress.summaries === null ? '' : summaryTable(progress.summaries, width)[0];
+function liveLines(progress: RaceProgress, runs: number, width: number): string[] {
+  const [table] = progress.summaries === null ? [''] : summaryTable(progress.summaries, width);
   // One line for the last run, one for the cursor.
-  const lines = table
-    .split('\n')
-    .slice(0, -1)
-    .slice(0, (terminal.rows || USUAL_HEIGHT) - 2);
-  return [...lines, describeLastRun(progress, runs, width), ''].join('\n');
+  const lines = (process.stderr.rows || USUAL_HEIGHT) - 2;
+  return [...table.split('\n').slice(0, -1).slice(0, lines), describeLastRun(progress, runs, width)];
 }
 
 /** On one line of no more than `width` letters; a long command gives way. */

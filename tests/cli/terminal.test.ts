@@ -1,11 +1,11 @@
-/** The progress bar on a real terminal, and what each way out leaves there. */
+/** The bar and the table of `bench` on a real terminal, and what each way out leaves there. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasTmux, PATIENCE, PROMPT, Terminal } from '../support/terminal.js';
-import { MAIN, temporaryFolder } from './boardmill.js';
+import { MAIN, ROOT, temporaryFolder } from './boardmill.js';
 
 const ROWS = 10;
 const COMMAND = `${PROMPT} ./go`;
@@ -190,5 +190,27 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await interrupt();
       await expectLeft([REMINDER]);
     });
+  });
+
+  test('the table of bench fits after each resize; what is known stays when a signal ends it', async () => {
+    const sample = join(ROOT, 'data/bacterial-tactics/sample/statement');
+    makeFifo('gate');
+    // In its third run it hangs.
+    writeScript('other', `echo >> runs; [ $(wc -l < runs) -lt 3 ] || read line < gate; cat '${sample}.ans'`);
+    await go(`'${MAIN}' bench bt '${sample}.in' -j 1 --runs 6 --warmup 0 --vs ./other`, { rows: 30 });
+    const label = { own: /^boardmill -j 1 /, other: /^\.\/other / };
+    const isTable = (line: string) => /^(command|boardmill -j|\.\/other|round) ?/.test(line);
+    for (const columns of [40, 120, 60, 200, 80]) {
+      await terminal.resize(columns, 30);
+      const cut = (line: RegExp) => new RegExp(`^(?=.{0,${columns - 1}}$)${line.source.slice(1)}`);
+      const heading = columns < 120 ? /^command / : /^command .* answers$/;
+      const table = [heading, label.own, label.other, /^round 3 of 6: boardmill -j 1: /];
+      await terminal.untilLines(table.map(cut), isTable);
+    }
+    await interrupt();
+    await terminal.untilLines(
+      [/^command .* answers$/, label.own, label.other, /^boardmill: .* SIGINT$/, PROMPT],
+      (line) => isTable(line) || line === PROMPT || line.includes('SIGINT'),
+    );
   });
 });
