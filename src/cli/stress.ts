@@ -25,8 +25,10 @@ import {
   single,
   usageError,
 } from './parse-options.js';
+import { formatCases, formatCount, isBarWanted, joinFitting } from './progress.js';
 import { openReport } from './report-file.js';
 import { stopOnSignal } from './signals.js';
+import { clearStatus, showStatus } from './terminal.js';
 
 export function options(words: Argv) {
   return words
@@ -157,6 +159,7 @@ async function look(hunt: Hunt, stop: AbortSignal): Promise<StressResult> {
   const { problem, command, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = hunt;
   const program = await ExternalSolver.open({ problem, command, jobs, casesPerRun, timeoutSeconds });
   const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs });
+  const isShown = isBarWanted({ quiet: hunt.quiet, progress: true });
   try {
     return await stress({
       problem,
@@ -171,11 +174,11 @@ async function look(hunt: Hunt, stop: AbortSignal): Promise<StressResult> {
       shrinkSeconds: SHRINK_SECONDS,
       stop,
       onRound: (round, cases) => {
-        if (!hunt.quiet && process.stderr.isTTY) process.stderr.write(`\rround ${round}, ${cases} cases `);
+        if (isShown) showStatus((columns) => [formatRound(round, cases, columns)]);
       },
     });
   } finally {
-    if (!hunt.quiet && process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    clearStatus();
     await Promise.all([program.close(), pool.close()]);
   }
 }
@@ -206,6 +209,10 @@ async function assertSaveable(hunt: Hunt): Promise<void> {
       `${name} exists and stress did not write it; move it away, or use another --seed`,
     );
   }
+}
+
+function formatRound(round: number, cases: number, width: number): string {
+  return joinFitting([` round ${formatCount(round)}`, ` | ${formatCases(cases)}`], width);
 }
 
 /** Saves what was found in the current folder; returns what to print. */

@@ -1,9 +1,10 @@
-/** The bar and the table of `bench` on a real terminal, and what each way out leaves there. */
+/** The bar, the table of `bench` and the line of `stress` on a real terminal, and what each way out leaves there. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { program } from '../support/programs.js';
 import { hasTmux, PATIENCE, PROMPT, Terminal } from '../support/terminal.js';
 import { MAIN, ROOT, temporaryFolder } from './boardmill.js';
 
@@ -212,5 +213,20 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       [/^command .* answers$/, label.own, label.other, /^boardmill: .* SIGINT$/, PROMPT],
       (line) => isTable(line) || line === PROMPT || line.includes('SIGINT'),
     );
+  });
+
+  test('the line of stress fits after each resize and goes away', async () => {
+    const exec = program('bacterial-tactics').replaceAll("'", '"');
+    await go(`'${MAIN}' stress bt --exec '${exec}' --seed 5 --time 1000 -j 1`);
+    for (const { columns, line } of [
+      { columns: 80, line: /^ round [\d,]+ \| [\d,]+ cases$/ },
+      { columns: 15, line: /^ round [\d,]+$/ },
+      { columns: 40, line: /^ round [\d,]+ \| [\d,]+ cases$/ },
+    ]) {
+      await terminal.resize(columns, ROWS);
+      await terminal.untilLines([COMMAND, line]);
+    }
+    await interrupt();
+    await expectLeft([/^boardmill: no difference in /]);
   });
 });
