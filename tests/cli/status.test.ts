@@ -1,0 +1,33 @@
+/** What is written to draw the status, where a terminal's screen does not show the difference. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { clearStatus, showStatus, writeAbove } from '../../src/cli/terminal.js';
+
+const written: string[] = [];
+vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+
+Object.assign(process.stderr, { columns: 80, rows: 24 });
+
+afterEach(() => {
+  clearStatus();
+  written.length = 0;
+});
+
+test('a message and the status below it are one write: at no time is the status missing or broken', () => {
+  showStatus(() => ['the status']);
+  const [drawn] = written.splice(0);
+  writeAbove('a message\n');
+  const erased = drawn.slice(0, drawn.indexOf('\x1b[?7l'));
+  expect(written).toEqual([`${erased}a message\n${drawn.slice(erased.length)}`]);
+});
+
+test('lines do not wrap while the status is drawn: the terminal may be narrower than Node knows', () => {
+  showStatus(() => ['the status']);
+  const places = ['\x1b[?7l', 'the status', '\x1b[?7h'].map((part) => written[0].lastIndexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('a table that is higher than the terminal keeps its last lines', () => {
+  showStatus(() => Array.from({ length: 100 }, (_, i) => `line ${i}`));
+  expect(written[0].match(/line \d+/g)).toEqual(Array.from({ length: 23 }, (_, i) => `line ${77 + i}`));
+});
