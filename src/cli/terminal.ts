@@ -20,7 +20,6 @@ const DEFAULT_ROWS = 24;
 
 /** A line of so many columns or more may be wrapped by a terminal that shrinks; see `reserveFor`. */
 const NARROW_COLUMNS = 20;
-const MAX_RESERVE = 2;
 
 const CURSOR_SAVE = '\x1b7';
 const CURSOR_RESTORE = '\x1b8';
@@ -88,13 +87,13 @@ function draw(status: Status): string {
 }
 
 /**
- * Empty lines above the status, in reserve for a terminal that shrinks, to a third of its width if need be, and wraps the
- * status. tmux makes room for wrapped lines at the top of the screen, even if the bottom is empty, and what leaves the
- * screen there cannot be cleared any more. A table may wrap into more lines, but other text is above it.
+ * Empty lines above the status, in reserve for a terminal that shrinks to half its width (for a single line: to a third)
+ * and wraps the status. tmux makes room for wrapped lines at the top of the screen, even if the bottom is empty, and what
+ * leaves the screen there cannot be cleared any more.
  */
 function reserveFor(lines: readonly string[]): string[] {
   const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / NARROW_COLUMNS), 0);
-  return Array(Math.min(MAX_RESERVE, wraps)).fill('');
+  return Array(Math.min(wraps, lines.length + 1)).fill('');
 }
 
 function up(lines: number): string {
