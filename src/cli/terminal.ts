@@ -43,6 +43,7 @@ export function showStatus(status: Status): void {
   if (shown === null) {
     process.stderr.on('resize', redrawStatus);
     process.on('exit', clearStatus);
+    process.on('SIGTSTP', suspend);
   }
   shown = status;
   redrawStatus();
@@ -58,7 +59,17 @@ export function clearStatus(): void {
   shown = null;
   process.stderr.off('resize', redrawStatus);
   process.off('exit', clearStatus);
+  process.off('SIGTSTP', suspend);
   process.stderr.write(ERASE);
+}
+
+/** On ^Z: makes room for the shell, stops as without a handler, and draws the status again when continued. */
+function suspend(): void {
+  process.off('SIGTSTP', suspend);
+  process.stderr.write(ERASE);
+  process.kill(process.pid, 'SIGTSTP');
+  process.on('SIGTSTP', suspend);
+  redrawStatus();
 }
 
 /** Writes whole lines to standard error, above the status if there is one. */

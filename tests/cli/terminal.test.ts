@@ -148,6 +148,16 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     await expectLeft([difference, /4 cases/]);
   });
 
+  test('^Z makes room for the shell; fg draws the bar again below', async () => {
+    await goHalfway(HALF, SOLVE);
+    await terminal.untilLines([COMMAND, barOf(80)]);
+    await terminal.type('C-z');
+    const stopped = /Stopped/;
+    await terminal.untilLines([COMMAND, stopped, PROMPT]);
+    await terminal.type('fg', 'Enter');
+    await terminal.untilLines([COMMAND, stopped, `${PROMPT} fg`, './go', barOf(80)]);
+  });
+
   describe('a way out after a resize leaves the terminal in order:', () => {
     test.each([
       { way: 'the end', leave: () => endInput(REST), after: [] },
