@@ -100,7 +100,7 @@ async function compare(
   signals.stop.addEventListener('abort', closeInput);
   const tally = new Tally();
   tally.inputBytes = input.size;
-  const progress = startProgress(tally, isBarShown);
+  const progress = await startProgress(tally, isBarShown);
   const settings = { problem, format: 'text', onError: 'stop', chunkBytes, jobs, retries } as const;
   try {
     await runEngine(

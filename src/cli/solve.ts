@@ -220,7 +220,7 @@ async function solveAll(
 ): Promise<FilesResult | null> {
   const { solving, options } = work;
   const pool = await openDispatcher(solving, tally.inputBytes);
-  const progress = startProgress(tally, hasBar);
+  const progress = await startProgress(tally, hasBar);
   const solve = (file: Job) => solveFile(file, pool, work, tally);
   try {
     if (isBeside) return await solveFiles(files, options.jobs, options.stop, solve);

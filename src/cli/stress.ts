@@ -25,9 +25,10 @@ import {
   single,
   usageError,
 } from './parse-options.js';
-import { formatCases, formatCount, isBarWanted, joinFitting } from './progress.js';
+import { isBarWanted } from './progress.js';
 import { openReport } from './report-file.js';
 import { stopOnSignal } from './signals.js';
+import { formatCases, formatCount, joinFitting } from './status-text.js';
 import { clearStatus, showStatus } from './terminal.js';
 
 export function options(words: Argv) {

@@ -7,8 +7,8 @@
  *   the cursor.
  * - A process that is killed leaves no mode of the terminal to restore.
  *
- * cli-progress and log-update do neither: they hide the cursor (cli-progress also switches line wrap off) until they are
- * stopped, and return to a place or a number of lines that was right before the resize.
+ * The terminals of cli-progress and log-update do neither: they hide the cursor (cli-progress also switches line wrap
+ * off) until they are stopped, and return to a place or a number of lines that was right before the resize.
  */
 
 /** Returns the lines to show, for a terminal of so many columns. What is wider than that is cut. */

@@ -60,6 +60,8 @@ function identityOfStream(descriptor: 0 | 1 | 2): string | null {
 async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; identity: string }[]> {
   if (path === '-') return [];
   const target = await followLinks(path);
+  // Nothing is written beside a device.
+  if ((await identityOf(target)) === null) return [];
   const found: { path: string; identity: string }[] = [];
   for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {
     const identity = await identityOf(written);

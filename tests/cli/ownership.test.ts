@@ -6,7 +6,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -264,7 +263,7 @@ describe('under way', () => {
       },
     ],
     ['cut', () => write('out.partial', '')],
-    ['longer', () => appendFileSync(at('out.partial'), 'more\n')],
+    ['longer', () => appendFileSync(at('out.partial'), 'more\n'.repeat(20))],
     ['edited', () => write('out.partial', 'Case #1: 9\n')],
     ['removed', () => unlinkSync(at('out.partial'))],
   ])('FILE.partial is %s: FILE does not appear, exit 4', async (_, change) => {
@@ -514,7 +513,5 @@ test('after a full disk no empty checkpoint is left', async () => {
 });
 
 test('a FIFO or a device takes no part in this', async () => {
-  const full = openSync('/dev/null', 'w');
-  expect(full).toBeGreaterThan(0);
   expect((await solve('/dev/stdin', '-o', '/dev/null', '--stats', '/dev/null')).code).toBe(0);
 });
