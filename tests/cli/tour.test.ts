@@ -1,0 +1,42 @@
+/** The README's tour, typed line by line from an empty folder on, as a newcomer would. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT, shell, temporaryFolder } from './boardmill.js';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+interface Step {
+  readonly command: string;
+  /** As its comment says; without a word of it, 0. */
+  readonly code: number;
+}
+
+/** The commands of the sections that can be typed, a here-document with the command that reads it. */
+function stepsOf(...sections: string[]): Step[] {
+  const blocks = sections.flatMap((title) => {
+    const [, rest] = README.split(`\n## ${title}\n`);
+    return [...rest.split('\n## ')[0].matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block);
+  });
+  const commands = blocks.join('').match(/^.*<<'END'\n[\s\S]*?\nEND$|^.+$/gm) ?? [];
+  return commands.map((command) => ({
+    command,
+    code: Number(/# exit code (\d+)/.exec(command)?.[1] ?? 0),
+  }));
+}
+
+test('every command of the tour does what its comment says', { timeout: 600_000 }, async () => {
+  const cwd = temporaryFolder();
+  const steps = stepsOf('A tour', 'With your own program');
+  expect(steps.length).toBeGreaterThan(20);
+  for (const { command, code } of steps) {
+    const outcome = await shell(command, { cwd });
+    expect({ command, code: outcome.code, stderr: outcome.stderr }).toEqual({
+      command,
+      code,
+      stderr: code === 0 ? expect.not.stringMatching(/error|refus|exists/) : expect.anything(),
+    });
+  }
+  const { stdout } = await shell("boardmill stress bt --exec 'node mine.mjs' --seed 1", { cwd });
+  expect(README).toContain(`--seed 1\n${stdout}`);
+});
