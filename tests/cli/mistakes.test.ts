@@ -1,0 +1,185 @@
+/** Mistyped command lines: exit code 2, one line that names what to type, nothing done. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { boardmill, shell, temporaryFolder } from './boardmill.js';
+
+const cwd = temporaryFolder();
+writeFileSync(join(cwd, 'g.in'), '1\n1 1\n.\n');
+writeFileSync(join(cwd, 'plain'), 'echo 1\n');
+mkdirSync(join(cwd, 'folder'));
+const files = readdirSync(cwd);
+
+test.each<[string, string]>([
+  ['solv bt', 'unknown command solv; did you mean solve?; see `boardmill --help`'],
+  ['qwertz', 'unknown command qwertz; see `boardmill --help`'],
+  ['solve', 'missing argument <problem>; see `boardmill solve --help`'],
+  ['check bt g.in', 'missing argument <answers>; see `boardmill check --help`'],
+  ['solve bt g.in --forse', 'unknown option --forse; did you mean --force?; see `boardmill solve --help`'],
+  ['solve bt g.in --ouput=x', 'unknown option --ouput; did you mean --output?; see `boardmill solve --help`'],
+  ['solve bt g.in -x', 'unknown option -x; see `boardmill solve --help`'],
+  ['solve bt g.in --qwertz', 'unknown option --qwertz; see `boardmill solve --help`'],
+  ['problems x', 'unexpected argument x; see `boardmill problems --help`'],
+  ['generate bt', 'missing option --cases; see `boardmill generate --help`'],
+  ['split bt g.in --dir parts', 'missing option --every; see `boardmill split --help`'],
+  ['solve bt g.in -o', '--output needs a file; see `boardmill solve --help`'],
+  ["solve bt g.in -o ''", '--output needs a file; see `boardmill solve --help`'],
+  ['solve bt g.in --output=', '--output needs a file; see `boardmill solve --help`'],
+  ['solve bt g.in --stats', '--stats needs a file; see `boardmill solve --help`'],
+  ["solve bt g.in --stats ''", '--stats needs a file; see `boardmill solve --help`'],
+  ["solve bt g.in --ext ''", '--ext needs an ending such as .ans; see `boardmill solve --help`'],
+  ["solve bt ''", 'the name of an input is empty; see `boardmill solve --help`'],
+  ["split bt g.in --every 1 --dir ''", '--dir needs a folder; see `boardmill split --help`'],
+  ['bench bt g.in --html=', '--html needs a file; see `boardmill bench --help`'],
+  ['solve bt g.in -j', '--jobs needs a value; see `boardmill solve --help`'],
+  ['solve bt g.in --exec', '--exec needs a program; see `boardmill solve --help`'],
+  ["stress bt --exec ''", '--exec needs a program; see `boardmill stress --help`'],
+  [
+    `solve bt g.in --exec "cat 'x"`,
+    "--exec has a quote that is not closed: cat 'x; see `boardmill solve --help`",
+  ],
+  [
+    `solve bt g.in --exec 'cat "x'`,
+    '--exec has a quote that is not closed: cat "x; see `boardmill solve --help`',
+  ],
+  [`bench bt g.in --vs "./x '"`, "--vs has a quote that is not closed: ./x '; see `boardmill bench --help`"],
+  ['solve bt g.in --exec ./folder', 'cannot run ./folder: it is a directory'],
+  ['solve bt g.in --exec ./plain', 'cannot run ./plain: it is not executable (chmod +x makes it so)'],
+  ['solve bt g.in --exec ./none', 'cannot run ./none: there is no such program'],
+  ['bench bt g.in --vs ./none', 'cannot run ./none: there is no such program'],
+  [
+    'solve bt g.in --solver magic',
+    '--solver must be one of auto, simd, portable, got "magic"; see `boardmill solve --help`',
+  ],
+  ['solve bt g.in --format text --format ndjson', '--format was given 2 times; see `boardmill solve --help`'],
+  [
+    'solve bt g.in --on-error=stop --on-error=mark',
+    '--on-error was given 2 times; see `boardmill solve --help`',
+  ],
+  ['solve bt g.in --solver auto --solver simd', '--solver was given 2 times; see `boardmill solve --help`'],
+  ['solve bt g.in -j 1 --jobs 2', '--jobs was given 2 times; see `boardmill solve --help`'],
+  [
+    'generate bt --cases 1 --profile tiny --profile hard',
+    '--profile was given 2 times; see `boardmill generate --help`',
+  ],
+  ['solve bt notadir/x.in', 'cannot open notadir/x.in: no such file or directory'],
+  ['solve bt g.in/x.in', 'cannot open g.in/x.in: not a directory'],
+  ['solve bt < folder', 'cannot open <stdin>: it is a directory'],
+])('%s', async (line, message) => {
+  const { code, stdout, stderr } = await shell(`boardmill ${line}`, { cwd });
+  expect(stderr).toBe(`boardmill: ${message}\n`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(readdirSync(cwd)).toEqual(files);
+});
+
+test.each(['1e-9', '0.0001', '1e99', '0', '-1', '5x', 's', '1e400'])(
+  '--timeout %s: the limits are named',
+  async (timeout) => {
+    const { code, stderr } = await boardmill(['solve', 'bt', 'g.in', `--timeout=${timeout}`], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^boardmill: --timeout needs a time from 0\.001 to 2000000 seconds, such as 5 or 500ms, /,
+    );
+  },
+);
+
+test.each(['5', '5s', '0.5', '500ms', '1e3', '2m', '1h', '.5s'])(
+  '--timeout %s is a time',
+  async (timeout) => {
+    const outcome = await boardmill(['solve', 'bt', 'g.in', '--timeout', timeout], { cwd });
+    expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
+  },
+);
+
+describe('numbers mean what they say', () => {
+  const generate = (...words: string[]) => boardmill(['generate', 'bt', '--seed', '1', ...words]);
+
+  test('--cases 1e2 is --cases 100, 2.5e1 is 25', async () => {
+    expect((await generate('--cases', '1e2')).stdout).toBe((await generate('--cases', '100')).stdout);
+    expect((await generate('--cases', '2.5e1')).stdout).toMatch(/^25\n/);
+  });
+
+  test('--rows 5-9 is --rows 5..9', async () => {
+    const dashed = await generate('--cases', '20', '--rows', '5-9');
+    expect(dashed.stdout).toBe((await generate('--cases', '20', '--rows', '5..9')).stdout);
+    expect(dashed.code).toBe(0);
+  });
+
+  test('--cases 0: an empty input, where the format has one', async () => {
+    expect((await generate('--cases', '0')).stdout).toBe('0\n');
+    expect((await boardmill(['generate', 'link-and-pop', '--cases', '0', '--seed', '1'])).stdout).toBe(
+      '0 0\n',
+    );
+    const { stdout } = await boardmill(['generate', 'zu', '--cases', '0', '--seed', '1']);
+    expect(stdout).toBe('0 0\n');
+    expect(await boardmill(['solve', 'zu'], { stdin: stdout })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+test('a flag may be repeated', async () => {
+  const outcome = await boardmill(['solve', 'bt', 'g.in', '-q', '-q', '--quiet'], { cwd });
+  expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
+});
+
+describe('help', () => {
+  const COMMANDS = 'solve generate validate extract split check stress bench problems completion'.split(' ');
+
+  test('without a command it is printed on standard error, and the exit code is 2', async () => {
+    const { code, stdout, stderr } = await boardmill([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const command of COMMANDS) expect(stderr).toContain(`boardmill ${command}`);
+  });
+
+  test.each([
+    ['-h'],
+    ['-V'],
+    ...COMMANDS.flatMap((command) => [
+      [command, '-h'],
+      [command, '-V'],
+    ]),
+  ])('%s %s works', async (...words) => {
+    const outcome = await boardmill(words);
+    const long = words.map((word) => ({ '-h': '--help', '-V': '--version' })[word] ?? word);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome).toEqual(await boardmill(long));
+    expect(outcome.stdout).toMatch(words.includes('-V') ? /^\d+\.\d+\.\d+\S*\n$/ : /--help/);
+  });
+
+  test.each(COMMANDS)(
+    'of %s fits 80 columns, and its examples stand on lines of their own',
+    async (command) => {
+      const { stdout } = await boardmill([command, '--help']);
+      const lines = stdout.split('\n');
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+      const examples = lines.slice(lines.indexOf('Examples:') + 1).filter((line) => /^ {2}\S/.test(line));
+      for (const example of lines.includes('Examples:') ? examples : [])
+        expect(example).toContain('boardmill ');
+    },
+  );
+});
+
+test('an error of the system behind standard output is no internal error', async () => {
+  for (const command of ['problems', 'solve --help', 'completion bash']) {
+    const { code, stderr } = await shell(`boardmill ${command} > /dev/full`);
+    expect({ command, code, stderr }).toEqual({
+      command,
+      code: 4,
+      stderr: 'boardmill: cannot write standard output: no space left on device\n',
+    });
+  }
+});
+
+test('validate of a file that is not there says no more than that', async () => {
+  const { code, stdout, stderr } = await boardmill(['validate', 'bt', 'nofile'], { cwd });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'boardmill: cannot open nofile: no such file or directory\n',
+  });
+});
+
+test('the locale changes no message', async () => {
+  const env = { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' };
+  const { stderr } = await boardmill(['solve', 'bt', '--forse'], { env });
+  expect(stderr).toContain('unknown option --forse; did you mean --force?');
+});

@@ -1,0 +1,107 @@
+/** Folders that hold more than inputs: links, loops, folders named like inputs, names that are no text. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { boardmill, temporaryFolder } from './boardmill.js';
+
+const INPUT = '1\n1 1\n.\n';
+const ANSWER = 'Case #1: 2\n';
+
+const root = temporaryFolder();
+let cwd = '';
+let folders = 0;
+
+beforeEach(() => {
+  cwd = join(root, `${++folders}`);
+  mkdirSync(at('data/sub'), { recursive: true });
+  writeFileSync(at('data/a.in'), INPUT);
+  writeFileSync(at('data/sub/b.in'), INPUT);
+});
+
+const at = (name: string) => join(cwd, name);
+const read = (name: string) => readFileSync(at(name), 'utf8');
+const solve = () => boardmill(['solve', 'bt', 'data'], { cwd });
+const validate = () => boardmill(['validate', 'bt', 'data'], { cwd });
+const SOLVED = (files: number) => ({ code: 0, stdout: '', stderr: `boardmill: ${files} files solved\n` });
+
+describe('links to folders', () => {
+  test.each([
+    ['..', 'data/sub/up'],
+    ['.', 'data/sub/self'],
+    ['../..', 'data/sub/root'],
+  ])('a loop through %s is walked once', async (target, link) => {
+    symlinkSync(target, at(link));
+    expect(await solve()).toEqual(SOLVED(2));
+    expect((await validate()).stderr).toBe('boardmill: no error in 2 cases of 2 files\n');
+  });
+
+  test('another folder is walked through its link', async () => {
+    mkdirSync(at('elsewhere'));
+    writeFileSync(at('elsewhere/c.in'), INPUT);
+    symlinkSync('../elsewhere', at('data/link'));
+    expect(await solve()).toEqual(SOLVED(3));
+    expect(read('elsewhere/c.ans')).toBe(ANSWER);
+  });
+
+  test('a folder that is also there by itself is walked once, under its own name', async () => {
+    symlinkSync('sub', at('data/before'));
+    symlinkSync('sub', at('data/zebra'));
+    const { stdout } = await boardmill(['validate', 'bt', 'data', '--json'], { cwd });
+    const { files } = JSON.parse(stdout) as { files: { file: string }[] };
+    expect(files.map(({ file }) => file)).toEqual(['data/a.in', 'data/sub/b.in']);
+  });
+});
+
+test('a folder called x.in is walked', async () => {
+  mkdirSync(at('data/x.in'));
+  writeFileSync(at('data/x.in/c.in'), INPUT);
+  expect(await solve()).toEqual(SOLVED(3));
+  expect(read('data/x.in/c.ans')).toBe(ANSWER);
+});
+
+describe('what cannot be an input is reported, the rest is solved, and the exit code is 2', () => {
+  const notUtf8 = () => {
+    const name = Buffer.concat([Buffer.from(at('data/caf')), Buffer.from([0xe9]), Buffer.from('.in')]);
+    writeFileSync(name, INPUT);
+  };
+
+  test.each<[string, () => void, string]>([
+    ['a name that is not UTF-8', notUtf8, 'cannot open data/caf\\xe9.in: its name is not UTF-8'],
+    [
+      'a link to nothing',
+      () => symlinkSync('gone', at('data/l.in')),
+      'cannot open data/l.in: the link leads to no file',
+    ],
+    [
+      'a FIFO',
+      () => execFileSync('mkfifo', [at('data/f.in')]),
+      'cannot open data/f.in: it is not a regular file',
+    ],
+  ])('%s', async (_, make, message) => {
+    make();
+    expect(await solve()).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `boardmill: ${message}\nboardmill: 2 files solved, 1 failed\n`,
+    });
+    expect(read('data/a.ans')).toBe(ANSWER);
+    const again = await solve();
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('0 files solved, 2 up to date, 1 failed'),
+    });
+    const { code, stderr } = await validate();
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `boardmill: ${message}\nboardmill: no error in 2 cases of 2 files\n`,
+    });
+  });
+
+  test('names that are no inputs do not matter', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(at('data/caf')), Buffer.from([0xe9, 0x2e, 0x74])]), 'no input');
+    symlinkSync('gone', at('data/link'));
+    expect(await solve()).toEqual(SOLVED(2));
+    expect(readdirSync(at('data/sub')).sort()).toEqual(['b.ans', 'b.in']);
+  });
+});
