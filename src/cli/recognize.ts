@@ -1,11 +1,12 @@
 /** Tells which problem an input belongs to, for users who named another one. */
+import { skipBlanks } from '../core/bytes.js';
 import { CaseError } from '../core/errors.js';
 import type { Board } from '../problems/board.js';
 import type { CaseExtent, CaseFormat } from '../problems/case-format.js';
 import type { Problem } from '../problems/problem.js';
 import { PROBLEMS } from '../problems/registry.js';
 
-/** Enough for the first case of most inputs; what does not fit in is not recognized. */
+/** Enough for the first cases of most inputs; what does not fit in is not recognized. */
 const BEGINNING_BYTES = 1 << 16;
 
 /** Keeps a copy of the first bytes of an input that is read through it. */
@@ -51,26 +52,38 @@ export async function suggestProblem(
   return new CaseError('input', { ...error.fault, what: `${error.fault.what}; ${question}` });
 }
 
-/** "is this an input of river-pawn?", where the first case is one of river-pawn's and not of `problem`; else null. */
+/** "is this an input of river-pawn?", where it reads well as one and not even its first case as `problem`'s; else null. */
 export async function askForProblem(
   beginning: Uint8Array,
   problem: Problem<unknown>,
 ): Promise<string | null> {
-  if (beginsWithCase(beginning, problem.format)) return null;
+  if (readsWell(beginning, problem.format, 1)) return null;
   const fitting: string[] = [];
   for (const { name, load } of PROBLEMS) {
     const other = (await load()).problem;
-    if (name !== problem.name && beginsWithCase(beginning, other.format)) fitting.push(name);
+    if (name !== problem.name && readsWell(beginning, other.format, ENOUGH_CASES)) fitting.push(name);
   }
   return fitting.length === 0 ? null : `is this an input of ${fitting.join(' or ')}?`;
 }
 
-/** Whether the bytes begin with what stands before the first case, and a good first case. */
-function beginsWithCase(bytes: Uint8Array, format: CaseFormat): boolean {
-  const preamble = format.readPreamble(bytes, bytes.length, true);
-  if (preamble === null || 'offset' in preamble || preamble.cases === 0) return false;
-  const extent: CaseExtent = { end: 0, seen: 0, bad: false };
+/** So many good cases are no accident. */
+const ENOUGH_CASES = 5;
+
+/** Whether an input that begins with these bytes begins with good cases: `enough` of them, or all that there are. */
+function readsWell(bytes: Uint8Array, format: CaseFormat, enough: number): boolean {
+  const { length } = bytes;
+  const preamble = format.readPreamble(bytes, length, true);
+  if (preamble === null || 'offset' in preamble) return false;
+  const extent: CaseExtent = { end: preamble.length, seen: 0, bad: false };
   const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  format.walkCase(bytes, preamble.length, bytes.length, true, extent);
-  return !extent.bad && format.parseCase(bytes, preamble.length, extent.end, board) === null;
+  const wanted = Math.min(enough, preamble.cases ?? enough);
+  for (let cases = 0; cases < wanted; cases++) {
+    const start = skipBlanks(bytes, extent.end, length);
+    const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
+    // An input without a number of cases may have any number.
+    if (isOver) return cases > 0 && preamble.cases === null;
+    format.walkCase(bytes, start, length, true, extent);
+    if (extent.bad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
+  }
+  return wanted > 0;
 }

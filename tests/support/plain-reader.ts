@@ -101,7 +101,10 @@ function readCase(
     }
   }
   const next = tokens[behind]?.text.slice(0, LONGEST_COUNT + 1) ?? '?';
-  if ([...next].every((letter) => style.letters.some((set) => set.includes(letter)))) throw wrongAt(behind);
+  const isMore = isRow
+    ? [...next].every((letter) => style.letters[0].includes(letter))
+    : next.length === 2 && style.letters.every((set, i) => set.includes(next[i]));
+  if (isMore) throw wrongAt(behind);
   const cells = tokens
     .slice(start + 2, behind)
     .map((token) => token.text)
