@@ -6,5 +6,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/summary-reporter.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Most tests wait for a process of one thread: two files at a time keep two processors busy.
+    maxWorkers: 2,
   },
 });
