@@ -109,7 +109,7 @@ async function parseAndRun(words: string[], entry: CommandEntry | undefined): Pr
   let code: number = EXIT.ok;
   // Imported here, because completion needs the list above without waiting for yargs.
   const { default: yargs } = await import('yargs');
-  const parser = describeProgram(yargs(prepareWords(words)));
+  const parser = describeProgram(yargs());
   for (const { usage, describe, load } of COMMANDS) {
     parser.command(
       usage,
@@ -123,7 +123,10 @@ async function parseAndRun(words: string[], entry: CommandEntry | undefined): Pr
   }
   try {
     if (words.length === 0) throw new HelpWanted();
-    await parser.parseAsync();
+    await parser.parseAsync(prepareWords(words), {}, (_error: unknown, _args: unknown, output: string) => {
+      // Left to itself, yargs would not notice that help cannot be written.
+      if (output !== '') process.stdout.write(`${output}\n`);
+    });
   } catch (error) {
     if (isYargsError(error)) throw describeMistake(withoutDash(error), await typedCommand(words, entry));
     if (!(error instanceof HelpWanted)) throw error;

@@ -7,6 +7,8 @@ export interface ReportFile {
   write(content: string | Uint8Array): Promise<void>;
   /** There is nothing to report: no file is left. */
   abandon(): Promise<void>;
+  /** Whether it is a file that can be left behind. */
+  readonly isFile: boolean;
 }
 
 /**
@@ -15,7 +17,11 @@ export interface ReportFile {
  */
 export async function openReport(path: string, kind: OutputKind, force: boolean): Promise<ReportFile> {
   if (path === '-') {
-    return { write: async (content) => void process.stderr.write(content), abandon: async () => {} };
+    return {
+      write: async (content) => void process.stderr.write(content),
+      abandon: async () => {},
+      isFile: false,
+    };
   }
   const sink = await openFreshSink(path, { kind, force });
   return {
@@ -24,5 +30,6 @@ export async function openReport(path: string, kind: OutputKind, force: boolean)
       await sink.finish();
     },
     abandon: async () => void (await sink.abandon()),
+    isFile: true,
   };
 }

@@ -65,13 +65,10 @@ function pathBeside(input: string, ext: string): string {
 }
 
 /** The files that solving reads and writes. */
-export function filesOf({ jobs, isBeside }: Plan): FilesOfRun {
+export function filesOf({ jobs }: Plan): FilesOfRun {
   return {
     reads: jobs.map(({ input }) => ({ path: input, role: 'input' })),
-    writes: jobs.map(({ input, output }) => ({
-      path: output,
-      role: isBeside ? `output for ${input}` : 'output',
-    })),
+    writes: jobs.map(({ output }) => ({ path: output, role: 'output' })),
   };
 }
 

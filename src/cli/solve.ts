@@ -310,7 +310,7 @@ async function writeStats(
 ): Promise<number> {
   if (file === null) return code;
   // A run that failed before it answered a case leaves no file behind.
-  const isWanted = code < EXIT.usage || tally.cases > 0;
+  const isWanted = !file.isFile || code < EXIT.usage || tally.cases > 0;
   try {
     if (isWanted) await file.write(`${JSON.stringify(tally.stats(problem.name, jobs), null, 2)}\n`);
     else await file.abandon();

@@ -72,5 +72,6 @@ async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; id
 
 function clash(path: string, one: UsedFile, other: UsedFile): BoardmillError {
   const file = path === '-' ? 'one file' : path;
-  return new BoardmillError('usage', `${file} is both ${one.role} and ${other.role}`);
+  const what = one.role === other.role ? 'would be written twice' : `is both ${one.role} and ${other.role}`;
+  return new BoardmillError('usage', `${file} ${what}`);
 }

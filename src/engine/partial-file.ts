@@ -52,7 +52,7 @@ export class PartialFile {
   readonly #replaced: Look | null;
   /** How FILE.partial looked after the last write. */
   #look: Look;
-  /** It looked otherwise before a later write. */
+  /** Somebody else seems to have written to it between two writes. */
   #isSuspect = false;
 
   private constructor(path: string, handle: FileHandle, replaced: Look | null, hash: Hash, bytes: number) {
@@ -96,6 +96,7 @@ export class PartialFile {
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
     this.#look = this.#lookNow();
+    if (this.#look.size !== this.#bytes) this.#isSuspect = true;
   }
 
   #lookNow(): Look {

@@ -130,7 +130,7 @@ describe('tables fit', () => {
 
       test('with the table that is drawn anew: a long command gives way to its time', async () => {
         const shown = await onTerminal(60, args(), '>/dev/null');
-        expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s\n/);
+        expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s/);
         expect(shown).toMatch(/^.*command +median .*[^ ]\n/m);
       });
     },
@@ -245,13 +245,13 @@ describe('wrong usage: exit 2, one line, before anything is measured', () => {
       ['--solver', 'simd,magic'],
       /--solver needs a list of auto, simd, portable, got "magic"/,
     ],
-    ['no runs', ['--runs', '0'], /--runs wants/],
+    ['no runs', ['--runs', '0'], /--runs needs/],
     [
       'an export nowhere',
       ['--html', 'nowhere/report.html'],
       /cannot create nowhere\/report.html: no such file/,
     ],
-    ['an export over the input', ['--export-slowest', SAMPLE], /is both input and output/],
+    ['an export over the input', ['--export-slowest', SAMPLE], /is both input and --export-slowest/],
     ['a missing input', [], /cannot open missing.in: no such file or directory/, 'missing.in'],
   ])('%s', async (_, words, message, input = SAMPLE) => {
     const { code, stdout, stderr } = await boardmill(['bench', 'bt', input, ...words, '-q'], { cwd: folder });
