@@ -131,6 +131,17 @@ describe('validate', () => {
     ]);
   });
 
+  test('--contest: link-and-pop has capital letters only; solve takes small ones too', async () => {
+    writeFileSync(join(cwd, 'small.in'), '2 2\nAD BU\nAU bL\n1 2\nCS CS\n0 0\n');
+    expect(await run('validate', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
+    expect(await run('solve', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
+    expect(await run('validate', 'link-and-pop', 'small.in', '--contest', '-q')).toEqual({
+      code: 3,
+      stdout: 'small.in:3:4: case 1: in the contest: expected a capital letter as symbol, got "b"\n',
+      stderr: '',
+    });
+  });
+
   test('--json is one document, whatever was found', async () => {
     write('crlf.in', THREE.replaceAll('\n', '\r\n'));
     const { code, stdout } = await run(

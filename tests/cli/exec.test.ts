@@ -296,3 +296,23 @@ describe.skipIf(!hasCompiler)('a C++ program (needs g++)', () => {
     });
   });
 });
+
+describe('a program that fails on several cases together, and on none of them alone', () => {
+  const script = join(folder, 'only-one.sh');
+  const input = `6\n${'1 1\n.\n'.repeat(6)}`;
+  const args = ['--exec', `sh '${script}'`, '--exec-cases', '6', '--retries', '0'];
+  const answers = Array.from({ length: 6 }, (_, i) => `Case #${i + 1}: 2\n`).join('');
+  writeFileSync(script, 'read cases; cat > /dev/null; [ "$cases" = 1 ] || exit 3; echo "Case #1: 2"\n');
+
+  test('is believed case by case, and standard error says so once', async () => {
+    const { code, stdout, stderr } = await solve('bt', input, args);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: answers });
+    expect(stderr).toMatch(
+      /^boardmill: on cases \d to 6 together: the program exited with code 3; each of them alone was answered, and those answers are used\n$/,
+    );
+  });
+
+  test('-q silences that', async () => {
+    expect(await solve('bt', input, [...args, '-q'])).toEqual({ code: 0, stdout: answers, stderr: '' });
+  });
+});

@@ -164,6 +164,15 @@ describe('generated inputs', () => {
     }
   });
 
+  test.each(PROFILES)('link-and-pop, %s: symbols are capital letters, as in the statement', (profile) => {
+    for (const seed of ['1', '2', '3']) {
+      for (const { rows, cols, cells } of boardsOf(request('link-and-pop', profile, { seed }), 40)) {
+        const symbols = Buffer.from(cells.subarray(0, rows * cols * 2).filter((_, i) => i % 2 === 0));
+        expect(symbols.toString('latin1')).toMatch(/^[A-Z]+$/);
+      }
+    }
+  });
+
   test('contest-max has the largest boards only', () => {
     for (const { name } of STYLES) {
       const { maxRows, maxCols } = problems.get(name)!.contest;
