@@ -5,7 +5,7 @@ import { assertDistinct } from '../engine/distinct-files.js';
 import { openFreshSink } from '../engine/write.js';
 import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { EXIT } from './exit.js';
-import { parseFileOption, parseProblem, parseRangeOption } from './parse-options.js';
+import { parseOutputOption, parseProblem, parseRangeOption } from './parse-options.js';
 import { withInput } from './with-input.js';
 
 export function options(words: Argv) {
@@ -46,7 +46,7 @@ export function options(words: Argv) {
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const entry = parseProblem(args.problem);
   const range = parseRangeOption('--cases', args.cases, 1) as CaseRange;
-  const output = parseFileOption('--output', args.output) ?? '-';
+  const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({
     reads: [{ path: args.input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],

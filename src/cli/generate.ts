@@ -10,7 +10,7 @@ import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from './command.js';
 import { complain, EXIT } from './exit.js';
 import {
   parseCountOption,
-  parseFileOption,
+  parseOutputOption,
   parseProblem,
   parseRangeOption,
   parseShare,
@@ -120,7 +120,7 @@ function parseDensity(args: GenerateArguments): number | null {
 }
 
 async function write(pieces: Iterable<Uint8Array>, args: GenerateArguments): Promise<void> {
-  const output = parseFileOption('--output', args.output) ?? '-';
+  const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const signals = stopOnSignal();
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });

@@ -26,8 +26,10 @@ export async function expandInputs(words: readonly string[]): Promise<InputFiles
   let hasFolder = false;
   for (const word of words.length === 0 ? ['-'] : words) {
     if (word === '') throw usageError('the name of an input is empty');
-    if (word === '-' || (await kindOf(word, 'open')) !== 'directory') {
-      files.push(word);
+    // By its other name it could not be opened where it is a socket, as Node's pipes are.
+    const name = word === '/dev/stdin' ? '-' : word;
+    if (name === '-' || (await kindOf(name, 'open')) !== 'directory') {
+      files.push(name);
       continue;
     }
     const walk = new FolderWalk();

@@ -28,6 +28,12 @@ export function parseFileOption(option: string, value: unknown, what = 'a file')
   return single(option, value, what);
 }
 
+/** As parseFileOption, for an output; standard output is `-` by all its names. */
+export function parseOutputOption(value: unknown): string | undefined {
+  const path = parseFileOption('--output', value);
+  return path === '/dev/stdout' ? '-' : path;
+}
+
 /** All values of an option that may be given several times. */
 export function many(value: unknown): unknown[] {
   if (value === undefined) return [];

@@ -12,7 +12,7 @@ import { openSource } from '../engine/read.js';
 import { checkSink } from '../engine/write.js';
 import { complain, exitCode, report } from './exit.js';
 import { expandInputs, INPUT_ENDING } from './inputs.js';
-import { parseFileOption, single, usageError } from './parse-options.js';
+import { parseOutputOption, single, usageError } from './parse-options.js';
 
 /** An input and where its answers go. */
 export interface Job {
@@ -40,7 +40,7 @@ const DEFAULT_EXT = '.ans';
 
 /** One input: `-o`, or standard output. Several, a folder, or `--ext`: beside each. */
 export async function planFiles(args: PlanOptions): Promise<Plan> {
-  const output = parseFileOption('--output', args.output);
+  const output = parseOutputOption(args.output);
   const ext = single('--ext', args.ext, 'an ending such as .ans');
   if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
   if (args.resume && args.force)

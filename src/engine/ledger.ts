@@ -12,6 +12,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import type { OutputTerms } from './checkpoint.js';
+import { READ_BYTES } from './limits.js';
 
 /**
  * What boardmill wrote. Without `--force` it replaces a file only by one of the same kind: the input that
@@ -163,7 +164,9 @@ async function readEntry(path: string): Promise<Entry | null> {
 export async function digestOf(path: string): Promise<string | null> {
   const hash = newHash();
   try {
-    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+    for await (const piece of createReadStream(path, { highWaterMark: READ_BYTES })) {
+      hash.update(piece as Buffer);
+    }
     return hash.digest('hex');
   } catch {
     return null;

@@ -22,7 +22,7 @@ export function partialPath(path: string): string {
   return `${path}.partial`;
 }
 
-/** How a file looks from outside: two looks alike mean that nobody else has written to it in between. */
+/** How a file looks from outside. */
 interface Look {
   readonly identity: string;
   readonly size: number;
@@ -50,10 +50,7 @@ export class PartialFile {
   #bytes: number;
   /** What stood under the final name when the writing began; null: nothing. */
   readonly #replaced: Look | null;
-  /** How FILE.partial looked after the last write. */
-  #look: Look;
-  /** Somebody else seems to have written to it between two writes. */
-  #isSuspect = false;
+  readonly #identity: string;
 
   private constructor(path: string, handle: FileHandle, replaced: Look | null, hash: Hash, bytes: number) {
     this.#path = path;
@@ -61,7 +58,7 @@ export class PartialFile {
     this.#replaced = replaced;
     this.#hash = hash;
     this.#bytes = bytes;
-    this.#look = lookOf(fstatSync(handle.fd));
+    this.#identity = identityOfStats(fstatSync(handle.fd));
   }
 
   /** Begins an empty FILE.partial in place of one that is there. The caller has asked whether that may be replaced. */
@@ -91,16 +88,9 @@ export class PartialFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    if (!isSameLook(this.#lookNow(), this.#look)) this.#isSuspect = true;
     await writeAll(partialPath(this.#path), this.#handle, bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
-    this.#look = this.#lookNow();
-    if (this.#look.size !== this.#bytes) this.#isSuspect = true;
-  }
-
-  #lookNow(): Look {
-    return lookOf(fstatSync(this.#handle.fd));
   }
 
   datasync(): Promise<void> {
@@ -130,17 +120,16 @@ export class PartialFile {
 
   /** Closes and removes it. */
   async discard(): Promise<void> {
-    const isOurs = (await lookAt(partialPath(this.#path)))?.identity === this.#look.identity;
+    const isOurs = (await lookAt(partialPath(this.#path)))?.identity === this.#identity;
     await this.close();
     if (isOurs) await removeIfThere(partialPath(this.#path));
   }
 
-  /** A look that differs is not enough to object: some file systems correct the time of a write later. */
+  /** Reads it back: size and times would not tell of an edit in place that comes right after a write. */
   async #assertUntouched(): Promise<void> {
     const partial = partialPath(this.#path);
     const now = await lookAt(partial);
-    if (!this.#isSuspect && isSameLook(now, this.#look)) return;
-    const isOurs = now?.identity === this.#look.identity && now.size === this.#bytes;
+    const isOurs = now?.identity === this.#identity && now.size === this.#bytes;
     if (isOurs && (await digestOf(partial)) === this.digest()) return;
     const what = now === null ? 'removed' : 'changed';
     throw new BoardmillError(

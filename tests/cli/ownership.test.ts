@@ -512,6 +512,12 @@ test('after a full disk no empty checkpoint is left', async () => {
   expect(readdirSync(cwd).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
+test('/dev/stdout is standard output, wherever that goes, and /dev/stdin standard input', async () => {
+  expect((await shell('boardmill solve bt g.in -o /dev/stdout > out')).code).toBe(0);
+  expect(read('out')).toBe(ANSWERS);
+  expect(await solve('/dev/stdin')).toEqual({ code: 0, stdout: ANSWERS, stderr: '' });
+});
+
 test('a FIFO or a device takes no part in this', async () => {
   expect((await solve('g.in', '-o', '/dev/null', '--stats', '/dev/null')).code).toBe(0);
 });
