@@ -80,7 +80,7 @@ describe('split', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('part-0002.in exists') });
     expect(parts()).toEqual(['part-0002.in']);
     expect((await split('--every', '3', '--force')).stderr).toContain(
-      'part-0002.in is no part of this split',
+      'part-0002.in belongs to no part of this split',
     );
     expect(read('parts/part-0002.in')).toBe('mine');
   });
