@@ -6,13 +6,12 @@
  * strangers in data/), be lost or packed up with them, and be fought over by runs at the same time.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import type { OutputTerms } from './checkpoint.js';
-import { READ_BYTES } from './limits.js';
+import { openSource } from './read.js';
 
 /**
  * What boardmill wrote. Without `--force` it replaces a file only by one of the same kind: the input that
@@ -164,9 +163,7 @@ async function readEntry(path: string): Promise<Entry | null> {
 export async function digestOf(path: string): Promise<string | null> {
   const hash = newHash();
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: READ_BYTES })) {
-      hash.update(piece as Buffer);
-    }
+    for await (const piece of (await openSource(path)).pieces) hash.update(piece);
     return hash.digest('hex');
   } catch {
     return null;

@@ -1,9 +1,8 @@
 /** The files that a program's answers come from, to notice when one of them changes: it may answer otherwise then. */
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { BoardmillError } from '../core/errors.js';
-import { cannot, identityOfStats } from './files.js';
-import { newHash } from './ledger.js';
+import { identityOfStats } from './files.js';
+import { digestOf } from './ledger.js';
 import { findExecutable } from './program.js';
 
 /** So many hexadecimal digits tell two programs apart, and can be read in a message. */
@@ -40,7 +39,9 @@ export class ProgramFiles {
 
   /** Path and digest of each file. */
   async digests(): Promise<ReadonlyMap<string, string>> {
-    for (const { path } of this.#files) this.#digests.set(path, await digestOf(path));
+    for (const { path, look } of this.#files) {
+      this.#digests.set(path, (await shortDigestOf(path)) ?? look);
+    }
     return this.#digests;
   }
 
@@ -49,7 +50,7 @@ export class ProgramFiles {
     for (const { path, look } of this.#files) {
       if ((await lookAt(path)) === look) continue;
       const digest = this.#digests.get(path);
-      if (digest !== undefined && (await digestOf(path).catch(() => '')) === digest) continue;
+      if (digest !== undefined && (await shortDigestOf(path)) === digest) continue;
       throw new BoardmillError(
         'worker',
         `${path} changed during the run, so its answers may come from two programs; run it again with --force`,
@@ -64,12 +65,7 @@ async function lookAt(path: string): Promise<string | null> {
   return stats?.isFile() ? `${identityOfStats(stats)} ${stats.size} ${stats.mtimeMs}` : null;
 }
 
-async function digestOf(path: string): Promise<string> {
-  const hash = newHash();
-  try {
-    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  } catch (error) {
-    throw cannot('open', path, error);
-  }
-  return hash.digest('hex').slice(0, DIGEST_DIGITS);
+/** Null where the file cannot be read: then it can only be known by its look. */
+async function shortDigestOf(path: string): Promise<string | null> {
+  return (await digestOf(path))?.slice(0, DIGEST_DIGITS) ?? null;
 }
