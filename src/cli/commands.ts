@@ -3,7 +3,7 @@ import type { Argv } from 'yargs';
 import { type Command, HelpWanted } from './command.js';
 import { recordWords } from './completion/recorder.js';
 import { EXIT, report } from './exit.js';
-import { describeMistake, type TypedCommand } from './mistakes.js';
+import { assertOptionsKnown, describeMistake, type TypedCommand } from './mistakes.js';
 import { CommandLineError, closest } from './parse-options.js';
 import { version } from './version.js';
 
@@ -98,7 +98,9 @@ function prepareWords(words: readonly string[]): string[] {
 export async function runCommand(words: string[]): Promise<number> {
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === words[0]);
   try {
+    assertUtf8(words);
     assertCommandKnown(words[0]);
+    assertOptionsKnown(await typedCommand(words, entry));
     return await parseAndRun(words, entry);
   } catch (error) {
     return report(error instanceof CommandLineError ? pointToHelp(error, entry) : error);
@@ -136,6 +138,16 @@ async function parseAndRun(words: string[], entry: CommandEntry | undefined): Pr
   return code;
 }
 
+/** What Node puts in the place of bytes that are not UTF-8; a file of that name would be another one. */
+const NOT_UTF8 = '\ufffd';
+
+/** Fails where a word is not UTF-8: Node has already replaced it by another word. */
+function assertUtf8(words: readonly string[]): void {
+  const word = words.find((each) => each.includes(NOT_UTF8));
+  if (word === undefined) return;
+  throw new CommandLineError(`an argument is not UTF-8: ${word}`);
+}
+
 function assertCommandKnown(command: string | undefined): void {
   if (command === undefined || command.startsWith('-')) return;
   const names = COMMANDS.map(({ usage }) => commandName(usage));
@@ -164,6 +176,7 @@ export function describeProgram(parser: Argv): Argv {
     .alias('help', 'h')
     .wrap(helpWidth())
     .exitProcess(false)
+    .parserConfiguration({ 'dot-notation': false, 'parse-numbers': false, 'parse-positional-numbers': false })
     .fail((message, error) => {
       throw error ?? Object.assign(new Error(message), { name: YARGS_ERROR });
     });

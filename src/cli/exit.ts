@@ -49,6 +49,12 @@ function isWriteError(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
+/** Control characters, which names of files may hold, as `\\x1b`: a message is one line, and no command to a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\0-\x1f\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 export function complain(message: string): void {
-  writeAbove(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${message}\n`);
+  if (message === '') return;
+  writeAbove(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${printable(message)}\n`);
 }

@@ -89,11 +89,12 @@ export async function run(args: GenerateArguments): Promise<number> {
   const cases = parseCountOption('--cases', args.cases, 0) as number;
   const request: BoardRequest = {
     problem: (await entry.load()).problem,
-    seed: chooseSeed(args),
     profile: args.profile as BoardRequest['profile'],
     rows: parseRangeOption('--rows', args.rows, 1) ?? null,
     cols: parseRangeOption('--cols', args.cols, 1) ?? null,
     density: parseDensity(args),
+    // Last: what is wrong comes before the seed that would repeat it.
+    seed: chooseSeed(args),
   };
   if (cases === 0 && request.problem.format.isEmptyInputBad) {
     throw usageError(`--cases 0: an input of ${request.problem.name} has at least one case`);

@@ -62,7 +62,7 @@ class FolderWalk {
   }
 
   async #visitFolder(folder: string): Promise<void> {
-    const identity = identityOfStats(await stat(folder));
+    const identity = await identityOfFolder(folder);
     if (this.#visited.has(identity)) return;
     this.#visited.add(identity);
     for (const entry of await entriesOf(folder)) await this.#visitEntry(folder, entry);
@@ -92,6 +92,14 @@ class FolderWalk {
 
   #refuse(path: string, reason: string): void {
     this.unusable.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
+  }
+}
+
+async function identityOfFolder(folder: string): Promise<string> {
+  try {
+    return identityOfStats(await stat(folder));
+  } catch (error) {
+    throw cannot('open', folder, error);
   }
 }
 

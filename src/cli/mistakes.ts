@@ -13,6 +13,25 @@ export interface TypedCommand {
   readonly known: CommandWords;
 }
 
+/**
+ * Fails at an option that is none, or a flag that is given a value. yargs would take --no-output for "the output is
+ * false", --output.x for a part of an object, --outPut for --out-put, and --force=maybe for no.
+ */
+export function assertOptionsKnown({ words, known }: TypedCommand): void {
+  const last = words.includes('--') ? words.indexOf('--') : words.length;
+  for (const word of words.slice(0, last)) {
+    if (!word.startsWith('--')) continue;
+    const [, name = '', value] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(word) ?? [];
+    const option = known.find(name);
+    const isNegation = known.find(name.replace(/^no-/, ''))?.isOnByDefault === true;
+    if (option?.name !== name && !isNegation) {
+      throw new CommandLineError(describeUnknownOption(word.slice(2).replace(/=.*$/s, ''), known));
+    }
+    const isFlag = isNegation || option?.takesValue === false;
+    if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${word}`);
+  }
+}
+
 /** yargs' message, in one line that names the words to mend. */
 export function describeMistake(message: string, command: TypedCommand): CommandLineError {
   const text = message.replace(/\s+/g, ' ').trim();
@@ -46,11 +65,15 @@ const DESCRIPTIONS: readonly (readonly [RegExp, Describe])[] = [
 function describeUnknown(names: readonly string[], { words, known }: TypedCommand): string {
   const option = names.find((name) => words.some((word) => isOptionNamed(word, name)));
   if (option === undefined) return `unexpected argument ${names[0]}`;
-  const longNames = known.options.map(({ name }) => name);
-  const meant = closest(option, longNames);
-  const isShort = option.length === 1;
-  const question = meant === null || isShort ? '' : `; did you mean --${meant}?`;
-  return `unknown option ${isShort ? '-' : '--'}${option}${question}`;
+  return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, known);
+}
+
+function describeUnknownOption(name: string, known: CommandWords): string {
+  const meant = closest(
+    name,
+    known.options.map((option) => option.name),
+  );
+  return `unknown option --${name}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
 function isOptionNamed(word: string, name: string): boolean {

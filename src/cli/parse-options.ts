@@ -127,8 +127,8 @@ export function parseSizeOption(option: string, value: unknown): number | undefi
   const text = single(option, value, 'a size');
   if (text === undefined) return undefined;
   const match = /^(\d+(?:\.\d+)?)([KMG]?)(?:i?B)?$/i.exec(text);
-  const bytes = match === null ? Number.NaN : Math.floor(Number(match[1]) * UNITS[match[2].toUpperCase()]);
-  if (!(bytes >= 1 && bytes <= MAX_CHOSEN_CHUNK_BYTES)) {
+  const bytes = match === null ? Number.NaN : Number(match[1]) * UNITS[match[2].toUpperCase()];
+  if (!(Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_CHOSEN_CHUNK_BYTES)) {
     const most = `${MAX_CHOSEN_CHUNK_BYTES / 2 ** 20}M`;
     throw usageError(`${option} needs a size from 1 to ${most}, such as 64K or 4M, got "${text}"`);
   }

@@ -166,7 +166,8 @@ async function describeWork(
     chunkBytes,
     jobs,
     retries,
-    warn: complain,
+    // What is quiet and writes its summary there writes nothing else there; it counts the marked cases.
+    warn: args.quiet && args.stats === '-' ? () => {} : complain,
     note,
     stop,
   };

@@ -61,9 +61,10 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       writes: folder.parts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });
     if (!args.force) await folder.refuseForeign();
-    const { parts, cases } = await splitEvery(source, problem.format, every, (number, most) =>
-      openFreshSink(folder.partPath(number, most), { kind: 'part', force: args.force }),
-    );
+    const { parts, cases } = await splitEvery(source, problem.format, every, async (number, most) => {
+      await folder.create();
+      return openFreshSink(folder.partPath(number, most), { kind: 'part', force: args.force });
+    });
     await folder.removeStale();
     if (!args.quiet) complain(`${counted(cases, 'case')} in ${counted(parts, 'part')}`);
   });
@@ -88,11 +89,18 @@ class PartFolder {
 
   static async open(dir: string): Promise<PartFolder> {
     try {
-      await mkdir(dir, { recursive: true });
       return new PartFolder(dir, await readdir(dir));
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new PartFolder(dir, []);
       throw cannot('create', dir, error);
     }
+  }
+
+  /** Called when there is something to write: an input without a good case leaves no folder. */
+  async create(): Promise<void> {
+    await mkdir(this.#dir, { recursive: true }).catch((error) => {
+      throw cannot('create', this.#dir, error);
+    });
   }
 
   /** Names of the parts that were there before. */

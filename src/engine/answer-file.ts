@@ -102,9 +102,17 @@ async function findPartial(path: string, { outputBytes }: Checkpoint): Promise<s
   if (part?.isFile()) {
     // FILE is a second name of the same file for as long as publishing takes.
     if (whole !== null && identityOfStats(whole) === identityOfStats(part)) await unlink(path);
+    else if (part.nlink > 1) {
+      throw refusal(
+        partial,
+        'has another name (a hard link), which would change with it',
+        '--force starts over',
+      );
+    }
     await refuseForeign(path, 'answers');
     return partial;
   }
+  if (part !== null) throw refusal(partial, 'is no regular file', '--force starts over');
   // The bytes tell whose file it is, unless the checkpoint speaks of none.
   if (whole?.isFile() && (outputBytes > 0 || whole.size === 0)) return path;
   throw refusal(partial, 'is missing, though there is a checkpoint', '--force starts over');

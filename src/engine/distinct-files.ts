@@ -31,6 +31,8 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
   const outputOf = stdout === null ? undefined : used.get(stdout);
   if (outputOf !== undefined) throw clash(outputOf.path, outputOf, STDOUT);
   const stderr = identityOfStream(2);
+  // A message would be written into the input: there is no place left for one.
+  if (stderr !== null && used.has(stderr)) throw new BoardmillError('usage', '');
   for (const file of writes) {
     for (const { path, identity } of await identitiesWritten(file)) {
       const other = used.get(identity);

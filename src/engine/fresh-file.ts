@@ -2,8 +2,9 @@
  * A regular file as a sink for what is quicker made again than gone on with: FILE.partial becomes FILE when
  * all is written, and goes away when it is not.
  */
+import { BoardmillError } from '../core/errors.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { type OutputKind, refuseForeign } from './ledger.js';
+import { mayReplace, type OutputKind, refuseForeign } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 import type { Sink } from './sink.js';
@@ -31,7 +32,12 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
 /** Fails with kind `file` if writing FILE would lose something that is not ours to replace. */
 export async function assertReplaceable(path: string, { kind, force }: FreshFileOptions): Promise<void> {
   if (force) return;
-  for (const file of [path, partialPath(path), checkpointPath(path)]) await refuseForeign(file, kind);
+  await refuseForeign(path, kind);
+  for (const file of [partialPath(path), checkpointPath(path)]) {
+    if (await mayReplace(file, kind)) continue;
+    const reason = 'exists, left by a run that was killed or by somebody else';
+    throw new BoardmillError('file', `${file} ${reason}; --force overwrites it`);
+  }
 }
 
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {

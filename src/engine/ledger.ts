@@ -37,11 +37,16 @@ const KIND_NAMES: Record<OutputKind, string> = {
   'failing case': 'case that stress saved',
 };
 
-/** How the file looks, so that a change shows without reading it. */
+/**
+ * How the file looks, so that a change shows without reading it. Its time of change and its number cannot be set back,
+ * as `touch -r` does with the time of modification.
+ */
 interface Look {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly inode: number;
 }
 
 /** All that the bytes of a file of answers come from. */
@@ -138,14 +143,15 @@ async function findEntry(now: Look): Promise<Entry | null> {
   const entry = await readEntry(now.path);
   if (entry === null || entry.size !== now.size) return null;
   // Copied, restored or touched, with the same bytes: still ours.
-  const isAsLeft = entry.mtimeMs === now.mtimeMs || (await digestOf(now.path)) === entry.made.digest;
-  return isAsLeft ? entry : null;
+  const isUntouched =
+    entry.mtimeMs === now.mtimeMs && entry.ctimeMs === now.ctimeMs && entry.inode === now.inode;
+  return isUntouched || (await digestOf(now.path)) === entry.made.digest ? entry : null;
 }
 
 async function lookAt(path: string): Promise<Look | null> {
   try {
-    const { size, mtimeMs } = await stat(path);
-    return { path: await realpath(path), size, mtimeMs };
+    const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+    return { path: await realpath(path), size, mtimeMs, ctimeMs, inode: ino };
   } catch {
     return null;
   }

@@ -2,7 +2,8 @@
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../core/errors.js';
 import { type AnswerFileOptions, chooseStart, openAnswerFile } from './answer-file.js';
-import { followLinks, kindOf, openForWriting, writeAll, writeFailure } from './files.js';
+import { checkpointPaths } from './checkpoint.js';
+import { cannot, followLinks, kindOf, lookAtName, openForWriting, writeAll, writeFailure } from './files.js';
 import { assertReplaceable, type FreshFileOptions, openFreshFile } from './fresh-file.js';
 import type { Sink } from './sink.js';
 
@@ -41,7 +42,15 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   const kind = await kindOf(path, 'create');
   if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
   if (kind === 'special') return { kind, file: path };
-  return { kind: 'regular', file: await followLinks(path) };
+  if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);
+  const file = await followLinks(path);
+  // The names beside it are longer: they must be possible, too.
+  for (const beside of checkpointPaths(file)) {
+    await lookAtName(beside).catch((error) => {
+      throw cannot('create', path, error);
+    });
+  }
+  return { kind: 'regular', file };
 }
 
 const NOTHING_TO_KEEP = {

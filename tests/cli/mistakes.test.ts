@@ -19,6 +19,54 @@ test.each<[string, string]>([
   ['solve bt g.in --ouput=x', 'unknown option --ouput; did you mean --output?; see `boardmill solve --help`'],
   ['solve bt g.in -x', 'unknown option -x; see `boardmill solve --help`'],
   ['solve bt g.in --qwertz', 'unknown option --qwertz; see `boardmill solve --help`'],
+  [
+    'solve bt g.in --output.x 3',
+    'unknown option --output.x; did you mean --output?; see `boardmill solve --help`',
+  ],
+  [
+    'solve bt g.in --no-output',
+    'unknown option --no-output; did you mean --output?; see `boardmill solve --help`',
+  ],
+  ['solve bt g.in --no-exec', 'unknown option --no-exec; see `boardmill solve --help`'],
+  ['generate bt --cases 1 --no-seed', 'unknown option --no-seed; see `boardmill generate --help`'],
+  ['split bt g.in --every 1 --no-dir', 'unknown option --no-dir; see `boardmill split --help`'],
+  ['bench bt g.in --no-html', 'unknown option --no-html; see `boardmill bench --help`'],
+  [
+    'solve bt g.in ---output zz',
+    'unknown option ---output; did you mean --output?; see `boardmill solve --help`',
+  ],
+  [
+    'solve bt g.in --onError mark',
+    'unknown option --onError; did you mean --on-error?; see `boardmill solve --help`',
+  ],
+  ['solve bt g.in --__proto__ 3', 'unknown option --__proto__; see `boardmill solve --help`'],
+  ['solve bt g.in --force=maybe', '--force takes no value, got --force=maybe; see `boardmill solve --help`'],
+  [
+    'solve bt g.in --no-progress=x',
+    '--no-progress takes no value, got --no-progress=x; see `boardmill solve --help`',
+  ],
+  [
+    'solve bt g.in --format 0x10',
+    '--format must be one of text, ndjson, got "0x10"; see `boardmill solve --help`',
+  ],
+  [
+    'solve bt g.in --chunk 1.5',
+    '--chunk needs a size from 1 to 256M, such as 64K or 4M, got "1.5"; see `boardmill solve --help`',
+  ],
+  [
+    'generate bt --cases 1 --rows 5..2',
+    '--rows needs a range from 1 such as 2..8, or one number, got "5..2"; see `boardmill generate --help`',
+  ],
+  [
+    'solve bt "$(printf \'g\\377.in\')"',
+    'an argument is not UTF-8: g\ufffd.in; see `boardmill solve --help`',
+  ],
+  [
+    'solve bt g.in -o "$(printf \'g\\377\')"',
+    'an argument is not UTF-8: g\ufffd; see `boardmill solve --help`',
+  ],
+  ['solve bt g.in -o new/', 'cannot create new/: it names a folder'],
+  ['solve bt "$(printf \'a\\nb\\033[31m\')"', 'cannot open a\\x0ab\\x1b[31m: no such file or directory'],
   ['problems x', 'unexpected argument x; see `boardmill problems --help`'],
   ['generate bt', 'missing option --cases; see `boardmill generate --help`'],
   ['split bt g.in --dir parts', 'missing option --every; see `boardmill split --help`'],
@@ -69,6 +117,25 @@ test.each<[string, string]>([
   const { code, stdout, stderr } = await shell(`boardmill ${line}`, { cwd });
   expect(stderr).toBe(`boardmill: ${message}\n`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(readdirSync(cwd)).toEqual(files);
+});
+
+test.each([
+  ['generate', 'bt', '--cases', '1', '--seed', '1', '-o'],
+  ['extract', 'bt', 'g.in', '--cases', '1', '-o'],
+  ['solve', 'bt', 'g.in', '--stats'],
+  ['solve', 'bt', 'g.in', '-o'],
+  ['bench', 'bt', 'g.in', '--export-json'],
+])('%s %s with a name that is too long for the files beside it', async (...words) => {
+  for (const length of [241, 250, 255, 300]) {
+    const name = 'g'.repeat(length);
+    const { code, stdout, stderr } = await boardmill([...words, name], { cwd });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `boardmill: cannot create ${name}: name too long\n`,
+    });
+  }
   expect(readdirSync(cwd)).toEqual(files);
 });
 

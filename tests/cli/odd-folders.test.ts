@@ -53,6 +53,15 @@ describe('links to folders', () => {
   });
 });
 
+test('a folder that is too deep to be named is no internal error', async () => {
+  const script = `const fs = require('node:fs'); for (let i = 0; i < 50; i++) { fs.mkdirSync('d'.repeat(100)); process.chdir('d'.repeat(100)); }`;
+  execFileSync(process.execPath, ['-e', script], { cwd: at('data') });
+  for (const { code, stdout, stderr } of [await solve(), await validate()]) {
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^boardmill: cannot open data\/d+\S*: name too long\n$/);
+  }
+});
+
 test('a folder called x.in is walked', async () => {
   mkdirSync(at('data/x.in'));
   writeFileSync(at('data/x.in/c.in'), INPUT);

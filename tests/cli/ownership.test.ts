@@ -99,6 +99,19 @@ describe('a file that a run reads or writes is none of its other outputs', () =>
     expect(read('g.in')).toBe(INPUT);
   });
 
+  test.each([
+    'solve bt g.in -q --stats - 2>> g.in',
+    'validate bt g.in 2>> g.in',
+    'solve bt 2>> g.in < g.in',
+    'bench bt g.in --runs 1 2>> g.in',
+  ])(
+    'input and standard error: %s is refused without a word, which would go into the input',
+    async (line) => {
+      expect(await shell(`boardmill ${line}`)).toEqual({ code: 2, stdout: '', stderr: '' });
+      expect(read('g.in')).toBe(INPUT);
+    },
+  );
+
   test('standard output and standard error may go to one file', async () => {
     expect((await shell('boardmill solve bt g.in > all 2>&1')).code).toBe(0);
     expect(read('all')).toBe(ANSWERS);
@@ -133,6 +146,20 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     expect(read('file')).toBe('mine\n');
     expect((await run(...WRITERS[writer], 'file', '--force')).code).toBe(0);
     expect(read('file')).not.toBe('mine\n');
+  });
+
+  test('a file that was edited is not ours any more, whatever its time of modification says', async () => {
+    mkdirSync(at('data'));
+    copyFileSync(at('g.in'), at('data/g.in'));
+    await solve('data');
+    await shell('cp -p data/g.ans ref; sed s/2/9/ ref > data/g.ans; touch -r ref data/g.ans');
+    const edited = read('data/g.ans');
+    expect(edited).not.toBe(ANSWERS);
+    expect((await solve('data')).code).toBe(2);
+    expect((await solve('data/g.in', '-o', 'data/g.ans')).code).toBe(2);
+    await shell('cp -p data/g.ans moved; touch -r ref moved; mv moved data/g.ans');
+    expect((await solve('data')).code).toBe(2);
+    expect(read('data/g.ans')).toBe(edited);
   });
 
   test('what generate made is an input: solve does not replace it, from a pipe either', async () => {
@@ -183,6 +210,29 @@ describe('what another run, or somebody else, left beside FILE', () => {
     expect(stderr).toContain('out.partial exists without a checkpoint; --force overwrites it');
     expect(read('out.partial')).toBe('mine\n');
     expect(readdirSync(cwd).sort()).toEqual(['g.in', 'out.partial']);
+  });
+
+  test('a FILE.partial with another name is not continued: the other name would change with it', async () => {
+    write('bad.in', INPUT.replace('##', '#?'));
+    expect((await solve('bad.in', '-o', 'out')).code).toBe(3);
+    linkSync(at('out.partial'), at('backup'));
+    const before = read('backup');
+    const { code, stderr } = await solve('g.in', '-o', 'out', '--resume');
+    expect(code).toBe(2);
+    expect(stderr).toContain('out.partial has another name (a hard link), which would change with it');
+    expect(read('backup')).toBe(before);
+    unlinkSync(at('backup'));
+    expect((await solve('g.in', '-o', 'out', '--resume')).code).toBe(0);
+  });
+
+  test('what a killed generate left is named for what it is', async () => {
+    write('made.in.partial', 'half of it');
+    const { code, stderr } = await run('generate', 'bt', '--cases', '1', '--seed', '1', '-o', 'made.in');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'boardmill: made.in.partial exists, left by a run that was killed or by somebody else; --force overwrites it\n',
+    });
   });
 
   test('a foreign FILE.checkpoint.new is refused', async () => {
@@ -470,6 +520,12 @@ describe('split again, with fewer parts', () => {
     const { stderr } = await split('2');
     expect(stderr).toContain('part-0002.ans belongs to no part of this split; it was left as it is');
     expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in', 'part-0002.ans']);
+  });
+
+  test('makes no folder for an input without a good case', async () => {
+    write('bad.in', '1\n1 1\nx\n');
+    expect((await run('split', 'bt', 'bad.in', '--every', '1', '--dir', 'new/parts')).code).toBe(3);
+    expect(existsSync(at('new'))).toBe(false);
   });
 
   test('refuses to split one of its own parts', async () => {

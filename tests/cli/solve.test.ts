@@ -119,6 +119,13 @@ describe('--stats', () => {
   const KEYS =
     'problem cases failedCases resumedCases bytes seconds casesPerSecond jobs solver fallbackCases chunks retries coordinatorCpuSeconds peakRssBytes slowestCases';
 
+  test('- with -q is all that standard error gets, marked cases included', async () => {
+    const args = ['solve', 'bt', '--on-error', 'mark', '-q', '--stats', '-'];
+    const { code, stderr } = await boardmill(args, { stdin: '2\n1 1\n.\n1 2\n#x\n' });
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ cases: 2, failedCases: 1 });
+  });
+
   test('a file holds the summary', async () => {
     const file = join(folder, 'stats.json');
     const stdin = sample('bacterial-tactics', 'in');
