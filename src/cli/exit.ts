@@ -51,8 +51,10 @@ function isWriteError(error: unknown): boolean {
 
 /** Control characters, which names of files may hold, as `\\x1b`: a message is one line, and no command to a terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\0-\x1f\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
+
+const CONTROL = /\p{Cc}/gu;
 
 export function complain(message: string): void {
   if (message === '') return;
