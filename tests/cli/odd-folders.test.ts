@@ -56,7 +56,10 @@ describe('links to folders', () => {
 test('a folder that is too deep to be named is no internal error', async () => {
   const script = `const fs = require('node:fs'); for (let i = 0; i < 50; i++) { fs.mkdirSync('d'.repeat(100)); process.chdir('d'.repeat(100)); }`;
   execFileSync(process.execPath, ['-e', script], { cwd: at('data') });
-  for (const { code, stdout, stderr } of [await solve(), await validate()]) {
+  const outcomes = [await solve(), await validate()];
+  // Node cannot remove what it cannot name.
+  execFileSync('rm', ['-rf', at('data')]);
+  for (const { code, stdout, stderr } of outcomes) {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: cannot open data\/d+\S*: name too long\n$/);
   }
