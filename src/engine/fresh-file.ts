@@ -30,7 +30,7 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
 }
 
 /** Fails with kind `file` if writing FILE would lose something that is not ours to replace. */
-export async function assertReplaceable(path: string, { kind, force }: FreshFileOptions): Promise<void> {
+async function assertReplaceable(path: string, { kind, force }: FreshFileOptions): Promise<void> {
   if (force) return;
   await refuseForeign(path, kind);
   for (const file of [partialPath(path), checkpointPath(path)]) {

@@ -4,7 +4,7 @@ import { BoardmillError } from '../core/errors.js';
 import { type AnswerFileOptions, chooseStart, openAnswerFile } from './answer-file.js';
 import { checkpointPaths } from './checkpoint.js';
 import { cannot, followLinks, kindOf, lookAtName, openForWriting, writeAll, writeFailure } from './files.js';
-import { assertReplaceable, type FreshFileOptions, openFreshFile } from './fresh-file.js';
+import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
 import type { Sink } from './sink.js';
 
 /** `-` is standard output. Fails with kind `file` where FILE cannot be created or must not be overwritten. */
@@ -22,12 +22,6 @@ export async function checkSink(path: string, options: AnswerFileOptions): Promi
 /** As openSink, for an output that is quicker made again than gone on with: no checkpoint, nothing left behind. */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
   return openAt(path, (file) => openFreshFile(file, options));
-}
-
-/** Fails as openFreshSink would with these options, but touches nothing. */
-export async function checkFreshSink(path: string, options: FreshFileOptions): Promise<void> {
-  const { kind, file } = await findTarget(path);
-  if (kind === 'regular') await assertReplaceable(file, options);
 }
 
 async function openAt(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
