@@ -32,6 +32,24 @@ module.exports = {
       { path: '^src/problems/[^/]+/' },
     ),
     rule(
+      'pipeline-stands-alone',
+      'The pipeline imports no folder of the engine: outputs, programs and tools are built on it.',
+      { path: '^src/engine/[^/]+\\.ts$' },
+      { path: '^src/engine/[^/]+/' },
+    ),
+    rule(
+      'engine-folders-stand-alone',
+      'output, exec and tools import the pipeline and never each other.',
+      { path: '^src/engine/([^/]+)/' },
+      { path: '^src/engine/[^/]+/', pathNot: '^src/engine/$1/' },
+    ),
+    rule(
+      'only-the-pool-loads-piscina',
+      'Loading Piscina takes time, and only the pool and its threads need it.',
+      { path: '^(src|workers)/', pathNot: ['^src/engine/local-pool\\.ts$', '^workers/'] },
+      { path: 'node_modules/piscina' },
+    ),
+    rule(
       'engine-knows-no-problem',
       'The engine imports core and the Problem interface; a concrete problem is passed in.',
       { path: '^src/engine/' },
@@ -46,7 +64,11 @@ module.exports = {
       { path: '^workers/' },
       {
         path: '^src/',
-        pathNot: ['^src/core/', '^src/problems/', '^src/engine/(messages|limits)\\.ts$'],
+        pathNot: [
+          '^src/core/',
+          '^src/problems/',
+          '^src/engine/(messages|output-settings|chunk-result|limits)\\.ts$',
+        ],
       },
     ),
     rule(

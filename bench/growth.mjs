@@ -6,9 +6,9 @@
  * Writes runs/<date-machine>/growth.md, .json and a picture a problem.
  */
 
-import { formatSeconds, markdownTable } from '../dist/src/bench/format.js';
 import { growthExponent, median } from '../dist/src/bench/statistics.js';
-import { BoardSource } from '../dist/src/engine/generate.js';
+import { formatSeconds, markdownTable } from '../dist/src/bench/tables.js';
+import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 import { plotGrowth } from './plots.mjs';
@@ -104,7 +104,7 @@ function boardsOf(problem, side, density) {
   });
   return Array.from({ length: BOARDS }, (_, index) => {
     const { rows, cols, cells } = source.board(index);
-    return { rows, cols, cells: cells.slice(0, rows * cols * problem.format.cellBytes) };
+    return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });
 }
 

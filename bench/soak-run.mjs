@@ -1,8 +1,8 @@
-/** One run of the engine over an input file with mortal workers: `soak-run.mjs PROBLEM INPUT OUTPUT CHUNK FORMAT`. */
+/** One run of the engine over an input file with mortal workers: `soak-run.mjs PROBLEM INPUT OUTPUT CHUNK OUTPUT-FORMAT`. */
 import { resolve } from 'node:path';
 import { LocalPool, loadProblem, openSink, openSource, run, Tally } from '../dist/src/index.js';
 
-const [name, input, output, chunk, format] = process.argv.slice(2);
+const [name, input, output, chunk, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
 const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs: 2, workerFile });
@@ -14,12 +14,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     void source.close();
   });
 }
-const terms = { problem: problem.name, format };
+const terms = { problem: problem.name, '--format': outputFormat };
 const sink = await openSink(resolve(output), { force: false, resume: true, terms, note: () => {} });
 const options = {
   problem,
-  format,
-  onError: 'stop',
+  settings: { outputFormat, onError: 'stop' },
   chunkBytes: Number(chunk),
   jobs: 2,
   retries: 3,

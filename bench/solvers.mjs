@@ -5,7 +5,7 @@
  *   npm run build && node bench/solvers.mjs [problem..]
  */
 import { bench, group, run, summary } from 'mitata';
-import { BoardSource } from '../dist/src/engine/generate.js';
+import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem, PROBLEMS } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 
@@ -36,6 +36,6 @@ function boardsOf(problem, profile) {
   const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
   return Array.from({ length: BOARDS }, (_, index) => {
     const { rows, cols, cells } = source.board(index);
-    return { rows, cols, cells: cells.slice(0, rows * cols * problem.format.cellBytes) };
+    return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });
 }

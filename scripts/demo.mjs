@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBarWanted, startProgress } from '../dist/src/cli/progress.js';
+import { isBarWanted, startProgress } from '../dist/src/cli/status/progress.js';
 import { LocalPool, loadProblem, openSource, PROBLEMS, run, Tally } from '../dist/src/index.js';
 
 const data = fileURLToPath(new URL('../data/', import.meta.url));
@@ -41,7 +41,7 @@ async function solve(name, path, pool, tally) {
   const source = await openSource(path);
   const parts = [];
   const sink = {
-    keepsMarks: false,
+    keepsPositions: false,
     resumed: null,
     write: async (bytes) => void parts.push(bytes),
     finish: async () => {},
@@ -50,8 +50,7 @@ async function solve(name, path, pool, tally) {
   const problem = await loadProblem(name);
   const options = {
     problem,
-    format: 'text',
-    onError: 'stop',
+    settings: { outputFormat: 'text', onError: 'stop' },
     chunkBytes: null,
     jobs,
     retries: 1,

@@ -1,16 +1,17 @@
+import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
-import type { Fault } from '../src/core/errors.js';
-import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/position.js';
-import { BATCH_BOARDS, SLOWEST_CASES } from '../src/engine/limits.js';
+import type { Fault, FaultReason } from '../src/core/errors.js';
+import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
+import { createResult } from '../src/engine/chunk-result.js';
+import { BATCH_BOARDS, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
   type ChunkResult,
-  type FaultReason,
+  publishProgress,
   type SlowCase,
-  tellProgress,
   type WorkerTask,
 } from '../src/engine/messages.js';
-import { printAnswerAs } from '../src/problems/print-answer.js';
+import { printerFor } from '../src/problems/output-formats.js';
 import type { Board, Problem, Solver } from '../src/problems/problem.js';
 
 const REFUSED: FaultReason = {
@@ -39,6 +40,11 @@ export class ChunkSolver<Answer> {
   #slowest: SlowCase[] = [];
 
   constructor(problem: Problem<Answer>, solver: Solver<Answer>, isStrict: boolean) {
+    // The scanner fills chunks up to whole batches without knowing the solver.
+    assertRelation(
+      KERNEL_LANES % solver.lanes === 0,
+      'KERNEL_LANES is a multiple of the lanes of the solver',
+    );
     this.#problem = problem;
     this.#solver = solver;
     this.#isStrict = isStrict;
@@ -48,12 +54,12 @@ export class ChunkSolver<Answer> {
     const begin = performance.now();
     const fallbackBefore = this.#solver.fallbackCases;
     this.#reset();
-    tellProgress(task.progress, 0, 0);
+    publishProgress(task.progress, 0, 0);
     this.#solveCases(task);
-    tellProgress(task.progress, 0, 0);
+    publishProgress(task.progress, 0, 0);
     const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
-    return {
+    return createResult({
       output: this.#out.take(),
       answered: this.#answered,
       faults: this.#faults,
@@ -62,7 +68,7 @@ export class ChunkSolver<Answer> {
       fallbackCases: this.#solver.fallbackCases - fallbackBefore,
       times: { parse: total - this.#solveMs - this.#printMs, solve: this.#solveMs, print: this.#printMs },
       slowest: this.#slowest,
-    };
+    });
   }
 
   #reset(): void {
@@ -93,14 +99,15 @@ export class ChunkSolver<Answer> {
         const { offset, expected, got } = fault;
         this.#addFault(task, index, { kind: 'input', expected, got }, offset);
       }
-      if (task.onError === 'stop' && this.#faults.length > 0) return;
+      if (task.settings.onError === 'stop' && this.#faults.length > 0) return;
     }
     this.#solveParsed(task, cases);
   }
 
   #parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
-    const { format } = this.#problem;
-    if (!format.parsePrinted(bytes, start, end, board)) return format.parseCase(bytes, start, end, board);
+    const { inputFormat } = this.#problem;
+    if (!inputFormat.parseCanonical(bytes, start, end, board))
+      return inputFormat.parseCase(bytes, start, end, board);
     if (this.#measuredTo === start) {
       // How many lines it takes is known: nobody need count them.
       this.#measured = joinSpans(this.#measured, { lines: board.rows + 1, tail: 0 });
@@ -129,7 +136,7 @@ export class ChunkSolver<Answer> {
   /** Solves boards[0, count), which belong to the cases from `index` on. */
   #solveBoards(task: WorkerTask, boards: readonly Board[], index: number, count: number): void {
     const { progress, firstCase } = task;
-    tellProgress(progress, index, count);
+    publishProgress(progress, index, count);
     const begin = performance.now();
     this.#solver.solve(boards, count, this.#answers);
     const ms = performance.now() - begin;
@@ -139,7 +146,10 @@ export class ChunkSolver<Answer> {
 
   #printAnswers(task: WorkerTask, index: number, count: number): void {
     const begin = performance.now();
-    for (let i = 0; i < count; i++) this.#print(task, this.#answers[i], task.firstCase + index + i);
+    const { printAnswer } = printerFor(task.settings.outputFormat);
+    for (let i = 0; i < count; i++) {
+      printAnswer(this.#problem, this.#answers[i], task.firstCase + index + i, this.#out);
+    }
     this.#printMs += performance.now() - begin;
     this.#answered += count;
   }
@@ -151,12 +161,8 @@ export class ChunkSolver<Answer> {
       this.#solveBoards(task, [this.#boards[i]], index + i, 1);
       if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
       else this.#addFault(task, index + i, REFUSED, task.starts[index + i]);
-      if (task.onError === 'stop' && this.#faults.length > 0) return;
+      if (task.settings.onError === 'stop' && this.#faults.length > 0) return;
     }
-  }
-
-  #print(task: WorkerTask, answer: Answer, caseNumber: number): void {
-    printAnswerAs(task.format, this.#problem, answer, caseNumber, this.#out);
   }
 
   #addFault(task: WorkerTask, index: number, why: FaultReason, offset: number): void {
@@ -176,9 +182,9 @@ export class ChunkSolver<Answer> {
   /** Keeps the few slowest cases of the chunk, slowest first. */
   #noteTime(caseNumber: number, seconds: number): void {
     const slowest = this.#slowest;
-    if (slowest.length === SLOWEST_CASES && seconds <= slowest[SLOWEST_CASES - 1].seconds) return;
+    if (slowest.length === STATS_SLOWEST_CASES && seconds <= slowest[STATS_SLOWEST_CASES - 1].seconds) return;
     slowest.push({ case: caseNumber, seconds });
     slowest.sort((a, b) => b.seconds - a.seconds);
-    if (slowest.length > SLOWEST_CASES) slowest.pop();
+    if (slowest.length > STATS_SLOWEST_CASES) slowest.pop();
   }
 }

@@ -1,5 +1,6 @@
 /** Started instead of solve-chunk.ts by `bench`: solves nothing, so that what is left is the coordinator's work. */
 import { ByteWriter } from '../src/core/bytes.js';
+import { createResult } from '../src/engine/chunk-result.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import { handOver } from './hand-over.js';
 
@@ -12,14 +13,6 @@ export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unk
     out.integer(firstCase + index);
     out.ascii(': 0\n');
   }
-  return handOver({
-    output: out.take(),
-    answered,
-    faults: [],
-    span: { lines: 0, tail: bytes.length },
-    solver: null,
-    fallbackCases: 0,
-    times: { parse: 0, solve: 0, print: 0 },
-    slowest: [],
-  });
+  const span = { lines: 0, tail: bytes.length };
+  return handOver(createResult({ output: out.take(), answered, span }));
 }

@@ -1,6 +1,7 @@
 /** What a worker thread runs, chunk by chunk. */
 import { workerData } from 'piscina';
-import type { ChunkResult, WorkerSetup, WorkerTask } from '../src/engine/messages.js';
+import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
+import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import { loadProblem } from '../src/problems/registry.js';
 import { ChunkSolver } from './chunk-solver.js';
@@ -10,11 +11,11 @@ import { warmUp } from './warm-up.js';
 /** Made once a thread: tables and kernels are reused from chunk to chunk. */
 let solver: Promise<ChunkSolver<unknown>> | null = null;
 
-async function createSolver(setup: WorkerSetup): Promise<ChunkSolver<unknown>> {
-  const problem = await loadProblem(setup.problem);
-  const chosen = chooseSolver(problem, setup.solver);
+async function createSolver(settings: WorkerSettings): Promise<ChunkSolver<unknown>> {
+  const problem = await loadProblem(settings.problem);
+  const chosen = chooseSolver(problem, settings.solver);
   warmUp(problem, chosen);
-  return new ChunkSolver(problem, chosen, setup.solver === 'simd');
+  return new ChunkSolver(problem, chosen, settings.solver === 'simd');
 }
 
 async function solveWith(current: Promise<ChunkSolver<unknown>>, task: WorkerTask): Promise<ChunkResult> {
@@ -28,6 +29,6 @@ async function solveWith(current: Promise<ChunkSolver<unknown>>, task: WorkerTas
 }
 
 export default async function solveChunk(task: WorkerTask): Promise<unknown> {
-  solver ??= createSolver(workerData as WorkerSetup);
+  solver ??= createSolver(workerData as WorkerSettings);
   return handOver(await solveWith(solver, task));
 }

@@ -1,7 +1,8 @@
 /** Started instead of solve-chunk.ts by `bench`: the answer to a case is how many nanoseconds it took, alone. */
 import { workerData } from 'piscina';
 import { type ByteWriter, LF } from '../src/core/bytes.js';
-import type { WorkerSetup, WorkerTask } from '../src/engine/messages.js';
+import type { WorkerTask } from '../src/engine/messages.js';
+import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import type { Board, Problem, Solver } from '../src/problems/problem.js';
 import { loadProblem } from '../src/problems/registry.js';
@@ -12,10 +13,10 @@ const NS_PER_MS = 1e6;
 
 let timer: Promise<ChunkSolver<number>> | null = null;
 
-async function createTimer(setup: WorkerSetup): Promise<ChunkSolver<number>> {
-  const problem = await loadProblem(setup.problem);
+async function createTimer(settings: WorkerSettings): Promise<ChunkSolver<number>> {
+  const problem = await loadProblem(settings.problem);
   const timed = { ...problem, printAnswer } as Problem<number>;
-  return new ChunkSolver(timed, new Stopwatch(chooseSolver(problem, setup.solver)), false);
+  return new ChunkSolver(timed, new Stopwatch(chooseSolver(problem, settings.solver)), false);
 }
 
 class Stopwatch implements Solver<number> {
@@ -29,6 +30,10 @@ class Stopwatch implements Solver<number> {
 
   get name() {
     return this.#solver.name;
+  }
+
+  get lanes(): number {
+    return this.#solver.lanes;
   }
 
   get fallbackCases(): number {
@@ -51,6 +56,6 @@ function printAnswer(nanoseconds: number, _: number, out: ByteWriter): void {
 }
 
 export default async function timeChunk(task: WorkerTask): Promise<unknown> {
-  timer ??= createTimer(workerData as WorkerSetup);
+  timer ??= createTimer(workerData as WorkerSettings);
   return handOver((await timer).solve(task));
 }

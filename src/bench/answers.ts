@@ -21,7 +21,7 @@ export async function digestAnswers(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-export interface Difference {
+export interface TokenDifference {
   /** Counts from 1. */
   readonly token: number;
   /** Null: there is none. */
@@ -30,7 +30,7 @@ export interface Difference {
 }
 
 /** The first token in which two outputs differ; null if there is none. */
-export async function firstDifference(expected: string, got: string): Promise<Difference | null> {
+export async function firstDifference(expected: string, got: string): Promise<TokenDifference | null> {
   const wanted = tokensOf(expected);
   const given = tokensOf(got);
   try {

@@ -6,7 +6,7 @@ export interface Contender {
   /** As a user would type it. */
   readonly label: string;
   /** The program and its arguments. */
-  readonly command: readonly string[];
+  readonly argv: readonly string[];
   /** How boardmill itself is set; null: another program, which gets the input on standard input. */
   readonly setting: Setting | null;
 }
@@ -31,7 +31,7 @@ export function boardmillContenders(
       const words = ['-j', String(count), ...(solver === 'auto' ? [] : ['--solver', solver])];
       return {
         label: ['boardmill', ...words].join(' '),
-        command: [process.execPath, MAIN, 'solve', problem.name, input, ...words, '-q', '--stats', statsFile],
+        argv: [process.execPath, MAIN, 'solve', problem.name, input, ...words, '-q', '--stats', statsFile],
         setting: { jobs: count, solver },
       };
     }),

@@ -1,10 +1,11 @@
 /** Results as files: JSON and Markdown under the names that hyperfine gives them, and more. */
-import { formatSpeed, markdownTable, significant } from './format.js';
+
 import { efficiency, type Report } from './report.js';
+import { formatSpeedRatio, markdownTable, significant } from './tables.js';
 
 /** `results[]` is what readers of hyperfine's JSON expect, times in seconds. */
 export function toJson(report: Report): string {
-  const { summaries, profiles, coordinator, caseTimes, ...about } = report;
+  const { summaries, breakdowns, coordinator, caseTimes, ...about } = report;
   const results = summaries.map(({ contender, outliers, difference, ...summary }) => ({
     command: contender.label,
     mean: summary.mean,
@@ -26,7 +27,7 @@ export function toJson(report: Report): string {
     efficiency: efficiency({ contender, outliers, difference, ...summary }, summaries),
     answers: difference === null ? 'same' : { different: difference },
   }));
-  return `${JSON.stringify({ results, ...about, profiles, coordinator, caseTimes }, null, 2)}\n`;
+  return `${JSON.stringify({ results, ...about, breakdowns, coordinator, caseTimes }, null, 2)}\n`;
 }
 
 const MS_BELOW = 1;
@@ -54,7 +55,7 @@ export function toMarkdown({ summaries }: Report): string {
     time(summary.median),
     time(summary.min),
     time(summary.max),
-    formatSpeed(summary),
+    formatSpeedRatio(summary),
     significant(summary.casesPerSecond),
     significant(summary.bytesPerSecond / 1e6),
     summary.processors?.toFixed(2) ?? '-',

@@ -4,17 +4,7 @@
  */
 
 import type { SolverChoice } from '../problems/problem.js';
-import {
-  describeCoordinator,
-  describeRun,
-  formatDifference,
-  formatSeconds,
-  STAGE_HEADINGS,
-  SUMMARY_HEADINGS,
-  shorten,
-  stageRows,
-  summaryRow,
-} from './format.js';
+import type { Breakdown } from './breakdown.js';
 import {
   COLORS,
   IDLE_COLOR,
@@ -29,9 +19,19 @@ import {
   throughputKeys,
   WIDE,
 } from './plots.js';
-import type { Profile } from './profile.js';
 import type { Summary } from './race.js';
 import type { CaseTimesReport, Report } from './report.js';
+import {
+  describeCoordinator,
+  describeRun,
+  formatDifference,
+  formatSeconds,
+  STAGE_HEADINGS,
+  SUMMARY_HEADINGS,
+  shorten,
+  stageRows,
+  summaryRow,
+} from './tables.js';
 
 export function toHtml(report: Report): string {
   const sections = [
@@ -151,15 +151,15 @@ function parts(names: readonly string[]): Key[] {
 }
 
 function whereTimeGoes(report: Report): string {
-  const { profiles, summaries } = report;
-  const labelOf = ({ setting }: Profile) =>
+  const { breakdowns, summaries } = report;
+  const labelOf = ({ setting }: Breakdown) =>
     (summaries.find(({ contender }) => contender.setting === setting) as Summary).contender.label;
-  const coordinator = profiles.flatMap((profile) => {
-    const { read, split, room } = profile.stages;
-    const other = Math.max(0, profile.seconds - read - split - room);
-    return sharesOf(labelOf(profile), COORDINATOR_PARTS, [read, split, room, other]);
+  const coordinator = breakdowns.flatMap((profile) => {
+    const { read, scan, wait } = profile.stages;
+    const other = Math.max(0, profile.seconds - read - scan - wait);
+    return sharesOf(labelOf(profile), COORDINATOR_PARTS, [read, scan, wait, other]);
   });
-  const workers = profiles.flatMap((profile) => {
+  const workers = breakdowns.flatMap((profile) => {
     const { parse, solve, print } = profile.stages;
     const idle = Math.max(0, profile.setting.jobs * profile.seconds - parse - solve - print);
     return sharesOf(labelOf(profile), WORKER_PARTS, [parse, solve, print, idle]);

@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { kindOf } from '../engine/files.js';
-import { BoardSource, generateInput } from '../engine/generate.js';
+import { kindOf } from '../core/files.js';
 import { openSource } from '../engine/read.js';
+import { BoardSource, generateInput } from '../engine/tools/generate.js';
 import { chooseSolver } from '../problems/choose-solver.js';
 import type { Board, Problem, SolverChoice } from '../problems/problem.js';
 
@@ -40,7 +40,7 @@ export async function generatedInput(
   folder: string,
 ): Promise<BenchInput> {
   const request = { problem, seed: SEED, profile: PROFILE, rows: null, cols: null, density: null } as const;
-  const boards = takeBoards(new BoardSource(request), problem.format.cellBytes);
+  const boards = takeBoards(new BoardSource(request), problem.inputFormat.cellBytes);
   const rates = solvers.map((solver) => boardsPerSecond(problem, solver, boards));
   const cases = roundDown(Math.min(Math.max(...rates) * FAST_SECONDS, Math.min(...rates) * SLOW_SECONDS));
   const path = join(folder, 'input.in');

@@ -26,14 +26,14 @@ const STDERR_BYTES = 4096;
 
 /** Only one program may run at a time: their processor times are told apart by that. */
 export async function measure(
-  command: readonly string[],
+  argv: readonly string[],
   streams: Streams,
   stop: AbortSignal,
 ): Promise<Measurement> {
   throwIfStopped(stop);
   const cpuBefore = cpuOfChildren();
   const begin = performance.now();
-  const child = start(command, streams);
+  const child = start(argv, streams);
   let peakBytes: number | null = null;
   const watch = setInterval(() => {
     peakBytes = peakOf(child) ?? peakBytes;
@@ -41,7 +41,7 @@ export async function measure(
   const kill = () => void child.kill();
   stop.addEventListener('abort', kill);
   try {
-    await ended(child, command);
+    await ended(child, argv);
   } catch (error) {
     throwIfStopped(stop);
     throw error;

@@ -2,12 +2,12 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stats } from '../engine/tally.js';
-import { type Difference, digestAnswers, firstDifference } from './answers.js';
+import { digestAnswers, firstDifference, type TokenDifference } from './answers.js';
 import type { Contender } from './contender.js';
 import { type Measurement, measure } from './measure.js';
 import { mean, median, outliers, type Ratio, speedRatio, spread, standardDeviation } from './statistics.js';
 
-export interface RacePlan {
+export interface RaceOptions {
   readonly contenders: readonly Contender[];
   readonly input: string;
   /** For answers; nothing else may lie there. */
@@ -18,26 +18,26 @@ export interface RacePlan {
   readonly warmup: number;
   readonly stop: AbortSignal;
   /** Told after each run, with all that have been made so far. */
-  readonly onRun: (runs: readonly Lane[], last: { lane: Lane; round: number }) => void;
+  readonly onRun: (runs: readonly ContenderRuns[], last: { lane: ContenderRuns; round: number }) => void;
 }
 
 /** A contender and the runs that count. */
-export interface Lane {
+export interface ContenderRuns {
   readonly contender: Contender;
   readonly runs: Measurement[];
   /** Null before its first run: which answers it gives. */
   digest: string | null;
   /** From the first contender's answers; null: none. */
-  difference: Difference | null;
+  difference: TokenDifference | null;
 }
 
 /**
  * The order turns round after every round (A B, B A, ...), so that a machine which grows slower or faster does
  * so for all alike.
  */
-export async function race(plan: RacePlan): Promise<readonly Lane[]> {
+export async function race(plan: RaceOptions): Promise<readonly ContenderRuns[]> {
   const lanes = plan.contenders.map(
-    (contender): Lane => ({ contender, runs: [], digest: null, difference: null }),
+    (contender): ContenderRuns => ({ contender, runs: [], digest: null, difference: null }),
   );
   for (let round = -plan.warmup; round < plan.runs; round++) {
     const order = (round + plan.warmup) % 2 === 0 ? lanes : [...lanes].reverse();
@@ -52,11 +52,11 @@ export async function race(plan: RacePlan): Promise<readonly Lane[]> {
 }
 
 async function runOnce(
-  { command, setting }: Contender,
-  { input, folder, statsFile, stop }: RacePlan,
+  { argv, setting }: Contender,
+  { input, folder, statsFile, stop }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
-  const measurement = await measure(command, { input: setting === null ? input : null, output }, stop);
+  const measurement = await measure(argv, { input: setting === null ? input : null, output }, stop);
   if (setting === null) return measurement;
   const stats = JSON.parse(await readFile(statsFile, 'utf8')) as Stats;
   const peakBytes = Math.max(measurement.peakBytes ?? 0, stats.peakRssBytes);
@@ -64,7 +64,7 @@ async function runOnce(
 }
 
 /** The first contender's first answers are kept; all others, in all rounds, are held against them. */
-async function compareAnswers(lane: Lane, first: Lane, folder: string): Promise<void> {
+async function compareAnswers(lane: ContenderRuns, first: ContenderRuns, folder: string): Promise<void> {
   const answers = join(folder, 'answers');
   const reference = join(folder, 'reference');
   const digest = await digestAnswers(answers);
@@ -94,12 +94,12 @@ export interface Summary {
   readonly bytesPerSecond: number;
   /** To the first contender. */
   readonly speed: Ratio;
-  readonly difference: Difference | null;
+  readonly difference: TokenDifference | null;
 }
 
 /** Of the rounds that all contenders have finished; null before the first. */
 export function summarize(
-  lanes: readonly Lane[],
+  lanes: readonly ContenderRuns[],
   cases: number,
   inputBytes: number,
 ): readonly Summary[] | null {

@@ -1,9 +1,9 @@
 /** All that a comparison found out, and the machine it holds for. */
 import { availableParallelism, cpus } from 'node:os';
 import type { SolverChoice } from '../problems/problem.js';
+import type { Breakdown } from './breakdown.js';
 import type { Bucket, TimedCase } from './case-times.js';
 import type { BenchInput } from './input.js';
-import type { Profile } from './profile.js';
 import type { Summary } from './race.js';
 
 export interface Report {
@@ -15,8 +15,8 @@ export interface Report {
   readonly runs: number;
   readonly summaries: readonly Summary[];
   /** One for each way that boardmill itself took part. */
-  readonly profiles: readonly Profile[];
-  readonly coordinator: Profile;
+  readonly breakdowns: readonly Breakdown[];
+  readonly coordinator: Breakdown;
   readonly caseTimes: CaseTimesReport | null;
 }
 
@@ -55,7 +55,7 @@ export function efficiency(summary: Summary, summaries: readonly Summary[]): num
 }
 
 /** Workers of this kind that the coordinator can keep busy. */
-export function workersFed({ stages, cases }: Profile, coordinator: Profile): number {
+export function workersFed({ stages, cases }: Breakdown, coordinator: Breakdown): number {
   const work = (stages.parse + stages.solve + stages.print) / cases;
   return work / (coordinator.busySeconds / coordinator.cases);
 }

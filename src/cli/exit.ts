@@ -1,9 +1,9 @@
 /** How a run ends: the exit code of each kind of failure, and what the user is told. */
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
-import { writeFailure } from '../engine/files.js';
+import { writeFailure } from '../core/files.js';
 import { signalCode } from './signals.js';
-import { writeAbove } from './terminal.js';
+import { writeAbove } from './status/terminal.js';
 
 export const EXIT = {
   /** Every case answered; for comparing commands: and all agree. */
@@ -32,14 +32,14 @@ export function exitCode(error: unknown): number {
 }
 
 /** Tells the user on standard error, one line, and returns the exit code. */
-export function report(error: unknown): number {
-  if (isWriteError(error)) return report(writeFailure('standard output', error));
+export function reportError(error: unknown): number {
+  if (isWriteError(error)) return reportError(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
-    complain(`internal error: ${message} (a defect of boardmill: please report it)`);
+    printMessage(`internal error: ${message} (a defect of boardmill: please report it)`);
     if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAbove(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {
-    complain(error.message);
+    printMessage(error.message);
   }
   return exitCode(error);
 }
@@ -56,7 +56,7 @@ export function printable(text: string): string {
 
 const CONTROL = /\p{Cc}/gu;
 
-export function complain(message: string): void {
+export function printMessage(message: string): void {
   if (message === '') return;
   writeAbove(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${printable(message)}\n`);
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The command line: words -> command -> exit code. */
 import { COMPLETE, isShell } from './completion/shells.js';
-import { report } from './exit.js';
+import { reportError } from './exit.js';
 import { version } from './version.js';
 
 const words = process.argv.slice(2);
 
 // What escapes every handler is a defect, or a reader that went away: one line at the most, and its exit code.
-process.on('uncaughtException', (error) => process.exit(report(error)));
+process.on('uncaughtException', (error) => process.exit(reportError(error)));
 // When standard error itself fails, there is no place left to report it.
 process.stderr.on('error', () => {});
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
@@ -18,7 +18,7 @@ if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   const { complete } = await import('./completion/complete.js');
   process.stdout.write(await complete(words[1], words.slice(2)));
 } else {
-  const { runCommand } = await import('./commands.js');
+  const { runCommand } = await import('./run-command.js');
   // Set, never process.exit(): what is still on its way to a pipe must arrive.
   process.exitCode = await runCommand(words);
 }

@@ -1,6 +1,6 @@
 /** A report that a command writes beside its work, such as `--stats` and `--html`. */
-import type { OutputKind } from '../engine/ledger.js';
-import { openFreshSink } from '../engine/write.js';
+import type { OutputKind } from '../engine/output/ledger.js';
+import { openFreshSink } from '../engine/output/open-sink.js';
 
 export interface ReportFile {
   /** Writes the whole report. */

@@ -3,21 +3,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
-import { INPUT_ENDING } from './inputs.js';
-import { repeatingWords, type Solving } from './solving.js';
+import { optionsToRepeat, type Solving } from './arguments/solving-options.js';
+import { INPUT_ENDING } from './inputs/expand-inputs.js';
 
 /** Writes the case into the current folder; says where, and how to repeat it. */
 export async function saveCase(solving: Solving, input: string, failed: FailedCase): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
-  const bytes = problem.format.assemble(failed.bytes, 1, failed.id);
+  const bytes = problem.inputFormat.assemble(failed.bytes, 1, failed.id);
   let file: string;
   try {
     file = await writeUnique(`${origin}-case-${failed.caseNumber}`, bytes);
   } catch (error) {
     return `(could not save it: ${systemReason(error)})`;
   }
-  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${repeatingWords(solving)}`;
+  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${optionsToRepeat(solving)}`;
 }
 
 /** The name it got: inputs of the same name lie in many folders, and what is there may be all that is left of a failure. */

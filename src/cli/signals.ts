@@ -3,7 +3,7 @@
  * well: the terminal that would show how it goes on is gone.
  */
 import { constants } from 'node:os';
-import { clearStatus } from './terminal.js';
+import { clearStatus } from './status/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -46,6 +46,11 @@ export function parseCount(bytes: Uint8Array, from: number, to: number): number 
   return value;
 }
 
+/** The bytes [from, to) as text, one character per byte. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+}
+
 const QUOTED_BYTES = 24;
 
 /** The token at `from` as an error message shows it: quoted, cut when long, odd bytes as `\xNN`. */

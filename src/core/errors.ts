@@ -1,5 +1,5 @@
 /** Every failure a user can meet, as data: what kind it is decides the exit code (cli/exit.ts). */
-import type { Position } from './position.js';
+import type { Location } from './location.js';
 
 export type FailureKind =
   /** The command line asks for something that makes no sense. */
@@ -37,8 +37,15 @@ export interface Fault {
   readonly got: string;
 }
 
+/** Why a case has no answer. */
+export type FaultReason =
+  /** The case breaks the input format. */
+  | { readonly kind: 'input'; readonly expected: string; readonly got: string }
+  /** The solver died or threw on the case, took too long, or refuses it because only the portable solver can solve it. */
+  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
+
 /** A test case of the input that has no answer, or a fault outside the cases (`caseNumber` null). */
-export interface PlacedFault extends Position {
+export interface PlacedFault extends Location {
   readonly input: string;
   readonly caseNumber: number | null;
   /** "expected ..., got ...", or what became of its solver. */
@@ -56,7 +63,7 @@ export function describeMismatch({ expected, got }: { expected: string; got: str
 }
 
 /** "1 case", "2 cases". */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

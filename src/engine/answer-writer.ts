@@ -1,5 +1,7 @@
 /** Takes solved chunks in order: writes their answers, and tells what was wrong and where. */
+
 import { ByteWriter } from '../core/bytes.js';
+import type { FaultReason } from '../core/errors.js';
 import {
   BoardmillError,
   CaseError,
@@ -7,18 +9,19 @@ import {
   describeMismatch,
   type PlacedFault,
 } from '../core/errors.js';
-import { advance, type Position } from '../core/position.js';
-import type { RunMark } from './checkpoint.js';
-import { MAX_TOLD_FAULTS } from './limits.js';
-import type { CaseFault, ChunkResult, FaultReason } from './messages.js';
+import { advance, type Location } from '../core/location.js';
+import { printerFor } from '../problems/output-formats.js';
+import { MAX_REPORTED_FAULTS } from './limits.js';
+import type { CaseFault, ChunkResult } from './messages.js';
+import type { RunPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
+import type { Chunk, End } from './scan.js';
 import type { Sink } from './sink.js';
-import type { Chunk, End } from './split.js';
 import type { Tally } from './tally.js';
 
 /** A chunk that came back, with what the coordinator knows of it. */
-export interface Finished {
-  readonly chunk: Pick<Chunk, 'firstCase' | 'before' | 'after' | 'isToldByEnd'>;
+export interface SolvedChunk {
+  readonly chunk: Pick<Chunk, 'firstCase' | 'before' | 'after' | 'endsWithInput'>;
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
@@ -32,11 +35,11 @@ export class AnswerWriter {
   readonly #options: RunOptions;
   readonly #tally: Tally;
   /** Behind the last case that was written. */
-  #position: Position;
+  #position: Location;
   #failedCases: number;
-  #told = 0;
+  #reported = 0;
 
-  constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunMark) {
+  constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunPosition) {
     this.#input = input;
     this.#sink = sink;
     this.#options = options;
@@ -50,10 +53,10 @@ export class AnswerWriter {
     return this.#failedCases;
   }
 
-  async write({ chunk, cases, inputBytes, result }: Finished): Promise<void> {
+  async write({ chunk, cases, inputBytes, result }: SolvedChunk): Promise<void> {
     const start = advance(this.#position, chunk.before);
     const [first] = result.faults;
-    if (first !== undefined && this.#options.onError === 'stop') {
+    if (first !== undefined && this.#options.settings.onError === 'stop') {
       await this.#sink.write(result.output, null);
       this.#tally.add(result, 0, 0);
       throw await this.#failure(first, chunk, start);
@@ -64,18 +67,18 @@ export class AnswerWriter {
     this.#failedCases += result.faults.length;
     await this.#sink.write(output, this.#reached(chunk));
     this.#tally.add(result, result.faults.length, inputBytes);
-    for (const fault of result.faults) await this.#tell(fault, chunk, start);
+    for (const fault of result.faults) await this.report(fault, chunk, start);
   }
 
   /** Null behind a chunk that a longer input might cut otherwise: no run can go on from there. */
-  #reached({ after, isToldByEnd }: Finished['chunk']): RunMark | null {
-    return isToldByEnd ? null : { input: after, failedCases: this.#failedCases, ...this.#position };
+  #reached({ after, endsWithInput }: SolvedChunk['chunk']): RunPosition | null {
+    return endsWithInput ? null : { scan: after, failedCases: this.#failedCases, ...this.#position };
   }
 
   /** All is written: says what was wrong with the end of the input, if anything. */
   end(end: End | null): void {
-    if (this.#told > MAX_TOLD_FAULTS) {
-      this.#options.warn(`${this.#input}: ${this.#told - MAX_TOLD_FAULTS} more cases were marked`);
+    if (this.#reported > MAX_REPORTED_FAULTS) {
+      this.#options.warn(`${this.#input}: ${this.#reported - MAX_REPORTED_FAULTS} more cases were marked`);
     }
     if (end === null) throw new Error('the input was not read to its end, and nothing said why');
     if (end.fault === null) return;
@@ -89,50 +92,46 @@ export class AnswerWriter {
     });
   }
 
-  async #failure(fault: CaseFault, chunk: Finished['chunk'], start: Position): Promise<CaseError> {
+  async #failure(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<CaseError> {
     const placed = this.#place(fault, chunk.firstCase, start);
     const what = placed.what + (await this.#save(fault, chunk));
     return new CaseError(fault.why.kind === 'input' ? 'input' : 'worker', { ...placed, what });
   }
 
-  #place(fault: CaseFault, firstCase: number, start: Position): PlacedFault {
+  #place(fault: CaseFault, firstCase: number, start: Location): PlacedFault {
     const { why } = fault;
     const what = why.kind === 'input' ? describeMismatch(why) : why.reason;
     return { input: this.#input, caseNumber: firstCase + fault.index, what, ...advance(start, fault.span) };
   }
 
   /** The chunk's output with what stands for a case without an answer put in its place. */
-  #markFaults(result: ChunkResult, firstCase: number, start: Position): Uint8Array {
+  #markFaults(result: ChunkResult, firstCase: number, start: Location): Uint8Array {
     if (result.faults.length === 0) return result.output;
     const out = new ByteWriter(result.output.length + 64 * result.faults.length);
     let copied = 0;
     for (const fault of result.faults) {
       out.append(result.output.subarray(copied, fault.outputOffset));
       copied = fault.outputOffset;
-      this.#mark(fault.why, firstCase + fault.index, advance(start, fault.span), out);
+      this.#printError(fault.why, firstCase + fault.index, advance(start, fault.span), out);
     }
     out.append(result.output.subarray(copied));
     return out.take();
   }
 
-  #mark(why: FaultReason, caseNumber: number, { line, column }: Position, out: ByteWriter): void {
-    if (this.#options.format === 'text') {
-      this.#options.problem.printFailure(caseNumber, out);
-      return;
-    }
-    const { kind, ...rest } = why;
-    out.utf8(`${JSON.stringify({ case: caseNumber, error: { kind, line, column, ...rest } })}\n`);
+  #printError(why: FaultReason, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
+    const { settings, problem } = this.#options;
+    printerFor(settings.outputFormat).printError(problem, { ...why, line, column }, caseNumber, out);
   }
 
-  async #tell(fault: CaseFault, chunk: Finished['chunk'], start: Position): Promise<void> {
-    if (this.#told++ >= MAX_TOLD_FAULTS) return;
+  async report(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
+    if (this.#reported++ >= MAX_REPORTED_FAULTS) return;
     const placed = this.#place(fault, chunk.firstCase, start);
     const repeat = await this.#save(fault, chunk);
     this.#options.warn(describeFault({ ...placed, what: placed.what + repeat }));
   }
 
   /** Saves a case that its solver failed on; says where, and how to repeat it. */
-  async #save({ bytes, index }: CaseFault, { firstCase, after }: Finished['chunk']): Promise<string> {
+  async #save({ bytes, index }: CaseFault, { firstCase, after }: SolvedChunk['chunk']): Promise<string> {
     if (bytes === null || this.#options.saveCase === undefined) return '';
     return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes, id: after.id })}`;
   }

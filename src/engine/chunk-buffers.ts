@@ -1,3 +1,5 @@
+import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
+
 /**
  * Memory for the bytes of chunks, which the coordinator fills and any thread reads where it lies: nothing is
  * copied or moved on the way to a worker, and nothing is lost with a worker that dies. Used again once a chunk
@@ -22,8 +24,6 @@ export class ChunkBuffers {
   #take(length: number): SharedArrayBuffer {
     const free = this.#free.pop();
     if (free !== undefined && free.byteLength >= length) return free;
-    return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, LEAST_BYTES))));
+    return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
   }
 }
-
-const LEAST_BYTES = 4096;

@@ -40,7 +40,7 @@ export class Merge<Result> {
   }
 
   /** Resolves when there is room for one more work, or the merge has stopped. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (!this.isStopped && !this.#hasRoom()) await this.#change();
   }
 

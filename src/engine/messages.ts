@@ -1,19 +1,11 @@
 /** The only types that cross threads: plain data, no classes, no functions. */
-import type { Span } from '../core/position.js';
-import type { OutputFormat } from '../problems/print-answer.js';
-import type { SolverChoice, SolverName } from '../problems/problem.js';
+import type { FaultReason } from '../core/errors.js';
+import type { Span } from '../core/location.js';
+import type { SolverName } from '../problems/problem.js';
+import type { ChunkSettings } from './output-settings.js';
 
-export type { SolverChoice } from '../problems/problem.js';
-export type { OutputFormat };
-/** `exec`: an external program. */
+/** Who answered the cases; `exec`: an external program. */
 export type AnsweredBy = SolverName | 'exec';
-export type ErrorPolicy = 'stop' | 'mark';
-
-/** What a worker is told once, before its first chunk. */
-export interface WorkerSetup {
-  readonly problem: string;
-  readonly solver: SolverChoice;
-}
 
 /** A run of whole cases. */
 export interface ChunkTask {
@@ -25,8 +17,7 @@ export interface ChunkTask {
   readonly firstCase: number;
   /** The id that the input begins with, where its format has one. */
   readonly id: string | null;
-  readonly format: OutputFormat;
-  readonly onError: ErrorPolicy;
+  readonly settings: ChunkSettings;
   /** Solve the cases one at a time, not in batches: one of them is suspected. */
   readonly oneByOne: boolean;
 }
@@ -45,7 +36,7 @@ export function createProgress(): WorkProgress {
 }
 
 /** The step counts up last: who reads it first never takes the new cases for the old step's. */
-export function tellProgress(progress: WorkProgress, index: number, cases: number): void {
+export function publishProgress(progress: WorkProgress, index: number, cases: number): void {
   progress[1] = index;
   progress[2] = cases;
   Atomics.add(progress, 0, 1);
@@ -54,12 +45,6 @@ export function tellProgress(progress: WorkProgress, index: number, cases: numbe
 export interface WorkerTask extends ChunkTask {
   readonly progress: WorkProgress;
 }
-
-/** Why a case has no answer. */
-export type FaultReason =
-  | { readonly kind: 'input'; readonly expected: string; readonly got: string }
-  /** It killed its solver, took too long, or asks for more than the chosen solver can do. */
-  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
 
 /** A case without an answer. */
 export interface CaseFault {

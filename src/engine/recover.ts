@@ -2,11 +2,14 @@
  * Stands between the run and any dispatcher: a chunk whose solver failed is tried again, then narrowed down to
  * the case that did it. All other cases keep their answers.
  */
+
+import type { FaultReason } from '../core/errors.js';
 import { BoardmillError } from '../core/errors.js';
-import { joinSpans, measureSpan } from '../core/position.js';
-import { type CaseRange, ChunkFailure, type Dispatcher } from './dispatch.js';
+import { type CaseRange, lengthOf } from '../core/range.js';
+import { createFailedResult, joinResults } from './chunk-result.js';
+import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
-import type { CaseFault, ChunkResult, ChunkTask } from './messages.js';
+import type { ChunkResult, ChunkTask } from './messages.js';
 
 export interface RecoveryOptions {
   /** Times that a chunk is tried again after its worker failed. */
@@ -39,7 +42,7 @@ export class Recovery implements Dispatcher {
     const outcome = await this.solveTogether(task);
     if (!(outcome instanceof ChunkFailure)) return outcome;
     const result = await this.#narrow(task, outcome);
-    if (casesOf(task) > 1 && !hasFailedCase(result)) this.#options.onUnexplained?.(task, outcome);
+    if (lengthOf(casesOf(task)) > 1 && !hasFailedCase(result)) this.#options.onUnexplained?.(task, outcome);
     return result;
   }
 
@@ -76,121 +79,77 @@ export class Recovery implements Dispatcher {
     return outcome.kind === 'no-start' ? Math.max(retries, START_RETRIES) : retries;
   }
 
-  /** Solves what is not suspected as before, and what is one by one, down to the one case that does it. */
+  /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
   async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
-    const cases = casesOf(task);
-    if (cases === 1) return failedCase(task, failure);
-    const { index, count } = failure.suspects ?? { index: 0, count: cases };
-    if (count === cases && task.oneByOne) return this.#solveParts(task, halves(cases));
-    // One that was solved alone when it ran out of time would only do so again.
-    const isKnown = failure.kind === 'timeout' && count === 1;
+    const all = casesOf(task);
+    if (lengthOf(all) === 1) return createFailedResult(task, describeFailure(failure));
+    const suspects = failure.suspects ?? all;
+    const areAllSuspects = lengthOf(suspects) === lengthOf(all);
+    if (areAllSuspects && task.oneByOne) return this.#solveParts(task, halves(all));
+    // A case that was solved alone when its time ran out would only time out again.
+    const isKnown = failure.kind === 'timeout' && lengthOf(suspects) === 1;
     return this.#solveParts(task, [
-      { index: 0, count: index },
-      { index, count, oneByOne: true, failure: isKnown ? failure : null },
-      { index: index + count, count: cases - index - count },
+      { from: all.from, to: suspects.from - 1 },
+      { ...suspects, oneByOne: true, failure: isKnown ? failure : null },
+      { from: suspects.to + 1, to: all.to },
     ]);
   }
 
-  /** Solves the parts in order, and joins what comes of them. */
+  /** Solves the parts in order, and joins their results. */
   async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
-    let joined: { result: ChunkResult; cases: number } | null = null;
-    for (const part of parts.filter(({ count }) => count > 0)) {
-      const cut = cutTask(task, part);
-      const result = part.failure ? failedCase(cut, part.failure) : await this.solve(cut);
-      joined = joined === null ? { result, cases: part.count } : joinResults(joined, result, part.count);
-      if (task.onError === 'stop' && result.faults.length > 0) break;
+    let joined: ChunkResult | null = null;
+    for (const part of parts.filter((each) => lengthOf(each) > 0)) {
+      const partTask = cutTask(task, part);
+      const result = part.failure
+        ? createFailedResult(partTask, describeFailure(part.failure))
+        : await this.solve(partTask);
+      joined = joined === null ? result : joinResults(joined, part.from - task.firstCase, result);
+      if (task.settings.onError === 'stop' && result.faults.length > 0) break;
     }
     if (joined === null) throw new Error('a chunk without cases');
-    return joined.result;
+    return joined;
   }
 }
 
-/** Whether the solver failed on a case, rather than the case being bad. */
+/** Whether the solver failed on a case, as opposed to a case that breaks the input format. */
 function hasFailedCase({ faults }: ChunkResult): boolean {
   return faults.some(({ why }) => why.kind === 'crash' || why.kind === 'timeout');
 }
 
-/** A part of a task: some of its cases, and what has been found out about them. */
+function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
+  return { kind: kind === 'timeout' ? 'timeout' : 'crash', reason };
+}
+
+/** Some cases of a task, and what is known about them. */
 interface Part extends CaseRange {
   readonly oneByOne?: boolean;
-  /** What became of its only case; missing: it is still to be solved. */
+  /** How the solver failed on the only case of this part; missing or null: the part is still to be solved. */
   readonly failure?: ChunkFailure | null;
 }
 
-function casesOf(task: ChunkTask): number {
-  return task.starts.length - 1;
+function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
+  return { from: firstCase, to: firstCase + starts.length - 2 };
 }
 
-function halves(cases: number): Part[] {
-  const half = cases >> 1;
+function halves({ from, to }: CaseRange): Part[] {
+  const middle = from + (lengthOf({ from, to }) >> 1);
   return [
-    { index: 0, count: half },
-    { index: half, count: cases - half },
+    { from, to: middle - 1 },
+    { from: middle, to },
   ];
 }
 
-/** Those cases as a task of their own. */
-function cutTask(task: ChunkTask, { index, count, oneByOne = false }: Part): ChunkTask {
-  const begin = task.starts[index];
-  const isLast = index + count === casesOf(task);
-  const end = isLast ? task.bytes.length : task.starts[index + count] + LOOKAHEAD_BYTES;
+/** A part of a task as a task of its own. */
+function cutTask(task: ChunkTask, { from, to, oneByOne = false }: Part): ChunkTask {
+  const first = from - task.firstCase;
+  const end = to + 1 - task.firstCase;
+  const begin = task.starts[first];
+  const isLast = end === task.starts.length - 1;
   return {
     ...task,
-    bytes: task.bytes.slice(begin, end),
-    starts: task.starts.slice(index, index + count + 1).map((start) => start - begin),
-    firstCase: task.firstCase + index,
+    bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
+    starts: task.starts.slice(first, end + 1).map((start) => start - begin),
+    firstCase: from,
     oneByOne: task.oneByOne || oneByOne,
-  };
-}
-
-/** What stands for the only case of a task when its solver failed. */
-function failedCase(task: ChunkTask, failure: ChunkFailure): ChunkResult {
-  const bytes = task.bytes.slice(0, task.starts[1]);
-  const why = { kind: failure.kind === 'timeout' ? 'timeout' : 'crash', reason: failure.reason } as const;
-  return {
-    output: new Uint8Array(0),
-    answered: 0,
-    faults: [{ why, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes }],
-    span: measureSpan(bytes, 0, bytes.length),
-    solver: null,
-    fallbackCases: 0,
-    times: { parse: 0, solve: 0, print: 0 },
-    slowest: [],
-  };
-}
-
-function joinResults(
-  first: { result: ChunkResult; cases: number },
-  second: ChunkResult,
-  secondCases: number,
-): { result: ChunkResult; cases: number } {
-  const { result, cases } = first;
-  const output = new Uint8Array(result.output.length + second.output.length);
-  output.set(result.output);
-  output.set(second.output, result.output.length);
-  const moved = second.faults.map(
-    (fault): CaseFault => ({
-      ...fault,
-      index: fault.index + cases,
-      span: joinSpans(result.span, fault.span),
-      outputOffset: fault.outputOffset + result.output.length,
-    }),
-  );
-  return {
-    cases: cases + secondCases,
-    result: {
-      output,
-      answered: result.answered + second.answered,
-      faults: [...result.faults, ...moved],
-      span: joinSpans(result.span, second.span),
-      solver: result.solver ?? second.solver,
-      fallbackCases: result.fallbackCases + second.fallbackCases,
-      times: {
-        parse: result.times.parse + second.times.parse,
-        solve: result.times.solve + second.times.solve,
-        print: result.times.print + second.times.print,
-      },
-      slowest: [...result.slowest, ...second.slowest],
-    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.js';
-import type { ErrorPolicy, OutputFormat } from './messages.js';
+import type { ChunkSettings } from './output-settings.js';
 
 /** A case that its solver failed on. */
 export interface FailedCase {
@@ -12,8 +12,7 @@ export interface FailedCase {
 
 export interface RunOptions {
   readonly problem: Problem<unknown>;
-  readonly format: OutputFormat;
-  readonly onError: ErrorPolicy;
+  readonly settings: ChunkSettings;
   /** Bytes of input a chunk; null: adapt to what the cases cost. */
   readonly chunkBytes: number | null;
   readonly jobs: number;

@@ -1,19 +1,21 @@
 /** Wires the stages: read -> split -> dispatch -> merge -> write. Owns the order in which they shut down. */
+
 import { Interrupted } from '../core/errors.js';
-import { AnswerWriter, type Finished } from './answer-writer.js';
-import { RUN_START, skipConsumed } from './checkpoint.js';
+import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
-import type { ChunkFailure, Dispatcher } from './dispatch.js';
+import type { ChunkFailure, Dispatcher } from './dispatcher.js';
+import { openInputHash } from './input-hash.js';
 import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
+import { RUN_START } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
+import { skipConsumed } from './resume.js';
 import type { RunOptions } from './run-options.js';
-import { openInputHash } from './running-hash.js';
+import { type Chunk, type End, scan } from './scan.js';
 import type { Sink } from './sink.js';
-import { type Chunk, type End, split } from './split.js';
 import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
 
@@ -45,7 +47,7 @@ export async function run(
   });
   const buffers = new ChunkBuffers();
   const writer = new AnswerWriter(source.name, sink, options, tally, from);
-  const merge = new Merge<Finished>({
+  const merge = new Merge<SolvedChunk>({
     maxRunning: recovery.slots,
     maxWaitingBytes: MAX_WAITING_BYTES,
     bytesOf: heldBytes,
@@ -56,22 +58,22 @@ export async function run(
     // A reader that waits for a slow writer must not hold back the news.
     onStop: () => void source.close(),
   });
-  const hash = sink.keepsMarks ? await openInputHash() : null;
-  const pieces = stages.each('read', tally.count(source.pieces), 'split');
-  const items = split(hash === null ? pieces : skipConsumed(pieces, from, hash, source.name), {
-    format: options.problem.format,
-    onError: options.onError,
+  const hash = sink.keepsPositions ? await openInputHash() : null;
+  const pieces = stages.each('read', tally.count(source.pieces), 'scan');
+  const items = scan(hash === null ? pieces : skipConsumed(pieces, from, hash, source.name), {
+    inputFormat: options.problem.inputFormat,
+    onError: options.settings.onError,
     chunkBytes: () => size.next(),
     hold: (bytes) => buffers.hold(bytes),
     ...(chunkCases === undefined ? {} : { chunkCases }),
-    onPreamble: ({ cases }) => tally.promise(cases),
+    onPreamble: ({ cases }) => tally.addPromised(cases),
     hash,
-    from: from.input,
+    from: from.scan,
   });
   tally.resume(from);
   const solve = (chunk: Chunk) =>
     solveChunk(chunk, recovery, options, size, stages).finally(() => buffers.release(chunk.bytes));
-  const { end, failure } = await feed(stages.each('split', items), merge, solve, stages, stop);
+  const { end, failure } = await feed(stages.each('scan', items), merge, solve, stages, stop);
   try {
     // Whatever ended the reading, the answers that are under way come out first.
     await merge.drain();
@@ -107,14 +109,14 @@ function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: Chunk
 /** Hands chunks over as long as there is room, nothing has failed and nobody asked to stop. */
 async function feed(
   items: AsyncIterable<Chunk | End>,
-  merge: Merge<Finished>,
-  solve: (chunk: Chunk) => Promise<Finished>,
+  merge: Merge<SolvedChunk>,
+  solve: (chunk: Chunk) => Promise<SolvedChunk>,
   stages: StageTimes,
   stop: AbortSignal | undefined,
 ): Promise<{ end: End | null; failure: { error: unknown } | null }> {
   try {
     for await (const item of items) {
-      if (item.kind === 'chunk') await stages.during('room', () => merge.room());
+      if (item.kind === 'chunk') await stages.during('wait', () => merge.waitForRoom());
       // Once a stop was asked for the source is closed: what still comes may be cut short.
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
@@ -129,20 +131,20 @@ async function feed(
 async function solveChunk(
   chunk: Chunk,
   dispatcher: Dispatcher,
-  { format, onError }: RunOptions,
+  { settings }: RunOptions,
   size: ChunkSize,
   stages: StageTimes,
-): Promise<Finished> {
-  const { bytes, starts, firstCase, before, after, isToldByEnd } = chunk;
+): Promise<SolvedChunk> {
+  const { bytes, starts, firstCase, before, after, endsWithInput } = chunk;
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   size.give(inputBytes);
-  const task = { bytes, starts, firstCase, id: after.id, format, onError, oneByOne: false };
+  const task = { bytes, starts, firstCase, id: after.id, settings, oneByOne: false };
   const result = await stages.during('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWork(result.times);
   size.observe(inputBytes, workMs);
   return {
-    chunk: { firstCase, before, after, isToldByEnd },
+    chunk: { firstCase, before, after, endsWithInput },
     cases,
     inputBytes,
     result,
@@ -151,7 +153,7 @@ async function solveChunk(
 }
 
 /** What a finished chunk holds in memory while it waits: its answers, and the objects around them. */
-function heldBytes({ result }: Finished): number {
+function heldBytes({ result }: SolvedChunk): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_BYTES + (bytes?.length ?? 0), 0);
   return result.output.length + RESULT_BYTES + faults;
 }

@@ -1,16 +1,16 @@
-import type { RunMark } from './checkpoint.js';
+import type { RunPosition } from './position.js';
 
 /** Where answers go, in order. */
 export interface Sink {
   /** Whether the marks given to `write` are kept: only then it is worth making them. */
-  readonly keepsMarks: boolean;
+  readonly keepsPositions: boolean;
   /** What an earlier run has already written; null: start at the beginning. */
-  readonly resumed: RunMark | null;
+  readonly resumed: RunPosition | null;
   /**
    * Resolves when more may be written: a slow reader holds the writer up. `mark` is how far the run has come
    * with these bytes; null if it has come to no such point.
    */
-  write(bytes: Uint8Array, mark: RunMark | null): Promise<void>;
+  write(bytes: Uint8Array, mark: RunPosition | null): Promise<void>;
   /** The run came to its end: what was written becomes the result. */
   finish(): Promise<void>;
   /**

@@ -6,9 +6,9 @@ export const STAGES = [
   /** The coordinator waits for bytes of the input. */
   'read',
   /** The coordinator finds where cases end. */
-  'split',
+  'scan',
   /** The coordinator waits until a worker can take more, as it should most of the time. */
-  'room',
+  'wait',
   /** Chunks travel to a worker, wait until it is free, and travel back. */
   'dispatch',
   'parse',
@@ -23,13 +23,13 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /**
- * Milliseconds by stage. `read`, `split` and `room` are the coordinator's own and follow one another; the others
+ * Milliseconds by stage. `read`, `scan` and `wait` are the coordinator's own and follow one another; the others
  * are sums over all chunks, many of which are under way at a time.
  */
 export class StageTimes implements Record<Stage, number> {
   read = 0;
-  split = 0;
-  room = 0;
+  scan = 0;
+  wait = 0;
   dispatch = 0;
   parse = 0;
   solve = 0;

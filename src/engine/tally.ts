@@ -1,8 +1,9 @@
 /** Counts what goes through a run: for `--stats` and for the progress bar. */
+
 import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
-import type { RunMark } from './checkpoint.js';
-import { SLOWEST_CASES } from './limits.js';
+import { STATS_SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
+import type { RunPosition } from './position.js';
 import { StageTimes } from './stage-times.js';
 
 /** What `--stats` writes. */
@@ -67,18 +68,18 @@ export class Tally {
     }
   }
 
-  promise(cases: number | null): void {
+  addPromised(cases: number | null): void {
     if (cases !== null) this.promised = (this.promised ?? 0) + cases;
   }
 
   /** A cut-off run has come so far; the cases that failed there still count. */
-  resume({ input, failedCases }: RunMark): void {
-    this.cases += input.cases;
-    this.resumedCases += input.cases;
+  resume({ scan, failedCases }: RunPosition): void {
+    this.cases += scan.cases;
+    this.resumedCases += scan.cases;
     this.failedCases += failedCases;
-    this.answeredBytes += input.offset;
-    this.resumedBytes += input.offset;
-    this.promise(input.promised);
+    this.answeredBytes += scan.offset;
+    this.resumedBytes += scan.offset;
+    this.addPromised(scan.promised);
   }
 
   /** A chunk was written. */
@@ -91,7 +92,7 @@ export class Tally {
     this.solver = result.solver ?? this.solver;
     this.slowest = [...this.slowest, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
-      .slice(0, SLOWEST_CASES);
+      .slice(0, STATS_SLOWEST_CASES);
   }
 
   stats(problem: string, jobs: number): Stats {

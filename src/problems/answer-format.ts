@@ -6,7 +6,7 @@
  * an answer; words that make none are taken for one answer up to the end of their line. So a broken answer does
  * not take the next one with it.
  */
-import { isDigit, LF, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
 import type { Board } from './board.js';
 
 export interface AnswerFormatSpec<Answer> {
@@ -158,11 +158,6 @@ export function countOf(word: string): number | null {
 
 export function wordsOf(bytes: Uint8Array, from: number, to: number): string[] {
   return latin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
-}
-
-/** Those bytes as text, a character a byte. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
 
 const QUOTED_CHARS = 60;

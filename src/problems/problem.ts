@@ -5,7 +5,7 @@ import type { ByteWriter } from '../core/bytes.js';
 import type { Random } from '../core/random.js';
 import type { AnswerFormat } from './answer-format.js';
 import type { Board, BoardLimits, Violation } from './board.js';
-import type { CaseFormat } from './case-format.js';
+import type { InputFormat } from './input-format.js';
 
 export type { Board, BoardLimits, Violation } from './board.js';
 
@@ -20,6 +20,8 @@ export type SolverChoice = 'auto' | SolverName;
  */
 export interface Solver<Answer> {
   readonly name: SolverName;
+  /** How many boards it solves at once, in the lanes of SIMD vectors; 1: it solves one board after another. */
+  readonly lanes: number;
   /** How many boards the kernel could not serve so far and the portable solver did. */
   readonly fallbackCases: number;
   /** Puts the answer to `boards[i]` into `answers[i]`, for every i below `count`. */
@@ -27,19 +29,17 @@ export interface Solver<Answer> {
 }
 
 export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
-export type Profile = (typeof PROFILES)[number];
+export type BoardProfile = (typeof PROFILES)[number];
 
 /** How the boards of a generated input are to be, but for their sizes. */
 export interface BoardStyle {
-  readonly profile: Profile;
-  /** 0 to 1, the share that `BoardGenerator.densityOf` names; null: mixed. Always null for `hard`. */
+  readonly profile: BoardProfile;
+  /** 0 to 1, a share of the cells (see `densityOf` in registry.ts); null: mixed. Always null for `hard`. */
   readonly density: number | null;
 }
 
 /** Makes boards. What it draws depends on its arguments alone, on every machine. */
 export interface BoardGenerator {
-  /** What `--density` is the share of. */
-  readonly densityOf: string;
   /** The fewest cells a board needs. */
   readonly minCells: number;
   /**
@@ -59,13 +59,13 @@ export interface Problem<Answer = unknown> {
   /** REQUIRED. What the solvers here answer exactly; larger boards are an input error. */
   readonly limits: BoardLimits;
   /** REQUIRED. How cases lie in an input. */
-  readonly format: CaseFormat;
+  readonly inputFormat: InputFormat;
   /** REQUIRED. How answers lie in an output, to read them back. */
-  readonly answers: AnswerFormat<Answer>;
+  readonly answerFormat: AnswerFormat<Answer>;
   /** REQUIRED. Writes one answer as the contest's output wants it; `caseNumber` counts from 1. */
   printAnswer(answer: Answer, caseNumber: number, out: ByteWriter): void;
   /** REQUIRED. What stands in the place of the answer to a bad case under `--on-error mark`. */
-  printFailure(caseNumber: number, out: ByteWriter): void;
+  printError(caseNumber: number, out: ByteWriter): void;
   /** REQUIRED. The answer as `--format ndjson` shows it. */
   answerToJson(answer: Answer): unknown;
   /** REQUIRED. Makes boards within `limits`, for `generate` and `stress`. */

@@ -13,6 +13,8 @@ export interface ProblemEntry {
   /** The title as its source prints it, and the source. */
   readonly title: string;
   readonly source: string;
+  /** What `generate --density` is the share of. */
+  readonly densityOf: string;
   /** Loads it on demand: start-up pays for no problem that is not used. */
   load(): Promise<{ problem: Problem<unknown> }>;
 }
@@ -23,6 +25,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['bt', 'gcj-2019-1c-c', 'P13114'],
     title: 'Bacterial Tactics',
     source: 'Google Code Jam 2019, Round 1C',
+    densityOf: 'cells that are #',
     load: () => import('./bacterial-tactics/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -30,6 +33,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['cf138d'],
     title: 'World of Darkraft',
     source: 'Codeforces 138D',
+    densityOf: 'cells that are X',
     load: () => import('./darkraft/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -37,6 +41,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['zoj2391', 'poj2281', 'hdu1662'],
     title: 'Link and Pop -- the Block Game',
     source: 'ACM ICPC Asia Regional, Shanghai 2004, Problem B',
+    densityOf: 'blocks that move',
     load: () => import('./link-and-pop/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -44,6 +49,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['zu', '过河卒', 'P9169', 'loj3958'],
     title: '过河卒',
     source: '联合省选 2023',
+    densityOf: 'cells that are #',
     load: () => import('./river-pawn/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
 ];

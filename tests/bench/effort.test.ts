@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { BoardSource } from '../../src/engine/generate.js';
+import { BoardSource } from '../../src/engine/tools/generate.js';
 import { createSimdSolver as bacterialTacticsKernel } from '../../src/problems/bacterial-tactics/kernel.js';
 import { effort as bacterialTactics } from '../../src/problems/bacterial-tactics/solve.js';
 import { createSimdSolver as darkraftKernel } from '../../src/problems/darkraft/kernel.js';
 import { effort as darkraft } from '../../src/problems/darkraft/solve.js';
 import { createSimdSolver as linkAndPopKernel } from '../../src/problems/link-and-pop/kernel.js';
 import { effort as linkAndPop } from '../../src/problems/link-and-pop/solve.js';
-import type { Board, Profile, Solver } from '../../src/problems/problem.js';
+import type { Board, BoardProfile, Solver } from '../../src/problems/problem.js';
 import { loadProblem } from '../../src/problems/registry.js';
 import { createSimdSolver as riverPawnKernel } from '../../src/problems/river-pawn/kernel.js';
 import { effort as riverPawn } from '../../src/problems/river-pawn/solve.js';
@@ -21,7 +21,7 @@ import { ROOT } from '../cli/boardmill.js';
 const SEED = 'effort';
 
 /** The same boards everywhere: the generator's own promise. */
-async function* boardsOf(name: string, profile: Profile, count: number): AsyncGenerator<Board> {
+async function* boardsOf(name: string, profile: BoardProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
   const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
   for (let index = 0; index < count; index++) yield source.board(index);
@@ -51,7 +51,7 @@ type CreateKernel = (wasm: WebAssembly.Module) => Solver<unknown>;
 
 interface KernelCase {
   readonly name: string;
-  readonly profile: Profile;
+  readonly profile: BoardProfile;
   readonly create: CreateKernel;
   /** The function that the host calls for each group of boards. */
   readonly entry: string;

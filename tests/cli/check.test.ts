@@ -87,7 +87,7 @@ test.concurrent('--json', async () => {
     agree: false,
     differs: 1,
     missing: 0,
-    surplus: 0,
+    unexpected: 0,
     differences: [difference],
   });
 });

@@ -1,8 +1,9 @@
 /** What real shells complete after `boardmill`, and the command that prints their scripts. */
+
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS, commandName } from '../../src/cli/commands.js';
+import { COMMANDS, commandName } from '../../src/cli/command-list.js';
 import { type OptionWord, recordWords } from '../../src/cli/completion/recorder.js';
 import { mergeBroken, unquote } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';

@@ -1,7 +1,7 @@
 /** The line that the progress bar is. */
 import { describe, expect, test } from 'vitest';
-import { type Counts, formatProgress } from '../../src/cli/progress-line.js';
-import { joinFitting } from '../../src/cli/status-text.js';
+import { type Counts, formatProgress } from '../../src/cli/status/progress-line.js';
+import { joinFitting } from '../../src/cli/status/status-text.js';
 
 const COUNTS: Counts = {
   seconds: 60,

@@ -1,6 +1,6 @@
 /** What is written to draw the status, where a terminal's screen does not show the difference. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { clearStatus, showStatus, writeAbove } from '../../src/cli/terminal.js';
+import { clearStatus, showStatus, writeAbove } from '../../src/cli/status/terminal.js';
 
 const written: string[] = [];
 vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);

@@ -125,7 +125,7 @@ describe('failure', () => {
   test('a failed write ends the output, and whoever waits for room is let go', async () => {
     setUp({ maxRunning: 2, write: () => Promise.reject(new Error('disk full')) });
     add(2);
-    const room = merge.room();
+    const room = merge.waitForRoom();
     works[1].resolve('b');
     works[0].resolve('a');
     await room;
@@ -139,9 +139,9 @@ describe('room', () => {
   test('ends with the last running work there may be, and returns when one finishes', async () => {
     setUp({ maxRunning: 2 });
     add(1);
-    await merge.room();
+    await merge.waitForRoom();
     add(1);
-    const room = merge.room();
+    const room = merge.waitForRoom();
     expect(await isDone(room)).toBe(false);
     works[1].resolve('b');
     expect(await isDone(room)).toBe(true);
@@ -151,15 +151,15 @@ describe('room', () => {
     setUp({ maxRunning: 2, maxWaitingBytes: 10 });
     add(1);
     for (const result of ['four', 'four']) {
-      await merge.room();
+      await merge.waitForRoom();
       add(1);
       works.at(-1)!.resolve(result);
       await settled(() => written.length);
     }
-    await merge.room();
+    await merge.waitForRoom();
     add(1);
     works.at(-1)!.resolve('xx');
-    const room = merge.room();
+    const room = merge.waitForRoom();
     expect(await isDone(room)).toBe(false);
     works[0].resolve('head');
     await room;
@@ -172,9 +172,9 @@ describe('room', () => {
     setUp({ maxWaitingBytes: 4, write: () => writing.promise });
     add(1);
     works[0].resolve('four');
-    const room = merge.room();
+    const room = merge.waitForRoom();
     await settled(() => written.length);
-    const later = merge.room();
+    const later = merge.waitForRoom();
     expect(await isDone(later)).toBe(false);
     writing.resolve();
     await Promise.all([room, later]);

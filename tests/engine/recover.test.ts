@@ -1,16 +1,18 @@
 /** Faults injected into worker threads (fixtures/faulty-worker.mjs): which cases lose their answers, and which never. */
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
-import { ChunkFailure, type Dispatcher, LocalPool } from '../../src/engine/dispatch.js';
+import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
+import { LocalPool } from '../../src/engine/local-pool.js';
 import { Recovery } from '../../src/engine/recover.js';
 import { run } from '../../src/engine/run.js';
-import type { FailedCase, RunOptions } from '../../src/engine/run-options.js';
+import type { FailedCase } from '../../src/engine/run-options.js';
 import { type Stats, Tally } from '../../src/engine/tally.js';
 import { temporaryFolder } from '../cli/boardmill.js';
-import { boardOf, MemorySink, runOptions, sourceOf } from '../support/running.js';
+import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 
 /** What a board of this width does to its solver. */
 const EXIT = 21;
@@ -25,7 +27,7 @@ const SLOW = 30;
 
 const SOLVERS = ['portable', 'simd'] as const;
 
-interface Setting extends Partial<RunOptions> {
+interface Setting extends GivenOptions {
   readonly solver?: (typeof SOLVERS)[number];
   readonly timeoutSeconds?: number;
   readonly worker?: string;
@@ -257,8 +259,7 @@ test('nothing is tried again once the run is over', async () => {
     starts,
     firstCase: 1,
     id: null,
-    format: 'text',
-    onError: 'mark',
+    settings: { outputFormat: 'text', onError: 'mark' },
     oneByOne: false,
   });
   recovery.stop();

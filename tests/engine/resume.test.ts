@@ -1,9 +1,10 @@
-/** Going on from every mark that a run makes, over inputs of every format, good, damaged and mended. */
+/** Going on from every position that a run makes, over inputs of every format, good, damaged and mended. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
-import type { RunMark } from '../../src/engine/checkpoint.js';
-import type { ErrorPolicy } from '../../src/engine/messages.js';
+import type { ErrorPolicy } from '../../src/engine/output-settings.js';
+import type { RunPosition } from '../../src/engine/position.js';
 import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import { InProcess } from '../support/in-process.js';
@@ -26,7 +27,7 @@ interface Outcome {
   readonly isRefused: boolean;
   readonly cases: number;
   readonly failedCases: number;
-  readonly marks: MemorySink['marks'];
+  readonly positions: MemorySink['positions'];
 }
 
 interface Way {
@@ -40,9 +41,9 @@ async function solve(
   style: Style,
   input: Uint8Array<ArrayBuffer>,
   way: Way,
-  from: RunMark | null,
+  from: RunPosition | null,
 ): Promise<Outcome> {
-  const problem = { ...widthProblem, format: style.format };
+  const problem = { ...widthProblem, inputFormat: style.inputFormat };
   const sink = new MemorySink(from, true);
   const tally = new Tally();
   const options = runOptions({ problem, onError: way.onError, chunkBytes: way.chunkBytes });
@@ -57,7 +58,7 @@ async function solve(
     isRefused: error instanceof BoardmillError && error.kind === 'file',
     cases: tally.cases,
     failedCases: tally.failedCases,
-    marks: sink.marks,
+    positions: sink.positions,
   };
 }
 
@@ -74,8 +75,8 @@ describe.each(STYLES)('$name', (style) => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), anyWay, anyWay, async (input, way, laterWay) => {
         const whole = await solve(style, input, way, null);
-        for (const { mark, text } of whole.marks) {
-          const rest = await solve(style, input, { ...laterWay, onError: way.onError }, mark);
+        for (const { position, text } of whole.positions) {
+          const rest = await solve(style, input, { ...laterWay, onError: way.onError }, position);
           expect(result({ ...rest, text: text + rest.text })).toEqual(result(whole));
         }
       }),
@@ -92,17 +93,17 @@ describe.each(STYLES)('$name', (style) => {
         anyWay,
         fc.boolean(),
         async (input, changes, way, isNear) => {
-          const { marks } = await solve(style, input, way, null);
-          for (const { mark, text } of marks.slice(-3)) {
-            const head = input.subarray(0, mark.input.offset);
+          const { positions } = await solve(style, input, way, null);
+          for (const { position, text } of positions.slice(-3)) {
+            const head = input.subarray(0, position.scan.offset);
             // What stands right behind the cut is what the verdict on the last case may hang on.
             const place = (at: number) => (isNear ? 0 : at);
             const tail = changes.reduce(
               (bytes, damage) => inflict(bytes, { ...damage, place: place(damage.place) }),
-              input.slice(mark.input.offset),
+              input.slice(position.scan.offset),
             );
             const mended = Uint8Array.from([...head, ...tail]);
-            const rest = await solve(style, mended, way, mark);
+            const rest = await solve(style, mended, way, position);
             if (rest.isRefused) continue;
             expect(result({ ...rest, text: text + rest.text })).toEqual(
               result(await solve(style, mended, way, null)),
@@ -123,10 +124,10 @@ describe.each(STYLES)('$name', (style) => {
             .map((line) => `${line.join(' ')}\n`)
             .join(''),
         );
-        const { marks } = await solve(style, input.slice(0, Math.floor(at * input.length)), way, null);
-        const last = marks.at(-1);
+        const { positions } = await solve(style, input.slice(0, Math.floor(at * input.length)), way, null);
+        const last = positions.at(-1);
         if (last === undefined) return;
-        const rest = await solve(style, input, way, last.mark);
+        const rest = await solve(style, input, way, last.position);
         expect(result({ ...rest, text: last.text + rest.text })).toEqual(
           result(await solve(style, input, way, null)),
         );
@@ -143,12 +144,12 @@ describe.each(STYLES)('$name', (style) => {
             .map((line) => `${line.join(' ')}\n`)
             .join(''),
         );
-        const mark = (await solve(style, input, way, null)).marks.at(-1)?.mark;
-        if (mark === undefined) return;
-        input[place % mark.input.offset] ^= 1;
-        const { isRefused, error, text } = await solve(style, input, way, mark);
+        const position = (await solve(style, input, way, null)).positions.at(-1)?.position;
+        if (position === undefined) return;
+        input[place % position.scan.offset] ^= 1;
+        const { isRefused, error, text } = await solve(style, input, way, position);
         expect({ isRefused, text }).toEqual({ isRefused: true, text: '' });
-        expect(error).toContain(`differs before line ${mark.line}, column ${mark.column}`);
+        expect(error).toContain(`differs before line ${position.line}, column ${position.column}`);
       }),
       { numRuns: 60 },
     );

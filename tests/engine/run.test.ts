@@ -1,7 +1,8 @@
 /** The wired engine over a dispatcher in this thread, with a solver that names the case and no sleeps. */
+
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
-import type { Dispatcher } from '../../src/engine/dispatch.js';
+import type { Dispatcher } from '../../src/engine/dispatcher.js';
 import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import type { Source } from '../../src/engine/read.js';
@@ -9,11 +10,12 @@ import { run } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
 import { Tally } from '../../src/engine/tally.js';
-import { format, printFailure } from '../../src/problems/darkraft/format.js';
+import { inputFormat, printError } from '../../src/problems/darkraft/format.js';
 import type { Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 import { bytesOf } from '../support/inputs.js';
+import { type GivenOptions, runOptions } from '../support/running.js';
 
 const JOBS = 2;
 
@@ -21,6 +23,7 @@ const JOBS = 2;
 function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<unknown> {
   const solver: Solver<unknown> = {
     name,
+    lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
@@ -28,9 +31,9 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<un
   };
   const problem: Partial<Problem<unknown>> = {
     name: 'stub',
-    format,
+    inputFormat,
     printAnswer: (answer, _, out) => out.ascii(`${String(answer).repeat(answerBytes)}\n`),
-    printFailure,
+    printError,
     answerToJson: (answer) => answer,
     createPortableSolver: () => solver,
   };
@@ -60,7 +63,7 @@ class StubDispatcher implements Dispatcher {
 }
 
 class StubSink implements Sink {
-  readonly keepsMarks = false;
+  readonly keepsPositions = false;
   readonly resumed = null;
   text = '';
   writes = 0;
@@ -116,20 +119,11 @@ const sourceOf = (cases: number, failure?: Error) => new StubSource(casePieces(c
 
 const answers = (cases: number) => Array.from({ length: cases }, (_, i) => `${(i % 9) + 1}\n`).join('');
 
-function optionsOf(problem: Problem<unknown>, options: Partial<RunOptions> = {}): RunOptions {
+function optionsOf(problem: Problem<unknown>, options: GivenOptions = {}): RunOptions {
   const warn = (message: string) => {
     throw new Error(`not expected: ${message}`);
   };
-  return {
-    problem,
-    format: 'text',
-    onError: 'stop',
-    chunkBytes: 1,
-    jobs: JOBS,
-    retries: 0,
-    warn,
-    ...options,
-  };
+  return runOptions({ problem, chunkBytes: 1, jobs: JOBS, retries: 0, warn, ...options });
 }
 
 describe('order', () => {

@@ -39,12 +39,12 @@ test('finding cases does not count the wait for bytes, nor what is done with the
     }
   }
   const seen: number[] = [];
-  for await (const item of stages.each('split', cases(stages.each('read', bytes(), 'split')))) {
+  for await (const item of stages.each('scan', cases(stages.each('read', bytes(), 'scan')))) {
     seen.push(item);
     await spend(100);
   }
   expect(seen).toEqual([1, 2, 3]);
-  expect({ read: stages.read, split: stages.split }).toEqual({ read: 30, split: 9 });
+  expect({ read: stages.read, split: stages.scan }).toEqual({ read: 30, split: 9 });
 });
 
 test('who stops in the middle closes what is behind', async () => {

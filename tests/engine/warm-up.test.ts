@@ -1,7 +1,7 @@
 /** What a worker does before its first chunk, so that no case is charged with it. */
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { BoardSource } from '../../src/engine/generate.js';
+import { BoardSource } from '../../src/engine/tools/generate.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { warmUp } from '../../workers/warm-up.js';
@@ -11,6 +11,7 @@ test.each(PROBLEMS)('$name: one small board that is a board', async ({ name }) =
   const solved: Board[] = [];
   const solver: Solver<unknown> = {
     name: 'portable',
+    lanes: 1,
     fallbackCases: 0,
     solve: (boards, count) => void solved.push(...boards.slice(0, count)),
   };
@@ -19,10 +20,10 @@ test.each(PROBLEMS)('$name: one small board that is a board', async ({ name }) =
   const [board] = solved;
   expect(board.rows * board.cols).toBeLessThanOrEqual(4);
   const out = new ByteWriter();
-  problem.format.printCase(board, out);
+  problem.inputFormat.printCase(board, out);
   const bytes = out.take();
   const copy = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  expect(problem.format.parseCase(bytes, 0, bytes.length, copy)).toBeNull();
+  expect(problem.inputFormat.parseCase(bytes, 0, bytes.length, copy)).toBeNull();
 });
 
 test.each(PROBLEMS)('$name: the solver is ready for boards afterwards', async ({ name }) => {

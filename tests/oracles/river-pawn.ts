@@ -9,7 +9,7 @@ import type { Board } from '../../src/problems/problem.js';
 
 type Winner = 'Red' | 'Black' | null;
 
-interface Position {
+interface Location {
   black: number;
   reds: readonly [number, number];
   turn: 'Red' | 'Black';
@@ -36,20 +36,20 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
   const redSteps = everyCell.map((cell) => steps(cell, [[-1, 0], [1, 0], [0, -1], [0, 1]])); // biome-ignore format: compass
   const blackSteps = everyCell.map((cell) => steps(cell, [[-1, 0], [0, -1], [0, 1]])); // biome-ignore format: compass
 
-  function moves({ black, reds: [one, two], turn }: Position): Position[] {
+  function moves({ black, reds: [one, two], turn }: Location): Location[] {
     if (turn === 'Black') {
       return blackSteps[black].map((to) => ({ black: to, reds: [one, two], turn: 'Red' }));
     }
     const byOne = redSteps[one].filter((to) => to !== two);
     const byTwo = redSteps[two].filter((to) => to !== one);
     return [
-      ...byOne.map((to): Position => ({ black, reds: [to, two], turn: 'Black' })),
-      ...byTwo.map((to): Position => ({ black, reds: [one, to], turn: 'Black' })),
+      ...byOne.map((to): Location => ({ black, reds: [to, two], turn: 'Black' })),
+      ...byTwo.map((to): Location => ({ black, reds: [one, to], turn: 'Black' })),
     ];
   }
 
   /** The three checks before a move, in the statement's order. */
-  function winnerBeforeMoving(position: Position): Winner {
+  function winnerBeforeMoving(position: Location): Winner {
     const { black, reds, turn } = position;
     const movedLast = turn === 'Red' ? 'Black' : 'Red';
     if (black < cols) return 'Black';
@@ -58,10 +58,10 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
     return null;
   }
 
-  const keyOf = ({ black, reds: [one, two], turn }: Position) =>
+  const keyOf = ({ black, reds: [one, two], turn }: Location) =>
     ((black * cellCount + one) * cellCount + two) * 2 + (turn === 'Red' ? 0 : 1);
 
-  const start: Position = {
+  const start: Location = {
     black: everyCell.find((cell) => board.cells[cell] === 2)!,
     reds: everyCell.filter((cell) => board.cells[cell] === 3) as [number, number],
     turn: 'Red',
@@ -74,7 +74,7 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
       for (const two of freeCells) {
         for (const turn of ['Red', 'Black'] as const) {
           if (one === two) continue;
-          const position: Position = { black, reds: [one, two], turn };
+          const position: Location = { black, reds: [one, two], turn };
           const winner = winnerBeforeMoving(position);
           winnerWithin[keyOf(position)] = winner;
           if (winner === null) open.push({ key: keyOf(position), turn, next: moves(position).map(keyOf) });

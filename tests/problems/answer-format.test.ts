@@ -16,13 +16,15 @@ const newExtent = (): AnswerExtent => ({ start: 0, body: 0, end: 0, number: null
 
 /** Each answer of an output as `number|words|what they mean`. */
 function cut(name: string, output: string, board: { rows: number; cols: number } | null = null): string[] {
-  const { answers } = problemOf(name);
+  const { answerFormat } = problemOf(name);
   const bytes = bytesOf(output);
   const extent = newExtent();
   const found: string[] = [];
-  while (answers.find(bytes, extent.end, bytes.length, true, extent)) {
+  while (answerFormat.find(bytes, extent.end, bytes.length, true, extent)) {
     const words = quoteAnswer(bytes, extent.body, extent.end);
-    found.push(`${extent.number ?? '-'}|${words}|${JSON.stringify(answers.parse(bytes, extent, board))}`);
+    found.push(
+      `${extent.number ?? '-'}|${words}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
+    );
   }
   return found;
 }
@@ -116,12 +118,12 @@ describe.each(STYLES)('$name', (style) => {
     const bytes = out.take();
     const extent = newExtent();
     const read = boards.map((board, i) => {
-      expect(problem.answers.find(bytes, extent.end, bytes.length, true, extent)).toBe(true);
+      expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(true);
       expect(extent.number ?? i + 1).toBe(i + 1);
-      return problem.answers.parse(bytes, extent, board);
+      return problem.answerFormat.parse(bytes, extent, board);
     });
     expect(read, `seed ${seed}`).toEqual(solved);
-    expect(problem.answers.find(bytes, extent.end, bytes.length, true, extent)).toBe(false);
+    expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(false);
   });
 
   test('what is found never depends on how many bytes have arrived', () => {
@@ -148,10 +150,10 @@ describe.each(STYLES)('$name', (style) => {
         const bytes = bytesOf(output);
         for (let from = 0; ; ) {
           const whole = newExtent();
-          const isThere = problem.answers.find(bytes, from, bytes.length, true, whole);
+          const isThere = problem.answerFormat.find(bytes, from, bytes.length, true, whole);
           for (let end = from; end <= bytes.length; end++) {
             const part = newExtent();
-            const found = problem.answers.find(bytes, from, end, false, part);
+            const found = problem.answerFormat.find(bytes, from, end, false, part);
             if (found === null) continue;
             expect(found).toBe(isThere);
             expect(part).toEqual(whole);

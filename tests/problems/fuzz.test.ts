@@ -1,8 +1,9 @@
 /** Any bytes at all through split, parse and solve: no throw, no hang, and every case counted once. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
-import type { ErrorPolicy } from '../../src/engine/messages.js';
+import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import { InProcess } from '../support/in-process.js';
@@ -38,7 +39,7 @@ async function solve(
   chunkBytes: number,
   pieceBytes: number,
 ): Promise<Outcome> {
-  const problem = { ...widthProblem, format: style.format, printFailure: widthProblem.printFailure };
+  const problem = { ...widthProblem, inputFormat: style.inputFormat };
   const sink = new MemorySink();
   const tally = new Tally();
   const options = runOptions({ problem, onError, chunkBytes });
@@ -151,11 +152,11 @@ describe.each(STYLES)('$name', (style) => {
 
 function readBack(style: Style, plain: PlainCase) {
   const bytes = bytesOf(printInput(style, [plain]));
-  const preamble = style.format.readPreamble(bytes, bytes.length, true);
+  const preamble = style.inputFormat.readPreamble(bytes, bytes.length, true);
   if (preamble === null || 'offset' in preamble) throw new Error('a printed preamble is not read back');
   const extent = { end: 0, seen: 0, bad: false };
-  style.format.findCase(bytes, preamble.length, bytes.length, true, extent);
+  style.inputFormat.findCase(bytes, preamble.length, bytes.length, true, extent);
   const board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  const fault = style.format.parseCase(bytes, preamble.length, extent.end, board);
+  const fault = style.inputFormat.parseCase(bytes, preamble.length, extent.end, board);
   return { fault, rows: board.rows, cols: board.cols, cells: boardCells(style, board) };
 }

@@ -1,5 +1,5 @@
 /** A dispatcher in this thread: no workers, the same answers. */
-import type { Dispatcher } from '../../src/engine/dispatch.js';
+import type { Dispatcher } from '../../src/engine/dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress } from '../../src/engine/messages.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';

@@ -1,17 +1,17 @@
 /** Inputs of every format: random cases, the layouts a file may have, and the ways it may be damaged. */
 import fc from 'fast-check';
-import { format as bacterialTactics } from '../../src/problems/bacterial-tactics/format.js';
+import { inputFormat as bacterialTactics } from '../../src/problems/bacterial-tactics/format.js';
 import type { Board } from '../../src/problems/board.js';
-import type { CaseFormat } from '../../src/problems/case-format.js';
-import { format as darkraft } from '../../src/problems/darkraft/format.js';
-import { format as linkAndPop } from '../../src/problems/link-and-pop/format.js';
-import { format as riverPawn } from '../../src/problems/river-pawn/format.js';
+import { inputFormat as darkraft } from '../../src/problems/darkraft/format.js';
+import type { InputFormat } from '../../src/problems/input-format.js';
+import { inputFormat as linkAndPop } from '../../src/problems/link-and-pop/format.js';
+import { inputFormat as riverPawn } from '../../src/problems/river-pawn/format.js';
 import { Random } from './random.js';
 
 /** A format as its statement tells it, independent of the reader under test. */
 export interface Style {
   readonly name: string;
-  readonly format: CaseFormat;
+  readonly inputFormat: InputFormat;
   /** What a cell may be: one letter, or two where the symbol comes first. */
   readonly letters: readonly string[];
   readonly preamble: readonly ('id' | 'T')[];
@@ -30,16 +30,16 @@ export const STYLES: readonly Style[] = [
   {
     ...COMMON,
     name: 'bacterial-tactics',
-    format: bacterialTactics,
+    inputFormat: bacterialTactics,
     letters: ['.#'],
     preamble: ['T'],
     maxSide: 50,
   },
-  { ...COMMON, name: 'darkraft', format: darkraft, letters: ['LRX'], maxSide: 40 },
+  { ...COMMON, name: 'darkraft', inputFormat: darkraft, letters: ['LRX'], maxSide: 40 },
   {
     ...COMMON,
     name: 'link-and-pop',
-    format: linkAndPop,
+    inputFormat: linkAndPop,
     letters: [SYMBOLS, 'UDLRS'],
     terminated: true,
     maxSide: 100,
@@ -47,7 +47,7 @@ export const STYLES: readonly Style[] = [
   {
     ...COMMON,
     name: 'river-pawn',
-    format: riverPawn,
+    inputFormat: riverPawn,
     letters: ['.#XO'],
     preamble: ['id', 'T'],
     minRows: 2,

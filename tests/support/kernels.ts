@@ -1,7 +1,7 @@
 /** The kernels of the build, in each form that a machine may run them in. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { loadPlainKernel, loadRelaxedKernel } from '../../src/core/wasm.js';
+import { loadPlainKernel, loadRelaxedKernel } from '../../src/problems/load-kernel.js';
 
 const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
 

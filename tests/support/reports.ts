@@ -1,5 +1,5 @@
 /** Reports of comparisons that were never made: what is drawn from them does not depend on a machine. */
-import type { Profile } from '../../src/bench/profile.js';
+import type { Breakdown } from '../../src/bench/breakdown.js';
 import type { Summary } from '../../src/bench/race.js';
 import type { Report } from '../../src/bench/report.js';
 import type { SolverChoice } from '../../src/problems/problem.js';
@@ -33,7 +33,7 @@ export function reportOf(wish: ReportWish = {}): Report {
     ...summaryOf(label, null, taken, runs),
     difference,
   }));
-  const profiles = own.map(({ contender, median }) => profileOf(contender.setting as Setting, median));
+  const breakdowns = own.map(({ contender, median }) => profileOf(contender.setting as Setting, median));
   return {
     problem: 'bacterial-tactics',
     version: '1.2.3',
@@ -47,8 +47,8 @@ export function reportOf(wish: ReportWish = {}): Report {
     },
     runs,
     summaries: [...own, ...programs],
-    profiles,
-    coordinator: profiles[0],
+    breakdowns,
+    coordinator: breakdowns[0],
     caseTimes: caseTimesOf(wish.caseTimes ?? [1000, 100_000]),
   };
 }
@@ -58,7 +58,7 @@ type Setting = NonNullable<Summary['contender']['setting']>;
 function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): Summary {
   const times = Array.from({ length: runs }, (_, i) => seconds * (1 + (i % 3) / 20));
   return {
-    contender: { label, command: [label], setting },
+    contender: { label, argv: [label], setting },
     times,
     median: seconds,
     mean: seconds,
@@ -78,14 +78,14 @@ function summaryOf(label: string, setting: Setting | null, seconds: number, runs
   };
 }
 
-function profileOf(setting: Setting, seconds: number): Profile {
-  const [read, split, room, dispatch, parse, solve, print, merge, write] = [1, 5, 60, 9, 8, 70, 4, 2, 1].map(
+function profileOf(setting: Setting, seconds: number): Breakdown {
+  const [read, scan, wait, dispatch, parse, solve, print, merge, write] = [1, 5, 60, 9, 8, 70, 4, 2, 1].map(
     (share) => (share / 100) * seconds,
   );
   return {
     setting,
     seconds,
-    stages: { read, split, room, dispatch, parse, solve, print, merge, write },
+    stages: { read, scan, wait, dispatch, parse, solve, print, merge, write },
     busySeconds: seconds / 10,
     utilization: 0.8,
     cases: CASES,

@@ -1,12 +1,13 @@
 /** The engine as a library: inputs and outputs in memory, and a problem whose answer to a board is its width. */
-import type { RunMark } from '../../src/engine/checkpoint.js';
+import type { ChunkSettings } from '../../src/engine/output-settings.js';
+import type { RunPosition } from '../../src/engine/position.js';
 import type { Source } from '../../src/engine/read.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
-import { format, printFailure } from '../../src/problems/darkraft/format.js';
+import { inputFormat, printError } from '../../src/problems/darkraft/format.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { bytesOf } from './inputs.js';
-import { inPieces } from './splitting.js';
+import { inPieces } from './scanning.js';
 
 const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 1600 };
 
@@ -14,12 +15,13 @@ export const widthProblem = {
   name: 'width',
   contest: { ...LIMITS, cases: 1 },
   limits: LIMITS,
-  format,
+  inputFormat,
   printAnswer: (answer, _, out) => out.ascii(`${answer}\n`),
-  printFailure,
+  printError,
   answerToJson: (answer) => answer,
   createPortableSolver: () => ({
     name: 'portable',
+    lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
@@ -36,22 +38,22 @@ export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1
   return { name: 'test.in', size: bytes.length, pieces, close: async () => {} };
 }
 
-/** Keeps what is written, and the marks with how much had been written by then. */
+/** Keeps what is written, and the positions with what had been written by then. */
 export class MemorySink implements Sink {
-  readonly keepsMarks: boolean;
-  readonly marks: { readonly mark: RunMark; readonly text: string }[] = [];
+  readonly keepsPositions: boolean;
+  readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];
   text = '';
 
   constructor(
-    readonly resumed: RunMark | null = null,
-    keepsMarks = false,
+    readonly resumed: RunPosition | null = null,
+    keepsPositions = false,
   ) {
-    this.keepsMarks = keepsMarks;
+    this.keepsPositions = keepsPositions;
   }
 
-  async write(bytes: Uint8Array, mark: RunMark | null): Promise<void> {
+  async write(bytes: Uint8Array, position: RunPosition | null): Promise<void> {
     this.text += Buffer.from(bytes).toString('latin1');
-    if (mark !== null) this.marks.push({ mark, text: this.text });
+    if (position !== null) this.positions.push({ position, text: this.text });
   }
 
   async finish(): Promise<void> {}
@@ -60,11 +62,17 @@ export class MemorySink implements Sink {
   }
 }
 
-export function runOptions(options: Partial<RunOptions> = {}): RunOptions {
+/** Options of a run; those that are not given are the simplest. */
+export type GivenOptions = Partial<Omit<RunOptions, 'settings'>> & Partial<ChunkSettings>;
+
+export function runOptions({
+  outputFormat = 'text',
+  onError = 'stop',
+  ...options
+}: GivenOptions = {}): RunOptions {
   return {
     problem: widthProblem,
-    format: 'text',
-    onError: 'stop',
+    settings: { outputFormat, onError },
     chunkBytes: null,
     jobs: 1,
     retries: 1,

@@ -6,7 +6,8 @@
  * offering the options of the version that wrote it, and would need the same rules in three shell languages.
  */
 import { PROBLEMS } from '../../problems/registry.js';
-import { COMMANDS, type CommandEntry, commandName, describeProgram } from '../commands.js';
+import { COMMANDS, type CommandEntry, commandName } from '../command-list.js';
+import { describeProgram } from '../run-command.js';
 import { type CommandWords, type OptionWord, recordWords } from './recorder.js';
 import { mergeBroken, unquote } from './shell-words.js';
 import type { Shell } from './shells.js';
@@ -171,7 +172,7 @@ async function offerValues({ name, choices }: OptionWord, current: string): Prom
 
 /** The next word of a list such as `simd,portable`. */
 async function offerSolvers(current: string): Promise<Offer> {
-  const { SOLVING_OPTIONS } = await import('../solving.js');
+  const { SOLVING_OPTIONS } = await import('../arguments/solving-options.js');
   const listed = current.split(',').slice(0, -1);
   const left = SOLVING_OPTIONS.solver.choices.filter((solver) => !listed.includes(solver));
   return offerWords(withoutDescription(left.map((solver) => [...listed, solver].join(','))));

@@ -1,17 +1,17 @@
 /** Input: `T`, then per case `R C` and R rows of `.#`. Output: `Case #x: y`. */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, countOf } from '../answer-format.js';
-import { CaseFormat } from '../case-format.js';
+import { InputFormat } from '../input-format.js';
 import { limits } from './solve.js';
 
-export const format = new CaseFormat({
+export const inputFormat = new InputFormat({
   preamble: ['T'],
   terminated: false,
   limits,
   cells: { letters: '.#' },
 });
 
-export const answers = new AnswerFormat<number>({
+export const answerFormat = new AnswerFormat<number>({
   layout: { before: '#', after: ':' },
   describe: () => 'a count of openings',
   parse: (words) => (words.length === 1 ? countOf(words[0]) : null),
@@ -23,7 +23,7 @@ export function printAnswer(openings: number, caseNumber: number, out: ByteWrite
   out.ascii('\n');
 }
 
-export function printFailure(caseNumber: number, out: ByteWriter): void {
+export function printError(caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   out.ascii('ERROR\n');
 }

@@ -31,7 +31,7 @@ const LOST_NIMBER = 2;
 const HARD_STEPS = 16;
 
 export function createGenerator(): BoardGenerator {
-  return { densityOf: 'radioactive cells', minCells: 1, draw };
+  return { minCells: 1, draw };
 }
 
 function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {

@@ -1,6 +1,6 @@
-import { loadKernel } from '../../core/wasm.js';
+import { loadKernel } from '../load-kernel.js';
 import type { Problem } from '../problem.js';
-import { answers, format, printAnswer, printFailure } from './format.js';
+import { answerFormat, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, limits } from './solve.js';
@@ -9,10 +9,10 @@ export const problem: Problem<number> = {
   name: 'bacterial-tactics',
   contest,
   limits,
-  format,
-  answers,
+  inputFormat,
+  answerFormat,
   printAnswer,
-  printFailure,
+  printError,
   answerToJson: (openings) => openings,
   createGenerator,
   createPortableSolver,

@@ -36,97 +36,103 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
 class SimdSolver implements Solver<number> {
   readonly name = 'simd';
 
-  private readonly dealer: LaneDealer;
-  private readonly maxSide: number;
+  readonly #kernel: KernelExports;
+  readonly #dealer: LaneDealer;
+  readonly #maxSide: number;
   /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
-  private readonly cells: Uint8Array;
+  readonly #cells: Uint8Array;
   /** One element a lane: the size of its board, 0 rows if it has none, and what the kernel says of it. */
-  private readonly laneRows: Uint8Array;
-  private readonly laneCols: Uint8Array;
-  private readonly rowsWon: Uint8Array;
-  private readonly colsWon: Uint8Array;
-  private readonly overflowed: Uint8Array;
+  readonly #laneRows: Uint8Array;
+  readonly #laneCols: Uint8Array;
+  readonly #rowsWon: Uint8Array;
+  readonly #colsWon: Uint8Array;
+  readonly #overflowed: Uint8Array;
 
-  private readonly fallback = new PortableFallback(createPortableSolver());
+  readonly #fallback = new PortableFallback(createPortableSolver());
 
   /**
    * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
    * waiting[waitingCount - 1].
    */
-  private waiting = new Uint32Array(0);
-  private waitingCount = 0;
+  #waiting = new Uint32Array(0);
+  #waitingCount = 0;
   /** Of this batch, the indices of the boards for the portable solver. */
-  private readonly redo: number[] = [];
+  readonly #redo: number[] = [];
 
-  constructor(private readonly kernel: KernelExports) {
+  constructor(kernel: KernelExports) {
+    this.#kernel = kernel;
     const lanes = kernel.lanes();
-    this.maxSide = kernel.maxSide();
-    this.dealer = new LaneDealer(lanes, this.maxSide);
+    this.#maxSide = kernel.maxSide();
+    this.#dealer = new LaneDealer(lanes, this.#maxSide);
     const { buffer } = kernel.memory; // never grows, so the views last
-    this.cells = new Uint8Array(buffer, kernel.cellsAt(), this.maxSide ** 2 * lanes);
-    this.laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
-    this.laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
-    this.rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), lanes);
-    this.colsWon = new Uint8Array(buffer, kernel.colsWonAt(), lanes);
-    this.overflowed = new Uint8Array(buffer, kernel.overflowedAt(), lanes);
+    this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
+    this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
+    this.#laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
+    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), lanes);
+    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), lanes);
+    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), lanes);
+  }
+
+  get lanes(): number {
+    return this.#dealer.lanes;
   }
 
   get fallbackCases(): number {
-    return this.fallback.cases;
+    return this.#fallback.cases;
   }
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
-    this.sortOut(boards, count, answers);
-    this.dealer.deal(boards, this.waiting, this.waitingCount, (group, frameRows, frameCols) => {
-      this.solveTogether(boards, group, frameRows, frameCols, answers);
+    this.#sortOut(boards, count, answers);
+    this.#dealer.deal(boards, this.#waiting, this.#waitingCount, (group, frameRows, frameCols) => {
+      this.#solveTogether(boards, group, frameRows, frameCols, answers);
     });
-    this.solvePortably(boards, answers);
+    this.#solvePortably(boards, answers);
   }
 
   /** Answers what can be told at sight, and puts every other board down for one of the two solvers. */
-  private sortOut(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.waiting.length < count) this.waiting = new Uint32Array(count);
-    this.waitingCount = 0;
-    this.redo.length = 0;
+  #sortOut(boards: readonly Board[], count: number, answers: number[]): void {
+    if (this.#waiting.length < count) this.#waiting = new Uint32Array(count);
+    this.#waitingCount = 0;
+    this.#redo.length = 0;
     for (let i = 0; i < count; i++) {
       const board = boards[i];
       const atSight = answerAtSight(board);
       if (atSight !== UNDECIDED) answers[i] = atSight;
-      else if (longSide(board) > this.maxSide) this.redo.push(i);
-      else this.waiting[this.waitingCount++] = i;
+      else if (longSide(board) > this.#maxSide) this.#redo.push(i);
+      else this.#waiting[this.#waitingCount++] = i;
     }
   }
 
   /** One board a lane, or fewer. */
-  private solveTogether(
+  #solveTogether(
     boards: readonly Board[],
     indices: Uint32Array,
     frameRows: number,
     frameCols: number,
     answers: number[],
   ): void {
-    this.cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.dealer.lanes);
-    this.laneRows.fill(0);
-    for (let lane = 0; lane < indices.length; lane++) this.place(boards[indices[lane]], lane, frameCols);
-    this.kernel.solve(frameRows, frameCols);
+    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#dealer.lanes);
+    this.#laneRows.fill(0);
+    for (let lane = 0; lane < indices.length; lane++) this.#place(boards[indices[lane]], lane, frameCols);
+    this.#kernel.solve(frameRows, frameCols);
     for (let lane = 0; lane < indices.length; lane++) {
-      if (this.overflowed[lane] !== 0) this.redo.push(indices[lane]);
-      else answers[indices[lane]] = this.answerOf(lane);
+      if (this.#overflowed[lane] !== 0) this.#redo.push(indices[lane]);
+      else answers[indices[lane]] = this.#answerOf(lane);
     }
   }
 
-  private place(board: Board, lane: number, frameCols: number): void {
-    this.dealer.lay(board, CELL_CODES, this.cells, lane, frameCols);
-    this.laneRows[lane] = shortSide(board);
-    this.laneCols[lane] = longSide(board);
+  #place(board: Board, lane: number, frameCols: number): void {
+    this.#dealer.lay(board, CELL_CODES, this.#cells, lane, frameCols);
+    this.#laneRows[lane] = shortSide(board);
+    this.#laneCols[lane] = longSide(board);
   }
 
-  private answerOf(lane: number): number {
-    return this.rowsWon[lane] * this.laneCols[lane] + this.colsWon[lane] * this.laneRows[lane];
+  #answerOf(lane: number): number {
+    return this.#rowsWon[lane] * this.#laneCols[lane] + this.#colsWon[lane] * this.#laneRows[lane];
   }
 
-  private solvePortably(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.redo) answers[index] = this.fallback.solve(boards[index]);
+  #solvePortably(boards: readonly Board[], answers: number[]): void {
+    for (const index of this.#redo) answers[index] = this.#fallback.solve(boards[index]);
   }
 }
 

@@ -73,6 +73,7 @@ export function createPortableSolver(): Solver<number> {
   const dish = new Dish();
   return {
     name: 'portable',
+    lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) {
@@ -107,59 +108,59 @@ class Dish implements Analysis {
    * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the rectangle's nimber, or
    * UNKNOWN. The edges count from 0 to rows and to cols, so 16^4 bytes for a board of 15 x 15.
    */
-  private memo = new Int8Array(0);
-  private topStride = 0;
-  private bottomStride = 0;
-  private leftStride = 0;
+  #memo = new Int8Array(0);
+  #topStride = 0;
+  #bottomStride = 0;
+  #leftStride = 0;
 
   /**
    * clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to
    * right.
    */
-  private readonly clearRows = new Int32Array(EDGES * EDGES * LINE_WORDS);
+  readonly #clearRows = new Int32Array(EDGES * EDGES * LINE_WORDS);
   /**
    * clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to
    * bottom.
    */
-  private readonly clearCols = new Int32Array(EDGES * EDGES * LINE_WORDS);
+  readonly #clearCols = new Int32Array(EDGES * EDGES * LINE_WORDS);
   /** between[(from * EDGES + to) * LINE_WORDS + w]: bit b is set if from <= 32w + b < to. */
-  private readonly between = linesBetweenEdges();
+  readonly #between = linesBetweenEdges();
 
   /** emptyOfRow[row * LINE_WORDS + w]: bit b is set if cell 32w + b of the row is empty. */
-  private readonly emptyOfRow = new Int32Array(EDGES * LINE_WORDS);
+  readonly #emptyOfRow = new Int32Array(EDGES * LINE_WORDS);
   /** emptyOfCol[col * LINE_WORDS + w]: bit b is set if cell 32w + b of the column is empty. */
-  private readonly emptyOfCol = new Int32Array(EDGES * LINE_WORDS);
+  readonly #emptyOfCol = new Int32Array(EDGES * LINE_WORDS);
 
   /**
    * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest,
    * always with smaller sides inside, so each has a set of its own.
    */
-  private readonly seen = new Int32Array((limits.maxRows + limits.maxCols + 1) * SEEN_WORDS);
+  readonly #seen = new Int32Array((limits.maxRows + limits.maxCols + 1) * SEEN_WORDS);
 
   load(board: Board): void {
     this.rows = board.rows;
     this.cols = board.cols;
-    this.forgetNimbers();
-    this.readCells(board);
-    this.findClearLines(this.emptyOfCol, this.cols, this.rows, this.clearRows);
-    this.findClearLines(this.emptyOfRow, this.rows, this.cols, this.clearCols);
+    this.#forgetNimbers();
+    this.#readCells(board);
+    this.#findClearLines(this.#emptyOfCol, this.cols, this.rows, this.#clearRows);
+    this.#findClearLines(this.#emptyOfRow, this.rows, this.cols, this.#clearCols);
   }
 
   nimber(top: number, bottom: number, left: number, right: number): number {
-    const at = top * this.topStride + bottom * this.bottomStride + left * this.leftStride + right;
-    if (this.memo[at] === UNKNOWN) this.memo[at] = this.search(top, bottom, left, right);
-    return this.memo[at];
+    const at = top * this.#topStride + bottom * this.#bottomStride + left * this.#leftStride + right;
+    if (this.#memo[at] === UNKNOWN) this.#memo[at] = this.#search(top, bottom, left, right);
+    return this.#memo[at];
   }
 
   openings(): Opening[] {
     const openings: Opening[] = [];
     for (let row = 0; row < this.rows; row++) {
-      if (!this.isClearRow(row)) continue;
+      if (!this.#isClearRow(row)) continue;
       const nimber = this.nimber(0, row, 0, this.cols) ^ this.nimber(row + 1, this.rows, 0, this.cols);
       openings.push({ line: 'row', index: row, nimber });
     }
     for (let col = 0; col < this.cols; col++) {
-      if (!this.isClearCol(col)) continue;
+      if (!this.#isClearCol(col)) continue;
       const nimber = this.nimber(0, this.rows, 0, col) ^ this.nimber(0, this.rows, col + 1, this.cols);
       openings.push({ line: 'column', index: col, nimber });
     }
@@ -176,85 +177,85 @@ class Dish implements Analysis {
 
   /** How many rectangles have a nimber by now. */
   searchedRectangles(): number {
-    return this.memo.subarray(0, (this.rows + 1) * this.topStride).filter((nimber) => nimber !== UNKNOWN)
+    return this.#memo.subarray(0, (this.rows + 1) * this.#topStride).filter((nimber) => nimber !== UNKNOWN)
       .length;
   }
 
-  private search(top: number, bottom: number, left: number, right: number): number {
+  #search(top: number, bottom: number, left: number, right: number): number {
     const height = bottom - top;
     const width = right - left;
-    if (this.isEmpty(top, bottom, left, right)) return emptyNimber(height, width);
+    if (this.#isEmpty(top, bottom, left, right)) return emptyNimber(height, width);
     const set = (height + width) * SEEN_WORDS;
-    for (let w = 0; w < SEEN_WORDS; w++) this.seen[set + w] = 0;
-    this.tryRows(top, bottom, left, right, set);
-    this.tryCols(top, bottom, left, right, set);
-    return this.mex(set);
+    for (let w = 0; w < SEEN_WORDS; w++) this.#seen[set + w] = 0;
+    this.#tryRows(top, bottom, left, right, set);
+    this.#tryCols(top, bottom, left, right, set);
+    return this.#mex(set);
   }
 
-  private isEmpty(top: number, bottom: number, left: number, right: number): boolean {
+  #isEmpty(top: number, bottom: number, left: number, right: number): boolean {
     const clear = (left * EDGES + right) * LINE_WORDS;
     const all = (top * EDGES + bottom) * LINE_WORDS;
     for (let w = 0; w < LINE_WORDS; w++) {
-      if ((this.between[all + w] & ~this.clearRows[clear + w]) !== 0) return false;
+      if ((this.#between[all + w] & ~this.#clearRows[clear + w]) !== 0) return false;
     }
     return true;
   }
 
-  private tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
+  #tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
     const clear = (left * EDGES + right) * LINE_WORDS;
     const all = (top * EDGES + bottom) * LINE_WORDS;
     for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.clearRows[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
+      for (let rest = this.#clearRows[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
         const row = 32 * w + lowestBit(rest);
         const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
-        this.seen[set + (after >> 5)] |= 1 << after;
+        this.#seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
 
-  private tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
+  #tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
     const clear = (top * EDGES + bottom) * LINE_WORDS;
     const all = (left * EDGES + right) * LINE_WORDS;
     for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.clearCols[clear + w] & this.between[all + w]; rest !== 0; rest &= rest - 1) {
+      for (let rest = this.#clearCols[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
         const col = 32 * w + lowestBit(rest);
         const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
-        this.seen[set + (after >> 5)] |= 1 << after;
+        this.#seen[set + (after >> 5)] |= 1 << after;
       }
     }
   }
 
-  private mex(set: number): number {
+  #mex(set: number): number {
     let w = 0;
-    while (this.seen[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
-    return 32 * w + lowestBit(~this.seen[set + w]);
+    while (this.#seen[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
+    return 32 * w + lowestBit(~this.#seen[set + w]);
   }
 
-  private isClearRow(row: number): boolean {
-    return ((this.clearRows[this.cols * LINE_WORDS + (row >> 5)] >> row) & 1) === 1;
+  #isClearRow(row: number): boolean {
+    return ((this.#clearRows[this.cols * LINE_WORDS + (row >> 5)] >> row) & 1) === 1;
   }
 
-  private isClearCol(col: number): boolean {
-    return ((this.clearCols[this.rows * LINE_WORDS + (col >> 5)] >> col) & 1) === 1;
+  #isClearCol(col: number): boolean {
+    return ((this.#clearCols[this.rows * LINE_WORDS + (col >> 5)] >> col) & 1) === 1;
   }
 
-  private forgetNimbers(): void {
-    this.leftStride = this.cols + 1;
-    this.bottomStride = (this.cols + 1) * this.leftStride;
-    this.topStride = (this.rows + 1) * this.bottomStride;
-    const size = (this.rows + 1) * this.topStride;
-    if (this.memo.length < size) this.memo = new Int8Array(size);
-    this.memo.fill(UNKNOWN, 0, size);
+  #forgetNimbers(): void {
+    this.#leftStride = this.cols + 1;
+    this.#bottomStride = (this.cols + 1) * this.#leftStride;
+    this.#topStride = (this.rows + 1) * this.#bottomStride;
+    const size = (this.rows + 1) * this.#topStride;
+    if (this.#memo.length < size) this.#memo = new Int8Array(size);
+    this.#memo.fill(UNKNOWN, 0, size);
   }
 
-  private readCells(board: Board): void {
-    this.emptyOfRow.fill(0);
-    this.emptyOfCol.fill(0);
+  #readCells(board: Board): void {
+    this.#emptyOfRow.fill(0);
+    this.#emptyOfCol.fill(0);
     for (let row = 0, cell = 0; row < board.rows; row++) {
       for (let col = 0; col < board.cols; col++, cell++) {
         if (board.cells[cell] !== 0) continue;
-        this.emptyOfRow[row * LINE_WORDS + (col >> 5)] |= 1 << col;
-        this.emptyOfCol[col * LINE_WORDS + (row >> 5)] |= 1 << row;
+        this.#emptyOfRow[row * LINE_WORDS + (col >> 5)] |= 1 << col;
+        this.#emptyOfCol[col * LINE_WORDS + (row >> 5)] |= 1 << row;
       }
     }
   }
@@ -263,10 +264,10 @@ class Dish implements Analysis {
    * A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each
    * range.
    */
-  private findClearLines(emptyOf: Int32Array, across: number, lines: number, clear: Int32Array): void {
+  #findClearLines(emptyOf: Int32Array, across: number, lines: number, clear: Int32Array): void {
     for (let w = 0; w < LINE_WORDS; w++) {
       for (let from = 0; from <= across; from++) {
-        let still = this.between[lines * LINE_WORDS + w];
+        let still = this.#between[lines * LINE_WORDS + w];
         clear[(from * EDGES + from) * LINE_WORDS + w] = still;
         for (let to = from + 1; to <= across; to++) {
           still &= emptyOf[(to - 1) * LINE_WORDS + w];

@@ -1,17 +1,17 @@
 /** Input: boards one after another, `n m` and n rows of `LRX`, until it ends. Output: `WIN` or `LOSE`. */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat } from '../answer-format.js';
-import { CaseFormat } from '../case-format.js';
+import { InputFormat } from '../input-format.js';
 import { type Answer, limits } from './solve.js';
 
-export const format = new CaseFormat({
+export const inputFormat = new InputFormat({
   preamble: [],
   terminated: false,
   limits,
   cells: { letters: 'LRX' },
 });
 
-export const answers = new AnswerFormat<Answer>({
+export const answerFormat = new AnswerFormat<Answer>({
   layout: { maxWords: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([word, ...more]) => (more.length === 0 && (word === 'WIN' || word === 'LOSE') ? word : null),
@@ -21,6 +21,6 @@ export function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWrite
   out.ascii(outcome === 'WIN' ? 'WIN\n' : 'LOSE\n');
 }
 
-export function printFailure(_caseNumber: number, out: ByteWriter): void {
+export function printError(_caseNumber: number, out: ByteWriter): void {
   out.ascii('ERROR\n');
 }

@@ -18,7 +18,7 @@ const HARD_X_SHARE = 0.85;
 const HARD_STEPS = 12;
 
 export function createGenerator(): BoardGenerator {
-  return { densityOf: 'cells with X', minCells: 1, draw };
+  return { minCells: 1, draw };
 }
 
 function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {

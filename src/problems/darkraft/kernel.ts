@@ -40,58 +40,66 @@ const LETTER_CODES = Uint8Array.of(L, R, X);
 
 class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
-  private readonly fallback = new PortableFallback(createPortableSolver());
-  private readonly dealer: LaneDealer;
+  readonly #kernel: Kernel;
+  readonly #fallback = new PortableFallback(createPortableSolver());
+  readonly #dealer: LaneDealer;
   /** All of the kernel's memory; made anew where `reserve` has grown it. */
-  private memory: Uint8Array;
+  #memory: Uint8Array;
   /** 0, 1, 2, ...: every board of a batch is for the kernel. */
-  private indices = new Uint32Array(0);
+  #indices = new Uint32Array(0);
 
-  constructor(private readonly kernel: Kernel) {
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
     if (kernel.maxSide() < MAX_SIDE)
       throw new Error(`darkraft: the kernel takes no ${MAX_SIDE} x ${MAX_SIDE}`);
-    this.dealer = new LaneDealer(kernel.lanes(), MAX_SIDE);
-    this.memory = new Uint8Array(kernel.memory.buffer);
+    this.#dealer = new LaneDealer(kernel.lanes(), MAX_SIDE);
+    this.#memory = new Uint8Array(kernel.memory.buffer);
+  }
+
+  get lanes(): number {
+    return this.#dealer.lanes;
   }
 
   get fallbackCases(): number {
-    return this.fallback.cases;
+    return this.#fallback.cases;
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
-    if (this.indices.length < count) this.indices = Uint32Array.from({ length: count }, (_, index) => index);
-    this.dealer.deal(boards, this.indices, count, (group, frameRows, frameCols) => {
-      this.solveTogether(boards, group, frameRows, frameCols, answers);
+    if (this.#indices.length < count)
+      this.#indices = Uint32Array.from({ length: count }, (_, index) => index);
+    this.#dealer.deal(boards, this.#indices, count, (group, frameRows, frameCols) => {
+      this.#solveTogether(boards, group, frameRows, frameCols, answers);
     });
   }
 
   /** One board a lane, or fewer. */
-  private solveTogether(
+  #solveTogether(
     boards: readonly Board[],
     group: Uint32Array,
     frameRows: number,
     frameCols: number,
     answers: Answer[],
   ): void {
-    const { kernel, dealer } = this;
+    const kernel = this.#kernel;
+    const dealer = this.#dealer;
     const letters = kernel.reserve(frameRows, frameCols);
-    if (this.memory.buffer !== kernel.memory.buffer) this.memory = new Uint8Array(kernel.memory.buffer);
-    this.memory.fill(kernel.noCell(), letters, letters + frameRows * frameCols * dealer.lanes);
+    if (this.#memory.buffer !== kernel.memory.buffer) this.#memory = new Uint8Array(kernel.memory.buffer);
+    this.#memory.fill(kernel.noCell(), letters, letters + frameRows * frameCols * dealer.lanes);
     for (let lane = 0; lane < group.length; lane++) {
-      dealer.lay(boards[group[lane]], LETTER_CODES, this.memory, letters + lane, frameCols);
+      dealer.lay(boards[group[lane]], LETTER_CODES, this.#memory, letters + lane, frameCols);
     }
     kernel.solve();
     for (let lane = 0; lane < group.length; lane++) {
       const index = group[lane];
-      answers[index] = this.hasOverflowed(lane) ? this.fallback.solve(boards[index]) : this.answerOf(lane);
+      answers[index] = this.#hasOverflowed(lane) ? this.#fallback.solve(boards[index]) : this.#answerOf(lane);
     }
   }
 
-  private hasOverflowed(lane: number): boolean {
-    return this.memory[this.kernel.overflowedAt() + lane] !== 0;
+  #hasOverflowed(lane: number): boolean {
+    return this.#memory[this.#kernel.overflowedAt() + lane] !== 0;
   }
 
-  private answerOf(lane: number): Answer {
-    return this.memory[this.kernel.nimbersAt() + lane] === 0 ? 'LOSE' : 'WIN';
+  #answerOf(lane: number): Answer {
+    return this.#memory[this.#kernel.nimbersAt() + lane] === 0 ? 'LOSE' : 'WIN';
   }
 }

@@ -168,21 +168,22 @@ export function createPortableSolver(): Solver<Answer> {
 
 class PortableSolver implements Solver<Answer> {
   readonly name = 'portable';
+  readonly lanes = 1;
   readonly fallbackCases = 0;
-  private readonly turned = new TurnedClass();
-  private readonly filler = new TableFiller();
+  readonly #turned = new TurnedClass();
+  readonly #filler = new TableFiller();
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
     for (let i = 0; i < count; i++) {
       answers[i] =
-        (this.nimberOfClass(boards[i], 0) ^ this.nimberOfClass(boards[i], 1)) === 0 ? 'LOSE' : 'WIN';
+        (this.#nimberOfClass(boards[i], 0) ^ this.#nimberOfClass(boards[i], 1)) === 0 ? 'LOSE' : 'WIN';
     }
   }
 
-  private nimberOfClass(board: Board, parity: number): number {
-    turn(board, parity, this.turned);
-    this.filler.fill(this.turned);
-    return this.turned.total;
+  #nimberOfClass(board: Board, parity: number): number {
+    turn(board, parity, this.#turned);
+    this.#filler.fill(this.#turned);
+    return this.#turned.total;
   }
 }
 
@@ -252,22 +253,22 @@ class TableFiller {
    * split[x * colRanges + colRange(y1, y2)]: for the row range in work, nimber of its rows above x XOR
    * nimber of its rows below x, both over columns y1 to y2 - 1.
    */
-  private readonly split = new Uint16Array(MAX_LINES * MAX_RANGES);
+  readonly #split = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** seenBy[v] is the number of the last mex that met the value v. */
-  private readonly seenBy = new Int32Array(VALUES);
+  readonly #seenBy = new Int32Array(VALUES);
   /** Rectangles of the table in work whose moves were looked at; all others are copies. */
   mexes = 0;
 
   fill(turned: TurnedClass): void {
-    this.clearEmptyRanges(turned);
-    this.seenBy.fill(0);
+    this.#clearEmptyRanges(turned);
+    this.#seenBy.fill(0);
     this.mexes = 0;
     for (let height = 1; height <= turned.rows; height++) {
-      for (let x1 = 0; x1 + height <= turned.rows; x1++) this.fillRowRange(turned, x1, x1 + height);
+      for (let x1 = 0; x1 + height <= turned.rows; x1++) this.#fillRowRange(turned, x1, x1 + height);
     }
   }
 
-  private clearEmptyRanges(turned: TurnedClass): void {
+  #clearEmptyRanges(turned: TurnedClass): void {
     const { rows, colRanges, nimber } = turned;
     for (let x = 0; x <= rows; x++) {
       const base = turned.rowRange(x, x) * colRanges;
@@ -276,12 +277,12 @@ class TableFiller {
   }
 
   /** Needs all lower row ranges. Columns go from the last to the first, as R needs the ranges inside. */
-  private fillRowRange(turned: TurnedClass, x1: number, x2: number): void {
+  #fillRowRange(turned: TurnedClass, x1: number, x2: number): void {
     const { cols, colRanges, nimber } = turned;
     const base = turned.rowRange(x1, x2) * colRanges;
     const from = smallest(turned.firstCol, x1, x2);
     const end = largest(turned.endCol, x1, x2);
-    this.fillSplits(turned, x1, x2, from, end);
+    this.#fillSplits(turned, x1, x2, from, end);
     for (let y1 = cols; y1 >= 0; y1--) {
       nimber[base + turned.colRange(y1, y1)] = 0;
       for (let y2 = y1 + 1; y2 <= cols; y2++) {
@@ -289,15 +290,15 @@ class TableFiller {
         if (y1 < from || y2 > end) nimber[at] = turned.clipped(base, y1, y2, from, end);
         else if (turned.isRowEmpty(x1, y1, y2)) nimber[at] = turned.nimberOf(x1 + 1, x2, y1, y2);
         else if (turned.isRowEmpty(x2 - 1, y1, y2)) nimber[at] = turned.nimberOf(x1, x2 - 1, y1, y2);
-        else nimber[at] = this.mexOfMoves(turned, x1, x2, y1, y2);
+        else nimber[at] = this.#mexOfMoves(turned, x1, x2, y1, y2);
       }
     }
   }
 
   /** Only of column ranges within from..end: the rows have no cells elsewhere. */
-  private fillSplits(turned: TurnedClass, x1: number, x2: number, from: number, end: number): void {
+  #fillSplits(turned: TurnedClass, x1: number, x2: number, from: number, end: number): void {
     const { colRanges, nimber } = turned;
-    const { split } = this;
+    const split = this.#split;
     for (let x = x1; x < x2; x++) {
       const above = turned.rowRange(x1, x) * colRanges;
       const below = turned.rowRange(x + 1, x2) * colRanges;
@@ -310,20 +311,21 @@ class TableFiller {
     }
   }
 
-  private mexOfMoves(turned: TurnedClass, x1: number, x2: number, y1: number, y2: number): number {
+  #mexOfMoves(turned: TurnedClass, x1: number, x2: number, y1: number, y2: number): number {
     const mex = ++this.mexes;
-    const { seenBy } = this;
-    this.seeRowMoves(turned, x1, x2, y1, y2, mex);
-    this.seeColumnMoves(turned, x1, x2, y1, y2, mex);
+    const seenBy = this.#seenBy;
+    this.#seeRowMoves(turned, x1, x2, y1, y2, mex);
+    this.#seeColumnMoves(turned, x1, x2, y1, y2, mex);
     let value = 0;
     while (seenBy[value] === mex) value++;
     return value;
   }
 
   /** The moves at L and X: what they leave lies in lower row ranges alone. */
-  private seeRowMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
+  #seeRowMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
     const { cols, colRanges, lsBefore, xsBefore, xCols } = t;
-    const { split, seenBy } = this;
+    const split = this.#split;
+    const seenBy = this.#seenBy;
     const stride = cols + 1;
     let left = x1 * colRanges + y1 * stride;
     let right = x1 * colRanges + stride + y2;
@@ -339,9 +341,9 @@ class TableFiller {
   }
 
   /** The moves at R: what they leave lies in the same row range and fewer columns. */
-  private seeColumnMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
+  #seeColumnMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
     const { rsBefore, nimber } = t;
-    const { seenBy } = this;
+    const seenBy = this.#seenBy;
     const stride = t.cols + 1;
     const base = t.rowRange(x1, x2) * t.colRanges;
     for (let y = y1; y < y2; y++) {

@@ -3,15 +3,15 @@
  * Output: `Case k` and the n final rows.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { counted } from '../../core/errors.js';
+import { pluralize } from '../../core/errors.js';
 import { AnswerFormat } from '../answer-format.js';
-import { CaseFormat } from '../case-format.js';
+import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
 import { type FinalRows, limits } from './solve.js';
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-export const format = new CaseFormat({
+export const inputFormat = new InputFormat({
   preamble: [],
   terminated: true,
   limits,
@@ -31,9 +31,10 @@ export function checkContest({ rows, cols, cells }: Board): Violation | null {
 
 const ROW = /^[A-Za-z.]+$/;
 
-export const answers = new AnswerFormat<FinalRows>({
+export const answerFormat = new AnswerFormat<FinalRows>({
   layout: { before: '', after: '' },
-  describe: (board) => (board === null ? 'the final rows' : `${counted(board.rows, 'row')} of ${board.cols}`),
+  describe: (board) =>
+    board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
   parse(rows, board) {
     const isRow = (row: string) => ROW.test(row) && row.length === (board ?? { cols: rows[0].length }).cols;
     const isWhole = board === null ? rows.length > 0 : rows.length === board.rows;
@@ -49,7 +50,7 @@ export function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter
   }
 }
 
-export function printFailure(caseNumber: number, out: ByteWriter): void {
+export function printError(caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   out.ascii('ERROR\n');
 }

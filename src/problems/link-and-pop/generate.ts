@@ -46,7 +46,7 @@ const MAX_CLIMBED_CELLS = 900;
 const KEPT_PART = 0.8;
 
 export function createGenerator(): BoardGenerator {
-  return { densityOf: 'blocks that move', minCells: 1, draw };
+  return { minCells: 1, draw };
 }
 
 function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {

@@ -1,6 +1,6 @@
-import { loadKernel } from '../../core/wasm.js';
+import { loadKernel } from '../load-kernel.js';
 import type { Problem } from '../problem.js';
-import { answers, checkContest, format, printAnswer, printFailure } from './format.js';
+import { answerFormat, checkContest, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contest, createPortableSolver, type FinalRows, limits } from './solve.js';
@@ -10,10 +10,10 @@ export const problem: Problem<FinalRows> = {
   contest,
   checkContest,
   limits,
-  format,
-  answers,
+  inputFormat,
+  answerFormat,
   printAnswer,
-  printFailure,
+  printError,
   answerToJson: (rows) => rows,
   createGenerator,
   createPortableSolver,

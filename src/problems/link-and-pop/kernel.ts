@@ -23,37 +23,40 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<FinalRows> {
 
 class SimdSolver implements Solver<FinalRows> {
   readonly name = 'simd';
+  readonly lanes = 1;
 
-  private readonly maxSide: number;
+  readonly #kernel: KernelExports;
+  readonly #maxSide: number;
   /** The kernel's memory never grows, so views of it stay good. */
-  private readonly boardCells: Uint8Array;
-  private readonly finalRows: Uint8Array;
-  private readonly ascii = new TextDecoder('latin1');
-  private readonly fallback = new PortableFallback(createPortableSolver());
+  readonly #boardCells: Uint8Array;
+  readonly #finalRows: Uint8Array;
+  readonly #ascii = new TextDecoder('latin1');
+  readonly #fallback = new PortableFallback(createPortableSolver());
 
-  constructor(private readonly kernel: KernelExports) {
+  constructor(kernel: KernelExports) {
+    this.#kernel = kernel;
     const { buffer } = kernel.memory;
-    this.maxSide = kernel.maxSide();
-    this.boardCells = new Uint8Array(buffer, kernel.boardAddress(), 2 * this.maxSide * this.maxSide);
-    this.finalRows = new Uint8Array(buffer, kernel.finalRowsAddress(), (this.maxSide + 1) * this.maxSide);
+    this.#maxSide = kernel.maxSide();
+    this.#boardCells = new Uint8Array(buffer, kernel.boardAddress(), 2 * this.#maxSide * this.#maxSide);
+    this.#finalRows = new Uint8Array(buffer, kernel.finalRowsAddress(), (this.#maxSide + 1) * this.#maxSide);
   }
 
   get fallbackCases(): number {
-    return this.fallback.cases;
+    return this.#fallback.cases;
   }
 
   solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
     for (let i = 0; i < count; i++)
-      answers[i] = this.fits(boards[i]) ? this.play(boards[i]) : this.fallback.solve(boards[i]);
+      answers[i] = this.#fits(boards[i]) ? this.#play(boards[i]) : this.#fallback.solve(boards[i]);
   }
 
-  private fits({ rows, cols }: Board): boolean {
-    return rows <= this.maxSide && cols <= this.maxSide;
+  #fits({ rows, cols }: Board): boolean {
+    return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  private play({ rows, cols, cells }: Board): FinalRows {
-    this.boardCells.set(cells.subarray(0, 2 * rows * cols));
-    this.kernel.play(rows, cols);
-    return this.ascii.decode(this.finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');
+  #play({ rows, cols, cells }: Board): FinalRows {
+    this.#boardCells.set(cells.subarray(0, 2 * rows * cols));
+    this.#kernel.play(rows, cols);
+    return this.#ascii.decode(this.#finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');
   }
 }

@@ -65,6 +65,7 @@ export function createPortableSolver(): Solver<FinalRows> {
   const game = new Game();
   return {
     name: 'portable',
+    lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) answers[i] = game.play(boards[i]);
@@ -115,85 +116,85 @@ function symbolLetter(symbol: number): string {
  * width = cols + 2. Index 0 is a corner of the ring and never a block, so it stands for "no block".
  */
 class Game {
-  private rows = 0;
-  private cols = 0;
-  private width = 0;
-  private cells = 0;
+  #rows = 0;
+  #cols = 0;
+  #width = 0;
+  #cells = 0;
 
   /** [cell] symbol number of the block there, 0 where none is. */
-  private readonly symbol = new Uint8Array(MAX_GRID_CELLS);
+  readonly #symbol = new Uint8Array(MAX_GRID_CELLS);
   /** [cell] what the block there adds to its index when it moves, 0 for S and for no block. */
-  private readonly step = new Int16Array(MAX_GRID_CELLS);
+  readonly #step = new Int16Array(MAX_GRID_CELLS);
   /** [cell] 1 on the ring, where lines may run and blocks may not. */
-  private readonly isRing = new Uint8Array(MAX_GRID_CELLS);
+  readonly #isRing = new Uint8Array(MAX_GRID_CELLS);
 
   /** [cell] nearest block strictly north, south, west, east of it; 0 where there is none. */
-  private readonly north = new Uint16Array(MAX_GRID_CELLS);
-  private readonly south = new Uint16Array(MAX_GRID_CELLS);
-  private readonly west = new Uint16Array(MAX_GRID_CELLS);
-  private readonly east = new Uint16Array(MAX_GRID_CELLS);
+  readonly #north = new Uint16Array(MAX_GRID_CELLS);
+  readonly #south = new Uint16Array(MAX_GRID_CELLS);
+  readonly #west = new Uint16Array(MAX_GRID_CELLS);
+  readonly #east = new Uint16Array(MAX_GRID_CELLS);
   /** [grid row], [grid column] 1 where a cell changed since the sightlines along it were drawn. */
-  private readonly staleRow = new Uint8Array(limits.maxRows + 2);
-  private readonly staleCol = new Uint8Array(limits.maxCols + 2);
+  readonly #staleRow = new Uint8Array(limits.maxRows + 2);
+  readonly #staleCol = new Uint8Array(limits.maxCols + 2);
 
   /** [column * SYMBOLS + symbol] topmost block of that symbol seen sideways from the column's empty run. */
-  private readonly seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOLS);
+  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOLS);
   /** [column] first index of the row in which the column's empty run began: older entries are void. */
-  private readonly runOfCol = new Uint16Array(limits.maxCols + 2);
+  readonly #runOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of that symbol seen up or down from the row's empty run, and that run's number. */
-  private readonly seenFromRow = new Uint16Array(SYMBOLS);
-  private readonly seenInRun = new Uint32Array(SYMBOLS);
+  readonly #seenFromRow = new Uint16Array(SYMBOLS);
+  readonly #seenInRun = new Uint32Array(SYMBOLS);
 
   /** Bit sets of cells, 32 a word: blocks to check in this turn and in the next. */
-  private readonly toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
-  private readonly toCheckNext = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
+  readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
+  readonly #toCheckNext = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
 
   /** The pair found last: the number of segments, both blocks, and where their link turns (0: it does not). */
-  private segments: 0 | 1 | 2 | 3 = 0;
-  private first = NO_BLOCK;
-  private second = NO_BLOCK;
-  private bend1 = NO_BLOCK;
-  private bend2 = NO_BLOCK;
+  #segments: 0 | 1 | 2 | 3 = 0;
+  #first = NO_BLOCK;
+  #second = NO_BLOCK;
+  #bend1 = NO_BLOCK;
+  #bend2 = NO_BLOCK;
 
   /** Rows and columns that sightlines were drawn along, in this game. */
   linesDrawn = 0;
 
   play(board: Board, listener?: GameListener): FinalRows {
-    this.setUp(board);
-    while (this.findPair()) {
-      const pop = listener && this.describePop();
-      this.popPair();
-      const turns = this.takeTurns();
-      if (pop) listener.onPop({ ...pop, turns }, this.drawRows());
+    this.#setUp(board);
+    while (this.#findPair()) {
+      const pop = listener && this.#describePop();
+      this.#popPair();
+      const turns = this.#takeTurns();
+      if (pop) listener.onPop({ ...pop, turns }, this.#drawRows());
     }
-    return this.drawRows();
+    return this.#drawRows();
   }
 
-  private setUp({ rows, cols, cells }: Board): void {
-    this.rows = rows;
-    this.cols = cols;
-    this.width = cols + 2;
-    this.cells = (rows + 2) * this.width;
-    this.symbol.fill(0, 0, this.cells);
-    this.step.fill(0, 0, this.cells);
-    this.isRing.fill(1, 0, this.cells);
+  #setUp({ rows, cols, cells }: Board): void {
+    this.#rows = rows;
+    this.#cols = cols;
+    this.#width = cols + 2;
+    this.#cells = (rows + 2) * this.#width;
+    this.#symbol.fill(0, 0, this.#cells);
+    this.#step.fill(0, 0, this.#cells);
+    this.#isRing.fill(1, 0, this.#cells);
     this.linesDrawn = 0;
-    this.staleRow.fill(1);
-    this.staleCol.fill(1);
+    this.#staleRow.fill(1);
+    this.#staleCol.fill(1);
     for (let row = 0, from = 0; row < rows; row++)
-      for (let col = 0, cell = (row + 1) * this.width + 1; col < cols; col++, cell++, from += 2) {
-        this.symbol[cell] = symbolNumber(cells[from]);
-        this.step[cell] = this.stepOf(cells[from + 1]);
-        this.isRing[cell] = 0;
+      for (let col = 0, cell = (row + 1) * this.#width + 1; col < cols; col++, cell++, from += 2) {
+        this.#symbol[cell] = symbolNumber(cells[from]);
+        this.#step[cell] = this.#stepOf(cells[from + 1]);
+        this.#isRing[cell] = 0;
       }
   }
 
-  private stepOf(way: number): number {
+  #stepOf(way: number): number {
     switch (way) {
       case 0x55 /* U */:
-        return -this.width;
+        return -this.#width;
       case 0x44 /* D */:
-        return this.width;
+        return this.#width;
       case 0x4c /* L */:
         return -1;
       case 0x52 /* R */:
@@ -203,12 +204,12 @@ class Game {
     }
   }
 
-  private drawRows(): FinalRows {
+  #drawRows(): FinalRows {
     const lines: string[] = [];
-    for (let row = 1; row <= this.rows; row++) {
+    for (let row = 1; row <= this.#rows; row++) {
       let line = '';
-      for (let cell = row * this.width + 1; cell <= row * this.width + this.cols; cell++)
-        line += this.symbol[cell] === NO_BLOCK ? '.' : symbolLetter(this.symbol[cell]);
+      for (let cell = row * this.#width + 1; cell <= row * this.#width + this.#cols; cell++)
+        line += this.#symbol[cell] === NO_BLOCK ? '.' : symbolLetter(this.#symbol[cell]);
       lines.push(line);
     }
     return lines;
@@ -217,31 +218,33 @@ class Game {
   // --- Finding the pair to pop -------------------------------------------------------------------------------
 
   /** Sets the pair to pop and its link; false when no pair can be linked. */
-  private findPair(): boolean {
-    this.drawSightlines();
-    this.bend1 = this.bend2 = NO_BLOCK;
-    this.first = this.firstLinkedStraight();
-    this.segments = 1;
-    if (this.first !== NO_BLOCK) return this.pairStraight();
-    this.first = this.firstLinkedByCorner();
-    this.segments = 2;
-    if (this.first !== NO_BLOCK) return this.pairByCorner();
-    this.first = this.firstLinkedByTwoCorners();
-    this.segments = 3;
-    if (this.first !== NO_BLOCK) return this.pairByTwoCorners();
-    this.segments = 0;
+  #findPair(): boolean {
+    this.#drawSightlines();
+    this.#bend1 = this.#bend2 = NO_BLOCK;
+    this.#first = this.#firstLinkedStraight();
+    this.#segments = 1;
+    if (this.#first !== NO_BLOCK) return this.#pairStraight();
+    this.#first = this.#firstLinkedByCorner();
+    this.#segments = 2;
+    if (this.#first !== NO_BLOCK) return this.#pairByCorner();
+    this.#first = this.#firstLinkedByTwoCorners();
+    this.#segments = 3;
+    if (this.#first !== NO_BLOCK) return this.#pairByTwoCorners();
+    this.#segments = 0;
     return false;
   }
 
-  private drawSightlines(): void {
-    for (let row = 0; row < this.rows + 2; row++) if (this.staleRow[row]) this.drawRowSightlines(row);
-    for (let col = 0; col < this.width; col++) if (this.staleCol[col]) this.drawColumnSightlines(col);
+  #drawSightlines(): void {
+    for (let row = 0; row < this.#rows + 2; row++) if (this.#staleRow[row]) this.#drawRowSightlines(row);
+    for (let col = 0; col < this.#width; col++) if (this.#staleCol[col]) this.#drawColumnSightlines(col);
   }
 
-  private drawRowSightlines(row: number): void {
-    const { symbol, west, east } = this;
-    const begin = row * this.width;
-    const end = begin + this.width;
+  #drawRowSightlines(row: number): void {
+    const symbol = this.#symbol;
+    const west = this.#west;
+    const east = this.#east;
+    const begin = row * this.#width;
+    const end = begin + this.#width;
     for (let cell = begin, seen = NO_BLOCK; cell < end; cell++) {
       west[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
@@ -250,13 +253,16 @@ class Game {
       east[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
-    this.staleRow[row] = 0;
+    this.#staleRow[row] = 0;
     this.linesDrawn++;
   }
 
-  private drawColumnSightlines(col: number): void {
-    const { symbol, north, south, width } = this;
-    const last = this.cells - width + col;
+  #drawColumnSightlines(col: number): void {
+    const symbol = this.#symbol;
+    const north = this.#north;
+    const south = this.#south;
+    const width = this.#width;
+    const last = this.#cells - width + col;
     for (let cell = col, seen = NO_BLOCK; cell <= last; cell += width) {
       north[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
@@ -265,31 +271,37 @@ class Game {
       south[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
-    this.staleCol[col] = 0;
+    this.#staleCol[col] = 0;
     this.linesDrawn++;
   }
 
-  private firstLinkedStraight(): number {
-    const { symbol, east, south } = this;
-    for (let cell = this.width + 1; cell < this.cells - this.width; cell++) {
+  #firstLinkedStraight(): number {
+    const symbol = this.#symbol;
+    const east = this.#east;
+    const south = this.#south;
+    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
       const own = symbol[cell];
       if (own !== NO_BLOCK && (symbol[east[cell]] === own || symbol[south[cell]] === own)) return cell;
     }
     return NO_BLOCK;
   }
 
-  private pairStraight(): boolean {
-    const toEast = this.east[this.first];
-    const isEast = this.symbol[toEast] === this.symbol[this.first];
-    this.second = isEast ? toEast : this.south[this.first];
+  #pairStraight(): boolean {
+    const toEast = this.#east[this.#first];
+    const isEast = this.#symbol[toEast] === this.#symbol[this.#first];
+    this.#second = isEast ? toEast : this.#south[this.#first];
     return true;
   }
 
   /** The smallest endpoint of a link that turns once: an empty cell sees both ends, on different lines. */
-  private firstLinkedByCorner(): number {
-    const { symbol, north, south, west, east } = this;
+  #firstLinkedByCorner(): number {
+    const symbol = this.#symbol;
+    const north = this.#north;
+    const south = this.#south;
+    const west = this.#west;
+    const east = this.#east;
     let first = MAX_GRID_CELLS;
-    for (let cell = this.width + 1; cell < this.cells - this.width; cell++) {
+    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
       if (symbol[cell] !== NO_BLOCK) continue;
       const above = north[cell];
       const left = west[cell];
@@ -307,25 +319,31 @@ class Game {
   }
 
   /** Every partner of the first block lies after it, so its links turn on its row or below it. */
-  private pairByCorner(): boolean {
-    const { symbol, south, west, east, first, width } = this;
-    this.second = MAX_GRID_CELLS;
+  #pairByCorner(): boolean {
+    const symbol = this.#symbol;
+    const south = this.#south;
+    const west = this.#west;
+    const east = this.#east;
+    const first = this.#first;
+    const width = this.#width;
+    this.#second = MAX_GRID_CELLS;
     for (let cell = first - 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell--)
-      this.offerPartner(south[cell], cell, NO_BLOCK);
+      this.#offerPartner(south[cell], cell, NO_BLOCK);
     for (let cell = first + 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell++)
-      this.offerPartner(south[cell], cell, NO_BLOCK);
-    for (let cell = first + width; cell < this.cells && symbol[cell] === NO_BLOCK; cell += width) {
-      this.offerPartner(west[cell], cell, NO_BLOCK);
-      this.offerPartner(east[cell], cell, NO_BLOCK);
+      this.#offerPartner(south[cell], cell, NO_BLOCK);
+    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width) {
+      this.#offerPartner(west[cell], cell, NO_BLOCK);
+      this.#offerPartner(east[cell], cell, NO_BLOCK);
     }
     return true;
   }
 
-  private offerPartner(block: number, bend1: number, bend2: number): void {
-    if (this.symbol[block] !== this.symbol[this.first] || block <= this.first || block >= this.second) return;
-    this.second = block;
-    this.bend1 = bend1;
-    this.bend2 = bend2;
+  #offerPartner(block: number, bend1: number, bend2: number): void {
+    if (this.#symbol[block] !== this.#symbol[this.#first] || block <= this.#first || block >= this.#second)
+      return;
+    this.#second = block;
+    this.#bend1 = bend1;
+    this.#bend2 = bend2;
   }
 
   /**
@@ -333,14 +351,20 @@ class Game {
    * of a row; it exists where two blocks of one symbol are seen sideways from that run. One row-major sweep
    * serves the runs of all columns, each with its own table of symbols, and the runs of rows, one by one.
    */
-  private firstLinkedByTwoCorners(): number {
-    const { symbol, north, south, west, east, runOfCol, width } = this;
-    this.seenFromCol.fill(NO_BLOCK, 0, width * SYMBOLS);
-    this.seenInRun.fill(0);
+  #firstLinkedByTwoCorners(): number {
+    const symbol = this.#symbol;
+    const north = this.#north;
+    const south = this.#south;
+    const west = this.#west;
+    const east = this.#east;
+    const runOfCol = this.#runOfCol;
+    const width = this.#width;
+    this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOLS);
+    this.#seenInRun.fill(0);
     runOfCol.fill(0);
     let first = MAX_GRID_CELLS;
     let run = 0;
-    for (let row = 0, cell = 0; row < this.rows + 2; row++) {
+    for (let row = 0, cell = 0; row < this.#rows + 2; row++) {
       run++;
       for (let col = 0; col < width; col++, cell++) {
         if (symbol[cell] !== NO_BLOCK) {
@@ -348,118 +372,125 @@ class Game {
           runOfCol[col] = (row + 1) * width;
           continue;
         }
-        first = Math.min(first, this.meetFromCol(col, west[cell]), this.meetFromCol(col, east[cell]));
-        first = Math.min(first, this.meetFromRow(run, north[cell]), this.meetFromRow(run, south[cell]));
+        first = Math.min(first, this.#meetFromCol(col, west[cell]), this.#meetFromCol(col, east[cell]));
+        first = Math.min(first, this.#meetFromRow(run, north[cell]), this.#meetFromRow(run, south[cell]));
       }
     }
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
   /** Notes a block seen from a column's run; the topmost earlier one of its symbol there, if any, is linked. */
-  private meetFromCol(col: number, block: number): number {
+  #meetFromCol(col: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
-    const entry = col * SYMBOLS + this.symbol[block];
-    const earlier = this.seenFromCol[entry];
-    if (earlier !== NO_BLOCK && earlier >= this.runOfCol[col]) return earlier;
-    this.seenFromCol[entry] = block;
+    const entry = col * SYMBOLS + this.#symbol[block];
+    const earlier = this.#seenFromCol[entry];
+    if (earlier !== NO_BLOCK && earlier >= this.#runOfCol[col]) return earlier;
+    this.#seenFromCol[entry] = block;
     return MAX_GRID_CELLS;
   }
 
   /** Notes a block seen from a row's run; the smaller of it and an earlier one of its symbol is linked. */
-  private meetFromRow(run: number, block: number): number {
+  #meetFromRow(run: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
-    const own = this.symbol[block];
-    if (this.seenInRun[own] === run) {
-      this.seenFromRow[own] = Math.min(this.seenFromRow[own], block);
-      return this.seenFromRow[own];
+    const own = this.#symbol[block];
+    if (this.#seenInRun[own] === run) {
+      this.#seenFromRow[own] = Math.min(this.#seenFromRow[own], block);
+      return this.#seenFromRow[own];
     }
-    this.seenInRun[own] = run;
-    this.seenFromRow[own] = block;
+    this.#seenInRun[own] = run;
+    this.#seenFromRow[own] = block;
     return MAX_GRID_CELLS;
   }
 
-  private pairByTwoCorners(): boolean {
-    const { symbol, first, width } = this;
-    this.second = MAX_GRID_CELLS;
+  #pairByTwoCorners(): boolean {
+    const symbol = this.#symbol;
+    const first = this.#first;
+    const width = this.#width;
+    this.#second = MAX_GRID_CELLS;
     const rowBegin = first - (first % width);
-    for (let cell = first - 1; cell >= rowBegin && symbol[cell] === NO_BLOCK; cell--) this.pairDownFrom(cell);
+    for (let cell = first - 1; cell >= rowBegin && symbol[cell] === NO_BLOCK; cell--)
+      this.#pairDownFrom(cell);
     for (let cell = first + 1; cell < rowBegin + width && symbol[cell] === NO_BLOCK; cell++)
-      this.pairDownFrom(cell);
+      this.#pairDownFrom(cell);
     for (let cell = first - width; cell >= 0 && symbol[cell] === NO_BLOCK; cell -= width)
-      this.pairSidewaysFrom(cell);
-    for (let cell = first + width; cell < this.cells && symbol[cell] === NO_BLOCK; cell += width)
-      this.pairSidewaysFrom(cell);
+      this.#pairSidewaysFrom(cell);
+    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width)
+      this.#pairSidewaysFrom(cell);
     return true;
   }
 
   /** Middle segment downwards from a bend on the first block's row; above it no partner can be. */
-  private pairDownFrom(bend: number): void {
+  #pairDownFrom(bend: number): void {
     for (
-      let cell = bend + this.width;
-      cell < this.cells && this.symbol[cell] === NO_BLOCK;
-      cell += this.width
+      let cell = bend + this.#width;
+      cell < this.#cells && this.#symbol[cell] === NO_BLOCK;
+      cell += this.#width
     ) {
-      this.offerPartner(this.west[cell], bend, cell);
-      this.offerPartner(this.east[cell], bend, cell);
+      this.#offerPartner(this.#west[cell], bend, cell);
+      this.#offerPartner(this.#east[cell], bend, cell);
     }
   }
 
   /** Middle segment sideways from a bend in the first block's column. */
-  private pairSidewaysFrom(bend: number): void {
-    const { symbol, north, south, width } = this;
+  #pairSidewaysFrom(bend: number): void {
+    const symbol = this.#symbol;
+    const north = this.#north;
+    const south = this.#south;
+    const width = this.#width;
     const rowBegin = bend - (bend % width);
     for (let cell = bend - 1; cell >= rowBegin && symbol[cell] === NO_BLOCK; cell--) {
-      this.offerPartner(north[cell], bend, cell);
-      this.offerPartner(south[cell], bend, cell);
+      this.#offerPartner(north[cell], bend, cell);
+      this.#offerPartner(south[cell], bend, cell);
     }
     for (let cell = bend + 1; cell < rowBegin + width && symbol[cell] === NO_BLOCK; cell++) {
-      this.offerPartner(north[cell], bend, cell);
-      this.offerPartner(south[cell], bend, cell);
+      this.#offerPartner(north[cell], bend, cell);
+      this.#offerPartner(south[cell], bend, cell);
     }
   }
 
-  private describePop(): Omit<Pop, 'turns'> {
-    const bends = [this.bend1, this.bend2].slice(0, this.segments - 1);
+  #describePop(): Omit<Pop, 'turns'> {
+    const bends = [this.#bend1, this.#bend2].slice(0, this.#segments - 1);
     return {
-      symbol: symbolLetter(this.symbol[this.first]),
-      first: this.cellAt(this.first),
-      second: this.cellAt(this.second),
-      segments: this.segments as 1 | 2 | 3,
-      bends: bends.map((bend) => this.cellAt(bend)),
+      symbol: symbolLetter(this.#symbol[this.#first]),
+      first: this.#cellAt(this.#first),
+      second: this.#cellAt(this.#second),
+      segments: this.#segments as 1 | 2 | 3,
+      bends: bends.map((bend) => this.#cellAt(bend)),
     };
   }
 
-  private cellAt(cell: number): Cell {
-    return { row: Math.floor(cell / this.width) - 1, col: (cell % this.width) - 1 };
+  #cellAt(cell: number): Cell {
+    return { row: Math.floor(cell / this.#width) - 1, col: (cell % this.#width) - 1 };
   }
 
   // --- Popping and moving --------------------------------------------------------------------------------------
 
-  private popPair(): void {
-    this.vacate(this.first);
-    this.vacate(this.second);
-    this.callNeighbours(this.first, this.toCheck, this.toCheck);
-    this.callNeighbours(this.second, this.toCheck, this.toCheck);
+  #popPair(): void {
+    this.#vacate(this.#first);
+    this.#vacate(this.#second);
+    this.#callNeighbours(this.#first, this.#toCheck, this.#toCheck);
+    this.#callNeighbours(this.#second, this.#toCheck, this.#toCheck);
   }
 
-  private vacate(cell: number): void {
-    this.symbol[cell] = NO_BLOCK;
-    this.step[cell] = 0;
-    this.markChanged(cell);
+  #vacate(cell: number): void {
+    this.#symbol[cell] = NO_BLOCK;
+    this.#step[cell] = 0;
+    this.#markChanged(cell);
   }
 
-  private markChanged(cell: number): void {
-    const row = (cell / this.width) | 0;
-    this.staleRow[row] = 1;
-    this.staleCol[cell - row * this.width] = 1;
+  #markChanged(cell: number): void {
+    const row = (cell / this.#width) | 0;
+    this.#staleRow[row] = 1;
+    this.#staleCol[cell - row * this.#width] = 1;
   }
 
   /**
    * Only a block that points at a vacated cell can move. In the turn that vacates it, those after it in
    * row-major order (`later`) are still to be checked; those before it (`earlier`) wait for the next turn.
    */
-  private callNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
-    const { step, width } = this;
+  #callNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
+    const step = this.#step;
+    const width = this.#width;
     if (step[cell - width] === width) addCell(earlier, cell - width);
     if (step[cell - 1] === 1) addCell(earlier, cell - 1);
     if (step[cell + 1] === -1) addCell(later, cell + 1);
@@ -467,37 +498,38 @@ class Game {
   }
 
   /** Turns of checking until nothing moves; returns how many of them moved a block. */
-  private takeTurns(): number {
+  #takeTurns(): number {
     let turns = 0;
-    while (this.takeTurn()) turns++;
+    while (this.#takeTurn()) turns++;
     return turns;
   }
 
   /** Visits the blocks to check in row-major order of where they stood when the turn began. */
-  private takeTurn(): boolean {
-    const { toCheck, toCheckNext } = this;
-    const words = (this.cells + 31) >> 5;
+  #takeTurn(): boolean {
+    const toCheck = this.#toCheck;
+    const toCheckNext = this.#toCheckNext;
+    const words = (this.#cells + 31) >> 5;
     let moved = false;
     for (let word = 0; word < words; word++)
       while (toCheck[word] !== 0) {
         const bit = 31 - Math.clz32(toCheck[word] & -toCheck[word]);
         toCheck[word] &= ~(1 << bit);
-        moved = this.moveBlock((word << 5) + bit) || moved;
+        moved = this.#moveBlock((word << 5) + bit) || moved;
       }
     toCheck.set(toCheckNext.subarray(0, words));
     toCheckNext.fill(0, 0, words);
     return moved;
   }
 
-  private moveBlock(from: number): boolean {
-    const to = from + this.step[from];
-    if (this.symbol[to] !== NO_BLOCK || this.isRing[to]) return false;
-    this.symbol[to] = this.symbol[from];
-    this.step[to] = this.step[from];
-    this.markChanged(to);
-    this.vacate(from);
-    this.callNeighbours(from, this.toCheckNext, this.toCheck);
-    addCell(this.toCheckNext, to);
+  #moveBlock(from: number): boolean {
+    const to = from + this.#step[from];
+    if (this.#symbol[to] !== NO_BLOCK || this.#isRing[to]) return false;
+    this.#symbol[to] = this.#symbol[from];
+    this.#step[to] = this.#step[from];
+    this.#markChanged(to);
+    this.#vacate(from);
+    this.#callNeighbours(from, this.#toCheckNext, this.#toCheck);
+    addCell(this.#toCheckNext, to);
     return true;
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, countOf } from '../answer-format.js';
-import { CaseFormat } from '../case-format.js';
+import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
 import { limits, type RiverPawnAnswer } from './solve.js';
 
@@ -12,7 +12,7 @@ const LETTERS = '.#XO';
 const BLACK = LETTERS.indexOf('X');
 const RED = LETTERS.indexOf('O');
 
-export const format = new CaseFormat({
+export const inputFormat = new InputFormat({
   preamble: ['id', 'T'],
   terminated: false,
   limits,
@@ -38,7 +38,7 @@ function checkPieces(board: Board): Violation | null {
   return null;
 }
 
-export const answers = new AnswerFormat<RiverPawnAnswer>({
+export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
   layout: { maxWords: 2 },
   describe: () => 'Tie, Red t or Black t',
   parse: parseAnswer,
@@ -61,6 +61,6 @@ export function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: B
   out.ascii('\n');
 }
 
-export function printFailure(_caseNumber: number, out: ByteWriter): void {
+export function printError(_caseNumber: number, out: ByteWriter): void {
   out.ascii('ERROR\n');
 }

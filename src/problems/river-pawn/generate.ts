@@ -8,7 +8,7 @@
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
-import { loadKernel } from '../../core/wasm.js';
+import { loadKernel } from '../load-kernel.js';
 import type { Board, BoardGenerator, Solver } from '../problem.js';
 import { createSimdSolver } from './kernel.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS, type LongWin } from './long-wins.js';
@@ -39,7 +39,6 @@ const TIE = 1;
 export function createGenerator(): BoardGenerator {
   let long: LongGames | null = null;
   return {
-    densityOf: 'obstacles',
     minCells: 3,
     draw(board, { profile, density }, index, random) {
       if (profile !== 'hard') return sow(board, density ?? random.pick(DENSITIES), random);

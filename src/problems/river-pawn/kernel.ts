@@ -23,33 +23,36 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnsw
 
 class SimdSolver implements Solver<RiverPawnAnswer> {
   readonly name = 'simd';
+  readonly lanes = 1;
 
-  private readonly maxSide: number;
+  readonly #kernel: Kernel;
+  readonly #maxSide: number;
   /** The kernel's memory never grows, so a view of it stays good. */
-  private readonly board: Uint8Array;
-  private readonly fallback = new PortableFallback(createPortableSolver());
+  readonly #board: Uint8Array;
+  readonly #fallback = new PortableFallback(createPortableSolver());
 
-  constructor(private readonly kernel: Kernel) {
-    this.maxSide = kernel.maxSide();
-    this.board = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.maxSide ** 2);
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    this.#maxSide = kernel.maxSide();
+    this.#board = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.#maxSide ** 2);
   }
 
   get fallbackCases(): number {
-    return this.fallback.cases;
+    return this.#fallback.cases;
   }
 
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
     for (let i = 0; i < count; i++) {
-      answers[i] = this.fits(boards[i]) ? this.solveHere(boards[i]) : this.fallback.solve(boards[i]);
+      answers[i] = this.#fits(boards[i]) ? this.#solveHere(boards[i]) : this.#fallback.solve(boards[i]);
     }
   }
 
-  private fits({ rows, cols }: Board): boolean {
-    return rows <= this.maxSide && cols <= this.maxSide;
+  #fits({ rows, cols }: Board): boolean {
+    return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  private solveHere({ rows, cols, cells }: Board): RiverPawnAnswer {
-    for (let cell = 0; cell < rows * cols; cell++) this.board[cell] = cells[cell];
-    return answerOf(this.kernel.solve(rows, cols));
+  #solveHere({ rows, cols, cells }: Board): RiverPawnAnswer {
+    for (let cell = 0; cell < rows * cols; cell++) this.#board[cell] = cells[cell];
+    return answerOf(this.#kernel.solve(rows, cols));
   }
 }

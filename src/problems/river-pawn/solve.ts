@@ -86,7 +86,7 @@ class Arena {
   /** Black's square here, or NONE where he never comes. */
   readonly squareAt = new Int16Array(MAX_CELLS);
   /** [cell * 4 + direction]: the cell a red would step to, or NONE. Directions: up, left, right, down. */
-  private readonly neighbour = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
+  readonly #neighbour = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
 
   // Indexed by square.
   readonly cellOfSquare = new Uint8Array(MAX_CELLS);
@@ -106,7 +106,7 @@ class Arena {
   readonly pairsBeside = new Uint16Array(MAX_PAIRS * MOST_RED_MOVES);
   readonly redMoves = new Uint8Array(MAX_PAIRS);
   /** [red1 * rows * cols + red2], red1 < red2: the pair, or NONE before it is found. */
-  private readonly pairAt = new Int32Array(MAX_CELLS * MAX_CELLS);
+  readonly #pairAt = new Int32Array(MAX_CELLS * MAX_CELLS);
 
   get cellCount(): number {
     return this.rows * this.cols;
@@ -119,15 +119,15 @@ class Arena {
   load(board: Board): void {
     this.rows = board.rows;
     this.cols = board.cols;
-    this.linkNeighbours(board);
-    this.findSquares(board);
-    this.findPairs(board);
+    this.#linkNeighbours(board);
+    this.#findSquares(board);
+    this.#findPairs(board);
   }
 
   /** The state with these pieces, or NONE if play from the start cannot come to it. */
   stateOf(black: number, redOne: number, redTwo: number): number {
     const square = this.squareAt[black];
-    const pair = this.pairAt[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
+    const pair = this.#pairAt[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
     return square === NONE || pair === NONE ? NONE : pair * this.squareCount + square;
   }
 
@@ -152,8 +152,8 @@ class Arena {
     return count;
   }
 
-  private linkNeighbours({ rows, cols, cells }: Board): void {
-    const { neighbour } = this;
+  #linkNeighbours({ rows, cols, cells }: Board): void {
+    const neighbour = this.#neighbour;
     const freeOrNone = (cell: number) => (cells[cell] === OBSTACLE ? NONE : cell);
     for (let row = 0, cell = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++, cell++) {
@@ -167,17 +167,17 @@ class Arena {
   }
 
   /** Floods Black's squares. Row 1 ends the game, so no way leads on from there. */
-  private findSquares({ rows, cols, cells }: Board): void {
+  #findSquares({ rows, cols, cells }: Board): void {
     this.squareAt.fill(NONE, 0, rows * cols);
     this.squareCount = 0;
-    this.addSquare(cells.indexOf(BLACK), 0);
+    this.#addSquare(cells.indexOf(BLACK), 0);
     for (let square = 0; square < this.squareCount; square++) {
       const cell = this.cellOfSquare[square];
       if (cell < cols) continue;
       for (let direction = 0; direction < MOST_WAYS_IN; direction++) {
-        const to = this.neighbour[cell * RED_DIRECTIONS + direction];
+        const to = this.#neighbour[cell * RED_DIRECTIONS + direction];
         if (to === NONE) continue;
-        if (this.squareAt[to] === NONE) this.addSquare(to, this.squareColour[square] ^ 1);
+        if (this.squareAt[to] === NONE) this.#addSquare(to, this.squareColour[square] ^ 1);
         const into = this.squareAt[to];
         this.squaresInto[into * MOST_WAYS_IN + this.waysIn[into]++] = square;
         this.waysOut[square]++;
@@ -185,7 +185,7 @@ class Arena {
     }
   }
 
-  private addSquare(cell: number, colour: number): void {
+  #addSquare(cell: number, colour: number): void {
     const square = this.squareCount++;
     this.squareAt[cell] = square;
     this.cellOfSquare[square] = cell;
@@ -194,33 +194,33 @@ class Arena {
     this.waysOut[square] = 0;
   }
 
-  private findPairs({ cells }: Board): void {
-    this.pairAt.fill(NONE, 0, this.cellCount ** 2);
+  #findPairs({ cells }: Board): void {
+    this.#pairAt.fill(NONE, 0, this.cellCount ** 2);
     this.pairCount = 0;
     const one = cells.indexOf(RED);
-    this.pairOf(one, cells.indexOf(RED, one + 1), 0);
+    this.#pairOf(one, cells.indexOf(RED, one + 1), 0);
     for (let pair = 0; pair < this.pairCount; pair++) {
       this.redMoves[pair] = 0;
-      this.findMovesOf(pair, this.red1[pair], this.red2[pair]);
-      this.findMovesOf(pair, this.red2[pair], this.red1[pair]);
+      this.#findMovesOf(pair, this.red1[pair], this.red2[pair]);
+      this.#findMovesOf(pair, this.red2[pair], this.red1[pair]);
     }
   }
 
-  private findMovesOf(pair: number, mover: number, stays: number): void {
+  #findMovesOf(pair: number, mover: number, stays: number): void {
     for (let slot = mover * RED_DIRECTIONS; slot < (mover + 1) * RED_DIRECTIONS; slot++) {
-      const to = this.neighbour[slot];
+      const to = this.#neighbour[slot];
       if (to === NONE || to === stays) continue;
       this.pairsBeside[pair * MOST_RED_MOVES + this.redMoves[pair]++] =
-        to < stays ? this.pairOf(to, stays, pair) : this.pairOf(stays, to, pair);
+        to < stays ? this.#pairOf(to, stays, pair) : this.#pairOf(stays, to, pair);
     }
   }
 
   /** The number of the pair `one` < `two`, found now, from `origin`, unless it was before. */
-  private pairOf(one: number, two: number, origin: number): number {
+  #pairOf(one: number, two: number, origin: number): number {
     const slot = one * this.cellCount + two;
-    if (this.pairAt[slot] !== NONE) return this.pairAt[slot];
+    if (this.#pairAt[slot] !== NONE) return this.#pairAt[slot];
     const pair = this.pairCount++;
-    this.pairAt[slot] = pair;
+    this.#pairAt[slot] = pair;
     this.red1[pair] = one;
     this.red2[pair] = two;
     this.pairColour[pair] = pair === 0 ? 0 : this.pairColour[origin] ^ 1;
@@ -238,16 +238,16 @@ class Retrograde {
   decided = 0;
   /** [level]: where its states begin in the queue. */
   readonly levelStarts: number[] = [];
-  private readonly predecessors = new Int32Array(MOST_RED_MOVES);
+  readonly #predecessors = new Int32Array(MOST_RED_MOVES);
 
   load(board: Board): void {
     this.arena.load(board);
-    this.reserve(this.arena.stateCount);
+    this.#reserve(this.arena.stateCount);
     this.decided = 0;
     this.levelStarts.length = 0;
     this.levelStarts.push(0);
-    for (let pair = 0; pair < this.arena.pairCount; pair++) this.countMoves(pair);
-    this.enqueueFinished();
+    for (let pair = 0; pair < this.arena.pairCount; pair++) this.#countMoves(pair);
+    this.#enqueueFinished();
   }
 
   /** Decides one level more. False when the level is empty: what is open now is a tie. */
@@ -257,8 +257,8 @@ class Retrograde {
     if (from === end) return false;
     this.levelStarts.push(end);
     // A level is all losses or all wins: losses end at an even distance, wins at an odd one.
-    if (this.levelStarts.length % 2 === 0) this.spreadLosses(from, end);
-    else this.spreadWins(from, end);
+    if (this.levelStarts.length % 2 === 0) this.#spreadLosses(from, end);
+    else this.#spreadWins(from, end);
     return true;
   }
 
@@ -272,14 +272,14 @@ class Retrograde {
     return level;
   }
 
-  private reserve(states: number): void {
+  #reserve(states: number): void {
     if (this.queue.length >= states) return;
     this.unrefuted = new Int8Array(states);
     this.queue = new Int32Array(states);
   }
 
   /** All finished games are lost for the player to move: none of his moves counts. */
-  private countMoves(pair: number): void {
+  #countMoves(pair: number): void {
     const { arena, unrefuted } = this;
     const { squareCount, squareColour, waysOut, cellOfSquare, cols } = arena;
     const colour = arena.pairColour[pair];
@@ -291,24 +291,25 @@ class Retrograde {
       if (squareColour[square] !== colour) unrefuted[first + square] = inRowOne ? 1 : waysOut[square];
       else unrefuted[first + square] = inRowOne ? 0 : redMoves;
     }
-    this.markCaptured(first, arena.red1[pair]);
-    this.markCaptured(first, arena.red2[pair]);
+    this.#markCaptured(first, arena.red1[pair]);
+    this.#markCaptured(first, arena.red2[pair]);
   }
 
-  private markCaptured(firstState: number, cell: number): void {
+  #markCaptured(firstState: number, cell: number): void {
     const square = this.arena.squareAt[cell];
     if (square !== NONE && cell >= this.arena.cols) this.unrefuted[firstState + square] = 0;
   }
 
-  private enqueueFinished(): void {
+  #enqueueFinished(): void {
     const { unrefuted, queue } = this;
     const states = this.arena.stateCount;
     for (let state = 0; state < states; state++) if (unrefuted[state] === 0) queue[this.decided++] = state;
   }
 
   /** Whoever can move to a lost state wins. */
-  private spreadLosses(from: number, end: number): void {
-    const { arena, unrefuted, queue, predecessors } = this;
+  #spreadLosses(from: number, end: number): void {
+    const { arena, unrefuted, queue } = this;
+    const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
       for (let left = arena.listPredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
@@ -320,8 +321,9 @@ class Retrograde {
   }
 
   /** Whoever has only moves to won states loses. */
-  private spreadWins(from: number, end: number): void {
-    const { arena, unrefuted, queue, predecessors } = this;
+  #spreadWins(from: number, end: number): void {
+    const { arena, unrefuted, queue } = this;
+    const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
       for (let left = arena.listPredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
@@ -406,6 +408,7 @@ export function createPortableSolver(): Solver<RiverPawnAnswer> {
   const retrograde = new Retrograde();
   return {
     name: 'portable',
+    lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) {

@@ -1,0 +1,22 @@
+/** SHA-256 of texts and files, in hexadecimal: how boardmill knows files, programs and checkpoints again. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+
+export function newDigest(): Hash {
+  return createHash('sha256');
+}
+
+export function digestOfText(text: string): string {
+  return newDigest().update(text).digest('hex');
+}
+
+/** Null if the file cannot be read. */
+export async function digestOfFile(path: string): Promise<string | null> {
+  const hash = newDigest();
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}

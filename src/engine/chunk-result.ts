@@ -1,0 +1,64 @@
+/** How results of chunks are made: every ChunkResult comes from here, so a new field has one place to be filled in. */
+import { joinSpans, measureSpan } from '../core/location.js';
+import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
+
+/** What differs from an empty result. */
+type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
+
+export function createResult(given: GivenParts): ChunkResult {
+  return {
+    output: new Uint8Array(0),
+    answered: 0,
+    faults: [],
+    solver: null,
+    fallbackCases: 0,
+    times: { parse: 0, solve: 0, print: 0 },
+    slowest: [],
+    ...given,
+  };
+}
+
+/** The result of a chunk with a single case, on which the solver failed. */
+export function createFailedResult(task: ChunkTask, why: CaseFault['why']): ChunkResult {
+  const bytes = task.bytes.slice(0, task.starts[1]);
+  const span = measureSpan(bytes, 0, bytes.length);
+  const fault: CaseFault = { why, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
+  return createResult({ faults: [fault], span });
+}
+
+/** The result of a chunk that was solved in two parts; `firstCases` is the number of cases in the first part. */
+export function joinResults(first: ChunkResult, firstCases: number, second: ChunkResult): ChunkResult {
+  const moved = second.faults.map(
+    (fault): CaseFault => ({
+      ...fault,
+      index: fault.index + firstCases,
+      span: joinSpans(first.span, fault.span),
+      outputOffset: fault.outputOffset + first.output.length,
+    }),
+  );
+  return createResult({
+    output: joinBytes(first.output, second.output),
+    answered: first.answered + second.answered,
+    faults: [...first.faults, ...moved],
+    span: joinSpans(first.span, second.span),
+    solver: first.solver ?? second.solver,
+    fallbackCases: first.fallbackCases + second.fallbackCases,
+    times: joinTimes(first.times, second.times),
+    slowest: [...first.slowest, ...second.slowest],
+  });
+}
+
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}
+
+function joinTimes(first: ChunkTimes, second: ChunkTimes): ChunkTimes {
+  return {
+    parse: first.parse + second.parse,
+    solve: first.solve + second.solve,
+    print: first.print + second.print,
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * The settings that the bytes of the answers depend on, apart from the input. Everything that must know them is derived
+ * from this one type: the tasks of chunks, the terms in a checkpoint, and the terms in the ledger. So a new option that
+ * changes the output reaches the workers and cannot be forgotten by `--resume`.
+ *
+ * Some options are left out on purpose. `--jobs`, `--chunk` and `--retries` change no byte. `--timeout` depends on the
+ * machine anyway, and a user whose case timed out should be able to resume with a longer one.
+ */
+import type { OutputFormat } from '../problems/output-formats.js';
+import type { SolverChoice } from '../problems/problem.js';
+
+/** What happens at a case without an answer. `stop`: the run ends; `mark`: the case is answered ERROR. */
+export type ErrorPolicy = 'stop' | 'mark';
+
+export interface OutputSettings {
+  /** boardmill's own version. */
+  readonly version: string;
+  /** The name of the problem. */
+  readonly problem: string;
+  readonly solver: SolverChoice;
+  /** The program behind `--exec`; null: boardmill itself solves. */
+  readonly program: ProgramSettings | null;
+  readonly outputFormat: OutputFormat;
+  readonly onError: ErrorPolicy;
+}
+
+export interface ProgramSettings {
+  /** The program and its arguments, quoted as a user would type them. */
+  readonly commandLine: string;
+  /** Path and digest of each file of the program. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+/** The settings that a worker thread gets once, when it starts. */
+export type WorkerSettings = Pick<OutputSettings, 'problem' | 'solver'>;
+
+/** The settings that go with every chunk: all that a worker thread does not know from its start. */
+export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program'>;
+
+/** The settings as a checkpoint and the ledger store them, under the names that messages use: `--format` is `text`. */
+export type OutputTerms = Readonly<Record<string, string>>;
+
+/** One entry per setting: the compiler refuses a setting without one. */
+const DESCRIBE: { readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms } = {
+  version: ({ version }) => ({ version }),
+  problem: ({ problem }) => ({ problem }),
+  // All solvers give the same answers. Only `simd` refuses boards, and only `mark` goes on after a refused board.
+  solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
+  program: ({ program }) => (program === null ? {} : describeProgram(program)),
+  outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),
+  onError: ({ onError }) => ({ '--on-error': onError }),
+};
+
+/** A program that was compiled again may give other answers, so its files count as well as its name. */
+function describeProgram({ commandLine, digests }: ProgramSettings): OutputTerms {
+  const files = [...digests].map(([path, digest]) => [`the content of ${path}`, digest]);
+  return { '--exec': commandLine, ...Object.fromEntries(files) };
+}
+
+export function termsOf(settings: OutputSettings): OutputTerms {
+  return Object.assign({}, ...Object.values(DESCRIBE).map((describe) => describe(settings)));
+}
+
+/** The names of the terms in which two runs differ. If there are none, both runs write the same bytes. */
+export function differingTerms(then: OutputTerms, now: OutputTerms): string[] {
+  const names = new Set([...Object.keys(then), ...Object.keys(now)]);
+  return [...names].filter((name) => then[name] !== now[name]);
+}

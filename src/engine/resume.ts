@@ -1,0 +1,75 @@
+/** How a resumed run gets back to where the interrupted one stopped: it reads the same bytes again and compares them. */
+import { isBlank, isDigit, latin1 } from '../core/bytes.js';
+import { BoardmillError } from '../core/errors.js';
+import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
+import type { InputHash } from './input-hash.js';
+import type { RunPosition } from './position.js';
+
+/**
+ * Skips the part of an input that the interrupted run has read, and passes on the rest. Fails with kind `file` if that
+ * part has changed. The hash covers the skipped part afterwards, so the run can go on hashing.
+ */
+export async function* skipConsumed(
+  pieces: AsyncIterable<Uint8Array>,
+  position: RunPosition,
+  hash: InputHash,
+  input: string,
+): AsyncGenerator<Uint8Array> {
+  const { offset, next } = position.scan;
+  let left = offset;
+  let location = TEXT_START;
+  // The bytes after the skipped part, held back until there are enough of them to compare with `next`.
+  let held: Uint8Array = new Uint8Array(0);
+  let isCompared = offset === 0;
+  for await (const piece of pieces) {
+    const skipped = piece.subarray(0, Math.min(left, piece.length));
+    hash.update(skipped);
+    location = advance(location, measureSpan(skipped, 0, skipped.length));
+    left -= skipped.length;
+    if (left === 0 && skipped.length > 0) assertSameConsumed(position, hash, location, input);
+    const rest = piece.subarray(skipped.length);
+    if (isCompared) {
+      if (rest.length > 0) yield rest;
+      continue;
+    }
+    held = Buffer.concat([held, rest]);
+    if (left > 0 || held.length < Math.max(1, next.length)) continue;
+    assertSameNext(position, held, input);
+    isCompared = true;
+    yield held;
+  }
+  if (left > 0) throw otherInput(input, `it has ${offset - left} bytes, the run had read ${offset}`);
+  if (isCompared) return;
+  assertSameNext(position, held, input);
+  yield held;
+}
+
+function assertSameConsumed(position: RunPosition, hash: InputHash, location: Location, input: string): void {
+  const isSameLocation = location.line === position.line && location.column === position.column;
+  if (isSameLocation && hash.digest() === position.scan.digest) return;
+  throw otherInput(input, `something differs before ${describePosition(position)}`);
+}
+
+/** What follows a case decides whether the case is good, so it has to match as well. */
+function assertSameNext(position: RunPosition, bytes: Uint8Array, input: string): void {
+  if (isSameEnd(position.scan.next, bytes)) return;
+  throw otherInput(input, `something differs at ${describePosition(position)}`);
+}
+
+/** Whether a case that ended before the token `next` would also have ended before these bytes. */
+function isSameEnd(next: string, bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  if (next === '') return isBlank(bytes[0]);
+  // A number always begins another case. Any other token may be one row too many.
+  if (isDigit(bytes[0])) return true;
+  return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;
+}
+
+function describePosition({ line, column, scan }: RunPosition): string {
+  return `line ${line}, column ${column} (byte ${scan.offset}), up to where cases 1 to ${scan.cases} were answered`;
+}
+
+function otherInput(input: string, what: string): BoardmillError {
+  const message = `${input} is not the input of the interrupted run: ${what}; --force starts over`;
+  return new BoardmillError('file', message);
+}

@@ -1,0 +1,312 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import { Random, Seed } from '../../../src/core/random.js';
+import { type BoardRequest, BoardSource, generateInput } from '../../../src/engine/tools/generate.js';
+import { analyse as analyseDish } from '../../../src/problems/bacterial-tactics/solve.js';
+import { analyse as analyseDark } from '../../../src/problems/darkraft/solve.js';
+import { analyse as playLinks } from '../../../src/problems/link-and-pop/solve.js';
+import type { Board, BoardProfile, Problem } from '../../../src/problems/problem.js';
+import { PROFILES } from '../../../src/problems/problem.js';
+import { loadProblem } from '../../../src/problems/registry.js';
+import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/problems/river-pawn/long-wins.js';
+import { createPortableSolver, type RiverPawnAnswer } from '../../../src/problems/river-pawn/solve.js';
+import { STYLES } from '../../support/inputs.js';
+import { readPlainly } from '../../support/plain-reader.js';
+
+const problems = new Map<string, Problem<unknown>>();
+for (const { name } of STYLES) problems.set(name, await loadProblem(name));
+
+/** Problem and profile, and what comes of seed 7: SHA-256 of the input, its start. These bytes are a promise. */
+const PINNED: readonly (readonly [name: string, profile: BoardProfile, cases: number, sha256: string])[] = [
+  ['bacterial-tactics', 'tiny', 100, 'd7d976f07c947c71'],
+  ['bacterial-tactics', 'random', 50, 'eedc72401649859c'],
+  ['bacterial-tactics', 'contest-max', 20, '6cd9b6494be28be6'],
+  ['bacterial-tactics', 'hard', 8, '102c6130e0271637'],
+  ['darkraft', 'tiny', 100, '5a24ba5f3fd0424c'],
+  ['darkraft', 'random', 50, '3beb503befbaac57'],
+  ['darkraft', 'contest-max', 20, '27983accc8d1260c'],
+  ['darkraft', 'hard', 8, '7a3d00df7e8b0bb2'],
+  ['link-and-pop', 'tiny', 100, '6372e212ad45df9c'],
+  ['link-and-pop', 'random', 50, 'cbd7df546c7cb7bf'],
+  ['link-and-pop', 'contest-max', 20, '247de71c9357aa06'],
+  ['link-and-pop', 'hard', 8, '01323ae24ae04b4a'],
+  ['river-pawn', 'tiny', 100, 'd499a9c97288fc0b'],
+  ['river-pawn', 'random', 50, 'd3ba234267215711'],
+  ['river-pawn', 'contest-max', 20, '53c9ebeec54d071e'],
+  ['river-pawn', 'hard', 8, '4ea986adf1abf885'],
+];
+
+function request(name: string, profile: BoardProfile, more: Partial<BoardRequest> = {}): BoardRequest {
+  const problem = problems.get(name) as Problem<unknown>;
+  return { problem, seed: '7', profile, rows: null, cols: null, density: null, ...more };
+}
+
+function inputOf(asked: BoardRequest, cases: number): Uint8Array {
+  return Buffer.concat([...generateInput(asked, cases)]);
+}
+
+function boardsOf(asked: BoardRequest, cases: number): Board[] {
+  const source = new BoardSource(asked);
+  return Array.from({ length: cases }, (_, index) => copy(source.board(index)));
+}
+
+function copy({ rows, cols, cells }: Board): Board {
+  return { rows, cols, cells: cells.slice() };
+}
+
+const exactly = (size: number) => ({ from: size, to: size });
+const from = (low: number, high: number) => ({ from: low, to: high });
+const each = STYLES.flatMap(({ name }) => PROFILES.map((profile) => [name, profile] as const));
+
+describe('the numbers behind a seed', () => {
+  test('are those of xoroshiro128+ as published', () => {
+    const state = [0x01234567, -1, 0x7fedcba9, 42];
+    const wide = (high: number, low: number) => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    let s0 = wide(state[0], state[1]);
+    let s1 = wide(state[2], state[3]);
+    const rotate = (word: bigint, by: bigint) => BigInt.asUintN(64, word << by) | (word >> (64n - by));
+    const expected = () => {
+      const result = BigInt.asUintN(32, s0 + s1);
+      s1 ^= s0;
+      s0 = rotate(s0, 24n) ^ s1 ^ BigInt.asUintN(64, s1 << 16n);
+      s1 = rotate(s1, 37n);
+      return Number(result);
+    };
+    const random = Random.fromState(state);
+    for (let i = 0; i < 1000; i++) expect(random.word()).toBe(expected());
+  });
+
+  test('are pinned for a seed and an index', () => {
+    const draw = (seed: string, index: number) => {
+      const random = new Seed(seed).random(index);
+      return Array.from({ length: 4 }, () => random.below(1000));
+    };
+    expect([draw('7', 0), draw('7', 1), draw('07', 0), draw('7', 2 ** 32), draw('', 2 ** 53 - 1)]).toEqual([
+      [56, 483, 833, 62],
+      [990, 44, 868, 943],
+      [399, 408, 706, 805],
+      [665, 795, 423, 948],
+      [426, 272, 657, 800],
+    ]);
+  });
+
+  test('are spread evenly, also over the first draws of neighbouring indices', () => {
+    const seed = new Seed('evenly');
+    const counts = new Array<number>(16).fill(0);
+    for (let index = 0; index < 16_000; index++) counts[seed.random(index).below(16)]++;
+    const chiSquare = counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
+    expect(chiSquare).toBeLessThan(37.7); // 15 degrees of freedom, one in a thousand above
+  });
+});
+
+describe('generated inputs', () => {
+  test.each(PINNED)('%s, %s: the same bytes everywhere', (name, profile, cases, sha256) => {
+    const hash = createHash('sha256');
+    for (const piece of generateInput(request(name, profile), cases)) hash.update(piece);
+    expect(hash.digest('hex').slice(0, 16)).toBe(sha256);
+  });
+
+  test.each(each)('%s, %s: well formed, within the contest, and as many as asked for', (name, profile) => {
+    const asked = request(name, profile);
+    const cases = profile === 'hard' ? 8 : 300;
+    const style = STYLES.find((one) => one.name === name)!;
+    const { contest, inputFormat } = asked.problem;
+    const reading = readPlainly(style, inputOf(asked, cases));
+    expect(reading.fault).toBeNull();
+    expect(reading.cases).toHaveLength(cases);
+    for (const { rows, cells } of reading.cases) {
+      const cols = cells.length / rows / inputFormat.cellBytes;
+      expect(rows).toBeGreaterThanOrEqual(contest.minRows);
+      expect(rows).toBeLessThanOrEqual(contest.maxRows);
+      expect(cols).toBeGreaterThanOrEqual(contest.minCols);
+      expect(cols).toBeLessThanOrEqual(contest.maxCols);
+    }
+  });
+
+  test.each(each)('%s, %s: the format reads back what it has printed', (name, profile) => {
+    const asked = request(name, profile);
+    const { inputFormat } = asked.problem;
+    for (const board of boardsOf(asked, profile === 'hard' ? 4 : 50)) {
+      const length = board.rows * board.cols * inputFormat.cellBytes;
+      const bytes = printed(asked.problem, board);
+      const read: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+      expect(inputFormat.parseCase(bytes, 0, bytes.length, read)).toBeNull();
+      expect(read).toMatchObject({ rows: board.rows, cols: board.cols });
+      expect(read.cells.slice(0, length)).toEqual(board.cells.slice(0, length));
+    }
+  });
+
+  test.each(STYLES)('$name: a longer input goes on where a shorter one ends', ({ name }) => {
+    const lines = (cases: number) =>
+      Buffer.from(inputOf(request(name, 'random'), cases))
+        .toString()
+        .split('\n');
+    const [head, tail] = [
+      name === 'bacterial-tactics' || name === 'river-pawn' ? 1 : 0,
+      name === 'link-and-pop' ? 2 : 1,
+    ];
+    const short = lines(40);
+    expect(lines(900).slice(head, short.length - tail)).toEqual(short.slice(head, short.length - tail));
+  });
+
+  test.each(STYLES)('$name: another seed, other boards', ({ name }) => {
+    const input = (seed: string) => inputOf(request(name, 'random', { seed }), 20);
+    expect(input('7')).not.toEqual(input('8'));
+  });
+
+  test('tiny has every shape up to 4x4, in turn', () => {
+    for (const { name, minRows } of STYLES) {
+      const shapes = (5 - minRows) * 4 - (name === 'river-pawn' ? 1 : 0);
+      const seen = boardsOf(request(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
+      expect(new Set(seen).size).toBe(shapes);
+      expect(seen.every((shape) => /^[1-4]x[1-4]$/.test(shape))).toBe(true);
+    }
+  });
+
+  test.each(PROFILES)('link-and-pop, %s: symbols are capital letters, as in the statement', (profile) => {
+    for (const seed of ['1', '2', '3']) {
+      for (const { rows, cols, cells } of boardsOf(request('link-and-pop', profile, { seed }), 40)) {
+        const symbols = Buffer.from(cells.subarray(0, rows * cols * 2).filter((_, i) => i % 2 === 0));
+        expect(symbols.toString('latin1')).toMatch(/^[A-Z]+$/);
+      }
+    }
+  });
+
+  test('contest-max has the largest boards only', () => {
+    for (const { name } of STYLES) {
+      const { maxRows, maxCols } = problems.get(name)!.contest;
+      for (const { rows, cols } of boardsOf(request(name, 'contest-max'), 10)) {
+        expect([rows, cols]).toEqual([maxRows, maxCols]);
+      }
+    }
+  });
+
+  test.each([
+    ['bacterial-tactics', 1, (cells: Uint8Array) => cells.filter((code) => code === 1).length],
+    ['darkraft', 1, (cells: Uint8Array) => cells.filter((code) => code === 2).length],
+    [
+      'link-and-pop',
+      2,
+      (cells: Uint8Array) => cells.filter((code, i) => i % 2 === 1 && code !== 0x53).length,
+    ],
+    ['river-pawn', 1, (cells: Uint8Array) => cells.filter((code) => code === 1).length],
+  ] as const)('%s: --density is the share that it names', (name, cellBytes, count) => {
+    const pieces = name === 'river-pawn' ? 3 : 0;
+    for (const density of [0, 0.25, 1]) {
+      const boards = boardsOf(request(name, 'contest-max', { density }), 200);
+      const cells = boards.reduce((sum, board) => sum + board.cells.length / cellBytes - pieces, 0);
+      const share = boards.reduce((sum, board) => sum + count(board.cells), 0) / cells;
+      expect(Math.abs(share - density)).toBeLessThan(density % 1 === 0 ? 1e-9 : 0.02);
+    }
+  });
+
+  test.each([
+    ['bacterial-tactics', from(40, 50), from(1, 2)],
+    ['darkraft', exactly(40), exactly(40)],
+    ['link-and-pop', from(90, 100), exactly(100)],
+    ['river-pawn', exactly(256), exactly(1)],
+    ['river-pawn', from(2, 256), from(1, 128)],
+  ] as const)('%s: --rows and --cols reach past the contest', (name, rows, cols) => {
+    const { limits } = problems.get(name)!;
+    for (const board of boardsOf(request(name, 'random', { rows, cols }), 30)) {
+      expect(board.rows).toBeGreaterThanOrEqual(rows.from);
+      expect(board.rows).toBeLessThanOrEqual(rows.to);
+      expect(board.cols).toBeGreaterThanOrEqual(cols.from);
+      expect(board.cols).toBeLessThanOrEqual(cols.to);
+      expect(board.rows * board.cols).toBeLessThanOrEqual(limits.maxCells);
+    }
+  });
+
+  test.each([
+    ['bacterial-tactics', exactly(51), null, /--rows needs sizes from 1 to 50, got 51\.\.51/],
+    ['river-pawn', exactly(1), null, /--rows needs sizes from 2 to 256/],
+    ['river-pawn', null, exactly(129), /--cols needs sizes from 1 to 128/],
+    ['river-pawn', exactly(2), exactly(1), /has 3 to 256 cells, none of 2x1 to 2x1 does/],
+    ['river-pawn', exactly(17), exactly(16), /has 3 to 256 cells/],
+  ] as const)('%s: sizes that no board has are refused (%#)', (name, rows, cols, message) => {
+    expect(() => new BoardSource(request(name, 'random', { rows, cols }))).toThrow(message);
+  });
+});
+
+describe('hard boards', () => {
+  test.each(['1', '2', 'x'])('river-pawn, seed %s: long wins, for Black too, and ties', (seed) => {
+    const answers = solvePawns(boardsOf(request('river-pawn', 'hard', { seed }), 12));
+    const longest = (winner: string) =>
+      Math.max(...answers.map((answer) => (answer.winner === winner ? answer.plies! : 0)));
+    expect(Math.max(...answers.slice(0, 10).map(({ plies }) => plies ?? 0))).toBeGreaterThanOrEqual(150);
+    expect(longest('Black')).toBeGreaterThanOrEqual(40);
+    expect(answers.filter(({ winner }) => winner === null).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each([
+    [exactly(6), exactly(6), 43],
+    [exactly(5), exactly(10), 45],
+    [exactly(12), exactly(13), 150],
+  ])('river-pawn: long wins on other sizes (%o x %o)', (rows, cols, plies) => {
+    const answers = solvePawns(boardsOf(request('river-pawn', 'hard', { rows, cols }), 2));
+    expect(Math.max(...answers.map((answer) => answer.plies ?? 0))).toBeGreaterThanOrEqual(plies);
+  });
+
+  test('river-pawn: no board is bad even where no long win fits', () => {
+    const asked = request('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
+    const style = STYLES.find(({ name }) => name === 'river-pawn')!;
+    expect(readPlainly(style, inputOf(asked, 1500)).fault).toBeNull();
+  });
+
+  test('river-pawn: the wins they start from are as long as said, longest first', () => {
+    for (const [winner, wins] of [
+      ['Red', LONG_RED_WINS],
+      ['Black', LONG_BLACK_WINS],
+    ] as const) {
+      const answers = solvePawns(wins.map(({ board }) => pawnBoard(board.split('/'))));
+      expect(answers).toEqual(wins.map(({ plies }) => ({ winner, plies })));
+      const sorted = wins.map(({ plies }) => plies).sort((a, b) => b - a);
+      expect(wins.map(({ plies }) => plies)).toEqual(sorted);
+    }
+  });
+
+  test('bacterial-tactics: nimbers of at least 10 on 15x15', () => {
+    for (const board of boardsOf(
+      request('bacterial-tactics', 'hard', { rows: exactly(15), cols: exactly(15) }),
+      8,
+    )) {
+      expect(analyseDish(board).nimber(0, 15, 0, 15)).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  test('darkraft: one class with a nimber of at least 30 on 20x20', () => {
+    for (const board of boardsOf(request('darkraft', 'hard', { rows: exactly(20), cols: exactly(20) }), 4)) {
+      const [even, odd] = analyseDark(board).classes;
+      expect(Math.max(even.total, odd.total)).toBeGreaterThanOrEqual(30);
+    }
+  });
+
+  test('link-and-pop: at least 4,600 turns and nearly all blocks popped on 30x30', () => {
+    for (const board of boardsOf(
+      request('link-and-pop', 'hard', { rows: exactly(30), cols: exactly(30) }),
+      8,
+    )) {
+      const { pops } = playLinks(board);
+      expect(pops.reduce((sum, { turns }) => sum + turns, 0)).toBeGreaterThanOrEqual(4600);
+      expect(pops.length).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+function printed({ inputFormat }: Problem<unknown>, board: Board): Uint8Array {
+  const out = new ByteWriter();
+  inputFormat.printCase(board, out);
+  return out.take();
+}
+
+function pawnBoard(lines: readonly string[]): Board {
+  const cells = Uint8Array.from(lines.join(''), (letter) => '.#XO'.indexOf(letter));
+  return { rows: lines.length, cols: lines[0].length, cells };
+}
+
+function solvePawns(boards: readonly Board[]): RiverPawnAnswer[] {
+  const answers: RiverPawnAnswer[] = [];
+  createPortableSolver().solve(boards, boards.length, answers);
+  return answers;
+}

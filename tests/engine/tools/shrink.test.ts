@@ -1,0 +1,59 @@
+/** Shrinking, against failures that are known: what is left is minimal, and allowed by the problem. */
+import { describe, expect, test } from 'vitest';
+import { shrink } from '../../../src/engine/tools/shrink.js';
+import type { Board, Problem } from '../../../src/problems/problem.js';
+import { loadProblem } from '../../../src/problems/registry.js';
+
+function boardOf(...rows: string[]): Board {
+  const codes = rows
+    .join('')
+    .split('')
+    .map((letter) => LETTERS.indexOf(letter));
+  return { rows: rows.length, cols: rows[0].length, cells: Uint8Array.from(codes) };
+}
+
+const LETTERS = '.#XO';
+const rowsOf = ({ rows, cols, cells }: Board) =>
+  Array.from({ length: rows }, (_, row) =>
+    Array.from(cells.subarray(row * cols, (row + 1) * cols), (code) => LETTERS[code]).join(''),
+  );
+
+async function shrinkWhile(problem: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
+  const options = { problem: (await loadProblem(problem)) as Problem<unknown>, jobs: 2, isOver: () => false };
+  return (await shrink(boards, { ...options, fails: async (smaller) => fails(smaller) })).map(rowsOf);
+}
+
+const big = boardOf('..#..#.', '#......', '..#.#..', '...#...', '#......');
+
+describe('a failure that needs', () => {
+  test('anything at all ends with one plain cell', async () => {
+    expect(await shrinkWhile('bacterial-tactics', [big, big, big], () => true)).toEqual([['.']]);
+  });
+
+  test('two radioactive cells in one row keeps those and no more', async () => {
+    const fails = (boards: readonly Board[]) =>
+      boards.some((board) => rowsOf(board).some((row) => /#.*#/.test(row)));
+    expect(await shrinkWhile('bacterial-tactics', [big, big], fails)).toEqual([['##']]);
+  });
+
+  test('two boards keeps two', async () => {
+    const fails = (boards: readonly Board[]) => boards.length >= 2;
+    expect(await shrinkWhile('bacterial-tactics', [big, big, big], fails)).toEqual([['.'], ['.']]);
+  });
+
+  test('pieces keeps those the rules ask for', async () => {
+    const board = boardOf('#..O', '.#..', 'O.#X', '....');
+    const [rows] = await shrinkWhile('river-pawn', [board], () => true);
+    expect(rows.join('').match(/[XO]/g)?.sort()).toEqual(['O', 'O', 'X']);
+    expect(rows.join('')).not.toContain('#');
+    expect(rows.length * rows[0].length).toBeLessThanOrEqual(6);
+    expect(rows[0]).not.toContain('X');
+  });
+});
+
+test('what is out of time stays as it is', async () => {
+  const problem = await loadProblem('bacterial-tactics');
+  const boards = [big];
+  const fails = async () => true;
+  expect(await shrink(boards, { problem, fails, jobs: 1, isOver: () => true })).toBe(boards);
+});
