@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import Anser from 'anser';
 
 const LINES = [
-  '# Half a million boards of a game: how many first moves win on each?',
-  'boardmill generate bt --cases 500000 --seed 7 -o big.in',
+  '# A million boards of a game: how many first moves win on each?',
+  'boardmill generate bt --cases 1000000 --seed 7 -o big.in',
   'boardmill solve bt big.in -o big.ans',
   'tail -n 2 big.ans',
   '# Find the smallest board that my own program gets wrong.',
