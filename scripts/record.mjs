@@ -2,8 +2,8 @@
  * `npm run record`: types LINES into a real terminal (bash in tmux) and writes docs/demo.svg, an animation of what the
  * screen showed. CSS plays it, so a README can show it as an image.
  *
- * tmux is the terminal emulator, and anser reads the colours. This script draws the animation itself, because no kept
- * npm package does: svg-term has had no release for years, needs React 16, and ignores `prefers-reduced-motion`.
+ * tmux is the terminal emulator, and anser reads the colours. This script draws the animation itself. The npm package
+ * svg-term could, but it looks abandoned, needs React 16, and also moves for readers who turned animations off.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ async function watchUntil(isAwaited, restMs) {
   frames.at(-1).ms = restMs;
 }
 
-/** The prompt makes typed lines bold. No name and no path of this machine reaches the screen. */
+/** Runs a command of tmux. The prompt makes typed lines bold. No name and no path of this machine reaches the screen. */
 function tmux(...words) {
   const prompt = { PS1: '\\[\\e[32m\\]$\\[\\e[0;1m\\] ', PS0: '\\[\\e[0m\\]', LC_ALL: 'C.UTF-8' };
   const env = {
