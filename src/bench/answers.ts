@@ -1,63 +1,66 @@
-/** Compares outputs of programs token by token, as checkers do. */
+/** Compares the outputs of programs token by token, as the checkers of programming contests do. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isBlank, LF, tokenEnd } from '../core/bytes.js';
 
-/** SHA-256 of the tokens, a line each: how they are set apart in the file does not matter. */
+/**
+ * Returns the SHA-256 of a file's tokens, each followed by a line feed. Blanks in the file do not change the digest.
+ */
 export async function digestAnswers(path: string): Promise<string> {
   const hash = createHash('sha256');
-  let open = false;
+  let isInsideToken = false;
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    const squeezed = Buffer.allocUnsafe(piece.length + 1);
+    const compacted = Buffer.allocUnsafe(piece.length + 1);
     let length = 0;
     for (const byte of piece) {
-      if (!isBlank(byte)) squeezed[length++] = byte;
-      else if (open) squeezed[length++] = LF;
-      open = !isBlank(byte);
+      if (!isBlank(byte)) compacted[length++] = byte;
+      else if (isInsideToken) compacted[length++] = LF;
+      isInsideToken = !isBlank(byte);
     }
-    hash.update(squeezed.subarray(0, length));
+    hash.update(compacted.subarray(0, length));
   }
-  if (open) hash.update(Uint8Array.of(LF));
+  if (isInsideToken) hash.update(Uint8Array.of(LF));
   return hash.digest('hex');
 }
 
 export interface TokenDifference {
-  /** Counts from 1. */
+  /** Number of the first token that differs, counted from 1. */
   readonly token: number;
-  /** Null: there is none. */
+  /** The expected token. Null if the expected output ends before it. */
   readonly expected: string | null;
+  /** The token in the compared output. Null if that output ends before it. */
   readonly got: string | null;
 }
 
-/** The first token in which two outputs differ; null if there is none. */
+/** Finds the first token that differs between two outputs. Returns null if all tokens are equal. */
 export async function firstDifference(expected: string, got: string): Promise<TokenDifference | null> {
-  const wanted = tokensOf(expected);
-  const given = tokensOf(got);
+  const expectedTokens = tokensOf(expected);
+  const gotTokens = tokensOf(got);
   try {
     for (let token = 1; ; token++) {
-      const [one, other] = await Promise.all([wanted.next(), given.next()]);
+      const [one, other] = await Promise.all([expectedTokens.next(), gotTokens.next()]);
       if (one.done && other.done) return null;
       if (one.value === other.value) continue;
       return { token, expected: one.value ?? null, got: other.value ?? null };
     }
   } finally {
-    await Promise.all([wanted.return(undefined), given.return(undefined)]);
+    await Promise.all([expectedTokens.return(undefined), gotTokens.return(undefined)]);
   }
 }
 
 async function* tokensOf(path: string): AsyncGenerator<string, undefined> {
-  let open = '';
+  let token = '';
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    for (let at = 0; at < piece.length; ) {
-      const end = tokenEnd(piece, at, piece.length);
-      open += piece.toString('latin1', at, end);
-      if (end < piece.length && open !== '') {
-        yield open;
-        open = '';
+    for (let index = 0; index < piece.length; ) {
+      const end = tokenEnd(piece, index, piece.length);
+      token += piece.toString('latin1', index, end);
+      if (end < piece.length && token !== '') {
+        yield token;
+        token = '';
       }
-      at = end + 1;
+      index = end + 1;
     }
   }
-  if (open !== '') yield open;
+  if (token !== '') yield token;
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** Looks into boardmill itself: where its time goes, what the coordinator can bear, what single cases cost. */
+/**
+ * Measures boardmill from inside, with the engine in this process: where the time of a run goes, how fast the
+ * coordinator is without any solving, and how long single cases take.
+ */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -10,82 +13,91 @@ import { run } from '../engine/run.js';
 import { STAGES, type Stage } from '../engine/stage-times.js';
 import { Tally } from '../engine/tally.js';
 import type { Problem } from '../problems/problem.js';
-import type { Setting } from './contender.js';
+import type { BenchSetting } from './contender.js';
 
 export interface BreakdownRequest {
   readonly problem: Problem;
   readonly input: string;
-  /** For answers. */
+  /** An existing folder, where the answers are written. */
   readonly folder: string;
   readonly stop: AbortSignal;
 }
 
-/** One run, seen from inside. Times in seconds. */
+/** Where the time of one run went. All times are in seconds. */
 export interface Breakdown {
-  readonly setting: Setting;
+  readonly setting: BenchSetting;
+  /** Duration of the run. */
   readonly seconds: number;
+  /** The time of each stage. Stages that chunks pass through are sums over all chunks, and may exceed `seconds`. */
   readonly stages: Readonly<Record<Stage, number>>;
-  /** The coordinator's thread was busy. */
+  /** How long the coordinator's thread was busy. */
   readonly busySeconds: number;
-  /** 0 to 1: the share of all workers' time that was work. */
+  /** The share of the workers' time in which they parsed, solved and printed: 0 to 1. */
   readonly utilization: number;
   readonly cases: number;
   readonly bytes: number;
   readonly chunks: number;
 }
 
-interface TrackedRun {
+interface RunToMeasure {
   readonly request: BreakdownRequest;
-  readonly setting: Setting;
+  readonly setting: BenchSetting;
   readonly output: Writable;
   readonly workerFile?: string;
   readonly chunkBytes?: number;
   readonly stop: AbortSignal;
 }
 
-/** The run that a user would make, once. */
-export function measureBreakdown(request: BreakdownRequest, setting: Setting): Promise<Breakdown> {
+/** Runs boardmill once with the given setting, with the same steps as `boardmill solve`. */
+export function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
   const output = createWriteStream(join(request.folder, 'answers'));
-  return track({ request, setting, output, stop: request.stop });
+  return measureRun({ request, setting, output, stop: request.stop });
 }
 
+/** A worker that returns chunks without solving them. */
 const SKIP_WORKER = new URL('../../workers/skip-chunk.js', import.meta.url).href;
+/** A worker that solves each case alone, and returns the nanoseconds it took in place of the answer. */
 const TIME_WORKER = new URL('../../workers/time-chunk.js', import.meta.url).href;
 
 /**
- * The coordinator alone: a worker that solves nothing, chunks of the size that real ones have. `busySeconds` is
- * what the input costs the coordinator, however many workers there are.
+ * Measures the coordinator alone: the worker solves nothing, and chunks have the average size of those in `breakdown`.
+ * The result's `busySeconds` is the time that the coordinator needs for the input, with any number of workers.
  */
-export function measureCoordinator(
-  request: BreakdownRequest,
-  { bytes, chunks }: Breakdown,
-): Promise<Breakdown> {
+export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdown): Promise<Breakdown> {
   const output = new Writable({ write: (_bytes, _encoding, done) => done() });
-  return track({
+  return measureRun({
     request,
     setting: { jobs: 1, solver: 'auto' },
     output,
     workerFile: SKIP_WORKER,
-    chunkBytes: Math.ceil(bytes / chunks),
+    chunkBytes: Math.ceil(breakdown.bytes / breakdown.chunks),
     stop: request.stop,
   });
 }
 
 /**
- * Solves each case alone, and hands over the nanoseconds it took, case after case. Ends early after `seconds`;
- * Infinity: never.
+ * Solves each case alone, and calls `onCaseTime` with the nanoseconds it took, in input order. Stops after `seconds`,
+ * even if some cases have not been solved. With Infinity, it solves all cases.
  */
-export async function timeCases(
+export async function streamCaseTimes(
   request: BreakdownRequest,
-  setting: Setting,
+  setting: BenchSetting,
   seconds: number,
-  take: (nanoseconds: number) => void,
+  onCaseTime: (nanoseconds: number) => void,
 ): Promise<void> {
-  const enough = new AbortController();
-  const stop = AbortSignal.any([request.stop, enough.signal]);
-  const timer = Number.isFinite(seconds) ? setTimeout(() => enough.abort('SIGALRM'), seconds * 1000) : null;
+  const timeLimit = new AbortController();
+  const stop = AbortSignal.any([request.stop, timeLimit.signal]);
+  const timer = Number.isFinite(seconds)
+    ? setTimeout(() => timeLimit.abort('SIGALRM'), seconds * 1000)
+    : null;
   try {
-    await track({ request, setting, output: numberStream(take), workerFile: TIME_WORKER, stop });
+    await measureRun({
+      request,
+      setting,
+      output: parseNumberLines(onCaseTime),
+      workerFile: TIME_WORKER,
+      stop,
+    });
   } catch (error) {
     if (!(error instanceof Interrupted) || request.stop.aborted) throw error;
   } finally {
@@ -93,14 +105,14 @@ export async function timeCases(
   }
 }
 
-async function track({
+async function measureRun({
   request,
   setting,
   output,
   workerFile,
   chunkBytes,
   stop,
-}: TrackedRun): Promise<Breakdown> {
+}: RunToMeasure): Promise<Breakdown> {
   const { problem, input } = request;
   const { jobs, solver } = setting;
   const pool = new LocalPool(
@@ -111,7 +123,7 @@ async function track({
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   const tally = new Tally();
-  const busy = performance.eventLoopUtilization();
+  const utilizationBefore = performance.eventLoopUtilization();
   try {
     await run(
       source,
@@ -128,7 +140,7 @@ async function track({
       },
       tally,
     );
-    return breakdownOf(setting, tally, performance.eventLoopUtilization(busy).active);
+    return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
   } finally {
     stop.removeEventListener('abort', closeSource);
     output.end();
@@ -137,30 +149,30 @@ async function track({
   }
 }
 
-function breakdownOf(setting: Setting, tally: Tally, busyMs: number): Breakdown {
+function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Breakdown {
   const { seconds, cases, bytes, chunks } = tally;
   const stages = Object.fromEntries(STAGES.map((stage) => [stage, tally.stages[stage] / 1000]));
-  const worked = stages.parse + stages.solve + stages.print;
+  const workSeconds = stages.parse + stages.solve + stages.print;
   return {
     setting,
     seconds,
     stages: stages as Record<Stage, number>,
     busySeconds: busyMs / 1000,
-    utilization: worked / (setting.jobs * seconds),
+    utilization: workSeconds / (setting.jobs * seconds),
     cases,
     bytes,
     chunks,
   };
 }
 
-/** Takes decimal numbers, one a line, however they are cut. */
-function numberStream(take: (value: number) => void): Writable {
-  let open = '';
+/** Returns a stream that reads one decimal number per line and calls `onNumber` with each. */
+function parseNumberLines(onNumber: (value: number) => void): Writable {
+  let unfinishedLine = '';
   return new Writable({
     write(bytes: Buffer, _, done) {
-      const lines = (open + bytes.toString('latin1')).split('\n');
-      open = lines.pop() as string;
-      for (const line of lines) take(Number(line));
+      const lines = (unfinishedLine + bytes.toString('latin1')).split('\n');
+      unfinishedLine = lines.pop() as string;
+      for (const line of lines) onNumber(Number(line));
       done();
     },
   });

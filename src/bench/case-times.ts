@@ -1,16 +1,17 @@
-/** The time of every case of an input, in bounded memory: how they are distributed, and which are the slowest. */
+/** Collects the solving time of every case of an input, in bounded memory: a histogram, and the slowest cases. */
 
-/** Buckets from one power of two to the next. */
+/** Each bucket of the histogram ends at 2^(1/4) times its start, so 4 buckets cover a doubling of the time. */
 const BUCKETS_PER_DOUBLING = 4;
 
-export interface Bucket {
-  /** Nanoseconds, half open. */
+/** A bucket of the histogram: the number of cases that took at least `from` and less than `to` nanoseconds. */
+export interface TimeBucket {
   readonly from: number;
   readonly to: number;
   readonly cases: number;
 }
 
 export interface TimedCase {
+  /** Number of the case in the input, counted from 1. */
   readonly case: number;
   readonly seconds: number;
 }
@@ -18,45 +19,47 @@ export interface TimedCase {
 export class CaseTimes {
   cases = 0;
   totalNanoseconds = 0;
+  /** Number of cases by bucket. Bucket b starts at 2^(b / BUCKETS_PER_DOUBLING) nanoseconds. */
   readonly #counts = new Map<number, number>();
-  readonly #kept: number;
-  /** The slowest so far, slowest first. */
+  readonly #maxSlowest: number;
+  /** The slowest cases so far, slowest first. */
   readonly #slowest: TimedCase[] = [];
 
-  /** Keeps so many of the slowest. */
-  constructor(kept: number) {
-    this.#kept = kept;
+  /** Creates an empty collection that keeps the `maxSlowest` slowest cases. */
+  constructor(maxSlowest: number) {
+    this.#maxSlowest = maxSlowest;
   }
 
-  /** Cases come in order; a time of 0 is one that the clock did not see. */
+  /** Adds the time of the next case of the input. A time below the clock's resolution is 0 and counts as 1 ns. */
   add(nanoseconds: number): void {
     this.cases++;
     this.totalNanoseconds += nanoseconds;
     const bucket = Math.floor(Math.log2(Math.max(1, nanoseconds)) * BUCKETS_PER_DOUBLING);
     this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
-    this.#keep({ case: this.cases, seconds: nanoseconds / 1e9 });
+    this.#insertIfSlow({ case: this.cases, seconds: nanoseconds / 1e9 });
   }
 
-  get buckets(): Bucket[] {
+  /** The histogram, by ascending time. Empty buckets are left out. */
+  get buckets(): TimeBucket[] {
     return [...this.#counts]
       .sort(([one], [other]) => one - other)
-      .map(([bucket, cases]) => ({ from: edge(bucket), to: edge(bucket + 1), cases }));
+      .map(([bucket, cases]) => ({ from: bucketStart(bucket), to: bucketStart(bucket + 1), cases }));
   }
 
   get slowest(): readonly TimedCase[] {
     return this.#slowest;
   }
 
-  #keep(timed: TimedCase): void {
+  #insertIfSlow(timed: TimedCase): void {
     const slowest = this.#slowest;
-    if (slowest.length === this.#kept && timed.seconds <= slowest[slowest.length - 1].seconds) return;
-    let at = slowest.length;
-    while (at > 0 && slowest[at - 1].seconds < timed.seconds) at--;
-    slowest.splice(at, 0, timed);
-    if (slowest.length > this.#kept) slowest.pop();
+    if (slowest.length === this.#maxSlowest && timed.seconds <= slowest[slowest.length - 1].seconds) return;
+    let index = slowest.length;
+    while (index > 0 && slowest[index - 1].seconds < timed.seconds) index--;
+    slowest.splice(index, 0, timed);
+    if (slowest.length > this.#maxSlowest) slowest.pop();
   }
 }
 
-function edge(bucket: number): number {
+function bucketStart(bucket: number): number {
   return 2 ** (bucket / BUCKETS_PER_DOUBLING);
 }

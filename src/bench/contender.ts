@@ -1,24 +1,26 @@
-/** Who takes part in a comparison. */
+/** The contenders of a comparison: boardmill with different settings, and other programs. */
 import { fileURLToPath } from 'node:url';
 import type { Problem, SolverChoice } from '../problems/problem.js';
 
 export interface Contender {
-  /** As a user would type it. */
+  /** The command as a user would type it. */
   readonly label: string;
-  /** The program and its arguments. */
+  /** The program and its arguments, as they are started. */
   readonly argv: readonly string[];
-  /** How boardmill itself is set; null: another program, which gets the input on standard input. */
-  readonly setting: Setting | null;
+  /** How boardmill runs. Null for another program, which reads the input from standard input. */
+  readonly setting: BenchSetting | null;
 }
 
-export interface Setting {
+/** A way to run boardmill that is compared with others. */
+export interface BenchSetting {
+  /** Number of workers. */
   readonly jobs: number;
   readonly solver: SolverChoice;
 }
 
 const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-/** Every number of workers with every solver; `statsFile` takes the summary of each run. */
+/** Returns a contender for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
 export function boardmillContenders(
   problem: Problem,
   input: string,
@@ -28,10 +30,10 @@ export function boardmillContenders(
 ): Contender[] {
   return solvers.flatMap((solver) =>
     jobs.map((count) => {
-      const words = ['-j', String(count), ...(solver === 'auto' ? [] : ['--solver', solver])];
+      const options = ['-j', String(count), ...(solver === 'auto' ? [] : ['--solver', solver])];
       return {
-        label: ['boardmill', ...words].join(' '),
-        argv: [process.execPath, MAIN, 'solve', problem.name, input, ...words, '-q', '--stats', statsFile],
+        label: ['boardmill', ...options].join(' '),
+        argv: [process.execPath, MAIN, 'solve', problem.name, input, ...options, '-q', '--stats', statsFile],
         setting: { jobs: count, solver },
       };
     }),

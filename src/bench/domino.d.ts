@@ -1,7 +1,7 @@
-/** The part that plots.ts uses; the package's own types declare another name. */
+/** Types for the part of domino that plots.ts uses. The types in the package are declared under another module name. */
 declare module '@mixmark-io/domino' {
   const domino: {
-    /** A document as browsers have it. */
+    /** Parses HTML and returns a document with the DOM interface of browsers. */
     createDocument(html: string): unknown;
   };
   export default domino;

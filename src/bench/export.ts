@@ -1,11 +1,17 @@
-/** Results as files: JSON and Markdown under the names that hyperfine gives them, and more. */
+/** Formats a report as JSON and as Markdown. Fields and columns that hyperfine also has get hyperfine's names. */
 
-import { efficiency, type Report } from './report.js';
-import { formatSpeedRatio, markdownTable, significant } from './tables.js';
+import { formatMegabytes, formatSignificant, formatSpeedRatio } from './numbers.js';
+import { type BenchReport, parallelEfficiency } from './report.js';
+import { markdownTable } from './tables.js';
 
-/** `results[]` is what readers of hyperfine's JSON expect, times in seconds. */
-export function toJson(report: Report): string {
+/**
+ * Formats a report as JSON. Tools that read hyperfine's JSON can read `results`, which has the fields of hyperfine and
+ * more. Times without a unit in their name are in seconds.
+ */
+export function toJson(report: BenchReport): string {
   const { summaries, breakdowns, coordinator, caseTimes, ...about } = report;
+  const { path, bytes, generatedBy, cases } = report.input;
+  const input = { path, bytes, made: generatedBy, cases };
   const results = summaries.map(({ contender, outliers, difference, ...summary }) => ({
     command: contender.label,
     mean: summary.mean,
@@ -24,17 +30,21 @@ export function toJson(report: Report): string {
     bytesPerSecond: summary.bytesPerSecond,
     speed: summary.speed,
     ...contender.setting,
-    efficiency: efficiency({ contender, outliers, difference, ...summary }, summaries),
+    efficiency: parallelEfficiency({ contender, outliers, difference, ...summary }, summaries),
     answers: difference === null ? 'same' : { different: difference },
   }));
-  return `${JSON.stringify({ results, ...about, breakdowns, coordinator, caseTimes }, null, 2)}\n`;
+  return `${JSON.stringify({ results, ...about, input, breakdowns, coordinator, caseTimes }, null, 2)}\n`;
 }
 
-const MS_BELOW = 1;
+/** If the shortest mean is less than this number of seconds, the table shows milliseconds. */
+const MILLISECONDS_BELOW = 1;
 
-/** Hyperfine's columns, its unit included, and what is said of cases behind them. */
-export function toMarkdown({ summaries }: Report): string {
-  const isShort = Math.min(...summaries.map(({ mean }) => mean)) < MS_BELOW;
+/**
+ * Formats the summary as a Markdown table: hyperfine's columns in hyperfine's unit, then columns about cases and
+ * memory.
+ */
+export function toMarkdown({ summaries }: BenchReport): string {
+  const isShort = Math.min(...summaries.map(({ mean }) => mean)) < MILLISECONDS_BELOW;
   const [unit, scale] = isShort ? ['ms', 1000] : ['s', 1];
   const time = (seconds: number) => (seconds * scale).toFixed(isShort ? 1 : 3);
   const headings = [
@@ -55,11 +65,11 @@ export function toMarkdown({ summaries }: Report): string {
     time(summary.median),
     time(summary.min),
     time(summary.max),
-    formatSpeedRatio(summary),
-    significant(summary.casesPerSecond),
-    significant(summary.bytesPerSecond / 1e6),
+    formatSpeedRatio(summary.speed),
+    formatSignificant(summary.casesPerSecond),
+    formatMegabytes(summary.bytesPerSecond),
     summary.processors?.toFixed(2) ?? '-',
-    summary.peakBytes === null ? '-' : significant(summary.peakBytes / 1e6),
+    summary.peakBytes === null ? '-' : formatMegabytes(summary.peakBytes),
   ]);
   return markdownTable(headings, rows);
 }

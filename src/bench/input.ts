@@ -1,4 +1,4 @@
-/** The input of a comparison: given, or made so that it takes a few seconds. */
+/** Prepares the input of a comparison: the user's input, or a generated one that takes a few seconds to solve. */
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,57 +13,64 @@ import type { Board, Problem, SolverChoice } from '../problems/problem.js';
 export interface BenchInput {
   readonly path: string;
   readonly bytes: number;
-  /** What made it, to be typed; null: the user gave it. */
-  readonly made: string | null;
+  /** The command that generates this input. Null if the user gave the input. */
+  readonly generatedBy: string | null;
 }
 
-/** Something that can be read over and over: standard input and pipes are copied to `folder`. */
-export async function givenInput(path: string, folder: string): Promise<BenchInput> {
+/** Returns an input that can be read several times. Standard input and pipes are copied to a file in `folder`. */
+export async function prepareGivenInput(path: string, folder: string): Promise<BenchInput> {
   const isFile = path !== '-' && (await kindOf(path, 'open')) === 'regular';
   const copy = isFile ? path : join(folder, 'input.in');
   const source = await openSource(path);
   if (!isFile) await pipeline(source.pieces, createWriteStream(copy));
   await source.close();
-  return { path: copy, bytes: (await stat(copy)).size, made: null };
+  return { path: copy, bytes: (await stat(copy)).size, generatedBy: null };
 }
 
 const PROFILE = 'contest-max';
 const SEED = 'bench';
-/** Seconds of work for one worker with the fastest solver, and the most for the slowest. */
-const FAST_SECONDS = 2;
-const SLOW_SECONDS = 10;
+/** Time that one worker with the fastest of the compared solvers should need for a generated input. */
+const FASTEST_SOLVER_SECONDS = 2;
+/** Longest time that one worker with the slowest of the compared solvers should need for a generated input. */
+const SLOWEST_SOLVER_MAX_SECONDS = 10;
 
-/** Boards of the contest's largest size, as many as take a few seconds here. */
-export async function generatedInput(
+/** Generates boards of the contest's largest size, so many that solving them takes a few seconds on this machine. */
+export async function prepareGeneratedInput(
   problem: Problem,
   solvers: readonly SolverChoice[],
   folder: string,
 ): Promise<BenchInput> {
   const request = { problem, seed: SEED, profile: PROFILE, rows: null, cols: null, density: null } as const;
-  const boards = takeBoards(new BoardSource(request), problem.inputFormat.cellBytes);
+  const boards = copyBoards(new BoardSource(request), problem.inputFormat.cellBytes);
   const rates = solvers.map((solver) => boardsPerSecond(problem, solver, boards));
-  const cases = roundDown(Math.min(Math.max(...rates) * FAST_SECONDS, Math.min(...rates) * SLOW_SECONDS));
+  const cases = roundDownToRoundNumber(
+    Math.min(Math.max(...rates) * FASTEST_SOLVER_SECONDS, Math.min(...rates) * SLOWEST_SOLVER_MAX_SECONDS),
+  );
   const path = join(folder, 'input.in');
   await pipeline(Readable.from(generateInput(request, cases)), createWriteStream(path));
   return {
     path,
     bytes: (await stat(path)).size,
-    made: `boardmill generate ${problem.name} --cases ${cases} --seed ${SEED} --profile ${PROFILE}`,
+    generatedBy: `boardmill generate ${problem.name} --cases ${cases} --seed ${SEED} --profile ${PROFILE}`,
   };
 }
 
-/** Boards to measure with: as many as a worker solves together, and of which the mean is steady. */
+/**
+ * Number of boards with which the speed of a solver is estimated. It is as large as the batches of workers, and large
+ * enough for a stable average.
+ */
 const SAMPLE_BOARDS = 512;
+/** Duration of one measurement of a solver's speed. */
 const SAMPLE_MS = 300;
 
-function takeBoards(source: BoardSource, cellBytes: number): Board[] {
+function copyBoards(source: BoardSource, cellBytes: number): Board[] {
   return Array.from({ length: SAMPLE_BOARDS }, (_, index) => {
     const { rows, cols, cells } = source.board(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * cellBytes) };
   });
 }
 
-/** After the compiler has settled: the second of two equal spans. */
+/** Measures the speed of a solver. The first of two equal periods is a warm-up for the compiler and does not count. */
 function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonly Board[]): number {
   const solver = chooseSolver(problem, choice);
   const batch = solver.name === 'portable' ? 1 : SAMPLE_BOARDS;
@@ -73,8 +80,8 @@ function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonl
     const begin = performance.now();
     const before = solved;
     while (performance.now() - begin < ms) {
-      const at = solved % SAMPLE_BOARDS;
-      solver.solve(boards.slice(at, at + batch), batch, answers);
+      const start = solved % SAMPLE_BOARDS;
+      solver.solve(boards.slice(start, start + batch), batch, answers);
       solved += batch;
     }
     return ((solved - before) * 1000) / (performance.now() - begin);
@@ -83,8 +90,8 @@ function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonl
   return solveFor(SAMPLE_MS);
 }
 
-/** To 1, 2 or 5 times a power of ten; at least 1. */
-function roundDown(count: number): number {
+/** Rounds down to 1, 2 or 5 times a power of ten. The result is at least 1. */
+function roundDownToRoundNumber(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
   const step = [5, 2, 1].find((digit) => digit * power <= count) ?? 1;
   return step * power;

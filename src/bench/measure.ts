@@ -1,56 +1,61 @@
-/** Runs a program once, to its end, and measures it from outside. */
+/** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 
 export interface Measurement {
   readonly seconds: number;
-  /** Processor time, to a hundredth of a second; null where the system does not tell. */
+  /** Processor time in user mode, exact to 0.01 s. Null if the system does not report it. */
   readonly userSeconds: number | null;
+  /** Processor time in the kernel, exact to 0.01 s. Null if the system does not report it. */
   readonly systemSeconds: number | null;
-  /** Null where the system does not tell, or the program was too quick to be looked at. */
+  /** Largest resident memory. Null if the system does not report it, or if the program ended before the first check. */
   readonly peakBytes: number | null;
 }
 
-export interface Streams {
-  /** Fed to standard input; null: nothing is. */
+export interface StreamFiles {
+  /** The file that the program reads as its standard input. If null, standard input is empty. */
   readonly input: string | null;
-  /** Takes standard output, from its start. */
+  /** The file that receives standard output. Its former content is lost. */
   readonly output: string;
 }
 
-/** How often a running program's memory is looked at. The peak is kept by the system, so few looks do. */
-const LOOK_MS = 20;
+/** Time between two checks of a running program's memory. Few checks are enough, because the system keeps the peak. */
+const MEMORY_CHECK_MS = 20;
 
-const STDERR_BYTES = 4096;
+/** Length of the end of standard error that is kept for the error message. */
+const MAX_STDERR_CHARACTERS = 4096;
 
-/** Only one program may run at a time: their processor times are told apart by that. */
-export async function measure(
+/**
+ * Runs a program to its end and measures it. Only one program may run at a time: the system reports processor time only
+ * as a sum over all ended children of this process.
+ */
+export async function measureProgram(
   argv: readonly string[],
-  streams: Streams,
+  streams: StreamFiles,
   stop: AbortSignal,
 ): Promise<Measurement> {
-  throwIfStopped(stop);
-  const cpuBefore = cpuOfChildren();
+  assertNotStopped(stop);
+  const cpuBefore = cpuSecondsOfEndedChildren();
   const begin = performance.now();
-  const child = start(argv, streams);
+  const child = startProgram(argv, streams);
   let peakBytes: number | null = null;
-  const watch = setInterval(() => {
-    peakBytes = peakOf(child) ?? peakBytes;
-  }, LOOK_MS);
+  const memoryTimer = setInterval(() => {
+    peakBytes = peakBytesOf(child) ?? peakBytes;
+  }, MEMORY_CHECK_MS);
   const kill = () => void child.kill();
   stop.addEventListener('abort', kill);
   try {
-    await ended(child, argv);
+    await waitForSuccess(child, argv);
   } catch (error) {
-    throwIfStopped(stop);
+    assertNotStopped(stop);
     throw error;
   } finally {
-    clearInterval(watch);
+    clearInterval(memoryTimer);
     stop.removeEventListener('abort', kill);
   }
   const seconds = (performance.now() - begin) / 1000;
-  const cpu = cpuOfChildren();
+  const cpu = cpuSecondsOfEndedChildren();
   return {
     seconds,
     userSeconds: cpu && cpuBefore && cpu.user - cpuBefore.user,
@@ -59,37 +64,40 @@ export async function measure(
   };
 }
 
-function throwIfStopped({ aborted, reason }: AbortSignal): void {
+function assertNotStopped({ aborted, reason }: AbortSignal): void {
   if (aborted) throw new Interrupted(reason, `stopped by ${reason}`);
 }
 
-function start([program, ...words]: readonly string[], { input, output }: Streams): ChildProcess {
+function startProgram(
+  [program, ...programArguments]: readonly string[],
+  { input, output }: StreamFiles,
+): ChildProcess {
   const stdin = input === null ? 'ignore' : openSync(input, 'r');
   const stdout = openSync(output, 'w');
   try {
-    return spawn(program, words, { stdio: [stdin, stdout, 'pipe'] });
+    return spawn(program, programArguments, { stdio: [stdin, stdout, 'pipe'] });
   } finally {
     if (stdin !== 'ignore') closeSync(stdin);
     closeSync(stdout);
   }
 }
 
-/** Resolves when it ended well; a program that failed was not measured. */
-function ended(child: ChildProcess, [program]: readonly string[]): Promise<void> {
-  let words = '';
+/** Waits until the program has ended. Throws an error if it failed, because then its time means nothing. */
+function waitForSuccess(child: ChildProcess, [program]: readonly string[]): Promise<void> {
+  let stderrEnd = '';
   child.stderr?.on('data', (data: Buffer) => {
-    words = (words + data.toString('utf8')).slice(-STDERR_BYTES);
+    stderrEnd = (stderrEnd + data.toString('utf8')).slice(-MAX_STDERR_CHARACTERS);
   });
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(cannotRun(program, error)));
+    child.on('error', (error) => reject(cannotRunError(program, error)));
     child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new BoardmillError('worker', `${program} ${describeEnd(code, signal, words)}`));
+      else reject(new BoardmillError('worker', `${program} ${describeEnd(code, signal, stderrEnd)}`));
     });
   });
 }
 
-function cannotRun(program: string, error: NodeJS.ErrnoException): BoardmillError {
+function cannotRunError(program: string, error: NodeJS.ErrnoException): BoardmillError {
   const isMissing = error.code === 'ENOENT';
   const why = isMissing ? 'there is no such program' : error.message;
   return new BoardmillError(isMissing ? 'usage' : 'worker', `cannot run ${program}: ${why}`, {
@@ -97,30 +105,35 @@ function cannotRun(program: string, error: NodeJS.ErrnoException): BoardmillErro
   });
 }
 
-function describeEnd(code: number | null, signal: NodeJS.Signals | null, words: string): string {
-  const last = words.trim().split('\n').at(-1);
+function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderrEnd: string): string {
+  const lastLine = stderrEnd.trim().split('\n').at(-1);
   const end = signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`;
-  return last ? `${end}: ${last}` : end;
+  return lastLine ? `${end}: ${lastLine}` : end;
 }
 
-function peakOf({ pid }: ChildProcess): number | null {
-  const match = /^VmHWM:\s*(\d+) kB$/m.exec(readProc(`/proc/${pid}/status`) ?? '');
+function peakBytesOf({ pid }: ChildProcess): number | null {
+  const match = /^VmHWM:\s*(\d+) kB$/m.exec(readProcFile(`/proc/${pid}/status`) ?? '');
   return match === null ? null : Number(match[1]) * 1024;
 }
 
-/** Ticks a second in /proc, on every Linux that Node runs on. */
-const TICKS = 100;
+/** Clock ticks per second in the files of /proc. The number is 100 on every Linux that Node supports. */
+const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Seconds that all children which have ended took, from this process's own entry. */
-function cpuOfChildren(): { user: number; system: number } | null {
-  const stat = readProc('/proc/self/stat');
+/** Returns the processor time of all ended children of this process. Null if there is no /proc. */
+function cpuSecondsOfEndedChildren(): { user: number; system: number } | null {
+  const stat = readProcFile('/proc/self/stat');
   if (stat === null) return null;
-  // Behind the name, which may hold anything, the third field is the first: cutime is the 16th, cstime the 17th.
+  // Field 2 is the program's name in parentheses, which may itself contain blanks and parentheses. The fields are
+  // therefore counted from the last parenthesis: `fields[0]` is field 3, so cutime (field 16) is `fields[13]` and
+  // cstime (field 17) is `fields[14]`. See proc_pid_stat(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { user: Number(fields[13]) / TICKS, system: Number(fields[14]) / TICKS };
+  return {
+    user: Number(fields[13]) / CLOCK_TICKS_PER_SECOND,
+    system: Number(fields[14]) / CLOCK_TICKS_PER_SECOND,
+  };
 }
 
-function readProc(path: string): string | null {
+function readProcFile(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {

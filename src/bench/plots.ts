@@ -1,32 +1,40 @@
 /**
- * The plots of a report, as SVG. Observable Plot draws on any document; domino's is enough for it and needs no
- * browser, so a page holds finished pictures and no script.
+ * Draws the plots of a report as SVG, without a browser. Observable Plot needs a DOM document, and gets one from
+ * domino. A page with these plots therefore needs no script.
  */
 import domino from '@mixmark-io/domino';
 import * as Plot from '@observablehq/plot';
-import type { Bucket } from './case-times.js';
+import type { TimeBucket } from './case-times.js';
 
-/** Colours that the colour-blind can tell apart, on light and dark ground (Okabe and Ito, 2008). */
+/** Colours that colour-blind people can distinguish, on light and dark backgrounds (Okabe and Ito, 2008). */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
-export const IDLE_COLOR = '#9994';
+/** A transparent grey for the part of a bar that is none of the named parts, such as idle time. */
+export const REMAINDER_COLOR = '#9994';
 
-/** How a plot is drawn for screens of one kind. Text is not scaled: a page shows the picture that fits. */
+/**
+ * Sizes of a plot. Wide and narrow screens get plots of different sizes, because scaling a plot would scale its text.
+ */
 export interface PlotSize {
-  /** Of the whole picture, in CSS pixels. */
+  /** Width of the whole plot, in CSS pixels. */
   readonly width: number;
+  /** Font size of all text, in CSS pixels. */
   readonly fontSize: number;
-  /** Room for the labels of the y axis. */
+  /** Space for the labels of the y axis, in CSS pixels. */
   readonly marginLeft: number;
-  /** How many values an axis can name side by side. */
-  readonly mostTicks: number;
+  /** Largest number of labels that fit on the x axis. */
+  readonly maxTicks: number;
 }
 
-export const WIDE: PlotSize = { width: 720, fontSize: 12, marginLeft: 70, mostTicks: 20 };
-/** For phones. A page may shrink it to nine tenths, which leaves letters of 11 pixels and more. */
-export const NARROW: PlotSize = { width: 320, fontSize: 13, marginLeft: 60, mostTicks: 6 };
+/** The size of plots for wide screens and for files. */
+export const WIDE_PLOT: PlotSize = { width: 720, fontSize: 12, marginLeft: 70, maxTicks: 20 };
+/** The size of plots for phones. A page may shrink the plot to 90 %; letters are then still 11 pixels high or more. */
+export const NARROW_PLOT: PlotSize = { width: 320, fontSize: 13, marginLeft: 60, maxTicks: 6 };
 
-/** The SVG of a plot, which is whole in a page and in a file of its own. */
-export function draw(options: Plot.PlotOptions, { width, fontSize, marginLeft }: PlotSize = WIDE): string {
+/** Draws a plot and returns its SVG element, which works inside an HTML page and as a separate file. */
+export function drawPlot(
+  options: Plot.PlotOptions,
+  { width, fontSize, marginLeft }: PlotSize = WIDE_PLOT,
+): string {
   const document = domino.createDocument('<body></body>');
   const svg = Plot.plot({
     document,
@@ -37,22 +45,22 @@ export function draw(options: Plot.PlotOptions, { width, fontSize, marginLeft }:
     style: { fontSize: `${fontSize}px`, fontFamily: 'system-ui, sans-serif' },
     ...options,
   } as Plot.PlotOptions);
-  // On its own, as a picture, it needs to say what it is.
+  // Inside HTML, the namespace is implied. A separate SVG file is only valid with it.
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return svg.outerHTML;
 }
 
-/** A value axis is logarithmic where the largest value is more than so many times the smallest. */
-const MOST_LINEAR_RATIO = 10;
+/** If the largest value is more than this many times the smallest, the axis is logarithmic. */
+const MAX_LINEAR_RATIO = 10;
 
-/** Whether a linear axis would press the small values against its foot. */
+/** Returns true if the smallest values could not be distinguished from zero on a linear axis. */
 export function needsLogAxis(values: readonly number[]): boolean {
-  return Math.max(...values) > MOST_LINEAR_RATIO * Math.min(...values);
+  return Math.max(...values) > MAX_LINEAR_RATIO * Math.min(...values);
 }
 
-/** The y axis for positive values: linear from zero, or logarithmic. */
+/** Returns a y axis for positive values: linear from zero, or logarithmic if the values differ too much. */
 function valueAxis(label: string, values: readonly number[]): Plot.ScaleOptions {
-  // The prefixes below 1 (m for a thousandth) would be read as millions or minutes.
+  // Values below 1 get no SI prefix: readers would take "m" (a thousandth) for millions or minutes.
   const tickFormat = Math.min(...values) < 1 ? '~g' : '~s';
   const axis = { grid: true, nice: true, tickFormat };
   return needsLogAxis(values)
@@ -60,75 +68,84 @@ function valueAxis(label: string, values: readonly number[]): Plot.ScaleOptions 
     : { ...axis, zero: true, label };
 }
 
-/** A line at zero, on axes that have a zero. */
-function zeroLine(values: readonly number[]): Plot.Markish[] {
+/** Returns a line at zero. A logarithmic axis has no zero, so it gets no line. */
+function zeroLineMarks(values: readonly number[]): Plot.Markish[] {
   return needsLogAxis(values) ? [] : [Plot.ruleY([0])];
 }
 
-/** Every k-th of the values, the first among them, so that no more than `most` are left. */
-export function thinOut(values: readonly number[], most: number): number[] {
-  const step = Math.ceil(values.length / most);
+/** Selects at most `maxTicks` of the values for labels of an axis: the first, and every k-th after it. */
+export function selectTicks(values: readonly number[], maxTicks: number): number[] {
+  const step = Math.ceil(values.length / maxTicks);
   return values.filter((_, i) => i % step === 0);
 }
 
-/** What stands for a name in a plot and in its legend. */
-export interface Key {
-  readonly part: string;
+/** One entry of a legend: the name and the colour of a series, a program or a part of a run. */
+export interface LegendEntry {
+  readonly label: string;
   readonly color: string;
-  /** Drawn as a level line, not as points. */
-  readonly isLevel?: boolean;
+  /** True for another program, which is drawn as a horizontal line instead of points. */
+  readonly isHorizontalLine?: boolean;
 }
 
+/** The speed of boardmill with one solver and one number of workers. */
 export interface ThroughputPoint {
+  /** Name of the line that connects the points of one solver. */
   readonly series: string;
+  /** Number of workers. */
   readonly jobs: number;
+  /** Median speed of all runs. */
   readonly casesPerSecond: number;
-  /** Slowest and fastest run. */
+  /** Cases per second of the slowest run. */
   readonly low: number;
+  /** Cases per second of the fastest run. */
   readonly high: number;
 }
 
-export interface Level {
+/** The median speed of a program other than boardmill. A plot shows it as a horizontal line. */
+export interface ProgramThroughput {
   readonly label: string;
   readonly casesPerSecond: number;
 }
 
-/** The colours of a throughput plot: series of points first, then levels. */
-export function throughputKeys(points: readonly ThroughputPoint[], levels: readonly Level[]): Key[] {
+/** Returns the legend of a throughput plot: first the series of points, then the other programs. */
+export function throughputLegend(
+  points: readonly ThroughputPoint[],
+  programs: readonly ProgramThroughput[],
+): LegendEntry[] {
   const series = [...new Set(points.map((point) => point.series))];
-  const names = [
-    ...series.map((part) => ({ part, isLevel: false })),
-    ...levels.map(({ label }) => ({ part: label, isLevel: true })),
+  const entries = [
+    ...series.map((label) => ({ label, isHorizontalLine: false })),
+    ...programs.map(({ label }) => ({ label, isHorizontalLine: true })),
   ];
-  return names.map((name, i) => ({ ...name, color: COLORS[i % COLORS.length] }));
+  return entries.map((entry, i) => ({ ...entry, color: COLORS[i % COLORS.length] }));
 }
 
-/** Cases per second by workers, and what they would be if each worker added as much as the first; `levels`: others. */
+/** Plots cases per second by number of workers, the speed with perfect scaling, and the speeds of other programs. */
 export function plotThroughput(
   points: readonly ThroughputPoint[],
-  levels: readonly Level[],
+  programs: readonly ProgramThroughput[],
   size: PlotSize,
 ): string {
-  const keys = throughputKeys(points, levels);
+  const entries = throughputLegend(points, programs);
   const jobs = [...new Set(points.map((point) => point.jobs))].sort((a, b) => a - b);
-  const speeds = [...points, ...levels].map(({ casesPerSecond }) => casesPerSecond);
-  const colored = levels.map((level, i) => ({
-    ...level,
-    color: keys[keys.length - levels.length + i].color,
+  const speeds = [...points, ...programs].map(({ casesPerSecond }) => casesPerSecond);
+  const coloredPrograms = programs.map((program, i) => ({
+    ...program,
+    color: entries[entries.length - programs.length + i].color,
   }));
-  return draw(
+  return drawPlot(
     {
       height: 340,
-      x: { type: 'point', domain: jobs, ticks: thinOut(jobs, size.mostTicks), label: 'worker threads' },
+      x: { type: 'point', domain: jobs, ticks: selectTicks(jobs, size.maxTicks), label: 'worker threads' },
       y: valueAxis('cases per second', speeds),
-      color: { domain: keys.map(({ part }) => part), range: COLORS },
+      color: { domain: entries.map(({ label }) => label), range: COLORS },
       marks: [
-        ...zeroLine(speeds),
-        Plot.ruleY(colored, {
+        ...zeroLineMarks(speeds),
+        Plot.ruleY(coloredPrograms, {
           y: 'casesPerSecond',
-          stroke: (level: Key) => level.color,
+          stroke: (program: LegendEntry) => program.color,
           strokeWidth: 2,
-          strokeDasharray: LEVEL_DASHES,
+          strokeDasharray: PROGRAM_LINE_DASHES,
         }),
         ...throughputMarks(points),
       ],
@@ -137,12 +154,13 @@ export function plotThroughput(
   );
 }
 
-const LEVEL_DASHES = '8,4';
+/** Lengths of the dashes and gaps in the lines of other programs. */
+const PROGRAM_LINE_DASHES = '8,4';
 
 function throughputMarks(points: readonly ThroughputPoint[]): Plot.Markish[] {
   const line = { x: 'jobs', y: 'casesPerSecond', z: 'series', stroke: 'series' };
   return [
-    Plot.lineY(idealOf(points), { ...line, strokeDasharray: '2,4' }),
+    Plot.lineY(linearScaling(points), { ...line, strokeDasharray: '2,4' }),
     Plot.ruleX(points, {
       x: 'jobs',
       y1: 'low',
@@ -155,8 +173,8 @@ function throughputMarks(points: readonly ThroughputPoint[]): Plot.Markish[] {
   ];
 }
 
-/** What the first worker does, times the workers. */
-function idealOf(
+/** Returns the speed with perfect scaling: the speed of one worker times the number of workers. */
+function linearScaling(
   points: readonly ThroughputPoint[],
 ): { series: string; jobs: number; casesPerSecond: number }[] {
   return points.flatMap(({ series, jobs }) => {
@@ -165,17 +183,21 @@ function idealOf(
   });
 }
 
-/** How many cases take how long. */
-export function plotCaseTimes(buckets: readonly Bucket[], meanNanoseconds: number, size: PlotSize): string {
+/** Plots the distribution of the time per case as a histogram. */
+export function plotCaseTimes(
+  buckets: readonly TimeBucket[],
+  meanNanoseconds: number,
+  size: PlotSize,
+): string {
   const micros = buckets.map(({ from, to, cases }) => ({ from: from / 1e3, to: to / 1e3, cases }));
   const mean = meanNanoseconds / 1e3;
   const isMeanLeft = mean < Math.sqrt(micros[0].from * micros[micros.length - 1].to);
-  return draw(
+  return drawPlot(
     {
       height: 260,
-      // Room for the word "mean" above the highest bar.
+      // Leaves space for the word "mean" above the highest bar.
       insetTop: 20,
-      // Keeps the first value of the x axis off the zero of the y axis.
+      // Keeps the first label of the x axis away from the zero of the y axis.
       insetLeft: 14,
       x: {
         type: 'log',
@@ -183,7 +205,7 @@ export function plotCaseTimes(buckets: readonly Bucket[], meanNanoseconds: numbe
         tickFormat: micros[0].from < 1 ? '~g' : '~s',
         nice: true,
       },
-      // The root lets a handful of slow cases show beside thousands of quick ones.
+      // With a square-root scale, a few slow cases are visible next to thousands of quick cases.
       y: { type: 'sqrt', label: 'cases', grid: true, tickFormat: '~s', nice: true },
       marks: [
         Plot.rectY(micros, { x1: 'from', x2: 'to', y: 'cases', fill: COLORS[0], inset: 0.5 }),
@@ -202,31 +224,39 @@ export function plotCaseTimes(buckets: readonly Bucket[], meanNanoseconds: numbe
   );
 }
 
-export interface Share {
+/** The time that one part of a run took. */
+export interface TimeShare {
+  /** Name of the bar in which the part is shown. */
   readonly row: string;
+  /** Name of the part. */
   readonly part: string;
   readonly seconds: number;
 }
 
-/** The height of a row of shares; its name takes the upper part. */
-const SHARE_ROW = 46;
-const SHARE_NAME = 22;
+/** Height of one bar of shares, with its name above it, in CSS pixels. */
+const SHARE_ROW_HEIGHT = 46;
+/** Height of the name above a bar of shares, in CSS pixels. */
+const SHARE_LABEL_HEIGHT = 22;
 
-/** What each row's time is made of, in equal lengths. */
-export function plotShares(shares: readonly Share[], parts: readonly Key[], size: PlotSize): string {
+/** Plots how the time of each row is divided into parts. All bars have the same length. */
+export function plotShares(
+  shares: readonly TimeShare[],
+  entries: readonly LegendEntry[],
+  size: PlotSize,
+): string {
   const rows = [...new Set(shares.map((share) => share.row))];
-  return draw(
+  return drawPlot(
     {
-      height: 46 + SHARE_ROW * rows.length,
+      height: 46 + SHARE_ROW_HEIGHT * rows.length,
       marginTop: 4,
       marginLeft: 8,
       x: {
         percent: true,
         label: 'share of the time, %',
-        ticks: thinOut([0, 20, 40, 60, 80, 100], size.mostTicks),
+        ticks: selectTicks([0, 20, 40, 60, 80, 100], size.maxTicks),
       },
       y: { domain: rows, axis: null, padding: 0, round: false },
-      color: { domain: parts.map(({ part }) => part), range: parts.map(({ color }) => color) },
+      color: { domain: entries.map(({ label }) => label), range: entries.map(({ color }) => color) },
       marks: [
         Plot.barX(
           shares,
@@ -235,8 +265,8 @@ export function plotShares(shares: readonly Share[], parts: readonly Key[], size
             y: 'row',
             fill: 'part',
             offset: 'normalize',
-            order: parts.map(({ part }) => part),
-            insetTop: SHARE_NAME,
+            order: entries.map(({ label }) => label),
+            insetTop: SHARE_LABEL_HEIGHT,
           }),
         ),
         Plot.text(rows, {
@@ -244,7 +274,7 @@ export function plotShares(shares: readonly Share[], parts: readonly Key[], size
           text: (row: string) => row,
           frameAnchor: 'left',
           textAnchor: 'start',
-          dy: (SHARE_NAME - SHARE_ROW) / 2,
+          dy: (SHARE_LABEL_HEIGHT - SHARE_ROW_HEIGHT) / 2,
         }),
       ],
     },
@@ -252,24 +282,27 @@ export function plotShares(shares: readonly Share[], parts: readonly Key[], size
   );
 }
 
-export interface Run {
+/** The time of one run. */
+export interface RunTime {
+  /** Name of the line that connects the runs of one contender. */
   readonly series: string;
+  /** Number of the round, counted from 1. */
   readonly round: number;
   readonly seconds: number;
 }
 
-/** Every run, in the order of the rounds: whether the machine was quiet can be seen. */
-export function plotRuns(runs: readonly Run[], keys: readonly Key[], size: PlotSize): string {
+/** Plots the time of every run by round, so that readers see whether something disturbed the machine. */
+export function plotRuns(runs: readonly RunTime[], entries: readonly LegendEntry[], size: PlotSize): string {
   const rounds = [...new Set(runs.map((run) => run.round))];
   const times = runs.map(({ seconds }) => seconds);
-  return draw(
+  return drawPlot(
     {
       height: 240,
-      x: { label: 'round', ticks: thinOut(rounds, size.mostTicks), tickFormat: 'd', inset: 12 },
+      x: { label: 'round', ticks: selectTicks(rounds, size.maxTicks), tickFormat: 'd', inset: 12 },
       y: valueAxis('seconds', times),
-      color: { domain: keys.map(({ part }) => part), range: keys.map(({ color }) => color) },
+      color: { domain: entries.map(({ label }) => label), range: entries.map(({ color }) => color) },
       marks: [
-        ...zeroLine(times),
+        ...zeroLineMarks(times),
         Plot.lineY(runs, { x: 'round', y: 'seconds', stroke: 'series', strokeOpacity: 0.4 }),
         Plot.dot(runs, { x: 'round', y: 'seconds', fill: 'series', r: 3.5 }),
       ],

@@ -1,54 +1,72 @@
-/** Runs all contenders in turn, over and over, and compares what they answer. */
+/** Runs all contenders in turn, round after round, and compares their answers. */
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stats } from '../engine/tally.js';
 import { digestAnswers, firstDifference, type TokenDifference } from './answers.js';
 import type { Contender } from './contender.js';
-import { type Measurement, measure } from './measure.js';
-import { mean, median, outliers, type Ratio, speedRatio, spread, standardDeviation } from './statistics.js';
+import { type Measurement, measureProgram } from './measure.js';
+import {
+  mean,
+  median,
+  outliers,
+  type SpeedRatio,
+  speedRatio,
+  spread,
+  standardDeviation,
+} from './statistics.js';
 
 export interface RaceOptions {
   readonly contenders: readonly Contender[];
   readonly input: string;
-  /** For answers; nothing else may lie there. */
+  /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
   readonly folder: string;
+  /** The file to which runs of boardmill write their statistics. */
   readonly statsFile: string;
+  /** Number of measured rounds. */
   readonly runs: number;
-  /** Rounds before those that count: caches and clocks settle. */
+  /** Number of rounds before the measured ones. They fill caches and let processor clocks settle. */
   readonly warmup: number;
   readonly stop: AbortSignal;
-  /** Told after each run, with all that have been made so far. */
-  readonly onRun: (runs: readonly ContenderRuns[], last: { lane: ContenderRuns; round: number }) => void;
+  /** Called after each run of a contender, with the measured runs of all contenders so far. */
+  readonly onRun: (allRuns: readonly ContenderRuns[], last: LastRun) => void;
 }
 
-/** A contender and the runs that count. */
+/** The contender that has just run, and the round of that run. */
+export interface LastRun {
+  readonly contenderRuns: ContenderRuns;
+  /** Measured rounds are counted from 0. Rounds of the warm-up are negative. */
+  readonly round: number;
+}
+
+/** A contender with its measured runs and its answers. */
 export interface ContenderRuns {
   readonly contender: Contender;
+  /** One measurement for each measured round so far. */
   readonly runs: Measurement[];
-  /** Null before its first run: which answers it gives. */
+  /** Digest of the answers of the first run. Null before that run. */
   digest: string | null;
-  /** From the first contender's answers; null: none. */
+  /** The first difference from the answers of the first contender. Null if all answers are the same. */
   difference: TokenDifference | null;
 }
 
 /**
- * The order turns round after every round (A B, B A, ...), so that a machine which grows slower or faster does
- * so for all alike.
+ * Runs every contender once per round. Each round reverses the order of the round before (A B, B A, ...), so a machine
+ * that becomes slower or faster during the comparison affects all contenders equally.
  */
-export async function race(plan: RaceOptions): Promise<readonly ContenderRuns[]> {
-  const lanes = plan.contenders.map(
+export async function race(options: RaceOptions): Promise<readonly ContenderRuns[]> {
+  const allRuns = options.contenders.map(
     (contender): ContenderRuns => ({ contender, runs: [], digest: null, difference: null }),
   );
-  for (let round = -plan.warmup; round < plan.runs; round++) {
-    const order = (round + plan.warmup) % 2 === 0 ? lanes : [...lanes].reverse();
-    for (const lane of order) {
-      const measurement = await runOnce(lane.contender, plan);
-      await compareAnswers(lane, lanes[0], plan.folder);
-      if (round >= 0) lane.runs.push(measurement);
-      plan.onRun(lanes, { lane, round });
+  for (let round = -options.warmup; round < options.runs; round++) {
+    const order = (round + options.warmup) % 2 === 0 ? allRuns : [...allRuns].reverse();
+    for (const contenderRuns of order) {
+      const measurement = await runOnce(contenderRuns.contender, options);
+      await compareAnswers(contenderRuns, allRuns[0], options.folder);
+      if (round >= 0) contenderRuns.runs.push(measurement);
+      options.onRun(allRuns, { contenderRuns, round });
     }
   }
-  return lanes;
+  return allRuns;
 }
 
 async function runOnce(
@@ -56,66 +74,80 @@ async function runOnce(
   { input, folder, statsFile, stop }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
-  const measurement = await measure(argv, { input: setting === null ? input : null, output }, stop);
+  const measurement = await measureProgram(argv, { input: setting === null ? input : null, output }, stop);
   if (setting === null) return measurement;
   const stats = JSON.parse(await readFile(statsFile, 'utf8')) as Stats;
   const peakBytes = Math.max(measurement.peakBytes ?? 0, stats.peakRssBytes);
   return { ...measurement, peakBytes };
 }
 
-/** The first contender's first answers are kept; all others, in all rounds, are held against them. */
-async function compareAnswers(lane: ContenderRuns, first: ContenderRuns, folder: string): Promise<void> {
+/**
+ * Compares the answers of the latest run with the reference, which is the first output of the first contender. The very
+ * first run creates the reference.
+ */
+async function compareAnswers(
+  contenderRuns: ContenderRuns,
+  firstContender: ContenderRuns,
+  folder: string,
+): Promise<void> {
   const answers = join(folder, 'answers');
   const reference = join(folder, 'reference');
   const digest = await digestAnswers(answers);
-  if (lane === first && lane.digest === null) await rename(answers, reference);
-  else if (digest !== first.digest) lane.difference ??= await firstDifference(reference, answers);
-  lane.digest ??= digest;
+  if (contenderRuns === firstContender && contenderRuns.digest === null) await rename(answers, reference);
+  else if (digest !== firstContender.digest)
+    contenderRuns.difference ??= await firstDifference(reference, answers);
+  contenderRuns.digest ??= digest;
 }
 
-/** What the runs of one contender come to. Times in seconds. */
-export interface Summary {
+/** Statistics of one contender's measured runs. All times are in seconds. */
+export interface ContenderSummary {
   readonly contender: Contender;
+  /** The time of each round. */
   readonly times: readonly number[];
   readonly median: number;
   readonly mean: number;
   readonly stddev: number;
   readonly min: number;
   readonly max: number;
-  /** Of the inner half of the runs, as a standard deviation. */
+  /** An estimate of the standard deviation that outliers do not distort. */
   readonly spread: number;
+  /** The times that are unusually far from the median. */
   readonly outliers: readonly number[];
+  /** Average processor time in user mode. Null if it is not known. */
   readonly user: number | null;
+  /** Average processor time in the kernel. Null if it is not known. */
   readonly system: number | null;
-  /** Processors in use, on average. */
+  /** Average number of processors in use. Null if it is not known. */
   readonly processors: number | null;
+  /** Largest resident memory of all runs. Null if it is not known. */
   readonly peakBytes: number | null;
   readonly casesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** To the first contender. */
-  readonly speed: Ratio;
+  /** How many times faster this contender is than the first contender. */
+  readonly speed: SpeedRatio;
+  /** The first difference from the answers of the first contender. Null if all answers are the same. */
   readonly difference: TokenDifference | null;
 }
 
-/** Of the rounds that all contenders have finished; null before the first. */
-export function summarize(
-  lanes: readonly ContenderRuns[],
+/** Summarizes the rounds that all contenders have finished. Returns null before the end of the first round. */
+export function summarizeRuns(
+  allRuns: readonly ContenderRuns[],
   cases: number,
   inputBytes: number,
-): readonly Summary[] | null {
-  const rounds = Math.min(...lanes.map(({ runs }) => runs.length));
+): readonly ContenderSummary[] | null {
+  const rounds = Math.min(...allRuns.map(({ runs }) => runs.length));
   if (rounds === 0) return null;
-  const first = lanes[0].runs.slice(0, rounds).map(({ seconds }) => seconds);
-  return lanes.map(({ contender, runs, difference }): Summary => {
-    const counted = runs.slice(0, rounds);
-    const times = counted.map(({ seconds }) => seconds);
-    const typical = median(times);
-    const user = averageOf(counted.map(({ userSeconds }) => userSeconds));
-    const system = averageOf(counted.map(({ systemSeconds }) => systemSeconds));
+  const firstTimes = allRuns[0].runs.slice(0, rounds).map(({ seconds }) => seconds);
+  return allRuns.map(({ contender, runs, difference }): ContenderSummary => {
+    const finished = runs.slice(0, rounds);
+    const times = finished.map(({ seconds }) => seconds);
+    const medianTime = median(times);
+    const user = meanOfKnown(finished.map(({ userSeconds }) => userSeconds));
+    const system = meanOfKnown(finished.map(({ systemSeconds }) => systemSeconds));
     return {
       contender,
       times,
-      median: typical,
+      median: medianTime,
       mean: mean(times),
       stddev: standardDeviation(times),
       min: Math.min(...times),
@@ -125,21 +157,23 @@ export function summarize(
       user,
       system,
       processors: user === null || system === null ? null : (user + system) / mean(times),
-      peakBytes: largestOf(counted.map(({ peakBytes }) => peakBytes)),
-      casesPerSecond: cases / typical,
-      bytesPerSecond: inputBytes / typical,
-      speed: speedRatio(first, times),
+      peakBytes: largestKnown(finished.map(({ peakBytes }) => peakBytes)),
+      casesPerSecond: cases / medianTime,
+      bytesPerSecond: inputBytes / medianTime,
+      speed: speedRatio(firstTimes, times),
       difference,
     };
   });
 }
 
-function averageOf(values: readonly (number | null)[]): number | null {
+/** Returns the mean of the values that are not null. Null if there are none. */
+function meanOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : mean(known);
 }
 
-function largestOf(values: readonly (number | null)[]): number | null {
+/** Returns the largest of the values that are not null. Null if there are none. */
+function largestKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,41 +1,54 @@
-/** All that a comparison found out, and the machine it holds for. */
+/** The results of a comparison as data, with the machine on which they were measured. */
 import { availableParallelism, cpus } from 'node:os';
 import type { SolverChoice } from '../problems/problem.js';
 import type { Breakdown } from './breakdown.js';
-import type { Bucket, TimedCase } from './case-times.js';
+import type { TimeBucket, TimedCase } from './case-times.js';
 import type { BenchInput } from './input.js';
-import type { Summary } from './race.js';
+import type { ContenderSummary } from './race.js';
 
-export interface Report {
+export interface BenchReport {
   readonly problem: string;
+  /** The version of boardmill. */
   readonly version: string;
+  /** When the comparison ended, in ISO 8601 and UTC. */
   readonly date: string;
   readonly machine: Machine;
   readonly input: BenchInput & { readonly cases: number };
+  /** Number of measured runs of each contender. */
   readonly runs: number;
-  readonly summaries: readonly Summary[];
-  /** One for each way that boardmill itself took part. */
+  /** One for each contender. */
+  readonly summaries: readonly ContenderSummary[];
+  /** One for each setting of boardmill that was compared. */
   readonly breakdowns: readonly Breakdown[];
+  /** The coordinator alone: the worker of this run solved nothing. */
   readonly coordinator: Breakdown;
+  /** Null if no cases were timed one by one. */
   readonly caseTimes: CaseTimesReport | null;
 }
 
+/** The times of cases that were solved one by one. */
 export interface CaseTimesReport {
   readonly solver: SolverChoice;
+  /** Number of cases that were timed. */
   readonly cases: number;
   readonly meanNanoseconds: number;
-  readonly buckets: readonly Bucket[];
+  readonly buckets: readonly TimeBucket[];
+  /** The slowest cases, slowest first. */
   readonly slowest: readonly TimedCase[];
 }
 
 export interface Machine {
+  /** The model of the processor. */
   readonly processor: string;
+  /** Number of processors that Node may use. */
   readonly processors: number;
+  /** Operating system and architecture, such as `linux x64`. */
   readonly system: string;
+  /** The version of Node. */
   readonly node: string;
 }
 
-export function thisMachine(): Machine {
+export function currentMachine(): Machine {
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     processors: availableParallelism(),
@@ -44,8 +57,14 @@ export function thisMachine(): Machine {
   };
 }
 
-/** Speed-up over one worker with the same solver, a worker; null where that was not measured. */
-export function efficiency(summary: Summary, summaries: readonly Summary[]): number | null {
+/**
+ * Returns the speed-up over one worker with the same solver, divided by the number of workers: 1 is perfect scaling.
+ * Returns null for other programs, and if one worker was not measured.
+ */
+export function parallelEfficiency(
+  summary: ContenderSummary,
+  summaries: readonly ContenderSummary[],
+): number | null {
   const { setting } = summary.contender;
   const single = summaries.find(
     ({ contender }) => contender.setting?.jobs === 1 && contender.setting.solver === setting?.solver,
@@ -54,8 +73,8 @@ export function efficiency(summary: Summary, summaries: readonly Summary[]): num
   return single.median / summary.median / setting.jobs;
 }
 
-/** Workers of this kind that the coordinator can keep busy. */
-export function workersFed({ stages, cases }: Breakdown, coordinator: Breakdown): number {
-  const work = (stages.parse + stages.solve + stages.print) / cases;
-  return work / (coordinator.busySeconds / coordinator.cases);
+/** Returns how many workers one coordinator can keep busy, if workers need as much time per case as in `breakdown`. */
+export function workersPerCoordinator({ stages, cases }: Breakdown, coordinator: Breakdown): number {
+  const workSecondsPerCase = (stages.parse + stages.solve + stages.print) / cases;
+  return workSecondsPerCase / (coordinator.busySeconds / coordinator.cases);
 }

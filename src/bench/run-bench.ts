@@ -1,78 +1,85 @@
-/** A comparison from its input to its report. */
+/** The steps of `boardmill bench`, from preparing the input to the report. */
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../core/errors.js';
 import type { Problem, SolverChoice } from '../problems/problem.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
 import { boardmillContenders, type Contender } from './contender.js';
-import { type BenchInput, generatedInput, givenInput } from './input.js';
-import { type ContenderRuns, race, type Summary, summarize } from './race.js';
-import { type Report, thisMachine } from './report.js';
-import { slowestInput, timeEachCase } from './slowest.js';
-import { formatDifference, formatSeconds } from './tables.js';
+import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
+import { formatDifference, formatSeconds } from './numbers.js';
+import { type ContenderRuns, type ContenderSummary, race, summarizeRuns } from './race.js';
+import { type BenchReport, currentMachine } from './report.js';
+import { buildSlowestInput, timeEachCase } from './slowest.js';
 
-/** Below it, an interval of the median is not sure to 95 %. */
-export const ENOUGH_RUNS = 6;
+/** Smallest number of runs with which the confidence interval of a median reaches 95 %. */
+export const RUNS_FOR_INTERVAL = 6;
 
 export interface BenchRequest {
   readonly problem: Problem;
-  /** A file, `-`; null: make one. */
+  /** Path of the input, or `-` for standard input. If null, bench generates an input. */
   readonly input: string | null;
+  /** Numbers of workers to compare. */
   readonly jobs: readonly number[];
   readonly solvers: readonly SolverChoice[];
-  /** Other programs. */
-  readonly others: readonly Contender[];
+  /** Programs to compare with boardmill. */
+  readonly otherPrograms: readonly Contender[];
+  /** Number of measured runs of each contender. */
   readonly runs: number;
+  /** Number of runs of each contender before the measured ones. */
   readonly warmup: number;
-  /** Which cases are timed one by one. */
-  readonly timed: 'none' | 'some' | 'all';
-  /** An empty one. */
+  /** Which cases are solved and timed one by one. */
+  readonly casesToTime: 'none' | 'some' | 'all';
+  /** An empty folder for temporary files. */
   readonly folder: string;
+  /** The version of boardmill. */
   readonly version: string;
   readonly stop: AbortSignal;
-  /** Told what is being done, and what speaks against the numbers. */
-  readonly note: (message: string) => void;
-  /** Told of wrong answers. */
-  readonly complain: (message: string) => void;
+  /** Prints what bench is doing, or why its results may be unreliable. */
+  readonly printNote: (message: string) => void;
+  /** Prints a message about wrong answers. */
+  readonly printError: (message: string) => void;
+  /** Called after each run of a contender. */
   readonly onRun: (progress: RaceProgress) => void;
 }
 
 export interface RaceProgress {
-  /** Null before all have made a run that counts. */
-  readonly summaries: readonly Summary[] | null;
-  readonly last: ContenderRuns;
-  /** Below 0: warming up. */
+  /** Null until each contender has finished its first measured run. */
+  readonly summaries: readonly ContenderSummary[] | null;
+  /** The contender that has just run. */
+  readonly lastContender: ContenderRuns;
+  /** Measured rounds are counted from 0. Rounds of the warm-up are negative. */
   readonly round: number;
+  /** True after the last measured run of the last contender. */
   readonly isOver: boolean;
 }
 
 export interface BenchResult {
-  readonly report: Report;
-  /** The slowest cases as an input; null where not all were timed. */
+  readonly report: BenchReport;
+  /** An input of the slowest cases. Null if not all cases were timed. */
   readonly slowest: Uint8Array | null;
 }
 
-export async function runBench(comparison: BenchRequest): Promise<BenchResult> {
-  const { problem, solvers, jobs, folder, stop, runs } = comparison;
-  noteConditions(comparison);
-  const input = await prepareInput(comparison);
+export async function runBench(request: BenchRequest): Promise<BenchResult> {
+  const { problem, solvers, jobs, folder, stop, runs } = request;
+  noteConditions(request);
+  const input = await prepareInput(request);
   const statsFile = join(folder, 'stats.json');
-  const own = boardmillContenders(problem, input.path, statsFile, solvers, jobs);
-  const request = { problem, input: input.path, folder, stop };
-  // Before the race: a bad input is told as `solve` tells it.
-  const breakdowns = await measureBreakdowns(request, own, comparison);
+  const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs);
+  const breakdownRequest = { problem, input: input.path, folder, stop };
+  // The breakdowns are measured before the race, so a fault in the input is reported in the same way as by `solve`.
+  const breakdowns = await measureBreakdowns(breakdownRequest, ownContenders, request);
   const { cases } = breakdowns[0];
-  const coordinator = await measureCoordinator(request, breakdowns[0]);
-  const contenders = [...own, ...comparison.others];
-  const summaries = await raceAll(comparison, contenders, input, cases, statsFile);
-  noteShortRun(summaries, breakdowns, comparison);
-  noteDoubts(summaries, comparison);
-  const caseTimes = await timeCases(request, breakdowns[0], comparison);
-  const report: Report = {
+  const coordinator = await measureCoordinator(breakdownRequest, breakdowns[0]);
+  const contenders = [...ownContenders, ...request.otherPrograms];
+  const summaries = await raceAll(request, contenders, input, cases, statsFile);
+  noteShortRun(summaries, breakdowns, request);
+  noteOutliersAndWrongAnswers(summaries, request);
+  const caseTimes = await timeCases(breakdownRequest, breakdowns[0], request);
+  const report: BenchReport = {
     problem: problem.name,
-    version: comparison.version,
+    version: request.version,
     date: new Date().toISOString(),
-    machine: thisMachine(),
+    machine: currentMachine(),
     input: { ...input, cases },
     runs,
     summaries,
@@ -80,37 +87,48 @@ export async function runBench(comparison: BenchRequest): Promise<BenchResult> {
     coordinator,
     caseTimes,
   };
-  const wanted = comparison.timed === 'all' ? report.caseTimes : null;
-  return { report, slowest: wanted && (await slowestInput(input.path, problem.inputFormat, wanted.slowest)) };
+  if (request.casesToTime !== 'all' || caseTimes === null) return { report, slowest: null };
+  return { report, slowest: await buildSlowestInput(input.path, problem.inputFormat, caseTimes.slowest) };
 }
 
-const BUSY_LOAD = 0.5;
+/** With a larger load average per processor, bench notes that the machine is busy. */
+const BUSY_LOAD_PER_PROCESSOR = 0.5;
 
-function noteConditions({ jobs, runs, note }: BenchRequest): void {
+function noteConditions({ jobs, runs, printNote }: BenchRequest): void {
   const processors = availableParallelism();
   const [load] = loadavg();
-  if (load > BUSY_LOAD * processors) {
-    const where = `load ${load.toFixed(1)} on ${pluralize(processors, 'processor')}`;
-    note(`this machine is busy (${where}): times will be off`);
+  if (load > BUSY_LOAD_PER_PROCESSOR * processors) {
+    const details = `load average ${load.toFixed(1)} with ${pluralize(processors, 'processor')}`;
+    printNote(`this machine is busy (${details}): the times will be unreliable`);
   }
-  const most = Math.max(...jobs);
-  if (most > processors) note(`${most} workers on ${pluralize(processors, 'processor')} gain nothing`);
-  if (runs < ENOUGH_RUNS) note(`use --runs ${ENOUGH_RUNS} or more for a reliable confidence interval`);
+  const maxJobs = Math.max(...jobs);
+  if (maxJobs > processors) {
+    const limit = pluralize(processors, 'processor');
+    printNote(`this machine has ${limit}: ${maxJobs} workers cannot be faster than ${processors}`);
+  }
+  if (runs < RUNS_FOR_INTERVAL)
+    printNote(`use --runs ${RUNS_FOR_INTERVAL} or more for a reliable confidence interval`);
 }
 
-async function prepareInput({ input, problem, solvers, folder, note }: BenchRequest): Promise<BenchInput> {
-  if (input !== null) return givenInput(input, folder);
-  const made = await generatedInput(problem, solvers, folder);
-  note(`no input was given; this one was made: ${made.made}`);
-  return made;
+async function prepareInput({
+  input,
+  problem,
+  solvers,
+  folder,
+  printNote,
+}: BenchRequest): Promise<BenchInput> {
+  if (input !== null) return prepareGivenInput(input, folder);
+  const generated = await prepareGeneratedInput(problem, solvers, folder);
+  printNote(`no input was given, so bench generated one: ${generated.generatedBy}`);
+  return generated;
 }
 
 async function measureBreakdowns(
   request: BreakdownRequest,
   contenders: readonly Contender[],
-  { note }: BenchRequest,
+  { printNote }: BenchRequest,
 ): Promise<Breakdown[]> {
-  note('measuring where the time goes, one run of each setting');
+  printNote('measuring where the time goes: one run of boardmill with each setting');
   const breakdowns: Breakdown[] = [];
   for (const { setting } of contenders)
     if (setting !== null) breakdowns.push(await measureBreakdown(request, setting));
@@ -124,8 +142,8 @@ async function raceAll(
   input: BenchInput,
   cases: number,
   statsFile: string,
-): Promise<readonly Summary[]> {
-  const lanes = await race({
+): Promise<readonly ContenderSummary[]> {
+  const allRuns = await race({
     contenders,
     input: input.path,
     folder,
@@ -133,59 +151,79 @@ async function raceAll(
     runs,
     warmup,
     stop,
-    onRun(lanes, { lane, round }) {
-      const isOver = lanes.every((each) => each.runs.length === runs);
-      onRun({ summaries: summarize(lanes, cases, input.bytes), last: lane, round, isOver });
+    onRun(runsSoFar, { contenderRuns, round }) {
+      const isOver = runsSoFar.every((each) => each.runs.length === runs);
+      const summaries = summarizeRuns(runsSoFar, cases, input.bytes);
+      onRun({ summaries, lastContender: contenderRuns, round, isOver });
     },
   });
-  return summarize(lanes, cases, input.bytes) as readonly Summary[];
+  return summarizeRuns(allRuns, cases, input.bytes) as readonly ContenderSummary[];
 }
 
-/** A run whose solving takes less measures start-up. */
+/** If solving takes less time than this, a run measures start-up. */
 const SHORT_SOLVING_SECONDS = 0.05;
-/** In a shorter run start-up is a large part. */
+/** In a run that is shorter than this, start-up is a large part of the time. */
 const SHORT_RUN_SECONDS = 0.5;
 
-/** What to say of runs that are too short to measure how fast cases are solved; null: they are not. */
+/**
+ * Describes why the shortest run is too short to measure how fast cases are solved. Returns null if it is long enough.
+ * `solvingSeconds` is the time that the workers need for parsing, solving and printing.
+ */
 export function describeShortRun(runSeconds: number, solvingSeconds: number): string | null {
   const isShort = runSeconds < SHORT_RUN_SECONDS;
   const isStartUp = solvingSeconds < SHORT_SOLVING_SECONDS;
   if (!isShort && !isStartUp) return null;
-  const what = isStartUp ? 'this measures start-up, not solving' : 'start-up is a large part of this';
+  const what = isStartUp
+    ? 'these runs measure start-up, not solving'
+    : 'start-up is a large part of each run';
   const times = `a run takes ${formatSeconds(runSeconds)}, solving takes ${formatSeconds(solvingSeconds)}`;
   return `${what} (${times}): use a larger input`;
 }
 
 function noteShortRun(
-  summaries: readonly Summary[],
+  summaries: readonly ContenderSummary[],
   breakdowns: readonly Breakdown[],
-  { note }: BenchRequest,
+  { printNote }: BenchRequest,
 ): void {
-  const own = summaries.filter(({ contender }) => contender.setting !== null);
-  const run = Math.min(...own.map(({ median }) => median));
-  const solving = Math.min(...breakdowns.map(({ stages }) => stages.parse + stages.solve + stages.print));
-  const message = describeShortRun(run, solving);
-  if (message !== null) note(message);
+  const ownSummaries = summaries.filter(({ contender }) => contender.setting !== null);
+  const runSeconds = Math.min(...ownSummaries.map(({ median }) => median));
+  const solvingSeconds = Math.min(
+    ...breakdowns.map(({ stages }) => stages.parse + stages.solve + stages.print),
+  );
+  const message = describeShortRun(runSeconds, solvingSeconds);
+  if (message !== null) printNote(message);
 }
 
-/** What speaks against trusting the numbers. */
-function noteDoubts(summaries: readonly Summary[], { note, complain }: BenchRequest): void {
+/** Prints notes about unusually quick or slow runs, and messages about wrong answers. */
+function noteOutliersAndWrongAnswers(
+  summaries: readonly ContenderSummary[],
+  { printNote, printError }: BenchRequest,
+): void {
   for (const { contender, outliers, times, difference } of summaries) {
     const { label } = contender;
-    if (difference !== null) complain(`${label} answers differently, ${formatDifference(difference)}`);
+    if (difference !== null) {
+      const reference = summaries[0].contender.label;
+      printError(`${label} answers differently from ${reference} at ${formatDifference(difference)}`);
+    }
     if (outliers.length === 0) continue;
-    const far = `${outliers.length} of ${pluralize(times.length, 'run')} took much more or less time than the others`;
-    note(`${label}: ${far} (${outliers.map(formatSeconds).join(', ')}); was the machine quiet?`);
+    const count = `${outliers.length} of ${pluralize(times.length, 'run')}`;
+    const seconds = outliers.map(formatSeconds).join(', ');
+    printNote(
+      `${label}: ${count} took much more or less time than the others (${seconds}): was the machine busy?`,
+    );
   }
 }
 
-/** Only for who wants to see it: alone, a case takes a kernel longer than among others. */
+/**
+ * Times cases one by one, if a report needs that. These times are not used for anything else, because a kernel is
+ * slower if it gets one board at a time.
+ */
 async function timeCases(
   request: BreakdownRequest,
   { setting }: Breakdown,
-  { timed, note }: BenchRequest,
-): Promise<Report['caseTimes']> {
-  if (timed === 'none') return null;
-  note('timing cases one by one');
-  return timeEachCase(request, setting.solver, timed === 'all');
+  { casesToTime, printNote }: BenchRequest,
+): Promise<BenchReport['caseTimes']> {
+  if (casesToTime === 'none') return null;
+  printNote('timing cases one by one');
+  return timeEachCase(request, setting.solver, casesToTime === 'all');
 }

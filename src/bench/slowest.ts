@@ -1,4 +1,4 @@
-/** Which cases of an input take longest, and those as an input of their own. */
+/** Finds the cases of an input that take longest to solve, and builds an input of these cases. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,77 +8,95 @@ import { openSource } from '../engine/read.js';
 import { scan } from '../engine/scan.js';
 import type { InputFormat } from '../problems/input-format.js';
 import type { SolverChoice } from '../problems/problem.js';
-import { type BreakdownRequest, timeCases } from './breakdown.js';
+import { type BreakdownRequest, streamCaseTimes } from './breakdown.js';
 import { CaseTimes, type TimedCase } from './case-times.js';
 import type { CaseTimesReport } from './report.js';
 
-/** So many are candidates: the clock runs on while the system does something else, and a quick case looks slow. */
-const CANDIDATES = 10 * BENCH_SLOWEST_CASES;
-const TIMES_AGAIN = 5;
+/**
+ * Number of slow cases that are timed again. It is larger than the number that is reported, because a quick case looks
+ * slow if the system interrupts its solver.
+ */
+const SLOWEST_CANDIDATES = 10 * BENCH_SLOWEST_CASES;
+/** How often each candidate for the slowest case is timed again. */
+const RUNS_PER_CANDIDATE = 5;
 
-/** Longest that cases are timed where not all of them need be. */
-const ENOUGH_SECONDS = 5;
+/** Time limit for timing cases one by one, if not all cases must be timed. */
+const MAX_SAMPLE_SECONDS = 5;
 
-/** Times cases one by one, all of them or the first ones; the slowest several times. */
+/**
+ * Solves and times cases one by one: all cases, or as many as a few seconds allow. The slowest are timed several times,
+ * and reported with their best time.
+ */
 export async function timeEachCase(
   request: BreakdownRequest,
   solver: SolverChoice,
-  wantsAll: boolean,
+  timesAll: boolean,
 ): Promise<CaseTimesReport> {
-  const times = new CaseTimes(CANDIDATES);
+  const times = new CaseTimes(SLOWEST_CANDIDATES);
   const setting = { solver, jobs: availableParallelism() };
-  const seconds = wantsAll ? Number.POSITIVE_INFINITY : ENOUGH_SECONDS;
-  await timeCases(request, setting, seconds, (nanoseconds) => times.add(nanoseconds));
+  const seconds = timesAll ? Number.POSITIVE_INFINITY : MAX_SAMPLE_SECONDS;
+  await streamCaseTimes(request, setting, seconds, (nanoseconds) => times.add(nanoseconds));
   const { cases, buckets, totalNanoseconds } = times;
-  const slowest = await timeAgain(request, solver, times.slowest);
+  const slowest = await timeCandidatesAgain(request, solver, times.slowest);
   return { solver, cases, meanNanoseconds: totalNanoseconds / cases, buckets, slowest };
 }
 
-/** The slowest of the candidates by the best of several times each. */
-async function timeAgain(
+/** Times each candidate several times, and returns the candidates whose best times are the slowest. */
+async function timeCandidatesAgain(
   request: BreakdownRequest,
   solver: SolverChoice,
   candidates: readonly TimedCase[],
 ): Promise<TimedCase[]> {
   const input = join(request.folder, 'candidates.in');
-  await writeFile(input, await slowestInput(request.input, request.problem.inputFormat, candidates));
-  const best = candidates.map(() => Number.POSITIVE_INFINITY);
-  for (let time = 0; time < TIMES_AGAIN; time++) {
+  await writeFile(input, await buildSlowestInput(request.input, request.problem.inputFormat, candidates));
+  const bestNanoseconds = candidates.map(() => Number.POSITIVE_INFINITY);
+  for (let run = 0; run < RUNS_PER_CANDIDATE; run++) {
     let index = 0;
-    await timeCases({ ...request, input }, { solver, jobs: 1 }, Number.POSITIVE_INFINITY, (nanoseconds) => {
-      best[index] = Math.min(best[index], nanoseconds);
-      index++;
-    });
+    await streamCaseTimes(
+      { ...request, input },
+      { solver, jobs: 1 },
+      Number.POSITIVE_INFINITY,
+      (nanoseconds) => {
+        bestNanoseconds[index] = Math.min(bestNanoseconds[index], nanoseconds);
+        index++;
+      },
+    );
   }
   return candidates
-    .map((candidate, i) => ({ case: candidate.case, seconds: best[i] / 1e9 }))
+    .map((candidate, i) => ({ case: candidate.case, seconds: bestNanoseconds[i] / 1e9 }))
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, BENCH_SLOWEST_CASES);
 }
 
-/** Slowest first, as `cases` has them. Reads the input once more; holds no more of it than those cases. */
-export async function slowestInput(
+/**
+ * Builds an input that contains the given cases in the given order. It reads the original input once more, and keeps
+ * only the bytes of these cases in memory.
+ */
+export async function buildSlowestInput(
   path: string,
   inputFormat: InputFormat,
   cases: readonly TimedCase[],
 ): Promise<Uint8Array> {
-  const found = await findCases(path, inputFormat, new Set(cases.map((timed) => timed.case)));
+  const bytesByCase = await readCases(path, inputFormat, new Set(cases.map((timed) => timed.case)));
   const out = new ByteWriter();
   for (const timed of cases) {
-    const bytes = found.get(timed.case) as Uint8Array;
+    const bytes = bytesByCase.get(timed.case) as Uint8Array;
     out.append(bytes);
     if (bytes[bytes.length - 1] !== LF) out.byte(LF);
   }
   return inputFormat.assemble(out.take(), cases.length, null);
 }
 
-/** The bytes of the cases of these numbers, in an input that was read before and is good. */
-async function findCases(
+/**
+ * Returns the bytes of the cases with the given numbers. The input must be free of faults; an earlier run has checked
+ * that.
+ */
+async function readCases(
   path: string,
   inputFormat: InputFormat,
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Uint8Array>> {
-  const found = new Map<number, Uint8Array>();
+  const bytesByCase = new Map<number, Uint8Array>();
   const source = await openSource(path);
   const options = {
     inputFormat,
@@ -91,9 +109,9 @@ async function findCases(
     if (item.kind === 'end') break;
     const { bytes, starts, firstCase } = item;
     for (let i = 0; i + 1 < starts.length; i++) {
-      if (wanted.has(firstCase + i)) found.set(firstCase + i, bytes.slice(starts[i], starts[i + 1]));
+      if (wanted.has(firstCase + i)) bytesByCase.set(firstCase + i, bytes.slice(starts[i], starts[i + 1]));
     }
   }
   await source.close();
-  return found;
+  return bytesByCase;
 }

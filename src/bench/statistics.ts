@@ -1,10 +1,13 @@
-/** What a handful of noisy times can tell. Medians throughout: a disturbed run moves them least. */
+/**
+ * Statistics of a few noisy measurements. They are based on medians, because a single disturbed run moves a median
+ * much less than a mean.
+ */
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of a sample; 0 for a single value. */
+/** Returns the standard deviation of a sample (divisor n - 1), and 0 for a single value. */
 export function standardDeviation(values: readonly number[]): number {
   const center = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - center) ** 2, 0);
@@ -12,29 +15,36 @@ export function standardDeviation(values: readonly number[]): number {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = sort(values);
+  const sorted = sortedCopy(values);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** Makes the median absolute deviation of a normal sample its standard deviation. */
-const MAD_TO_DEVIATION = 1.4826;
+/** For a normal distribution, the standard deviation is this many times the median absolute deviation (MAD). */
+const MAD_TO_STANDARD_DEVIATION = 1.4826;
 
-/** The standard deviation that the inner half of the values speaks for, whatever the outer half does. */
+/**
+ * Estimates the standard deviation from the median absolute deviation. Up to half of the values can be outliers
+ * without distorting the estimate.
+ */
 export function spread(values: readonly number[]): number {
   const center = median(values);
-  return MAD_TO_DEVIATION * median(values.map((value) => Math.abs(value - center)));
+  return MAD_TO_STANDARD_DEVIATION * median(values.map((value) => Math.abs(value - center)));
 }
 
-/** Spreads from the median at which a value is no chance any more. */
-const OUTLIER_SPREADS = 5;
-/** A spread below this part of the median is no more than the clock's and the system's own. */
-const LEAST_SPREAD = 0.01;
+/** A value is an outlier if its distance from the median is more than this many spreads. */
+const OUTLIER_DISTANCE_IN_SPREADS = 5;
 
+/**
+ * Smallest spread used to find outliers, as a share of the median. Smaller differences are noise of clock and system.
+ */
+const MIN_SPREAD_OF_MEDIAN = 0.01;
+
+/** Returns the values that are unusually far from the median, in their original order. */
 export function outliers(values: readonly number[]): number[] {
   const center = median(values);
-  const far = OUTLIER_SPREADS * Math.max(spread(values), LEAST_SPREAD * center);
-  return values.filter((value) => Math.abs(value - center) > far);
+  const maxDistance = OUTLIER_DISTANCE_IN_SPREADS * Math.max(spread(values), MIN_SPREAD_OF_MEDIAN * center);
+  return values.filter((value) => Math.abs(value - center) > maxDistance);
 }
 
 export interface Interval {
@@ -45,14 +55,15 @@ export interface Interval {
 const CONFIDENCE = 0.95;
 
 /**
- * Where the true median lies with 95 %, whatever the distribution: between two of the sorted values (W. R.
- * Thompson, "On confidence ranges for the median", 1936). Below six values not even the range is that sure.
+ * Returns a 95 % confidence interval of the true median. The interval lies between two of the sorted values and is
+ * valid for any distribution (W. R. Thompson, "On confidence ranges for the median", 1936). With fewer than six values,
+ * even the whole range has a lower confidence than 95 %; the function then returns the whole range.
  */
 export function medianInterval(values: readonly number[]): Interval {
-  const sorted = sort(values);
+  const sorted = sortedCopy(values);
   const count = sorted.length;
   let skipped = 0;
-  // The chance that at most `skipped` values fall on one side of the median.
+  // `tail` is the probability that at most `skipped` values are less than the true median.
   let binomial = 0.5 ** count;
   let tail = binomial;
   while (skipped < count >> 1) {
@@ -64,28 +75,29 @@ export function medianInterval(values: readonly number[]): Interval {
   return { low: sorted[skipped], high: sorted[count - 1 - skipped] };
 }
 
-export interface Ratio extends Interval {
+/** A ratio of two speeds, with its 95 % confidence interval. */
+export interface SpeedRatio extends Interval {
   readonly ratio: number;
 }
 
 /**
- * How many times `other` is as fast as `base`. Both were measured in turn, and what disturbs a round disturbs
- * both: each round's own ratio is taken first.
+ * Computes how many times faster `other` is than `base`, from their times in seconds by round. The two took turns, so
+ * a disturbance of the machine affects both times of a round. The result is the median of the ratios within rounds.
  */
-export function speedRatio(base: readonly number[], other: readonly number[]): Ratio {
+export function speedRatio(base: readonly number[], other: readonly number[]): SpeedRatio {
   const ratios = base.map((seconds, round) => seconds / other[round]);
   return { ratio: median(ratios), ...medianInterval(ratios) };
 }
 
-/** Slope of the line through (log x, log y): the exponent of a power law. */
+/** Fits y = c * x^e to the points by least squares of the logarithms, and returns the exponent e. */
 export function growthExponent(points: readonly { readonly x: number; readonly y: number }[]): number {
   const logs = points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
-  const x = mean(logs.map((point) => point.x));
-  const y = mean(logs.map((point) => point.y));
-  const rise = logs.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
-  return rise / logs.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  const meanX = mean(logs.map((point) => point.x));
+  const meanY = mean(logs.map((point) => point.y));
+  const covariance = logs.reduce((sum, point) => sum + (point.x - meanX) * (point.y - meanY), 0);
+  return covariance / logs.reduce((sum, point) => sum + (point.x - meanX) ** 2, 0);
 }
 
-function sort(values: readonly number[]): number[] {
+function sortedCopy(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b);
 }

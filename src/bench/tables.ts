@@ -1,35 +1,17 @@
-/** Numbers and tables for people. */
-import { pluralize } from '../core/errors.js';
-import type { TokenDifference } from './answers.js';
-import type { Summary } from './race.js';
-import { efficiency, type Report, workersFed } from './report.js';
+/** The tables of a `bench` report as rows of text, and their layout on a terminal and in Markdown. */
+import {
+  formatMegabytes,
+  formatPercent,
+  formatSeconds,
+  formatSignificant,
+  formatSpeedRatio,
+} from './numbers.js';
+import type { ContenderSummary } from './race.js';
+import { type BenchReport, parallelEfficiency } from './report.js';
 
-const MEGABYTE = 1e6;
-
-/** Three digits that mean something: 1.23 s, 45.6 ms, 789 us. */
-export function formatSeconds(seconds: number): string {
-  if (seconds >= 1) return `${significant(seconds)} s`;
-  if (seconds >= 1e-3) return `${significant(seconds * 1e3)} ms`;
-  if (seconds >= 1e-6) return `${significant(seconds * 1e6)} us`;
-  return `${significant(seconds * 1e9)} ns`;
-}
-
-export function significant(value: number): string {
-  if (value >= 100) return Math.round(value).toLocaleString('en-US');
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
-}
-
-export function formatSpeedRatio({ speed }: Summary): string {
-  return `${significant(speed.ratio)} (${significant(speed.low)}-${significant(speed.high)})`;
-}
-
-export function formatDifference({ token, expected, got }: TokenDifference): string {
-  const quote = (word: string | null) => (word === null ? 'the end' : JSON.stringify(word.slice(0, 40)));
-  return `token ${token}: expected ${quote(expected)}, got ${quote(got)}`;
-}
-
+/** The headings of the table that has a row for each contender. */
 export const SUMMARY_HEADINGS = [
-  'command',
+  'program',
   'median',
   'spread',
   'min',
@@ -42,7 +24,8 @@ export const SUMMARY_HEADINGS = [
   'answers',
 ];
 
-export function summaryRow(summary: Summary): string[] {
+/** The cells of one contender, in the order of SUMMARY_HEADINGS. */
+export function summaryRow(summary: ContenderSummary): string[] {
   const { contender, median, spread, min, max, processors, peakBytes } = summary;
   return [
     contender.label,
@@ -50,20 +33,21 @@ export function summaryRow(summary: Summary): string[] {
     `${((spread / median) * 100).toFixed(1)} %`,
     formatSeconds(min),
     formatSeconds(max),
-    significant(summary.casesPerSecond),
-    significant(summary.bytesPerSecond / MEGABYTE),
+    formatSignificant(summary.casesPerSecond),
+    formatMegabytes(summary.bytesPerSecond),
     processors === null ? '-' : processors.toFixed(2),
-    peakBytes === null ? '-' : significant(peakBytes / MEGABYTE),
-    formatSpeedRatio(summary),
+    peakBytes === null ? '-' : formatMegabytes(peakBytes),
+    formatSpeedRatio(summary.speed),
     summary.difference === null ? 'same' : 'WRONG',
   ];
 }
 
+/** The headings of the table that shows where the time of a run goes. */
 export const STAGE_HEADINGS = [
-  'command',
+  'program',
   'wall',
   'read',
-  'split',
+  'scan',
   'wait',
   'parse',
   'solve',
@@ -76,60 +60,41 @@ export const STAGE_HEADINGS = [
   'efficiency',
 ];
 
-/** Seconds by stage. */
-export function stageRows({ summaries, breakdowns }: Report): string[][] {
-  return breakdowns.map((profile) => {
-    const { stages, seconds, busySeconds, utilization, setting } = profile;
-    const summary = summaries.find(({ contender }) => contender.setting === setting) as Summary;
-    const share = efficiency(summary, summaries);
+/** One row for each setting of boardmill, in the order of STAGE_HEADINGS: times by stage, then shares in percent. */
+export function stageRows({ summaries, breakdowns }: BenchReport): string[][] {
+  return breakdowns.map(({ stages, seconds, busySeconds, utilization, setting }) => {
+    const summary = summaries.find(({ contender }) => contender.setting === setting) as ContenderSummary;
+    const efficiency = parallelEfficiency(summary, summaries);
     const { read, scan, wait, parse, solve, print, dispatch, merge, write } = stages;
     return [
       summary.contender.label,
       ...[seconds, read, scan, wait, parse, solve, print, dispatch, merge, write].map(formatSeconds),
-      percent(utilization),
-      percent(busySeconds / seconds),
-      share === null ? '-' : percent(share),
+      formatPercent(utilization),
+      formatPercent(busySeconds / seconds),
+      efficiency === null ? '-' : formatPercent(efficiency),
     ];
   });
 }
 
-export function describeCoordinator({ coordinator, breakdowns }: Report): string {
-  const { busySeconds, cases, bytes } = coordinator;
-  const fed = Math.floor(Math.min(...breakdowns.map((profile) => workersFed(profile, coordinator))));
-  return (
-    `The coordinator alone needs ${formatSeconds(busySeconds / cases)} per case, which allows at most ` +
-    `${significant(cases / busySeconds)} cases/s or ${significant(bytes / MEGABYTE / busySeconds)} MB/s: ` +
-    `one coordinator can feed ${fed < 1 ? 'less than one worker' : `about ${pluralize(fed, 'worker')}`}.`
-  );
-}
-
-export function describeRun({ problem, version, input, runs, machine }: Report): string {
-  return (
-    `${problem}, ${input.cases.toLocaleString('en-US')} cases, ${significant(input.bytes / MEGABYTE)} MB, ` +
-    `${runs} runs each in turn; boardmill ${version}, Node ${machine.node}, ${machine.processors} x ${machine.processor}`
-  );
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-const GAP = '  ';
+const COLUMN_GAP = '  ';
 const ELLIPSIS = '...';
 
-/** A text of no more than `width` letters: where it is longer, dots stand for its middle. */
+/** Returns a text of at most `width` characters. In a longer text, an ellipsis replaces the middle. */
 export function shorten(text: string, width: number): string {
-  const room = Math.max(width, ELLIPSIS.length);
-  return cutOut(text, room, (room - ELLIPSIS.length) >> 1);
+  const length = Math.max(width, ELLIPSIS.length);
+  return cutMiddle(text, length, (length - ELLIPSIS.length) >> 1);
 }
 
-/** Keeps `tail` letters of the end, and as many of the beginning as there is room for. */
-function cutOut(text: string, width: number, tail: number): string {
+/** Shortens a text to `width` characters: its beginning, an ellipsis, and the last `tail` characters. */
+function cutMiddle(text: string, width: number, tail: number): string {
   if (text.length <= width) return text;
   return text.slice(0, width - ELLIPSIS.length - tail) + ELLIPSIS + text.slice(text.length - tail);
 }
 
-/** All texts shortened at one place, the nearest to their middle where texts that differ still do. */
+/**
+ * Shortens all texts to at most `width` characters, by a cut at the same place in each. If possible, the place is
+ * chosen so that texts that differ still differ after the cut. Places near the middle are preferred.
+ */
 export function shortenAll(texts: readonly string[], width: number): string[] {
   const kept = width - ELLIPSIS.length;
   const middle = kept >> 1;
@@ -137,39 +102,45 @@ export function shortenAll(texts: readonly string[], width: number): string[] {
     (a, b) => Math.abs(a - middle) - Math.abs(b - middle),
   );
   const different = new Set(texts).size;
-  const cuts = tails.map((tail) => texts.map((text) => cutOut(text, width, tail)));
+  const cuts = tails.map((tail) => texts.map((text) => cutMiddle(text, width, tail)));
   return cuts.find((cut) => new Set(cut).size === different) ?? cuts[0];
 }
 
-type Row = readonly string[];
+type TableRow = readonly string[];
 
 /**
- * Columns side by side, as blocks of whole lines: what does not fit in `width` follows in a further block, each of
- * which begins with the first column. Words are aligned to the left, numbers to the right.
+ * Lays out a table in lines of at most `width` characters. If the columns do not fit side by side, the table is split
+ * into several blocks of lines, and each block repeats the first column. The first column is aligned to the left, the
+ * others to the right.
  */
-export function fitTable(headings: Row, rows: readonly Row[], width: number): string[] {
+export function fitTable(headings: TableRow, rows: readonly TableRow[], width: number): string[] {
   const widths = columnWidths([headings, ...rows]);
-  const others = widths.slice(1).map((column) => column + GAP.length);
-  const first = Math.min(widths[0], firstColumnLimit(others, width));
-  const lines = shortenFirst([headings, ...rows], first);
-  const aligned = [first, ...widths.slice(1)];
-  return packColumns(others, width - first).map((columns) => alignColumns(lines, [0, ...columns], aligned));
+  const otherWidths = widths.slice(1).map((column) => column + COLUMN_GAP.length);
+  const firstWidth = Math.min(widths[0], maxFirstColumnWidth(otherWidths, width));
+  const lines = shortenFirstColumn([headings, ...rows], firstWidth);
+  const finalWidths = [firstWidth, ...widths.slice(1)];
+  return packColumns(otherWidths, width - firstWidth).map((columns) =>
+    alignColumns(lines, [0, ...columns], finalWidths),
+  );
 }
 
-function columnWidths(lines: readonly Row[]): number[] {
+function columnWidths(lines: readonly TableRow[]): number[] {
   return lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
 }
 
-const LEAST_FIRST_COLUMN = 8;
+const MIN_FIRST_COLUMN_WIDTH = 8;
 
-/** All that is left if the table fits in one block; else half of the width, or what the widest column leaves. */
-function firstColumnLimit(others: readonly number[], width: number): number {
-  const rest = width - others.reduce((sum, column) => sum + column, 0);
-  const half = Math.min(width >> 1, width - Math.max(...others));
-  return Math.max(rest, half, LEAST_FIRST_COLUMN);
+/**
+ * Returns how wide the first column may be. If the whole table fits in one block, the first column gets all the space
+ * that the other columns leave. If not, it gets at most half of the width, and leaves space for the widest column.
+ */
+function maxFirstColumnWidth(otherWidths: readonly number[], width: number): number {
+  const rest = width - otherWidths.reduce((sum, column) => sum + column, 0);
+  const half = Math.min(width >> 1, width - Math.max(...otherWidths));
+  return Math.max(rest, half, MIN_FIRST_COLUMN_WIDTH);
 }
 
-function shortenFirst(lines: readonly Row[], width: number): string[][] {
+function shortenFirstColumn(lines: readonly TableRow[], width: number): string[][] {
   const names = shortenAll(
     lines.map(([name]) => name),
     width,
@@ -177,7 +148,10 @@ function shortenFirst(lines: readonly Row[], width: number): string[][] {
   return lines.map(([, ...cells], i) => [names[i], ...cells]);
 }
 
-/** Columns from 1 in groups that fit; `widths` include the gaps. */
+/**
+ * Groups all columns except the first, in order, so that each group fits in `room` characters. `widths[i]` is the
+ * width of column i + 1 with the gap before it. Returns the column numbers of each group.
+ */
 function packColumns(widths: readonly number[], room: number): number[][] {
   const groups: number[][] = [[]];
   let left = room;
@@ -192,16 +166,20 @@ function packColumns(widths: readonly number[], room: number): number[][] {
   return groups;
 }
 
-function alignColumns(lines: readonly Row[], columns: readonly number[], widths: readonly number[]): string {
+function alignColumns(
+  lines: readonly TableRow[],
+  columns: readonly number[],
+  widths: readonly number[],
+): string {
   const align = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]);
   return lines
-    .map((line) => columns.map((column) => align(line[column], column)).join(GAP))
+    .map((line) => columns.map((column) => align(line[column], column)).join(COLUMN_GAP))
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }
 
-/** Breaks a paragraph into lines of no more than `width` letters, between words. */
+/** Breaks a paragraph between words into lines of at most `width` characters. A longer word gets a line for itself. */
 export function wrapText(text: string, width: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -213,6 +191,7 @@ export function wrapText(text: string, width: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Formats a Markdown table. The first column is aligned to the left, the others to the right. */
 export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const rule = line(headings.map((_, column) => (column === 0 ? ':---' : '---:')));

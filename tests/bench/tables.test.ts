@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeCoordinator } from '../../src/bench/numbers.js';
 import {
-  describeCoordinator,
   fitTable,
   STAGE_HEADINGS,
   SUMMARY_HEADINGS,

@@ -38,7 +38,7 @@ test('settings and programs against each other, and the results as files', async
   const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', right];
   const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...QUICK, ...exports]);
   expect(outcome.code).toBe(0);
-  const { results, input, runs, profiles, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
+  const { results, input, runs, breakdowns, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
   const commands = [
     'boardmill -j 1 --solver simd',
     'boardmill -j 2 --solver simd',
@@ -60,10 +60,10 @@ test('settings and programs against each other, and the results as files', async
   expect(results[0].speed).toEqual({ ratio: 1, low: 1, high: 1 });
   expect(results[0].peakBytes).toBeGreaterThan(1e7);
   expect({ cases: input.cases, runs }).toEqual({ cases: 5, runs: 2 });
-  expect(profiles.map((profile: { cases: number }) => profile.cases)).toEqual([5, 5, 5, 5]);
-  for (const { seconds, stages, setting, utilization } of profiles) {
+  expect(breakdowns.map(({ cases }: { cases: number }) => cases)).toEqual([5, 5, 5, 5]);
+  for (const { seconds, stages, setting, utilization } of breakdowns) {
     expect(Math.min(...(Object.values(stages) as number[]))).toBeGreaterThanOrEqual(0);
-    expect(stages.read + stages.split + stages.room).toBeLessThanOrEqual(seconds);
+    expect(stages.read + stages.scan + stages.wait).toBeLessThanOrEqual(seconds);
     expect(stages.parse + stages.solve + stages.print).toBeLessThanOrEqual(setting.jobs * seconds);
     expect(utilization).toBeLessThanOrEqual(1);
   }
@@ -100,7 +100,7 @@ describe('tables fit', () => {
   const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...QUICK, '--vs', rightAnswers(LONG_NAME)];
   const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
   /** How many blocks the summary has. */
-  const blocks = (text: string) => text.split('Where time goes')[0].match(/^command/gm)?.length;
+  const blocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
 
   test('80 columns, where standard output is no terminal', async () => {
     const { stdout } = await boardmill(args());
@@ -131,7 +131,7 @@ describe('tables fit', () => {
       test('with the table that is drawn anew: a long command gives way to its time', async () => {
         const shown = await onTerminal(60, args(), '>/dev/null');
         expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s/);
-        expect(shown).toMatch(/^.*command +median .*[^ ]\n/m);
+        expect(shown).toMatch(/^.*program +median .*[^ ]\n/m);
       });
     },
   );
@@ -141,7 +141,7 @@ test('an input that takes no time to solve: one note, which says what to do', as
   const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK]);
   expect(stderr.match(/.*larger input.*/g)).toEqual([
     expect.stringMatching(
-      /^boardmill: this measures start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
+      /^boardmill: these runs measure start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
     ),
   ]);
   expect(stderr).toContain('use --runs 6 or more for a reliable confidence interval\n');
@@ -153,9 +153,14 @@ describe('other programs', () => {
       'a wrong answer',
       `console.log('Case #1: 0\\nCase #2: 1')`,
       1,
-      /answers differently, token 6: expected "0", got "1"/,
+      /answers differently from boardmill -j 1 at token 6: expected "0", got "1"/,
     ],
-    ['no answer', '', 1, /answers differently, token 1: expected "Case", got the end/],
+    [
+      'no answer',
+      '',
+      1,
+      /answers differently from boardmill -j 1 at token 1: expected "Case", got the end of the output/,
+    ],
     ['a failure', `console.error('out of luck'); process.exit(3)`, 4, /ended with exit code 3: out of luck/],
   ])('%s is told', async (name, script, code, message) => {
     const command = program(`${name.replaceAll(' ', '-')}.cjs`, script);

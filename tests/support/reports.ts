@@ -1,7 +1,7 @@
 /** Reports of comparisons that were never made: what is drawn from them does not depend on a machine. */
 import type { Breakdown } from '../../src/bench/breakdown.js';
-import type { Summary } from '../../src/bench/race.js';
-import type { Report } from '../../src/bench/report.js';
+import type { ContenderSummary } from '../../src/bench/race.js';
+import type { BenchReport } from '../../src/bench/report.js';
 import type { SolverChoice } from '../../src/problems/problem.js';
 
 export interface ReportWish {
@@ -20,7 +20,7 @@ export interface ReportWish {
 
 const CASES = 300_000;
 
-export function reportOf(wish: ReportWish = {}): Report {
+export function reportOf(wish: ReportWish = {}): BenchReport {
   const { jobs = [1, 2], solvers = ['auto'], seconds = 2, others = {}, runs = 6 } = wish;
   const own = solvers.flatMap((solver) =>
     jobs.map((count) => {
@@ -43,7 +43,7 @@ export function reportOf(wish: ReportWish = {}): Report {
       path: 'big.in',
       bytes: 7e7,
       cases: CASES,
-      made: 'boardmill generate bacterial-tactics --cases 9',
+      generatedBy: 'boardmill generate bacterial-tactics --cases 9',
     },
     runs,
     summaries: [...own, ...programs],
@@ -53,9 +53,9 @@ export function reportOf(wish: ReportWish = {}): Report {
   };
 }
 
-type Setting = NonNullable<Summary['contender']['setting']>;
+type Setting = NonNullable<ContenderSummary['contender']['setting']>;
 
-function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): Summary {
+function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): ContenderSummary {
   const times = Array.from({ length: runs }, (_, i) => seconds * (1 + (i % 3) / 20));
   return {
     contender: { label, argv: [label], setting },
@@ -95,7 +95,7 @@ function profileOf(setting: Setting, seconds: number): Breakdown {
 }
 
 /** Four buckets to each doubling. */
-function caseTimesOf([from, to]: readonly [number, number]): Report['caseTimes'] {
+function caseTimesOf([from, to]: readonly [number, number]): BenchReport['caseTimes'] {
   const edges = Array.from(
     { length: Math.ceil(4 * Math.log2(to / from)) + 1 },
     (_, i) => from * 2 ** (i / 4),

@@ -6,14 +6,12 @@ import type { WriteStream } from 'node:tty';
 import type { Argv } from 'yargs';
 import type { Contender } from '../../bench/contender.js';
 import { toJson, toMarkdown } from '../../bench/export.js';
-import type { Summary } from '../../bench/race.js';
-import type { Report } from '../../bench/report.js';
-import { type BenchRequest, ENOUGH_RUNS, type RaceProgress, runBench } from '../../bench/run-bench.js';
+import { describeComparison, describeCoordinator, formatSeconds } from '../../bench/numbers.js';
+import type { ContenderSummary } from '../../bench/race.js';
+import type { BenchReport } from '../../bench/report.js';
+import { type BenchRequest, type RaceProgress, RUNS_FOR_INTERVAL, runBench } from '../../bench/run-bench.js';
 import {
-  describeCoordinator,
-  describeRun,
   fitTable,
-  formatSeconds,
   STAGE_HEADINGS,
   SUMMARY_HEADINGS,
   shorten,
@@ -75,7 +73,7 @@ export function options(words: Argv) {
       runs: {
         type: 'string',
         requiresArg: true,
-        describe: `number of measured runs of each command (default: ${ENOUGH_RUNS})`,
+        describe: `number of measured runs of each command (default: ${RUNS_FOR_INTERVAL})`,
       },
       warmup: {
         type: 'string',
@@ -133,7 +131,7 @@ type BenchArguments = ArgumentsOf<typeof options>;
 /** What the command line asks for. */
 type BenchPlan = Pick<
   BenchRequest,
-  'problem' | 'input' | 'jobs' | 'solvers' | 'others' | 'runs' | 'warmup' | 'timed'
+  'problem' | 'input' | 'jobs' | 'solvers' | 'otherPrograms' | 'runs' | 'warmup' | 'casesToTime'
 > & {
   readonly exports: ExportPaths;
   readonly force: boolean;
@@ -167,10 +165,10 @@ export async function run(args: BenchArguments): Promise<number> {
       folder,
       version: version(),
       stop: signals.stop,
-      note: (message) => {
+      printNote: (message) => {
         if (!plan.quiet) printMessage(message);
       },
-      complain: printMessage,
+      printError: printMessage,
       onRun: display.show,
     }).catch((error) => {
       display.keep();
@@ -202,10 +200,10 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     input: args.input ?? null,
     jobs: parseList('--jobs', args.jobs, parseWorkers(args.quiet)) ?? usualJobs(),
     solvers,
-    others: asList(args.vs).map(parseOther),
-    runs: parseCountOption('--runs', args.runs, 1) ?? ENOUGH_RUNS,
+    otherPrograms: asList(args.vs).map(parseOther),
+    runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
     warmup: parseCountOption('--warmup', args.warmup, 0) ?? WARMUP,
-    timed: timedCases(exports),
+    casesToTime: casesToTime(exports),
     exports,
     force: args.force,
     quiet: args.quiet,
@@ -225,10 +223,10 @@ function parseWorkers(isQuiet: boolean): (word: string) => number {
 
 async function assertFilesDistinct({
   input,
-  others,
+  otherPrograms,
   exports,
-}: Pick<BenchPlan, 'input' | 'others' | 'exports'>): Promise<void> {
-  const programs = await Promise.all(others.map(({ argv }) => ProgramFiles.of(argv)));
+}: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports'>): Promise<void> {
+  const programs = await Promise.all(otherPrograms.map(({ argv }) => ProgramFiles.of(argv)));
   const paths = programs.flatMap((files) => files.paths);
   await assertDistinct({
     reads: [
@@ -282,7 +280,7 @@ function parseOther(value: unknown): Contender {
 }
 
 /** Which are the slowest is known when all were timed; how they are distributed, before. */
-function timedCases({ slowest, html }: ExportPaths): BenchRequest['timed'] {
+function casesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
   if (slowest !== undefined) return 'all';
   return html === undefined ? 'none' : 'some';
 }
@@ -305,7 +303,7 @@ function displayRuns({ quiet, runs }: BenchPlan): RunDisplay {
 }
 
 function tableOfRuns(runs: number): RunDisplay {
-  let summaries: readonly Summary[] | null = null;
+  let summaries: readonly ContenderSummary[] | null = null;
   return {
     show(progress) {
       summaries = progress.summaries;
@@ -328,14 +326,14 @@ function liveLines(progress: RaceProgress, runs: number, width: number): string[
 }
 
 /** On one line of no more than `width` letters; a long command gives way. */
-function describeLastRun({ last, round }: RaceProgress, runs: number, width: number): string {
+function describeLastRun({ lastContender, round }: RaceProgress, runs: number, width: number): string {
   const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
-  const seconds = round < 0 ? undefined : last.runs.at(-1)?.seconds;
+  const seconds = round < 0 ? undefined : lastContender.runs.at(-1)?.seconds;
   const time = seconds === undefined ? '' : `: ${formatSeconds(seconds)}`;
-  return `${turn}${shorten(last.contender.label, width - turn.length - time.length)}${time}`;
+  return `${turn}${shorten(lastContender.contender.label, width - turn.length - time.length)}${time}`;
 }
 
-function summaryTable(summaries: readonly Summary[], width: number): string[] {
+function summaryTable(summaries: readonly ContenderSummary[], width: number): string[] {
   return fitTable(SUMMARY_HEADINGS, summaries.map(summaryRow), width);
 }
 
@@ -353,10 +351,10 @@ const STAGES_HEADING =
   'sums over all chunks, many of which are under way at a time. The last columns are shares: how much of the time ' +
   'workers and coordinator were at work, and the speed-up over one worker per worker.';
 
-function describe(report: Report): string {
+function describe(report: BenchReport): string {
   const width = widthOf(process.stdout);
   return [
-    wrapText(describeRun(report), width),
+    wrapText(describeComparison(report), width),
     ...summaryTable(report.summaries, width),
     wrapText(STAGES_HEADING, width),
     ...fitTable(STAGE_HEADINGS, stageRows(report), width),
@@ -364,7 +362,11 @@ function describe(report: Report): string {
   ].join('\n');
 }
 
-async function writeExports(report: Report, slowest: Uint8Array | null, files: ExportFiles): Promise<void> {
+async function writeExports(
+  report: BenchReport,
+  slowest: Uint8Array | null,
+  files: ExportFiles,
+): Promise<void> {
   await files.json?.write(toJson(report));
   await files.markdown?.write(toMarkdown(report));
   await files.slowest?.write(slowest as Uint8Array);
