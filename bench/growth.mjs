@@ -1,68 +1,75 @@
 /**
- * How the time of a case grows with its board, solvers alone on one core, next to what theory says.
+ * Measures how the time per case grows with the size of the board, and compares the growth with the theory. Only the
+ * solvers run, on one core.
  *
  *   npm run build && node bench/growth.mjs [problem..]
  *
- * Writes runs/<date-machine>/growth.md, .json and a picture a problem.
+ * Writes growth.md, growth.json and a plot for each problem to runs/<date-machine>/.
  */
 
+import { formatSeconds } from '../dist/src/bench/numbers.js';
 import { growthExponent, median } from '../dist/src/bench/statistics.js';
-import { formatSeconds, markdownTable } from '../dist/src/bench/tables.js';
+import { markdownTable } from '../dist/src/bench/tables.js';
 import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 import { plotGrowth } from './plots.mjs';
-import { describeRun, openRunFolder } from './run-folder.mjs';
+import { describeMachine, openRunFolder } from './run-folder.mjs';
 
 /**
- * Square boards of side n. `theory`: the exponent of n, and why. The fit takes the upper half of the sides:
- * below it start-up and small tables count for more.
+ * What is measured for each problem: square boards with n rows and n columns.
+ * - `sides`: the values of n. The exponent is fitted to the larger half, because fixed costs distort the smaller ones.
+ * - `density`: the density of the boards, as in `generate --density`.
+ * - `theory`: the expected exponent of n for each solver. `why` explains it.
  */
 const PROBLEMS = {
   'bacterial-tactics': {
     sides: [4, 6, 8, 11, 15, 20, 28, 40, 50],
     density: 0.02,
     theory: { portable: 5, simd: 5 },
-    why: 'n^4 rectangles, 2n lines each; fewer where few lines are clear',
+    why: 'There are n^4 rectangles, with up to 2n moves each. Fewer rectangles are reached if few lines are clear.',
   },
   darkraft: {
     sides: [4, 6, 8, 11, 15, 20, 28, 40],
     density: 1 / 3,
     theory: { portable: 6, simd: 6 },
-    why: 'n^4 rectangles, an X in a third of their n^2 cells',
+    why: 'There are n^4 rectangles, and a third of their n^2 cells contain an X.',
   },
   'link-and-pop': {
     sides: [4, 6, 10, 15, 20, 30, 45, 70, 100],
     density: 0.5,
     theory: { portable: 4, simd: 3 },
-    why: 'n^2 / 2 pops, n^2 cells looked at for each; in the kernel n rows, a word each',
+    why: 'There are n^2 / 2 pops. For each pop, the portable solver visits n^2 cells, and the kernel visits n rows of one word each.',
   },
   'river-pawn': {
     sides: [3, 4, 5, 6, 8, 10, 13, 16],
     density: 0.1,
     theory: { portable: 6, simd: 5 },
-    why: 'n^4 / 2 pairs of reds, n^2 cells of Black; in the kernel all of those at once, but level by level',
+    why: 'There are n^4 / 2 pairs of cells for Red, and n^2 cells for Black. The kernel handles all cells of Black at once, but level by level.',
   },
 };
 
 const SEED = 'growth';
-/** A point: so many boards at the most, so long at the most, the median of so many rounds. */
+/** Largest number of boards with which one side is measured. */
 const BOARDS = 512;
-const WARM_MS = 300;
-const POINT_MS = 1500;
+/** Duration of the warm-up for each side. */
+const WARM_UP_MS = 300;
+/** Approximate duration of the measurement of one side, all rounds together. */
+const MEASURE_MS = 1500;
+/** Number of rounds for each side. The result is the median of the rounds. */
 const ROUNDS = 5;
 
-const { about, keep } = openRunFolder();
+const { about, writeResult } = openRunFolder();
 const chosen = process.argv.slice(2);
 const names = chosen.length > 0 ? chosen : Object.keys(PROBLEMS);
 const results = [];
-for (const name of names) results.push(await measure(name));
-const text = `${describe()}\n`;
+for (const name of names) results.push(await measureProblem(name));
+const text = `${formatReport()}\n`;
 console.log(text);
-keep('growth.md', text);
-keep('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
+writeResult('growth.md', text);
+writeResult('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 
-async function measure(name) {
+async function measureProblem(name) {
   const { sides, density, theory } = PROBLEMS[name];
   const problem = await loadProblem(name);
   const points = ['portable', 'simd'].flatMap((series) => {
@@ -73,21 +80,23 @@ async function measure(name) {
       return seconds === null ? [] : [{ series, side, seconds }];
     });
   });
-  const series = ['portable', 'simd'].map((name) => describeSeries(points, name, theory[name]));
-  const dashed = series.flatMap(({ fitted, name }) =>
+  const series = ['portable', 'simd'].map((name) => fitSeries(points, name, theory[name]));
+  const theoryPoints = series.flatMap(({ fitted, name }) =>
     fitted.map((point) => theoryAt(point, fitted.at(-1), name, theory[name])),
   );
-  keep(`growth-${name}.svg`, plotGrowth(points, dashed, name));
+  writeResult(`growth-${name}.svg`, plotGrowth(points, theoryPoints, name));
   return { name, points, series };
 }
 
-function theoryAt({ side }, last, series, exponent) {
-  return { series, side, seconds: last.seconds * (side / last.side) ** exponent };
+/** Returns the time that the theory predicts for a side, if it is exact for the largest side. */
+function theoryAt({ side }, largest, series, exponent) {
+  return { series, side, seconds: largest.seconds * (side / largest.side) ** exponent };
 }
 
-function describeSeries(points, name, theory) {
-  const own = points.filter(({ series }) => series === name);
-  const fitted = own.slice(own.length >> 1);
+/** Fits the exponent of one solver to the larger half of its sides. */
+function fitSeries(points, name, theory) {
+  const seriesPoints = points.filter(({ series }) => series === name);
+  const fitted = seriesPoints.slice(seriesPoints.length >> 1);
   const exponent = growthExponent(fitted.map(({ side, seconds }) => ({ x: side, y: seconds })));
   return { name, exponent, theory, fitted };
 }
@@ -108,44 +117,46 @@ function boardsOf(problem, side, density) {
   });
 }
 
-/** Null where the kernel left some of the boards to the portable solver. */
+/** Measures the time per board. Returns null if the kernel cannot solve some of the boards itself. */
 function secondsPerBoard(solver, boards) {
   const answers = [];
-  const before = solver.fallbackCases;
+  const fallbackCasesBefore = solver.fallbackCases;
   const batch = solver.name === 'portable' ? 1 : 64;
-  // The compiler settles first; then it shows how many boards a round can afford.
-  solveFor(solver, boards, batch, WARM_MS, Number.POSITIVE_INFINITY);
-  const count = solveFor(solver, boards, batch, POINT_MS / ROUNDS, boards.length);
-  if (solver.fallbackCases > before) return null;
+  // The first call is a warm-up for the compiler. The second finds out how many boards one round can solve in time.
+  solveFor(solver, boards, batch, WARM_UP_MS, Number.POSITIVE_INFINITY);
+  const count = solveFor(solver, boards, batch, MEASURE_MS / ROUNDS, boards.length);
+  if (solver.fallbackCases > fallbackCasesBefore) return null;
   const rounds = Array.from({ length: ROUNDS }, () => {
     const begin = performance.now();
-    for (let at = 0; at < count; at += batch)
-      solver.solve(boards.slice(at, at + batch), Math.min(batch, count - at), answers);
+    for (let start = 0; start < count; start += batch)
+      solver.solve(boards.slice(start, start + batch), Math.min(batch, count - start), answers);
     return (performance.now() - begin) / 1000 / count;
   });
   return median(rounds);
 }
 
-/** Solves boards, over and over, until time is up or so many are done; returns how many. */
-function solveFor(solver, boards, batch, ms, most) {
+/**
+ * Solves the boards repeatedly, until `ms` have passed or `maxBoards` are solved. Returns the number of solved boards.
+ */
+function solveFor(solver, boards, batch, ms, maxBoards) {
   const answers = [];
   const begin = performance.now();
   let count = 0;
-  while (count < most && performance.now() - begin < ms) {
-    const at = count % boards.length;
-    solver.solve(boards.slice(at, at + batch), batch, answers);
+  while (count < maxBoards && performance.now() - begin < ms) {
+    const start = count % boards.length;
+    solver.solve(boards.slice(start, start + batch), batch, answers);
     count += batch;
   }
   return count;
 }
 
-function describe() {
+function formatReport() {
   const parts = results.map(({ name, points, series }) => {
     const sides = [...new Set(points.map(({ side }) => side))];
     const rows = series.map(({ name: solver, exponent, theory }) => [
       solver,
       ...sides.map((side) => {
-        const point = points.find((one) => one.series === solver && one.side === side);
+        const point = points.find((each) => each.series === solver && each.side === side);
         return point === undefined ? '-' : formatSeconds(point.seconds);
       }),
       Number.isFinite(exponent) ? exponent.toFixed(1) : '-',
@@ -155,17 +166,17 @@ function describe() {
     return [
       `## ${name}`,
       '',
-      `Density ${density.toFixed(2)}. Theory: ${why}.`,
+      `The density of the boards is ${density.toFixed(2)}. Theory: ${why}`,
       '',
       markdownTable(['side', ...sides.map(String), 'exponent', 'theory'], rows),
-      `![time a case by the side of the board](growth-${name}.svg)`,
+      `![Time per case by side of the board](growth-${name}.svg)`,
       '',
     ].join('\n');
   });
   return [
-    '# How cost grows',
+    '# How the time per case grows with the board',
     '',
-    `Time a case, square boards, solvers alone. ${describeRun(about)}.`,
+    `The tables show the time per case for square boards. Only the solvers run, on one core. ${describeMachine(about)}.`,
     '',
     ...parts,
   ].join('\n');

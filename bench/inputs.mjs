@@ -1,6 +1,6 @@
 /**
- * The inputs of the benchmarks, by recipe and seed: the same bytes on every machine. Written case by case, so
- * that a prefix of a recipe is the same recipe with fewer cases.
+ * Generates the inputs of the benchmarks. A recipe and the seed determine every byte, so all machines measure the same
+ * inputs. Cases are drawn one after another: with fewer cases, a recipe gives the beginning of the longer input.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -10,6 +10,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 const SEED = 20190504;
 const PERCENT = 100;
 
+/** For each input: its problem, a description for the report, and a function that draws the board of a case as rows. */
 export const RECIPES = {
   'bacterial-tactics-mixed': {
     problem: 'bacterial-tactics',
@@ -23,17 +24,17 @@ export const RECIPES = {
   },
   darkraft: {
     problem: 'darkraft',
-    what: '20x20, uniform L/R/X',
+    what: '20x20, L, R and X equally likely',
     board: (draw) => grid(draw, 20, 20, (draw) => 'LRX'[draw(3)]),
   },
   'river-pawn': {
     problem: 'river-pawn',
-    what: '10x10, densities 0 to 0.4, pieces random',
+    what: '10x10, densities 0 to 0.4, pieces at random cells',
     board: riverPawnBoard,
   },
   'link-and-pop': {
     problem: 'link-and-pop',
-    what: '30x30, 26 symbols, movers mixed by board',
+    what: '30x30, 26 symbols, directions vary by board',
     board: linkAndPopBoard,
   },
 };
@@ -44,8 +45,8 @@ export async function writeInput(name, cases, path) {
   const generator = xoroshiro128plus(SEED);
   const draw = (below) => uniformInt(generator, 0, below - 1);
   const stream = createWriteStream(path);
-  const head = { 'bacterial-tactics': `${cases}\n`, 'river-pawn': `0 ${cases}\n` }[problem] ?? '';
-  stream.write(head);
+  const preamble = { 'bacterial-tactics': `${cases}\n`, 'river-pawn': `0 ${cases}\n` }[problem] ?? '';
+  stream.write(preamble);
   for (let index = 0; index < cases; index++) {
     const rows = board(draw, index);
     const cols = problem === 'link-and-pop' ? rows[0].split(' ').length : rows[0].length;
@@ -59,6 +60,7 @@ function grid(draw, rows, cols, cell) {
   return Array.from({ length: rows }, () => Array.from({ length: cols }, () => cell(draw)).join(''));
 }
 
+/** Returns a function that draws `rare` with the given percentage, and `common` for all other cells. */
 function sparse(common, rare, percent) {
   return (draw) => (draw(PERCENT) < percent ? rare : common);
 }
@@ -78,7 +80,7 @@ function riverPawnBoard(draw) {
   return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side).join(''));
 }
 
-/** All ways of moving, none, one, or two of them, from board to board. */
+/** Draws a board. Its blocks move in all five ways, not at all, in one direction, or in two directions, by turns. */
 function linkAndPopBoard(draw, index) {
   const movers = ['UDLRS', 'S', 'UDLR'[draw(4)], `${'UD'[draw(2)]}${'LR'[draw(2)]}`][index % 4];
   const block = () => `${String.fromCharCode(65 + draw(26))}${movers[draw(movers.length)]}`;

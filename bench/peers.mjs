@@ -1,10 +1,12 @@
 /**
- * boardmill against straightforward, well-tuned C++ (bench/peers), whole processes on one core each, in turn.
- * The peer gets a prefix of the same recipe, so that neither runs for too long; times are a case.
+ * Compares boardmill with well-tuned C++ programs that use the usual algorithms (bench/peers). Whole processes are
+ * measured, and take turns. The C++ program is called the peer. It is slower, so it gets only the first cases of the
+ * input, and all times are given per case.
  *
  *   npm run bench [-- runs [scale]]
  *
- * Writes runs/<date-machine>/peers.md and .json; at full scale also the README's table and its picture.
+ * `runs` is the number of measured rounds. `scale` multiplies the number of cases. Writes peers.md and peers.json to
+ * runs/<date-machine>/. With scale 1, it also updates the table and the plot in the README.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,11 +23,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestAnswers } from '../dist/src/bench/answers.js';
+import { formatSignificant } from '../dist/src/bench/numbers.js';
 import { median } from '../dist/src/bench/statistics.js';
-import { markdownTable, significant } from '../dist/src/bench/tables.js';
+import { markdownTable } from '../dist/src/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
-import { describeRun, openRunFolder } from './run-folder.mjs';
+import { describeMachine, openRunFolder } from './run-folder.mjs';
 
 const RUNS = Number(process.argv[2] ?? 3);
 const SCALE = Number(process.argv[3] ?? 1);
@@ -33,7 +36,10 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
 const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
 
-/** Cases for boardmill (more than ten seconds of work) and for the peer (about two), and the ratio to reach. */
+/**
+ * For each input: `cases` for boardmill (more than ten seconds of work), `peerCases` for the peer (about two seconds of
+ * work), and `goal`, the smallest ratio of speeds that boardmill should reach on one core.
+ */
 const ROWS = {
   'bacterial-tactics-mixed': { cases: 3_000_000, peerCases: 12_000, goal: 12 },
   'bacterial-tactics-sparse': { cases: 1_800_000, peerCases: 6_000, goal: 22 },
@@ -42,7 +48,7 @@ const ROWS = {
   'link-and-pop': { cases: 50_000, peerCases: 150, goal: 16 },
 };
 
-const { about, keep } = openRunFolder();
+const { about, writeResult } = openRunFolder();
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-'));
 const table = [];
 for (const name of Object.keys(ROWS)) {
@@ -50,10 +56,10 @@ for (const name of Object.keys(ROWS)) {
   table.push(await compare(name));
 }
 rmSync(folder, { recursive: true });
-const lines = [...summary(), ''].join('\n');
-console.log(lines);
-keep('peers.md', `${lines}\n\`${about.command}\`\n`);
-keep('peers.json', `${JSON.stringify({ about, table }, null, 2)}\n`);
+const text = [...formatSummary(), ''].join('\n');
+console.log(text);
+writeResult('peers.md', `${text}\n\`${about.command}\`\n`);
+writeResult('peers.json', `${JSON.stringify({ about, table }, null, 2)}\n`);
 if (SCALE === 1) updateReadme();
 
 async function compare(name) {
@@ -65,36 +71,37 @@ async function compare(name) {
   const peerCount = Math.max(1, Math.round(peerCases * SCALE));
   await writeInput(name, count, input);
   await writeInput(name, peerCount, peerInput);
-  const peer = compile(problem);
-  if (peer !== null) await checkAnswers(problem, peer, peerInput);
+  const peer = compilePeer(problem);
+  if (peer !== null) await assertSameAnswers(problem, peer, peerInput);
   const solve = (jobs) => () =>
-    time(
+    timeProcess(
       process.execPath,
       [boardmill, 'solve', problem, input, '-o', join(folder, 'out'), '-j', jobs],
       null,
     ) / count;
   const columns = { one: solve('1'), two: solve('2') };
-  if (peer !== null) columns.peer = () => time(peer, [], peerInput) / peerCount;
-  const times = interleave(columns);
+  if (peer !== null) columns.peer = () => timeProcess(peer, [], peerInput) / peerCount;
+  const times = measureInTurn(columns);
   const ratio = peer === null ? null : median(times.peer.map((ms, i) => ms / times.one[i]));
   const scaling = median(times.one.map((ms, i) => ms / times.two[i]));
   return { name, what, count, peerCount, goal, times, ratio, scaling };
 }
 
-function interleave(columns) {
+/** Measures the columns in turn, round after round. Returns the milliseconds per case of each column. */
+function measureInTurn(columns) {
   const times = Object.fromEntries(Object.keys(columns).map((key) => [key, []]));
-  for (let run = -1; run < RUNS; run++) {
+  for (let round = -1; round < RUNS; round++) {
     for (const [key, measure] of Object.entries(columns)) {
       const ms = measure();
-      // The first round warms the caches and is not counted.
-      if (run >= 0) times[key].push(ms);
+      // Round -1 only fills the caches, and is not counted.
+      if (round >= 0) times[key].push(ms);
     }
   }
   return times;
 }
 
-/** A peer that answers differently is no peer. */
-async function checkAnswers(problem, peer, input) {
+/** Throws an error if the peer and boardmill give different answers for the same input. */
+async function assertSameAnswers(problem, peer, input) {
   const digests = [];
   for (const [command, ...args] of [[peer], [process.execPath, boardmill, 'solve', problem]]) {
     const output = join(folder, 'answers');
@@ -104,8 +111,8 @@ async function checkAnswers(problem, peer, input) {
   if (digests[0] !== digests[1]) throw new Error(`${problem}: the peer and boardmill answer differently`);
 }
 
-/** Path of the compiled peer, null without a C++ compiler. */
-function compile(problem) {
+/** Compiles the peer if its source has changed, and returns the path of the program. Null if that fails. */
+function compilePeer(problem) {
   const bin = join(here, 'peers', 'bin');
   const program = join(bin, problem);
   const source = join(here, 'peers', `${problem}.cpp`);
@@ -113,16 +120,18 @@ function compile(problem) {
   mkdirSync(bin, { recursive: true });
   const flags = ['-O3', '-march=native', '-std=c++17', '-o', program, source];
   const { error, status } = spawnSync(process.env.CXX ?? 'g++', flags, { stdio: 'inherit' });
-  if (error !== undefined) console.error('no C++ compiler: peers are skipped');
+  if (error !== undefined)
+    console.error('there is no C++ compiler: boardmill is measured without the C++ programs');
   return error === undefined && status === 0 ? program : null;
 }
 
+/** Returns when a file was changed, and 0 if it does not exist. */
 function changedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Milliseconds a whole process takes. */
-function time(command, args, stdinPath) {
+/** Runs a program and returns the milliseconds that the whole process takes. */
+function timeProcess(command, args, stdinPath) {
   const begin = performance.now();
   run(command, args, stdinPath, '/dev/null');
   return performance.now() - begin;
@@ -134,55 +143,62 @@ function run(command, args, stdinPath, stdoutPath) {
   const { status } = spawnSync(command, args, { stdio: [stdin, stdout, 'inherit'] });
   closeSync(stdout);
   if (stdinPath !== null) closeSync(stdin);
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: exit ${status}`);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}`);
 }
 
-function us(values) {
-  const format = (ms) => significant(ms * 1000);
+/** Formats times in milliseconds as microseconds: the median, and the range in parentheses. */
+function formatMicroseconds(values) {
+  const format = (ms) => formatSignificant(ms * 1000);
   return `${format(median(values))} (${format(Math.min(...values))}-${format(Math.max(...values))})`;
 }
 
-function summary() {
+function formatSummary() {
   const headings = ['input', 'cases', 'boardmill -j 1', '-j 2', 'C++ peer', 'peer / -j 1', '-j 1 / -j 2'];
   const rows = table.map(({ name, what, count, times, ratio, scaling }) => [
     `${name}: ${what}`,
     count.toLocaleString('en-US'),
-    us(times.one),
-    us(times.two),
-    times.peer ? us(times.peer) : 'no compiler',
+    formatMicroseconds(times.one),
+    formatMicroseconds(times.two),
+    times.peer ? formatMicroseconds(times.peer) : 'no compiler',
     ratio === null ? '-' : ratio.toFixed(1),
     scaling.toFixed(2),
   ]);
   return [
-    `Microseconds a case, whole processes, ${RUNS} rounds in turn, median (least-most). ${describeRun(about)}.`,
+    `The table shows microseconds per case of whole processes: the median of ${RUNS} rounds, with the range in parentheses. ${describeMachine(about)}.`,
     '',
     markdownTable(headings, rows).trimEnd(),
   ];
 }
 
-/** The table between the README's marks, and the picture beside it. */
+/** Replaces the table between the two `bench:peers` comments of the README, and the plot after the table. */
 function updateReadme() {
   const path = join(root, 'README.md');
   const readme = readFileSync(path, 'utf8');
-  const marks = /<!-- bench:peers -->[\s\S]*<!-- \/bench:peers -->/;
-  if (!marks.test(readme)) throw new Error('README.md has no <!-- bench:peers --> ... <!-- /bench:peers -->');
-  const picture = '![How many times the throughput of C++ on one core](docs/throughput.svg)';
-  const content = ['<!-- bench:peers -->', ...summary(), '', picture, '', '<!-- /bench:peers -->'].join('\n');
+  const section = /<!-- bench:peers -->[\s\S]*<!-- \/bench:peers -->/;
+  if (!section.test(readme))
+    throw new Error('README.md has no <!-- bench:peers --> ... <!-- /bench:peers -->');
+  const plot = '![Throughput of boardmill, compared with C++ on one core](docs/throughput.svg)';
+  const content = ['<!-- bench:peers -->', ...formatSummary(), '', plot, '', '<!-- /bench:peers -->'].join(
+    '\n',
+  );
   writeFileSync(
     path,
-    readme.replace(marks, () => content),
+    readme.replace(section, () => content),
   );
   if (table.some(({ ratio }) => ratio === null)) return;
   const bars = table.flatMap(({ name, times }) =>
     [
       ['boardmill -j 1', times.one],
       ['boardmill -j 2', times.two],
-    ].map(([series, own]) => ({
+    ].map(([series, boardmillTimes]) => ({
       input: name,
       series,
-      ratio: median(times.peer.map((ms, i) => ms / own[i])),
+      ratio: median(times.peer.map((ms, i) => ms / boardmillTimes[i])),
     })),
   );
   mkdirSync(join(root, 'docs'), { recursive: true });
-  writeFileSync(join(root, 'docs', 'throughput.svg'), plotSpeeds(bars, 'times the C++ peer on one core'));
+  writeFileSync(
+    join(root, 'docs', 'throughput.svg'),
+    plotSpeeds(bars, 'throughput relative to C++ on one core'),
+  );
 }

@@ -1,6 +1,6 @@
-/** The pictures of bench/: on white, as README files show them in any theme. */
+/** The plots of the programs in bench/. They have a white background, so they are readable in light and dark themes. */
 import * as Plot from '@observablehq/plot';
-import { COLORS, draw } from '../dist/src/bench/plots.js';
+import { COLORS, drawPlot } from '../dist/src/bench/plots.js';
 
 const ON_WHITE = {
   background: 'white',
@@ -9,10 +9,13 @@ const ON_WHITE = {
   fontFamily: 'system-ui, sans-serif',
 };
 
-/** `bars`: {input, series, ratio}. How many times the peer's throughput; the peer is 1. */
+/**
+ * Plots speeds relative to the C++ peer, whose speed is 1. Each of `bars` has `input` (the group of bars), `series`
+ * (the name of the bar) and `ratio`.
+ */
 export function plotSpeeds(bars, title) {
   const series = [...new Set(bars.map((bar) => bar.series))];
-  return draw({
+  return drawPlot({
     style: ON_WHITE,
     height: 60 + 52 * new Set(bars.map((bar) => bar.input)).size,
     marginLeft: 170,
@@ -36,12 +39,15 @@ export function plotSpeeds(bars, title) {
   });
 }
 
-/** `points` and `theory`: {series, side, seconds}. Both axes in logs: a power law is a straight line. */
+/**
+ * Plots the time per case by the side of the board. Each of `points` and `theory` has `series` (the solver), `side` and
+ * `seconds`. Both axes are logarithmic, so a power law is a straight line.
+ */
 export function plotGrowth(points, theory, title) {
   const series = [...new Set(points.map((point) => point.series))];
-  const last = series.map((name) => points.filter((point) => point.series === name).at(-1));
+  const lastPoints = series.map((name) => points.filter((point) => point.series === name).at(-1));
   const micros = (point) => point.seconds * 1e6;
-  return draw({
+  return drawPlot({
     style: ON_WHITE,
     height: 340,
     marginLeft: 60,
@@ -53,12 +59,19 @@ export function plotGrowth(points, theory, title) {
       ticks: [...new Set(points.map(({ side }) => side))],
       tickFormat: 'd',
     },
-    y: { type: 'log', label: `${title}: microseconds a case`, grid: true, tickFormat: '~s' },
+    y: { type: 'log', label: `${title}: microseconds per case`, grid: true, tickFormat: '~s' },
     color: { domain: series, range: COLORS },
     marks: [
       Plot.lineY(theory, { x: 'side', y: micros, z: 'series', strokeDasharray: '4,4', strokeOpacity: 0.6 }),
       Plot.lineY(points, { x: 'side', y: micros, stroke: 'series', strokeWidth: 2, marker: 'dot' }),
-      Plot.text(last, { x: 'side', y: micros, text: 'series', fill: 'series', dx: 8, textAnchor: 'start' }),
+      Plot.text(lastPoints, {
+        x: 'side',
+        y: micros,
+        text: 'series',
+        fill: 'series',
+        dx: 8,
+        textAnchor: 'start',
+      }),
     ],
   });
 }

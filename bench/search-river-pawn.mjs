@@ -1,20 +1,27 @@
 /**
- * Looks for river-pawn boards with long forced wins, by simulated annealing over single cells and pieces: the
- * source of src/problems/river-pawn/long-wins.ts. Needs the build.
+ * Searches for river-pawn boards on which the winner needs many plies, by simulated annealing: each step changes up to
+ * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program. It needs the
+ * build.
  *
- *     node bench/search-river-pawn.mjs 10x10 Red 120 1     size, winner, seconds, seed
+ *     node bench/search-river-pawn.mjs 10x10 Red 120 1
  *
- * Prints the best board of each walk, longest first. 10x10 gives some 350 plies in two minutes.
+ * The arguments are size, winner, seconds and seed. The program starts a new search from a random board until the time
+ * is up, and prints the ten best results, longest game first. On 10x10 boards, it finds games of about 350 plies in two
+ * minutes.
  */
 import { Seed } from '../dist/src/core/random.js';
 import { problem } from '../dist/src/problems/river-pawn/index.js';
 
 const [size = '10x10', winner = 'Red', seconds = '60', seed = '1'] = process.argv.slice(2);
 const [rows, cols] = size.split('x').map(Number);
+/** Number of steps of one search. */
 const STEPS = 60_000;
-/** Plies that a step may lose, about, at the start and at the end of a walk. */
-const HOT = 6;
-const COLD = 0.05;
+/**
+ * Temperature in plies at the start of a search: a step that loses this many plies is accepted with probability 1/e.
+ */
+const START_TEMPERATURE = 6;
+/** Temperature in plies at the end of a search. */
+const END_TEMPERATURE = 0.05;
 
 const LETTERS = '.#XO';
 const [OBSTACLE, BLACK] = [LETTERS.indexOf('#'), LETTERS.indexOf('X')];
@@ -23,7 +30,7 @@ const generator = problem.createGenerator();
 const answers = [];
 const end = performance.now() + Number(seconds) * 1000;
 const found = [];
-for (let walk = 0; performance.now() < end; walk++) found.push(anneal(new Seed(seed).random(walk)));
+for (let search = 0; performance.now() < end; search++) found.push(anneal(new Seed(seed).random(search)));
 found.sort((a, b) => b.plies - a.plies);
 for (const { plies, board } of found.slice(0, 10)) console.log(`${winner} ${plies} ${board}`);
 
@@ -33,25 +40,25 @@ function anneal(random) {
   let plies = pliesOf(board);
   let best = { plies, board: textOf(board) };
   for (let step = 0; step < STEPS && performance.now() < end; step++) {
-    const former = board.cells.slice();
-    for (let changes = random.between(1, 3); changes > 0; changes--) change(board, random);
-    const reached = pliesOf(board);
-    const heat = HOT * (1 - step / STEPS) + COLD;
-    if (reached >= plies || random.chance(Math.exp((reached - plies) / heat))) plies = reached;
-    else board.cells.set(former);
+    const cellsBefore = board.cells.slice();
+    for (let changes = random.between(1, 3); changes > 0; changes--) changeCell(board, random);
+    const newPlies = pliesOf(board);
+    const temperature = START_TEMPERATURE * (1 - step / STEPS) + END_TEMPERATURE;
+    if (newPlies >= plies || random.chance(Math.exp((newPlies - plies) / temperature))) plies = newPlies;
+    else board.cells.set(cellsBefore);
     if (plies > best.plies) best = { plies, board: textOf(board) };
   }
   return best;
 }
 
-/** 0 where the game ends otherwise. */
+/** Returns the number of plies until the wanted winner wins. Returns 0 if the game has another result. */
 function pliesOf(board) {
   solver.solve([board], 1, answers);
   return answers[0].winner === winner ? answers[0].plies : 0;
 }
 
-/** Changes a cell, or swaps a piece with what stands in another cell; Black stays out of row 1. */
-function change({ cells }, random) {
+/** Changes a free cell to an obstacle or back, or swaps a piece with another cell. Black never moves to row 1. */
+function changeCell({ cells }, random) {
   const [cell, other] = [random.below(rows * cols), random.between(cols, rows * cols - 1)];
   if (cells[cell] <= OBSTACLE) cells[cell] ^= OBSTACLE;
   else if (cell >= cols || cells[other] !== BLACK) [cells[cell], cells[other]] = [cells[other], cells[cell]];

@@ -1,8 +1,13 @@
-/** One run of the engine over an input file with mortal workers: `soak-run.mjs PROBLEM INPUT OUTPUT CHUNK OUTPUT-FORMAT`. */
+/**
+ * Solves one input file with workers that may die at random (mortal-worker.mjs). If the output has a checkpoint, the
+ * run resumes from it. bench/soak.mjs starts this program.
+ *
+ *     node bench/soak-run.mjs PROBLEM INPUT OUTPUT CHUNK-BYTES OUTPUT-FORMAT
+ */
 import { resolve } from 'node:path';
 import { LocalPool, loadProblem, openSink, openSource, run, Tally } from '../dist/src/index.js';
 
-const [name, input, output, chunk, outputFormat] = process.argv.slice(2);
+const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
 const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs: 2, workerFile });
@@ -19,7 +24,7 @@ const sink = await openSink(resolve(output), { force: false, resume: true, terms
 const options = {
   problem,
   settings: { outputFormat, onError: 'stop' },
-  chunkBytes: Number(chunk),
+  chunkBytes: Number(chunkBytes),
   jobs: 2,
   retries: 3,
   warn: () => {},

@@ -1,9 +1,11 @@
 /**
- * Kills workers and the process at random moments, resumes, and compares bytes with an undisturbed run.
+ * Tests that no answer is lost: it kills workers and whole runs at random moments, resumes the runs, and compares their
+ * output with the output of undisturbed runs.
  *
  *     node bench/soak.mjs [--seconds 120] [--seed N]
  *
- * Needs the build. Exit code 1, and the folder kept, if a byte differs or a run fails by itself.
+ * It needs the build. If a byte differs, or if a run fails for another reason, the exit code is 1 and the folder with
+ * the files is kept.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,19 +17,21 @@ import { parseArgs } from 'node:util';
 const MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const RUN = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
 
-/** Enough cases for seconds of work each, so that there is something to cut off. */
+/** Each input takes some seconds to solve, so a run can be interrupted at many places. */
 const INPUTS = [
   { problem: 'bacterial-tactics', cases: 30_000 },
   { problem: 'darkraft', cases: 20_000 },
   { problem: 'link-and-pop', cases: 6_000 },
   { problem: 'river-pawn', cases: 1_000 },
 ];
-const ENDS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM'];
-const CHUNKS = [512, 4096, 65_536];
-/** The chance that a worker dies before, or after, a chunk. */
-const DEATHS = [0, 0.01, 0.05, 0.2];
-/** A run that is left alone for so long comes to its end. */
-const LONGEST_MS = 3000;
+/** The signals that end a run. SIGKILL is listed three times, so that it is drawn more often. */
+const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM'];
+/** Chunk sizes in bytes from which each run draws one. */
+const CHUNK_SIZES = [512, 4096, 65_536];
+/** Probabilities from which each run draws one: a worker dies with this probability before and after each chunk. */
+const DEATH_PROBABILITIES = [0, 0.01, 0.05, 0.2];
+/** Each unfinished run gets a signal after a random time, which is at most 100 ms longer than this. */
+const MAX_RUN_MS = 3000;
 
 const { values } = parseArgs({
   options: {
@@ -35,84 +39,94 @@ const { values } = parseArgs({
     seed: { type: 'string', default: `${Date.now() % 1e6}` },
   },
 });
-let state = Number(values.seed);
+let randomState = Number(values.seed);
+/** Draws a whole number of at least 0 and less than `bound` (a linear congruential generator). */
 const draw = (bound) => {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-  return Math.floor((state / 0x80000000) * bound);
+  randomState = (Math.imul(randomState, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return Math.floor((randomState / 0x80000000) * bound);
 };
 const pick = (list) => list[draw(list.length)];
 
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-soak-'));
 const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+/** What has happened so far. `unlucky` counts runs that stopped because workers died too often. */
 const tally = { runs: 0, killed: 0, interrupted: 0, workerDeaths: 0, unlucky: 0 };
 
 function boardmill(...args) {
   const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env });
-  if (status !== 0) throw new Error(`boardmill ${args.join(' ')}: ${stderr}`);
+  if (status !== 0) throw new Error(`boardmill ${args.join(' ')} failed: ${stderr}`);
 }
 
-function prepare({ problem, cases }) {
+/** Generates an input and solves it without disturbance, once for each output format. */
+function generateAndSolve({ problem, cases }) {
   const input = `${problem}.in`;
   boardmill('generate', problem, '--cases', `${cases}`, '--seed', values.seed, '-o', input);
-  for (const format of ['text', 'ndjson']) {
-    boardmill('solve', problem, input, '-o', `${problem}.${format}`, '--format', format);
+  for (const outputFormat of ['text', 'ndjson']) {
+    boardmill('solve', problem, input, '-o', `${problem}.${outputFormat}`, '--format', outputFormat);
   }
 }
 
-/** One attempt at going on, with or without an end from outside; its exit code, or the signal that ended it. */
-function attempt(problem, format, output) {
-  const args = [RUN, problem, `${problem}.in`, output, `${pick(CHUNKS)}`, format];
-  const fate = {
+/**
+ * Starts or resumes a run, and sends it a signal if it takes too long. Returns its exit code, or the signal that ended
+ * it, and what it printed to standard error.
+ */
+function attemptRun(problem, outputFormat, output) {
+  const args = [RUN, problem, `${problem}.in`, output, `${pick(CHUNK_SIZES)}`, outputFormat];
+  const workerEnvironment = {
     SOAK_LOG: join(folder, 'deaths.log'),
     SOAK_SEED: `${draw(1e9)}`,
-    SOAK_DEATHS: `${pick(DEATHS)}`,
+    SOAK_DEATHS: `${pick(DEATH_PROBABILITIES)}`,
   };
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...env, ...fate },
+    env: { ...env, ...workerEnvironment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (text) => {
-    said += text;
+    stderr += text;
   });
-  const timer = setTimeout(() => child.kill(pick(ENDS)), 100 + draw(LONGEST_MS));
+  const timer = setTimeout(() => child.kill(pick(SIGNALS)), 100 + draw(MAX_RUN_MS));
   return new Promise((resolve) => {
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      resolve({ code: signal ?? code, said });
+      resolve({ code: signal ?? code, stderr });
     });
   });
 }
 
-/** Goes on until the answers are whole. */
-async function survive(problem, format) {
+/**
+ * Repeats and resumes a run until it has written all answers. Throws an error if they differ from the expected answers.
+ */
+async function runUntilFinished(problem, outputFormat) {
   const output = `${problem}.soaked`;
   for (;;) {
-    const { code, said } = await attempt(problem, format, output);
+    const { code, stderr } = await attemptRun(problem, outputFormat, output);
     if (code === 0) break;
     if (code === 'SIGKILL') tally.killed++;
-    // A signal may come before anybody listens for it.
+    // A signal that arrives before the run has a handler for it ends the process directly, without exit code 130.
     else if (['SIGINT', 'SIGTERM', 130].includes(code)) tally.interrupted++;
-    // One chunk met a death at every attempt: the run stopped, and goes on.
-    else if (/its solver failed|no worker can start/.test(said)) tally.unlucky++;
-    else throw new Error(`${problem} (${format}) ended with ${code}: ${said}`);
+    // Workers died at every attempt to solve the same chunk. The run has stopped, and the next attempt resumes it.
+    else if (/solver failed|no worker can start/.test(stderr)) tally.unlucky++;
+    else throw new Error(`${problem} (${outputFormat}) ended with ${code}: ${stderr}`);
   }
   tally.runs++;
-  const expected = readFileSync(join(folder, `${problem}.${format}`));
-  const left = readdirSync(folder).filter((name) => name.startsWith(`${output}.`));
+  const expected = readFileSync(join(folder, `${problem}.${outputFormat}`));
+  const leftFiles = readdirSync(folder).filter((name) => name.startsWith(`${output}.`));
   if (!readFileSync(join(folder, output)).equals(expected))
-    throw new Error(`${problem} (${format}): bytes differ`);
-  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
+    throw new Error(`${problem} (${outputFormat}): the answers differ from those of an undisturbed run`);
+  if (leftFiles.length > 0) throw new Error(`the run did not remove ${leftFiles.join(', ')}`);
   rmSync(join(folder, output));
 }
 
-console.log(`seed ${values.seed}, ${values.seconds} s`);
-for (const input of INPUTS) prepare(input);
+console.log(`testing for ${values.seconds} s with --seed ${values.seed}`);
+for (const input of INPUTS) generateAndSolve(input);
 const end = performance.now() + Number(values.seconds) * 1000;
-while (performance.now() < end) await survive(pick(INPUTS).problem, pick(['text', 'ndjson']));
-const log = join(folder, 'deaths.log');
-tally.workerDeaths = existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0;
+while (performance.now() < end) await runUntilFinished(pick(INPUTS).problem, pick(['text', 'ndjson']));
+const deathLog = join(folder, 'deaths.log');
+tally.workerDeaths = existsSync(deathLog) ? readFileSync(deathLog, 'utf8').split('\n').length - 1 : 0;
 rmSync(folder, { recursive: true });
 const faults = tally.killed + tally.interrupted + tally.workerDeaths;
-console.log(`${faults} faults survived: ${JSON.stringify(tally)}; every byte as in undisturbed runs`);
+console.log(
+  `after ${faults} faults (${JSON.stringify(tally)}), every output was the same as that of an undisturbed run`,
+);

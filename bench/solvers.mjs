@@ -1,6 +1,7 @@
 /**
- * The solvers alone, without files and threads: time a board, portable and SIMD, on boards of the contest's
- * largest size and on mixed ones. For whoever changes a solver; mitata prints what it finds.
+ * Measures the portable and the SIMD solver of each problem alone, without files and threads. The boards have the
+ * contest's largest size in one series, and random sizes in another. Run it before and after a change to a solver.
+ * mitata measures and prints the times.
  *
  *   npm run build && node bench/solvers.mjs [problem..]
  */
@@ -10,7 +11,7 @@ import { loadProblem, PROBLEMS } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 
 const SEED = 'solvers';
-/** A batch, as a worker has it: times are of all of them. */
+/** Number of boards that are solved together. The printed times are for all of them. */
 const BOARDS = 64;
 
 const chosen = process.argv.slice(2);

@@ -1,4 +1,7 @@
-/** `npm start`: solves the bundled samples of all problems over the pool and compares the answers. */
+/**
+ * The program behind `npm start`: solves the samples of all problems in data/ with a pool of workers, compares the
+ * answers with the expected ones, and prints a table. The exit code is 1 if an answer is wrong.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +22,15 @@ async function solveSamples(name) {
   const pool = new LocalPool({ problem: name, solver: 'auto' }, { jobs });
   const tally = new Tally();
   const progress = await startProgress(tally, isBarWanted({ quiet: false, progress: true }));
-  const wrong = [];
+  const wrongInputs = [];
   for (const input of inputs) {
     const answers = await solve(name, join(folder, input), pool, tally);
     const expected = readFileSync(join(folder, input.replace(/\.in$/, '.ans')));
-    if (!answers.equals(expected)) wrong.push(input);
+    if (!answers.equals(expected)) wrongInputs.push(input);
   }
   progress.stop();
   await pool.close();
-  const verdict = wrong.length === 0 ? 'ok' : `wrong: ${wrong.join(', ')}`;
+  const verdict = wrongInputs.length === 0 ? 'ok' : `wrong answers: ${wrongInputs.join(', ')}`;
   return {
     problem: name,
     files: inputs.length,
@@ -39,11 +42,11 @@ async function solveSamples(name) {
 
 async function solve(name, path, pool, tally) {
   const source = await openSource(path);
-  const parts = [];
+  const pieces = [];
   const sink = {
     keepsPositions: false,
     resumed: null,
-    write: async (bytes) => void parts.push(bytes),
+    write: async (bytes) => void pieces.push(bytes),
     finish: async () => {},
     abandon: async () => {},
   };
@@ -58,7 +61,7 @@ async function solve(name, path, pool, tally) {
   };
   tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
   await run(source, sink, pool, options, tally);
-  return Buffer.concat(parts);
+  return Buffer.concat(pieces);
 }
 
 function printTable(rows) {
