@@ -1,24 +1,29 @@
-/** The layer rule of ARCHITECTURE.md: imports go downward only. */
+/** The import rules of ARCHITECTURE.md, checked by dependency-cruiser: a lower layer never imports a higher one. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
   forbidden: [
-    rule('no-cycles', 'A cycle has no order to read it in.', {}, { circular: true }),
+    rule(
+      'no-cycles',
+      'Files must not import each other in a cycle, because then there is no order in which to read them.',
+      {},
+      { circular: true },
+    ),
     rule(
       'no-orphans',
-      'A file nobody imports is dead.',
+      'Every file must be imported by another file, because a file that no file imports is dead code.',
       { orphan: true, pathNot: ['\\.d\\.ts$', '^workers/kernels/'] },
       {},
     ),
     rule(
-      'core-knows-nothing',
-      'core imports only itself, Node and libraries.',
+      'core-imports-only-core',
+      'Files in core may import only core, Node and libraries.',
       { path: '^src/core/' },
       { pathNot: '^src/core/', dependencyTypesNot: ['core', 'npm'] },
     ),
     rule(
-      'problems-know-core',
-      'A problem imports core, the interface and its own folder, never another problem.',
+      'problems-import-only-core',
+      'A problem may import core, the files directly in src/problems, and its own folder, but no other problem.',
       { path: '^src/problems/([^/]+)/' },
       {
         pathNot: ['^src/core/', '^src/problems/(?!registry)[^/]+\\.ts$', '^src/problems/$1/'],
@@ -26,32 +31,32 @@ module.exports = {
       },
     ),
     rule(
-      'only-the-registry-names-problems',
-      'Everyone else is handed a problem.',
+      'only-the-registry-imports-problems',
+      'Only the registry may import a problem. All other code gets the problem as an argument.',
       { path: '^(src|workers)/', pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/'] },
       { path: '^src/problems/[^/]+/' },
     ),
     rule(
-      'pipeline-stands-alone',
-      'The pipeline imports no folder of the engine: outputs, programs and tools are built on it.',
+      'pipeline-imports-no-engine-folder',
+      'The pipeline (the files directly in src/engine) must not import output, exec or tools, which are built on it.',
       { path: '^src/engine/[^/]+\\.ts$' },
       { path: '^src/engine/[^/]+/' },
     ),
     rule(
-      'engine-folders-stand-alone',
-      'output, exec and tools import the pipeline and never each other.',
+      'engine-folders-import-no-other-folder',
+      'The folders output, exec and tools may import the pipeline, but not each other.',
       { path: '^src/engine/([^/]+)/' },
       { path: '^src/engine/[^/]+/', pathNot: '^src/engine/$1/' },
     ),
     rule(
-      'only-the-pool-loads-piscina',
-      'Loading Piscina takes time, and only the pool and its threads need it.',
+      'only-the-pool-imports-piscina',
+      'Only the pool and the workers may import Piscina, because loading it takes time.',
       { path: '^(src|workers)/', pathNot: ['^src/engine/local-pool\\.ts$', '^workers/'] },
       { path: 'node_modules/piscina' },
     ),
     rule(
-      'engine-knows-no-problem',
-      'The engine imports core and the Problem interface; a concrete problem is passed in.',
+      'engine-imports-no-problem',
+      'The engine may import core and the Problem interface. It gets the problem to solve as an argument.',
       { path: '^src/engine/' },
       {
         path: '^(src|workers)/',
@@ -59,8 +64,8 @@ module.exports = {
       },
     ),
     rule(
-      'workers-know-messages',
-      'Workers import problems and what crosses threads, no stage of the engine.',
+      'workers-import-no-engine-stage',
+      'Workers may import core, problems, and the engine files that describe messages between threads, but no stage of the engine.',
       { path: '^workers/' },
       {
         path: '^src/',
@@ -73,19 +78,19 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-cli',
-      'The command line is the top.',
+      'No other code may import the command line, because it is the highest layer.',
       { pathNot: '^src/cli/' },
       { path: '^src/cli/' },
     ),
     rule(
-      'workers-start-as-threads',
-      'They are started, not imported.',
+      'workers-are-not-imported',
+      'Code in src must not import workers. It starts them as threads.',
       { path: '^src/' },
       { path: '^workers/' },
     ),
     rule(
       'no-dev-dependencies',
-      "They are not there at the user's.",
+      'Published code must not import development dependencies, because users do not install them.',
       { path: '^(src|workers)/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
     ),
