@@ -23,6 +23,7 @@ export async function digestAnswers(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The first token that differs between two outputs. */
 export interface TokenDifference {
   /** Number of the first token that differs, counted from 1. */
   readonly token: number;

@@ -17,9 +17,11 @@ import type { BenchSetting } from './contender.js';
 
 export interface BreakdownRequest {
   readonly problem: Problem;
+  /** Path of the input file. */
   readonly input: string;
   /** An existing folder, where the answers are written. */
   readonly folder: string;
+  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
 }
 
@@ -39,11 +41,14 @@ export interface Breakdown {
   readonly chunks: number;
 }
 
+/** One run of the engine in this process. */
 interface RunToMeasure {
   readonly request: BreakdownRequest;
   readonly setting: BenchSetting;
   readonly output: Writable;
+  /** URL of the code that workers run, if it is not the code that solves cases. */
   readonly workerFile?: string;
+  /** Size of the chunks. If it is missing, the size adapts to the cost of the cases. */
   readonly chunkBytes?: number;
   readonly stop: AbortSignal;
 }

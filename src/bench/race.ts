@@ -17,6 +17,7 @@ import {
 
 export interface RaceOptions {
   readonly contenders: readonly Contender[];
+  /** Path of the input file. */
   readonly input: string;
   /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
   readonly folder: string;
@@ -26,6 +27,7 @@ export interface RaceOptions {
   readonly runs: number;
   /** Number of rounds before the measured ones. They fill caches and let processor clocks settle. */
   readonly warmup: number;
+  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
   /** Called after each run of a contender, with the measured runs of all contenders so far. */
   readonly onRun: (allRuns: readonly ContenderRuns[], last: LastRun) => void;

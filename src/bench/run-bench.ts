@@ -27,12 +27,13 @@ export interface BenchRequest {
   readonly runs: number;
   /** Number of runs of each contender before the measured ones. */
   readonly warmup: number;
-  /** Which cases are solved and timed one by one. */
+  /** Which cases are solved and timed one by one. `some`: as many as a few seconds allow. */
   readonly casesToTime: 'none' | 'some' | 'all';
   /** An empty folder for temporary files. */
   readonly folder: string;
   /** The version of boardmill. */
   readonly version: string;
+  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
   /** Prints what bench is doing, or why its results may be unreliable. */
   readonly printNote: (message: string) => void;
@@ -42,6 +43,7 @@ export interface BenchRequest {
   readonly onRun: (progress: RaceProgress) => void;
 }
 
+/** The state of a comparison after a run of one contender. */
 export interface RaceProgress {
   /** Null until each contender has finished its first measured run. */
   readonly summaries: readonly ContenderSummary[] | null;
