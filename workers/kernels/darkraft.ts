@@ -81,7 +81,8 @@
  * Sets of seen nimbers. Nimbers are handled in groups of eight: a group is one vector, with one bit for each nimber.
  * For each rectangle, the kernel starts with as many groups as neighbouring rectangles needed. If some lane has seen
  * all nimbers of these groups, another pass over the moves looks at the next two groups. A lane in which the nimbers
- * would reach 8 * MAX_GROUPS is reported as overflowed, and its answer is meaningless.
+ * would reach 8 * MAX_GROUPS is reported as overflowed, and its answer is meaningless. Boards of mostly X reach this
+ * limit from 36 x 36 on.
  */
 
 import { lookUpBytes } from './shared/swizzle';
