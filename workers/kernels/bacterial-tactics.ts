@@ -74,16 +74,19 @@
 
 import { lookUpBytes } from './shared/swizzle';
 
+/** Number of boards that are solved at once: one for each byte of a vector. */
 const LANES: i32 = 16;
 /** Longest side of a frame. On larger boards, nimbers above 15 would be more and more frequent. */
 const MAX_SIDE: i32 = 32;
 
+/** Number of ranges of columns, and of rows, in the largest frame. */
 const MAX_RANGES: i32 = (MAX_SIDE * (MAX_SIDE + 1)) / 2;
 /** Bytes of the largest block. Its 528 planes are a multiple of 4, as loops over four planes need. */
 const MAX_BLOCK_BYTES: i32 = MAX_RANGES * LANES;
 /** Bytes from one width to the next in LEFT and RIGHT: one plane for each left edge 0..MAX_SIDE. */
 const WIDTH_BYTES: i32 = (MAX_SIDE + 1) * LANES;
 
+// The section "Memory" at the head of this file describes the contents of the arrays CELLS to RIGHT.
 const CELLS: usize = memory.data(MAX_SIDE * MAX_SIDE * LANES, 64);
 const BELOW: usize = memory.data(MAX_RANGES * MAX_BLOCK_BYTES, 64);
 const ABOVE: usize = memory.data((MAX_SIDE + 1) * MAX_BLOCK_BYTES, 64);
@@ -114,7 +117,7 @@ const COL_COUNTS: usize = memory.data(LANES, 16);
 // The kernel loads its vector constants from memory. V8 would build a v128.const again at each use, even in the inner
 // loops.
 
-/** The set that contains only nimber n, at entry n. The nimbers 8..15 are not part of such a set. */
+/** The set that contains only nimber n, at entry n. The entries 8..15 are empty sets. */
 const ONE_HOT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 /** The number of ones at the low end of a set, at the index that `mexOf` computes from these ones. */
 const RUN_LENGTH: usize = memory.data<u8>([0, 1, 0, 2, 0, 0, 0, 3, 4, 5, 0, 6, 0, 0, 0, 7], 16);

@@ -578,8 +578,8 @@ function leftmostEnd(row: u32, upperEnds: u32): u32 {
 /**
  * Sets `second` to the topmost, then leftmost, block that a link of two segments joins to the first block. Goes
  * through the rows downwards from the first block. A link may go down from a corner in the row of the first block:
- * `falling` has the columns of such links. Or the link goes down from the first block to a corner in its column:
- * `under` has the bit of this column as long as all cells below the block are empty.
+ * `falling` has the columns in which a link goes down. Or the link goes down from the first block to a corner in
+ * its column: `under` has the bit of this column as long as all cells below the block are empty.
  */
 function setPartnerByCorner(row: u32, col: u32): void {
   const own = blocksOf(row);
@@ -661,8 +661,8 @@ function sweepWestward(): void {
  * Moves a sweep to its next row or column, called the line. The block at bit i of the line is the cell
  * `line | i << shift`. Each block with an empty neighbour in the line has an open view on the empty runs that cross
  * the line beside the block. The function links the block to earlier blocks of its symbol that have a view on the
- * same runs. The cells between two such blocks are all empty or all blocks, so a subtraction of bits gives them.
- * Returns nonzero if any link was found.
+ * same runs. The cells between two blocks that have an empty neighbour are all empty or all blocks, so a
+ * subtraction of bits gives them. Returns nonzero if any link was found.
  */
 @inline
 function sweepLine(blocks: u32, line: u32, shift: u32): u32 {
