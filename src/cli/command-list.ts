@@ -1,65 +1,75 @@
-/** The commands that there are. Each is loaded when it is called. To add one, add a file in commands/ and an entry here. */
+/**
+ * All commands of the command line. The module of a command is loaded when the command is called. To add a command, add
+ * a file in commands/ and an entry to this list.
+ */
 import type { Command } from './command.js';
 
 export interface CommandEntry {
+  /** The command's name and its arguments, as `--help` prints them. */
   readonly usage: string;
-  readonly describe: string;
+  /** What the command does, for the list of commands in `--help`. */
+  readonly description: string;
+  /** Loads the module that implements the command. */
   load(): Promise<Command>;
 }
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
     usage: 'solve <problem> [inputs..]',
-    describe: 'solve every test case of the inputs',
+    description: 'solve every test case of the inputs',
     load: () => import('./commands/solve.js'),
   },
   {
     usage: 'generate <problem>',
-    describe: 'make a random input; the same arguments give the same bytes',
+    description: 'generate a random input; the same arguments give the same bytes',
     load: () => import('./commands/generate.js'),
   },
   {
     usage: 'validate <problem> [inputs..]',
-    describe: 'report every error of the inputs, with its place',
+    description: 'report every error in the inputs, with its line and column',
     load: () => import('./commands/validate.js'),
   },
   {
     usage: 'extract <problem> [input]',
-    describe: 'copy some cases of an input to an input of their own',
+    description: 'copy some cases of an input into a new input',
     load: () => import('./commands/extract.js'),
   },
   {
     usage: 'split <problem> [input]',
-    describe: 'cut an input into several smaller ones',
+    description: 'split an input into several smaller inputs',
     load: () => import('./commands/split.js'),
   },
   {
     usage: 'check <problem> <input> <answers>',
-    describe: 'compare an answer file with the right answers, case by case',
+    description: 'compare an answer file with the right answers, case by case',
     load: () => import('./commands/check.js'),
   },
   {
     usage: 'stress <problem>',
-    describe: 'find the smallest case on which a program fails',
+    description: 'search for a small case on which a program fails',
     load: () => import('./commands/stress.js'),
   },
   {
     usage: 'bench <problem> [input]',
-    describe: 'measure throughput, and compare it with other programs',
+    description: 'measure throughput, and compare it with other programs',
     load: () => import('./commands/bench.js'),
   },
   {
     usage: 'problems',
-    describe: 'list the problems that can be solved',
+    description: 'list the problems that boardmill can solve',
     load: () => import('./commands/problems.js'),
   },
   {
     usage: 'completion [shell]',
-    describe: 'print a script that completes boardmill in bash, zsh or fish',
+    description: 'print a completion script for bash, zsh or fish',
     load: () => import('./commands/completion.js'),
   },
 ];
 
+/** The word before a command's name that asks for its help: `boardmill help solve`. */
+export const HELP_COMMAND = 'help';
+
+/** Returns the name of a command, which is the first word of its usage line. */
 export function commandName(usage: string): string {
   return usage.split(' ')[0];
 }

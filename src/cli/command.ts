@@ -1,31 +1,37 @@
-/** What a file of a command exports. It is loaded when the command is called. */
+/** The interface of a command, and helpers that all commands use to describe themselves to yargs. */
 import type { ArgumentsCamelCase, Argv } from 'yargs';
 
+/** What the module of a command exports. */
 export interface Command {
-  /** Describes the command's words to yargs. */
-  options(words: Argv): Argv<unknown>;
-  /** Does the work and returns the exit code. */
+  /** Describes the arguments and options of the command to yargs. */
+  options(parser: Argv): Argv<unknown>;
+  /** Runs the command and returns the exit code. */
   run(args: never): Promise<number>;
 }
 
-/** The word that names the problem, for yargs. */
-export const PROBLEM_WORD = {
+/** Describes the argument `<problem>` to yargs. */
+export const PROBLEM_ARGUMENT = {
   type: 'string',
   demandOption: true,
-  describe: 'name or alias of a problem (see: boardmill problems)',
+  describe: 'name or alias of a problem (boardmill problems lists them)',
 } as const;
 
-/** The arguments that a command's `options` describe. */
-export type ArgumentsOf<Options extends (words: Argv) => Argv<unknown>> =
-  ReturnType<Options> extends Argv<infer Given> ? ArgumentsCamelCase<Given> : never;
+/** The type of the parsed arguments that a command's `options` function describes. */
+export type ArgumentsOf<Options extends (parser: Argv) => Argv<unknown>> =
+  ReturnType<Options> extends Argv<infer Parsed> ? ArgumentsCamelCase<Parsed> : never;
 
-/** Thrown by a command that has nothing to do: the user is shown its help. */
-export class HelpWanted extends Error {}
+/** Thrown by a command that was given nothing to work on. boardmill then prints the help of the command. */
+export class HelpRequest extends Error {}
 
 /**
- * Examples for the end of a command's help, as [command, what it does]. Each command is on a line of its own: yargs'
- * two columns would break it in the middle.
+ * Formats the examples at the end of a command's help. Each example is a command and what the command does. The command
+ * gets a line of its own, because the two columns of yargs would break the line in the middle of the command.
  */
-export function describeExamples(examples: readonly (readonly [command: string, what: string])[]): string {
-  return ['Examples:', ...examples.map(([command, what]) => `  ${command}\n      ${what}`)].join('\n');
+export function formatExamples(
+  examples: readonly (readonly [command: string, explanation: string])[],
+): string {
+  return [
+    'Examples:',
+    ...examples.map(([command, explanation]) => `  ${command}\n      ${explanation}`),
+  ].join('\n');
 }

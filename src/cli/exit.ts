@@ -1,62 +1,73 @@
-/** How a run ends: the exit code of each kind of failure, and what the user is told. */
+/** Ends a run: maps each kind of failure to its exit code, and prints the error message. */
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
-import { signalCode } from './signals.js';
-import { writeAbove } from './status/terminal.js';
+import { exitCodeOfSignal } from './signals.js';
+import { writeAboveStatus } from './status/terminal.js';
 
-export const EXIT = {
-  /** Every case answered; for comparing commands: and all agree. */
+export const EXIT_CODE = {
+  /** Every case was answered. For the commands that compare answers: and all answers agree. */
   ok: 0,
-  /** A case differed, failed or was marked. */
+  /** Some cases differ from the right answers, failed, or were answered ERROR under `--on-error mark`. */
   differs: 1,
+  /** The command line is wrong, or a file cannot be opened, created or overwritten. */
   usage: 2,
   invalidInput: 3,
+  /** A worker, an external program, the system or boardmill itself failed. */
   failure: 4,
+  /** The reader of standard output closed it: 128 + SIGPIPE. */
   closedPipe: 141,
 } as const;
 
-const CODES: Record<Exclude<FailureKind, 'interrupted'>, number> = {
-  usage: EXIT.usage,
-  file: EXIT.usage,
-  input: EXIT.invalidInput,
-  io: EXIT.failure,
-  worker: EXIT.failure,
-  'closed-pipe': EXIT.closedPipe,
+const EXIT_CODE_OF_FAILURE: Record<Exclude<FailureKind, 'interrupted'>, number> = {
+  usage: EXIT_CODE.usage,
+  file: EXIT_CODE.usage,
+  input: EXIT_CODE.invalidInput,
+  io: EXIT_CODE.failure,
+  worker: EXIT_CODE.failure,
+  'closed-pipe': EXIT_CODE.closedPipe,
 };
 
-/** The exit code of a failure. */
-export function exitCode(error: unknown): number {
-  if (error instanceof Interrupted) return signalCode(error.signal);
-  return error instanceof BoardmillError ? CODES[error.kind as keyof typeof CODES] : EXIT.failure;
+/** Returns the exit code for an error that ended the run. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Interrupted) return exitCodeOfSignal(error.signal);
+  return error instanceof BoardmillError
+    ? EXIT_CODE_OF_FAILURE[error.kind as keyof typeof EXIT_CODE_OF_FAILURE]
+    : EXIT_CODE.failure;
 }
 
-/** Tells the user on standard error, one line, and returns the exit code. */
+/** Prints the error on standard error, in one line, and returns its exit code. A closed pipe prints nothing. */
 export function reportError(error: unknown): number {
-  if (isWriteError(error)) return reportError(writeFailure('standard output', error));
+  if (isFailedWrite(error)) return reportError(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
-    printMessage(`internal error: ${message} (a defect of boardmill: please report it)`);
-    if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAbove(`${error.stack}\n`);
+    printMessage(`internal error: ${message} (this is a bug in boardmill; please report it)`);
+    if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAboveStatus(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {
     printMessage(error.message);
   }
-  return exitCode(error);
+  return exitCodeOf(error);
 }
 
-/** Whether a write that nobody waited for has failed, as of help and lists to standard output. */
-function isWriteError(error: unknown): boolean {
+/** Whether the error comes from a write to standard output that no code waits for. Help and lists are written so. */
+function isFailedWrite(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
-/** Control characters, which names of files may hold, as `\\x1b`: a message is one line, and no command to a terminal. */
-export function printable(text: string): string {
-  return text.replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+/**
+ * Replaces control characters by escapes such as `\\x1b`. File names may contain control characters, but a message must
+ * stay on one line and must not send commands to the terminal.
+ */
+export function escapeControlCharacters(text: string): string {
+  return text.replace(CONTROL_CHARACTER, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-const CONTROL = /\p{Cc}/gu;
+const CONTROL_CHARACTER = /\p{Cc}/gu;
 
+/** Prints a message on standard error, after the prefix `boardmill:`. An empty message prints nothing. */
 export function printMessage(message: string): void {
   if (message === '') return;
-  writeAbove(`${styleText('red', 'boardmill:', { stream: process.stderr })} ${printable(message)}\n`);
+  writeAboveStatus(
+    `${styleText('red', 'boardmill:', { stream: process.stderr })} ${escapeControlCharacters(message)}\n`,
+  );
 }

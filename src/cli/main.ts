@@ -1,24 +1,24 @@
 #!/usr/bin/env node
-/** The command line: words -> command -> exit code. */
-import { COMPLETE, isShell } from './completion/shells.js';
+/** The entry point of the program: runs the command that the command line names, and sets the exit code. */
+import { COMPLETION_REQUEST, isShell } from './completion/shells.js';
 import { reportError } from './exit.js';
 import { version } from './version.js';
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 
-// What escapes every handler is a defect, or a reader that went away: one line at the most, and its exit code.
+// An error that no handler catches is a bug or a closed pipe. It is reported in at most one line, with its exit code.
 process.on('uncaughtException', (error) => process.exit(reportError(error)));
-// When standard error itself fails, there is no place left to report it.
+// A failure of standard error cannot be reported anywhere, so it is ignored.
 process.stderr.on('error', () => {});
-if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
-  // Scripts ask for it often, and it need not wait for a parser to load.
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  // Scripts ask for the version often. Loading the parser of the command line would only slow that down.
   process.stdout.write(`${version()}\n`);
-} else if (words[0] === COMPLETE && isShell(words[1])) {
-  // No parser may judge these words: the user is still typing them.
+} else if (args[0] === COMPLETION_REQUEST && isShell(args[1])) {
+  // The parser must not see these arguments: the user is still typing them, so they may be incomplete.
   const { complete } = await import('./completion/complete.js');
-  process.stdout.write(await complete(words[1], words.slice(2)));
+  process.stdout.write(await complete(args[1], args.slice(2)));
 } else {
   const { runCommand } = await import('./run-command.js');
-  // Set, never process.exit(): what is still on its way to a pipe must arrive.
-  process.exitCode = await runCommand(words);
+  // `process.exit()` would lose output that is still being written to a pipe.
+  process.exitCode = await runCommand(args);
 }

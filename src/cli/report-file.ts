@@ -1,25 +1,26 @@
-/** A report that a command writes beside its work, such as `--stats` and `--html`. */
+/** Files for the reports of a command, such as those of `--stats` and `--html`. */
 import type { OutputKind } from '../engine/output/ledger.js';
 import { openFreshSink } from '../engine/output/open-sink.js';
 
 export interface ReportFile {
   /** Writes the whole report. */
   write(content: string | Uint8Array): Promise<void>;
-  /** There is nothing to report: no file is left. */
-  abandon(): Promise<void>;
-  /** Whether it is a file that can be left behind. */
+  /** Removes the file. Called if there is nothing to report. */
+  discard(): Promise<void>;
+  /** False if the report goes to standard error, so that there is no file to remove. */
   readonly isFile: boolean;
 }
 
 /**
- * Opens a report before the work begins, so that minutes of work do not end in a mistyped folder or an overwritten
- * file; `-` is standard error. Fails with kind `file`.
+ * Opens the file for a report; the path `-` means standard error. Commands open their reports before they start working,
+ * so that a mistyped path is found at once and not after minutes of work. If the file cannot be created, or must not be
+ * overwritten, this throws a BoardmillError of kind `file`.
  */
-export async function openReport(path: string, kind: OutputKind, force: boolean): Promise<ReportFile> {
+export async function openReportFile(path: string, kind: OutputKind, force: boolean): Promise<ReportFile> {
   if (path === '-') {
     return {
       write: async (content) => void process.stderr.write(content),
-      abandon: async () => {},
+      discard: async () => {},
       isFile: false,
     };
   }
@@ -29,7 +30,7 @@ export async function openReport(path: string, kind: OutputKind, force: boolean)
       await sink.write(Buffer.from(content), null);
       await sink.finish();
     },
-    abandon: async () => void (await sink.abandon()),
+    discard: async () => void (await sink.abandon()),
     isFile: true,
   };
 }

@@ -1,111 +1,140 @@
-/** Parses the words of the command line and runs the command that they name. */
+/** Parses the command line and runs the command that it names. */
 import type { Argv } from 'yargs';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { CommandLineError, closest } from './arguments/parse-options.js';
-import { HelpWanted } from './command.js';
-import { COMMANDS, type CommandEntry, commandName } from './command-list.js';
-import { recordWords } from './completion/recorder.js';
-import { EXIT, reportError } from './exit.js';
+import { CommandLineError, closestName } from './arguments/parse-options.js';
+import { HelpRequest } from './command.js';
+import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
+import { recordSyntax } from './completion/recorder.js';
+import { EXIT_CODE, reportError } from './exit.js';
 import { version } from './version.js';
 
-const EXIT_CODES =
-  'Exit codes: 0 every case answered, and all agree; 1 cases differ or were marked ERROR; 2 wrong usage, or ' +
-  'a file that cannot be opened or created; 3 invalid input; 4 a worker, a program or the system failed.';
+const EXIT_CODES_HELP = `Exit codes:
+  0    every case was answered (check, stress, bench: and all answers agree)
+  1    some cases differ, or were answered ERROR under --on-error mark
+  2    wrong usage, or a file that cannot be opened, created or overwritten
+  3    invalid input
+  4    a worker, a program, the system or boardmill itself failed
+  129  stopped by SIGHUP
+  130  stopped by SIGINT
+  141  the reader of standard output closed it
+  143  stopped by SIGTERM
 
-/** Options and arguments that may have several values. */
-const REPEATABLE = ['inputs', 'vs'];
+\`boardmill help <command>\` shows the options of a command.`;
 
-/** yargs loses a lone `-` among the positional words: it passes as what no argument can be. */
-const DASH = '\0';
+/** Names of the options and arguments that may have several values. */
+const REPEATABLE_ARGUMENTS = ['inputs', 'vs'];
 
-function withDashes(value: unknown): unknown {
-  if (value === DASH) return '-';
-  if (Array.isArray(value)) return value.map(withDashes);
+/**
+ * Stands for the argument `-` while yargs parses the command line, because yargs drops a positional argument `-`. No real
+ * argument can contain a NUL character.
+ */
+const DASH_PLACEHOLDER = '\0';
+
+/** Replaces each placeholder in the values that yargs returns by the `-` that the user typed. */
+function restoreDashes(value: unknown): unknown {
+  if (value === DASH_PLACEHOLDER) return '-';
+  if (Array.isArray(value)) return value.map(restoreDashes);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDashes(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, restoreDashes(part)]));
 }
 
-/** The words as yargs understands them all: a lone `-` is DASH, and what follows `--` is never an option. */
-function prepareWords(words: readonly string[]): string[] {
-  const last = words.includes('--') ? words.indexOf('--') : words.length;
-  const operands = words.slice(last + 1).map((word) => (/^-./.test(word) ? `./${word}` : word));
-  return [...words.slice(0, last), ...operands].map((word) => (word === '-' ? DASH : word));
+/**
+ * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are operands:
+ * one that begins with `-` is a file name, so it gets `./` in front.
+ */
+function prepareForYargs(args: readonly string[]): string[] {
+  const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
+  const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
+  return [...args.slice(0, optionsEnd), ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
 }
 
-/** Returns the exit code. */
-export async function runCommand(words: string[]): Promise<number> {
-  const entry = COMMANDS.find(({ usage }) => commandName(usage) === words[0]);
+/** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
+function replaceHelpCommand(args: readonly string[]): string[] {
+  return args[0] === HELP_COMMAND ? [...args.slice(1), '--help'] : [...args];
+}
+
+/** Runs the command line without the program's name, reports an error if there is one, and returns the exit code. */
+export async function runCommand(typed: readonly string[]): Promise<number> {
+  const args = replaceHelpCommand(typed);
+  const entry = COMMANDS.find(({ usage }) => commandName(usage) === args[0]);
   try {
-    assertUtf8(words);
-    assertCommandKnown(words[0]);
-    assertOptionsKnown(await typedCommand(words, entry));
-    return await parseAndRun(words, entry);
+    assertUtf8(args);
+    assertCommandKnown(args[0]);
+    assertOptionsKnown(await loadTypedCommand(args, entry));
+    return await parseAndRun(args, entry);
   } catch (error) {
-    return reportError(error instanceof CommandLineError ? pointToHelp(error, entry) : error);
+    return reportError(error instanceof CommandLineError ? addHelpHint(error, entry) : error);
   }
 }
 
-async function parseAndRun(words: string[], entry: CommandEntry | undefined): Promise<number> {
-  let code: number = EXIT.ok;
-  // Imported here, because completion needs the list above without waiting for yargs.
+async function parseAndRun(args: string[], entry: CommandEntry | undefined): Promise<number> {
+  let code: number = EXIT_CODE.ok;
+  // yargs is loaded only here. Completion imports this module and must not wait for yargs to load.
   const { default: yargs } = await import('yargs');
-  const parser = describeProgram(yargs());
-  for (const { usage, describe, load } of COMMANDS) {
+  const parser = describeCommonOptions(yargs());
+  for (const { usage, description, load } of COMMANDS) {
     parser.command(
       usage,
-      describe,
+      description,
       async (command) => (await load()).options(command),
-      async (args) => {
-        refuseRepeated(args);
-        code = await (await load()).run(withDashes(args) as never);
+      async (parsed) => {
+        resolveRepeatedOptions(parsed);
+        code = await (await load()).run(restoreDashes(parsed) as never);
       },
     );
   }
   try {
-    if (words.length === 0) throw new HelpWanted();
-    await parser.parseAsync(prepareWords(words), {}, (_error: unknown, _args: unknown, output: string) => {
-      // Left to itself, yargs would not notice that help cannot be written.
-      if (output !== '') process.stdout.write(`${output}\n`);
-    });
+    if (args.length === 0) throw new HelpRequest();
+    await parser.parseAsync(
+      prepareForYargs(args),
+      {},
+      (_error: unknown, _parsed: unknown, output: string) => {
+        // Printed here, because yargs itself would ignore a failed write.
+        if (output !== '') process.stdout.write(`${output}\n`);
+      },
+    );
   } catch (error) {
-    if (isYargsError(error)) throw describeMistake(withoutDash(error), await typedCommand(words, entry));
-    if (!(error instanceof HelpWanted)) throw error;
+    if (isYargsError(error)) throw describeMistake(messageOf(error), await loadTypedCommand(args, entry));
+    if (!(error instanceof HelpRequest)) throw error;
     process.stderr.write(`${await parser.getHelp()}\n`);
-    return EXIT.usage;
+    return EXIT_CODE.usage;
   }
   return code;
 }
 
-/** What Node puts in the place of bytes that are not UTF-8; a file of that name would be another one. */
-const NOT_UTF8 = '\ufffd';
+/** Node puts this character in place of bytes of the command line that are not UTF-8. */
+const REPLACEMENT_CHARACTER = '\ufffd';
 
-/** Fails where a word is not UTF-8: Node has already replaced it by another word. */
-function assertUtf8(words: readonly string[]): void {
-  const word = words.find((each) => each.includes(NOT_UTF8));
-  if (word === undefined) return;
-  throw new CommandLineError(`an argument is not UTF-8: ${word}`);
+/** Fails if an argument is not UTF-8. Node has changed such an argument, so it may name another file. */
+function assertUtf8(args: readonly string[]): void {
+  const changed = args.find((arg) => arg.includes(REPLACEMENT_CHARACTER));
+  if (changed !== undefined) throw new CommandLineError(`an argument is not UTF-8: ${changed}`);
 }
 
 function assertCommandKnown(command: string | undefined): void {
   if (command === undefined || command.startsWith('-')) return;
   const names = COMMANDS.map(({ usage }) => commandName(usage));
   if (names.includes(command)) return;
-  const meant = closest(command, names);
+  const meant = closestName(command, names);
   throw new CommandLineError(`unknown command ${command}${meant === null ? '' : `; did you mean ${meant}?`}`);
 }
 
-function pointToHelp({ message }: CommandLineError, entry: CommandEntry | undefined): CommandLineError {
+/** Adds the command that prints the help to the message of an error in the command line. */
+function addHelpHint({ message }: CommandLineError, entry: CommandEntry | undefined): CommandLineError {
   const command = entry === undefined ? 'boardmill' : `boardmill ${commandName(entry.usage)}`;
   return new CommandLineError(`${message}; see \`${command} --help\``);
 }
 
-/** Describes the options that all commands have. */
-export function describeProgram(parser: Argv): Argv {
+/** Describes to yargs what all commands have in common: the options `--help` and `--version`, and how help looks. */
+export function describeCommonOptions(parser: Argv): Argv {
   return parser
     .scriptName('boardmill')
     .locale('en')
-    .usage('$0 <command>\n\nSolves multi-testcase files of board games in bulk, in parallel, in input order.')
-    .epilogue(EXIT_CODES)
+    .updateStrings({ 'Positionals:': 'Arguments:' })
+    .usage(
+      '$0 <command>\n\nSolves files of many test cases of board games, in parallel. Answers keep the input order.',
+    )
+    .epilogue(EXIT_CODES_HELP)
     .demandCommand(1)
     .strict()
     .version('version', 'show the version', version())
@@ -116,42 +145,44 @@ export function describeProgram(parser: Argv): Argv {
     .exitProcess(false)
     .parserConfiguration({ 'dot-notation': false, 'parse-numbers': false, 'parse-positional-numbers': false })
     .fail((message, error) => {
-      throw error ?? Object.assign(new Error(message), { name: YARGS_ERROR });
+      throw error ?? Object.assign(new Error(message), { name: YARGS_ERROR_NAME });
     });
 }
 
-/** The name of yargs' own errors, which are of no class that it exports. */
-const YARGS_ERROR = 'YError';
+/** The `name` of the errors that yargs throws. yargs does not export their class. */
+const YARGS_ERROR_NAME = 'YError';
 
 function isYargsError(error: unknown): error is Error {
-  return error instanceof Error && error.name === YARGS_ERROR;
+  return error instanceof Error && error.name === YARGS_ERROR_NAME;
 }
 
-function withoutDash({ message }: Error): string {
-  return message.replaceAll(DASH, '-');
+/** Returns the message of an error of yargs, with each placeholder replaced by the `-` that the user typed. */
+function messageOf({ message }: Error): string {
+  return message.replaceAll(DASH_PLACEHOLDER, '-');
 }
 
-async function typedCommand(
-  words: readonly string[],
+/** Loads the module of the typed command, and returns the typed arguments with the options that the command accepts. */
+async function loadTypedCommand(
+  args: readonly string[],
   entry: CommandEntry | undefined,
 ): Promise<TypedCommand> {
   const command = await entry?.load();
-  const known = recordWords(...(command === undefined ? [] : [command.options]), describeProgram);
-  return { usage: entry?.usage ?? '', words, known };
+  const syntax = recordSyntax(...(command === undefined ? [] : [command.options]), describeCommonOptions);
+  return { usage: entry?.usage ?? '', args, syntax };
 }
 
 const MAX_HELP_WIDTH = 100;
-const USUAL_WIDTH = 80;
+const DEFAULT_HELP_WIDTH = 80;
 
-/** Lines of help fit the terminal. */
+/** Returns the width of the help text: that of the terminal, but at most MAX_HELP_WIDTH. */
 function helpWidth(): number {
-  return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? USUAL_WIDTH);
+  return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_HELP_WIDTH);
 }
 
-/** An option that takes one value is given once. Flags may be repeated: that means the same. */
-function refuseRepeated(args: Record<string, unknown>): void {
+/** Fails if an option that takes a value was given several times. A flag may be repeated: its last value counts. */
+function resolveRepeatedOptions(args: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(args)) {
-    const isOption = name.length > 1 && !REPEATABLE.includes(name);
+    const isOption = name.length > 1 && !REPEATABLE_ARGUMENTS.includes(name);
     if (!isOption || !Array.isArray(value)) continue;
     if (value.every((each) => typeof each === 'boolean')) args[name] = value.at(-1);
     else throw new CommandLineError(`--${name} was given ${value.length} times`);

@@ -1,27 +1,38 @@
-/** Keeps a case that its solver failed on, as an input of its own. */
+/** Saves a case on which its solver failed as a separate input, so that the user can repeat the failure. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
-import { optionsToRepeat, type Solving } from './arguments/solving-options.js';
+import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
 import { INPUT_ENDING } from './inputs/expand-inputs.js';
 
-/** Writes the case into the current folder; says where, and how to repeat it. */
-export async function saveCase(solving: Solving, input: string, failed: FailedCase): Promise<string> {
+/**
+ * Writes the failed case to a new file in the current folder. Returns the end of the error message: the command that
+ * repeats the failure, or why the case could not be saved.
+ */
+export async function saveFailedCase(
+  solving: SolvingOptions,
+  input: string,
+  failed: FailedCase,
+): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
   const bytes = problem.inputFormat.assemble(failed.bytes, 1, failed.id);
   let file: string;
   try {
-    file = await writeUnique(`${origin}-case-${failed.caseNumber}`, bytes);
+    file = await writeUnderUniqueName(`${origin}-case-${failed.caseNumber}`, bytes);
   } catch (error) {
-    return `(could not save it: ${systemReason(error)})`;
+    return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${optionsToRepeat(solving)}`;
+  return `case saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${optionsToRepeat(solving)}`;
 }
 
-/** The name it got: inputs of the same name lie in many folders, and what is there may be all that is left of a failure. */
-async function writeUnique(name: string, bytes: Uint8Array): Promise<string> {
+/**
+ * Writes the bytes to a file whose name begins with `name`, and returns the name of the file. An existing file is never
+ * overwritten: it may be a case of another input of the same name, or the only copy of an earlier failure. If a file
+ * with the same content exists, its name is returned.
+ */
+async function writeUnderUniqueName(name: string, bytes: Uint8Array): Promise<string> {
   for (let number = 1; ; number++) {
     const file = `${name}${number === 1 ? '' : `-${number}`}${INPUT_ENDING}`;
     try {
@@ -29,13 +40,13 @@ async function writeUnique(name: string, bytes: Uint8Array): Promise<string> {
       return file;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (await holds(file, bytes)) return file;
+      if (await hasContent(file, bytes)) return file;
     }
   }
 }
 
-/** The same failure once more. */
-async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
-  const there = await readFile(file).catch(() => null);
-  return there?.equals(bytes) ?? false;
+/** Whether the file has exactly these bytes. */
+async function hasContent(file: string, bytes: Uint8Array): Promise<boolean> {
+  const content = await readFile(file).catch(() => null);
+  return content?.equals(bytes) ?? false;
 }

@@ -1,60 +1,64 @@
 /**
- * The first signal asks the run to stop in good order; the second ends the process at once. SIGHUP counts as
- * well: the terminal that would show how it goes on is gone.
+ * Handles SIGINT, SIGTERM and SIGHUP. The first signal asks the run to stop: it finishes the cases that are being solved
+ * and writes a checkpoint. The second signal ends the process at once.
  */
 import { constants } from 'node:os';
 import { clearStatus } from './status/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The exit code that shells give a process that a signal ended. */
-export function signalCode(signal: NodeJS.Signals): number {
+/** Returns the exit code that shells report for a process that the signal ended: 128 + the signal's number. */
+export function exitCodeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-/** A file operation under way may take so long before it is taken to hang. */
-const FILE_GRACE_MS = 100;
+/** How long to wait for a pending file operation before assuming that it will never finish. */
+const FILE_OPERATION_GRACE_MS = 100;
 
-/** What is in flight may take so long before the user is told that it is waited for. */
-const PATIENCE_MS = 500;
+/** How long to wait after the first signal before reminding the user that a second signal stops at once. */
+const REMINDER_DELAY_MS = 500;
 
-/** Aborted, with the signal's name as its reason, when the first signal comes; `remind` is called if that takes time. */
+/**
+ * Listens for signals until `release` is called. The first signal aborts `stop`, with the signal's name as the reason. If
+ * the listener is still active after REMINDER_DELAY_MS, `remind` is called.
+ */
 export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): {
   readonly stop: AbortSignal;
   release(): void;
 } {
   const controller = new AbortController();
-  let patience: NodeJS.Timeout | undefined;
+  let reminderTimer: NodeJS.Timeout | undefined;
   const listener = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) return endNow(signal);
+    if (controller.signal.aborted) return endProcess(signal);
     controller.abort(signal);
-    patience = setTimeout(() => remind(signal), PATIENCE_MS).unref();
+    reminderTimer = setTimeout(() => remind(signal), REMINDER_DELAY_MS).unref();
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   return {
     stop: controller.signal,
     release() {
-      clearTimeout(patience);
+      clearTimeout(reminderTimer);
       for (const signal of SIGNALS) process.off(signal, listener);
     },
   };
 }
 
 /**
- * Ends the process with the code of the signal. Exiting waits for file operations, and one on a FIFO that nobody
- * reads never ends: then the signal itself ends the process.
+ * Ends the process with the exit code of the signal. `process.exit()` waits for pending file operations, and an operation
+ * on a FIFO that nobody reads never finishes. In that case the process sends the signal to itself, without a handler.
  */
-function endNow(signal: NodeJS.Signals): void {
-  if (!isFileBusy()) process.exit(signalCode(signal));
+function endProcess(signal: NodeJS.Signals): void {
+  if (!isFileOperationPending()) process.exit(exitCodeOfSignal(signal));
   setTimeout(() => {
-    if (!isFileBusy()) process.exit(signalCode(signal));
-    // Ended by a signal, the process runs no exit handlers.
+    if (!isFileOperationPending()) process.exit(exitCodeOfSignal(signal));
+    // A process that a signal ends does not run its exit handlers.
     clearStatus();
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-  }, FILE_GRACE_MS);
+  }, FILE_OPERATION_GRACE_MS);
 }
 
-function isFileBusy(): boolean {
+/** Whether Node is still waiting for a file operation to finish. */
+function isFileOperationPending(): boolean {
   return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
 }

@@ -32,9 +32,18 @@ test.concurrent.each([
     change: (text: string) => `${text.replace('#3: 7', '#3: 8').replace('Case #4: 2\n', '')}Case #6: 1\n`,
     told: [
       'out.txt:3:10: case 3: expected Case #3: 7, got Case #3: 8',
-      'out.txt:4:1: case 4: expected Case #4: 2, got nothing',
-      'out.txt:5:1: an answer to no case that is due: Case #6: 1',
-      '5 cases: 1 differ, 1 without an answer, 1 to no case that is due',
+      'out.txt:4:1: case 4: expected Case #4: 2, got no answer',
+      'out.txt:5:1: unexpected text after the last answer: Case #6: 1',
+      '5 cases: 1 differs, 1 without an answer, 1 unexpected answer',
+    ],
+  },
+  {
+    name: 'an answer that comes twice',
+    change: (text: string) => text.replace('Case #2: 0\n', 'Case #2: 0\nCase #2: 0\nCase #1: 0\n'),
+    told: [
+      'out.txt:3:1: unexpected text where "Case #3:" was due: Case #2: 0',
+      'out.txt:4:1: unexpected text where "Case #3:" was due: Case #1: 0',
+      '5 cases: 2 unexpected answers',
     ],
   },
   {
@@ -42,20 +51,20 @@ test.concurrent.each([
     change: () => '',
     args: ['--max', '1'],
     told: [
-      'out.txt:1:1: case 1: expected Case #1: 0, got nothing',
-      '5 cases: 5 without an answer, the first 1 are shown',
+      'out.txt:1:1: case 1: expected Case #1: 0, got no answer',
+      '5 cases: 5 without an answer, only the first shown',
     ],
   },
   {
     name: 'what a terminal must not be shown is escaped',
     change: (text: string) => text.replace('#2: 0', '#2: \x1b[31m'),
-    told: ['out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m', '5 cases: 1 differ'],
+    told: ['out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m', '5 cases: 1 differs'],
   },
   {
     name: '--exact',
     change: (text: string) => text.replace('#2: 0', '#2:  0'),
     args: ['--exact'],
-    told: ['out.txt:2:10: case 2: expected "Case #2: 0\\n", got "Case #2:  0\\n"', '5 cases: 1 differ'],
+    told: ['out.txt:2:10: case 2: expected "Case #2: 0\\n", got "Case #2:  0\\n"', '5 cases: 1 differs'],
   },
 ])('differences: $name', async ({ change, args = [], told }) => {
   const outcome = await check(sampleOf('bacterial-tactics', change), 'bt', args);
@@ -67,12 +76,13 @@ test.concurrent('boards that differ are shown side by side', async () => {
     sampleOf('link-and-pop', (text) => text.replace('.F.', '.G.')),
     'link-and-pop',
   );
-  expect(outcome.stdout).toBe(`out.txt:4:1: case 1: expected (left), got (right)
-    Case 1  |  Case 1
-    ...     |  ...
-    ...     |  ...
-  > .F.     |  .G.
-2 cases: 1 differ
+  expect(outcome.stdout).toBe(`out.txt:4:1: case 1 differs:
+    expected | got
+    Case 1   | Case 1
+    ...      | ...
+    ...      | ...
+  > .F.      | .G.
+2 cases: 1 differs
 `);
 });
 
@@ -108,7 +118,7 @@ describe('standard input', () => {
   test.concurrent('not as both', async () => {
     const outcome = await boardmill(['check', 'darkraft', '-', '-']);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toContain('only one of the two can be standard input');
+    expect(outcome.stderr).toContain('<input> and <answers> cannot both be standard input');
   });
 });
 

@@ -18,6 +18,23 @@ describe.each([[['--help']], [['solve', '--help']]])('%j', (args) => {
   });
 });
 
+test.each([
+  { args: ['help'], same: ['--help'] },
+  { args: ['help', 'solve'], same: ['solve', '--help'] },
+])('$args prints what $same prints', async ({ args, same }) => {
+  const outcome = await boardmill(args);
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  expect(outcome).toEqual(await boardmill(same));
+});
+
+test('help of an unknown command is wrong usage', async () => {
+  expect(await boardmill(['help', 'slove'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'boardmill: unknown command slove; did you mean solve?; see `boardmill --help`\n',
+  });
+});
+
 test('problems lists names and aliases', async () => {
   const { code, stdout } = await boardmill(['problems']);
   for (const name of [

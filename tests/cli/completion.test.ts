@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
-import { type OptionWord, recordWords } from '../../src/cli/completion/recorder.js';
-import { mergeBroken, unquote } from '../../src/cli/completion/shell-words.js';
+import { type OptionDescription, recordSyntax } from '../../src/cli/completion/recorder.js';
+import { rejoinWords, unquote } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
 import { VALUE_KINDS } from '../../src/cli/completion/values.js';
 import { PROFILES } from '../../src/problems/problem.js';
@@ -55,6 +55,7 @@ const LINES: readonly [start: string, word: string, offer: readonly string[]][] 
   ['', 's', ['solve', 'split', 'stress']],
   ['', '--v', ['--version']],
   ['nope ', '', []],
+  ['help ', 's', ['solve', 'split', 'stress']],
 
   ['solve ', '', problemNames],
   ['solve ', 'b', ['bacterial-tactics', 'bt']],
@@ -163,7 +164,7 @@ describe.skipIf(whyNot('fish') !== null)(`${titleOf('fish')} shows descriptions`
 
   test('of options', async () => {
     const force = (await optionsOf('solve')).find(({ name }) => name === 'force');
-    expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.describe);
+    expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.description);
   });
 
   test('of problems: an alias names its problem', () => {
@@ -172,17 +173,17 @@ describe.skipIf(whyNot('fish') !== null)(`${titleOf('fish')} shows descriptions`
 });
 
 function describeCommand(name: string): string | undefined {
-  return COMMANDS.find(({ usage }) => commandName(usage) === name)?.describe;
+  return COMMANDS.find(({ usage }) => commandName(usage) === name)?.description;
 }
 
-async function optionsOf(command: string): Promise<readonly OptionWord[]> {
+async function optionsOf(command: string): Promise<readonly OptionDescription[]> {
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === command);
   const { options } = await entry!.load();
-  return recordWords(options).options;
+  return recordSyntax(options).options;
 }
 
 describe('each option that takes a value', () => {
-  let withValue: OptionWord[];
+  let withValue: OptionDescription[];
   beforeAll(async () => {
     const all = await Promise.all(commandNames.map(optionsOf));
     withValue = all.flat().filter(({ takesValue, choices }) => takesValue && choices.length === 0);
@@ -212,7 +213,7 @@ test.each([
 
 test('words that bash broke at = and : are put together', () => {
   const broken = ['solve', '--solver', '=', 'simd', 'file', ':', '//a', 'b'];
-  expect(mergeBroken(broken)).toEqual(['solve', '--solver=simd', 'file://a', 'b']);
+  expect(rejoinWords(broken)).toEqual(['solve', '--solver=simd', 'file://a', 'b']);
 });
 
 describe('boardmill completion', () => {

@@ -126,7 +126,7 @@ describe('validate', () => {
     expect(code).toBe(3);
     expect(stdout.split('\n').slice(-3)).toEqual([
       'crlf.in:10:2: case 3: the line ends in CR LF',
-      'crlf.in: 1 more of the kind carriage-return',
+      'crlf.in: 1 more carriage-return error',
       '',
     ]);
   });
@@ -160,7 +160,7 @@ describe('validate', () => {
     expect(bad).toEqual({
       file: 'bad.in',
       cases: 3,
-      untold: {},
+      omitted: {},
       errors: [
         {
           line: 7,
@@ -171,8 +171,8 @@ describe('validate', () => {
         },
       ],
     });
-    expect(crlf).toMatchObject({ file: 'crlf.in', cases: 3, untold: { 'carriage-return': 1 } });
-    expect(good).toEqual({ file: 'three.in', cases: 3, untold: {}, errors: [] });
+    expect(crlf).toMatchObject({ file: 'crlf.in', cases: 3, omitted: { 'carriage-return': 1 } });
+    expect(good).toEqual({ file: 'three.in', cases: 3, omitted: {}, errors: [] });
   });
 
   test('standard input', async () => {

@@ -73,7 +73,7 @@ describe('a program that goes wrong at one case', () => {
       solve('bt', SIX, [...exec, '--on-error', 'mark', '-j', '1']),
     ]);
     expect(stopping.stdout).toBe(SIX_ANSWERS.slice(0, 2).join(''));
-    expect(stopping.stderr).toContain(`boardmill: <stdin>:6:1: case 3: ${reason}; saved; repeat with: `);
+    expect(stopping.stderr).toContain(`boardmill: <stdin>:6:1: case 3: ${reason}; case saved; repeat with: `);
     expect(stopping.code).toBe(4);
     expect(marking.stdout).toBe(marked.join(''));
     expect(marking.stderr).toContain(`<stdin>:6:1: case 3: ${reason}`);
@@ -141,10 +141,10 @@ describe('the command line', () => {
     { args: ['--exec', ''], told: '--exec needs a program' },
     {
       args: ['--exec', 'cat | wc'],
-      told: '--exec runs no shell, and "|" has no meaning without one: quote it, or run sh -c',
+      told: '--exec does not run a shell, so "|" has no meaning: quote it, or use sh -c',
     },
-    { args: ['--exec', 'cat', '--solver', 'simd'], told: '--exec and --solver exclude each other' },
-    { args: ['--exec-cases', '3'], told: '--exec-cases goes with --exec' },
+    { args: ['--exec', 'cat', '--solver', 'simd'], told: '--exec and --solver cannot be used together' },
+    { args: ['--exec-cases', '3'], told: '--exec-cases needs --exec' },
     {
       args: ['--exec', 'cat', '--exec-cases', '0'],
       told: '--exec-cases needs a whole number of at least 1, got "0"',

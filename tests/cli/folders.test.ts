@@ -61,10 +61,10 @@ describe('a folder', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['without any input', ['empty'], /empty is a folder without any \*\.in/],
+    ['without any input', ['empty'], /the folder empty contains no \*\.in file/],
     ['with -o', ['data/sample', '-o', 'x'], /--output takes one input/],
     ['and an input in it', ['data/sample', 'data/sample/1.in'], /1\.ans would be written twice/],
-    ['and standard input', ['data/sample', '-'], /standard input has no place beside it/],
+    ['and standard input', ['data/sample', '-'], /standard input \(-\) must be solved separately/],
   ])('%s: exit 2', async (_, words, message) => {
     mkdirSync(at('empty'));
     const { code, stderr } = await solve(...words);

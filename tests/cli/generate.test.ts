@@ -112,9 +112,12 @@ describe('generate', () => {
     [['bt', '--cases', '-1'], /--cases needs a whole number of at least 0, got "-1"/],
     [['bt', '--cases', '1.5'], /--cases needs a whole number/],
     [['bt', '--cases', '1e-3'], /--cases needs a whole number/],
-    [['darkraft', '--cases', '0'], /--cases 0: an input of darkraft has at least one case/],
+    [['darkraft', '--cases', '0'], /--cases 0: an input of darkraft must have at least one case/],
     [['chess', '--cases', '1'], /no problem is named "chess"/],
-    [['bt', '--cases', '1', '--rows', '4..2'], /--rows needs a range from 1 such as 2\.\.8, .*"4\.\.2"/],
+    [
+      ['bt', '--cases', '1', '--rows', '4..2'],
+      /--rows needs a range such as 2\.\.8 or one number, .*"4\.\.2"/,
+    ],
     [['bt', '--cases', '1', '--cols', '2-4-6'], /--cols needs a range/],
     [['bt', '--cases', '1', '--rows', '51'], /--rows needs sizes from 1 to 50, got 51\.\.51/],
     [['zu', '--cases', '1', '--rows', '2', '--cols', '1'], /has 3 to 256 cells, none of 2x1/],
@@ -122,7 +125,7 @@ describe('generate', () => {
     [['bt', '--cases', '1', '--density', '-1'], /--density needs a share from 0 to 1/],
     [
       ['bt', '--cases', '1', '--density', '0.1', '--profile', 'hard'],
-      /--density means nothing to --profile hard/,
+      /--density cannot be used with --profile hard/,
     ],
     [['bt', '--cases', '1', '--profile', 'large'], /profile.*large/s],
     [['bt', '--cases', '1', '--seed', '1', '--seed', '2'], /--seed was given 2 times/],

@@ -55,7 +55,7 @@ test.each<[string, string]>([
   ],
   [
     'generate bt --cases 1 --rows 5..2',
-    '--rows needs a range from 1 such as 2..8, or one number, got "5..2"; see `boardmill generate --help`',
+    '--rows needs a range such as 2..8 or one number, of at least 1, got "5..2"; see `boardmill generate --help`',
   ],
   [
     'solve bt "$(printf \'g\\377.in\')"',
@@ -145,7 +145,7 @@ test.each(['1e-9', '0.0001', '1e99', '0', '-1', '5x', 's', '1e400'])(
     const { code, stderr } = await boardmill(['solve', 'bt', 'g.in', `--timeout=${timeout}`], { cwd });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^boardmill: --timeout needs a time from 0\.001 to 2000000 seconds, such as 5 or 500ms, /,
+      /^boardmill: --timeout needs a time from 0\.001 to 2,000,000 seconds, such as 5 or 500ms, /,
     );
   },
 );

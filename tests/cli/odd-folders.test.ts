@@ -83,7 +83,7 @@ describe('what cannot be an input is reported, the rest is solved, and the exit 
     [
       'a link to nothing',
       () => symlinkSync('gone', at('data/l.in')),
-      'cannot open data/l.in: the link leads to no file',
+      'cannot open data/l.in: it is a link to a file that does not exist',
     ],
     [
       'a FIFO',

@@ -518,7 +518,9 @@ describe('split again, with fewer parts', () => {
     await solve('parts');
     appendFileSync(at('parts/part-0002.ans'), 'a note\n');
     const { stderr } = await split('2');
-    expect(stderr).toContain('part-0002.ans belongs to no part of this split; it was left as it is');
+    expect(stderr).toContain(
+      'part-0002.ans belongs to no part of this split, but boardmill did not write it, so it was kept',
+    );
     expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in', 'part-0002.ans']);
   });
 

@@ -1,9 +1,9 @@
 /** The line that the progress bar is. */
 import { describe, expect, test } from 'vitest';
-import { type Counts, formatProgress } from '../../src/cli/status/progress-line.js';
+import { formatProgress, type ProgressCounts } from '../../src/cli/status/progress-line.js';
 import { joinFitting } from '../../src/cli/status/status-text.js';
 
-const COUNTS: Counts = {
+const COUNTS: ProgressCounts = {
   seconds: 60,
   inputBytes: 100e6,
   answeredBytes: 42e6,

@@ -44,7 +44,7 @@ test('a file of the user that bears the name is left as it is', async () => {
   });
   expect(readFileSync(join(cwd, name), 'utf8')).toBe('notes\n');
   expect(stderr).toContain(
-    'saved; repeat with: boardmill solve bacterial-tactics bacterial-tactics-1-case-1-2.in ',
+    'case saved; repeat with: boardmill solve bacterial-tactics bacterial-tactics-1-case-1-2.in ',
   );
 });
 

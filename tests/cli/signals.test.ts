@@ -90,7 +90,9 @@ describe.each(SIGNALS)('%s', (signal) => {
     await once(child, 'exit');
     child.stdout.resume();
     expect(await ended).toBe(codeOf(signal));
-    expect(await stderr).toBe(`boardmill: ${signal}: finishing what is in flight; once more stops at once\n`);
+    expect(await stderr).toBe(
+      `boardmill: ${signal}: finishing the cases that are being solved; a second signal stops at once\n`,
+    );
   });
 });
 
@@ -261,7 +263,7 @@ test('a case over its time is saved, and the command in the message repeats it',
   const { code, stdout, stderr } = await boardmill(args, { cwd, stdin: `3\n1 1\n.\n${slow}1 1\n.\n` });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'Case #1: 2\nCase #2: ERROR\nCase #3: 2\n' });
   const told =
-    /^boardmill: <stdin>:4:1: case 2: no answer within 0\.01 s; saved; repeat with: boardmill (.*)\n$/;
+    /^boardmill: <stdin>:4:1: case 2: no answer within 0\.01 s; case saved; repeat with: boardmill (.*)\n$/;
   expect(stderr).toMatch(told);
   const again = await boardmill((told.exec(stderr)?.[1] ?? '').split(' '), { cwd });
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 4, stdout: '' });

@@ -187,13 +187,13 @@ describe('wrong usage: exit 2, one line, nothing on standard output', () => {
     ['an unknown solver', ['solve', 'bt', '--solver', 'magic'], /solver/],
     ['an unknown format', ['solve', 'bt', '--format', 'xml'], /format/],
     ['an unknown policy', ['solve', 'bt', '--on-error', 'ignore'], /on-error/],
-    ['--output and --ext', ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'], /exclude each other/],
+    ['--output and --ext', ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'], /cannot be used together/],
     ['--output for two inputs', ['solve', 'bt', 'a.in', 'b.in', '-o', 'x'], /--output takes one input/],
     ['one answer file for two inputs', ['solve', 'bt', 'a.in', 'a'], 'a.ans would be written twice'],
     ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], 'a.in is both input and output'],
     ['answers beside standard input', ['solve', 'bt', '-', 'a.in'], /standard input/],
     ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
-    ['a folder without inputs', ['solve', 'bt', 'empty'], /empty is a folder without any \*\.in/],
+    ['a folder without inputs', ['solve', 'bt', 'empty'], /the folder empty contains no \*\.in file/],
   ])('%s', async (_, args, message) => {
     const { code, stdout, stderr } = await boardmill(args, { cwd: folder });
     expect(stderr).toMatch(message);

@@ -1,6 +1,6 @@
 /** What is written to draw the status, where a terminal's screen does not show the difference. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { clearStatus, showStatus, writeAbove } from '../../src/cli/status/terminal.js';
+import { clearStatus, showStatus, writeAboveStatus } from '../../src/cli/status/terminal.js';
 
 const written: string[] = [];
 vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
@@ -15,7 +15,7 @@ afterEach(() => {
 test('a message and the status below it are one write: at no time is the status missing or broken', () => {
   showStatus(() => ['the status']);
   const [drawn] = written.splice(0);
-  writeAbove('a message\n');
+  writeAboveStatus('a message\n');
   const erased = drawn.slice(0, drawn.indexOf('\x1b[?7l'));
   expect(written).toEqual([`${erased}a message\n${drawn.slice(erased.length)}`]);
 });

@@ -177,7 +177,7 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await expectLeft(after);
     });
 
-    const REMINDER = /^boardmill: SIGINT: finishing what is in flight/;
+    const REMINDER = /^boardmill: SIGINT: finishing the cases/;
 
     test('a second signal', async () => {
       makeFifo('gate');
@@ -210,21 +210,21 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     writeScript('other', `echo >> runs; [ $(wc -l < runs) -lt 3 ] || read line < gate; cat '${sample}.ans'`);
     await go(`'${MAIN}' bench bt '${sample}.in' -j 1 --runs 6 --warmup 0 --vs ./other`, { rows: 30 });
     const label = { own: /^boardmill -j 1 /, other: /^\.\/other / };
-    const isTable = (line: string) => /^(command|boardmill -j|\.\/other|round) ?/.test(line);
+    const isTable = (line: string) => /^(program|boardmill -j|\.\/other|round) ?/.test(line);
     for (const columns of [40, 120, 60, 200, 80]) {
       await terminal.resize(columns, 30);
       const cut = (line: RegExp) => new RegExp(`^(?=.{0,${columns - 1}}$)${line.source.slice(1)}`);
-      const heading = columns < 120 ? /^command / : /^command .* answers$/;
+      const heading = columns < 120 ? /^program / : /^program .* answers$/;
       const table = [heading, label.own, label.other, /^round 3 of 6: boardmill -j 1: /];
       await terminal.untilLines(table.map(cut), isTable);
     }
     await interrupt();
     // The whole table stays, in as many blocks of columns as fit.
     const blocks = [
-      /^command .* processors$/,
+      /^program .* processors$/,
       label.own,
       label.other,
-      /^command .* answers$/,
+      /^program .* answers$/,
       label.own,
       label.other,
     ];

@@ -1,57 +1,59 @@
-/** What is wrong with a command line, in words that name what to type instead. yargs finds the mistakes. */
-import type { CommandWords } from '../completion/recorder.js';
+/** Describes mistakes in a command line, and names what to type instead. yargs finds most of the mistakes. */
+import type { CommandSyntax } from '../completion/recorder.js';
 import { VALUE_KINDS, type ValueKind } from '../completion/values.js';
-import { CommandLineError, closest } from './parse-options.js';
+import { CommandLineError, closestName } from './parse-options.js';
 
-/** What is known of the command that the user has typed. */
+/** A command line with a mistake in it, and the syntax that the command expects. */
 export interface TypedCommand {
-  /** As in "solve <problem> [inputs..]"; empty: no command was typed. */
+  /** The usage line of the command, such as "solve <problem> [inputs..]". Empty if no command was typed. */
   readonly usage: string;
-  /** All words that the user has typed. */
-  readonly words: readonly string[];
-  /** What could have been typed. */
-  readonly known: CommandWords;
+  /** All arguments that the user typed, including the command's name. */
+  readonly args: readonly string[];
+  /** The options and arguments that the command accepts. */
+  readonly syntax: CommandSyntax;
 }
 
 /**
- * Fails at an option that is none, or a flag that is given a value. yargs would take --no-output for "the output is
- * false", --output.x for a part of an object, --outPut for --out-put, and --force=maybe for no.
+ * Fails if a long option is unknown, or if a flag is given a value. yargs would accept some of these mistakes: it reads
+ * `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and
+ * `--force=maybe` as no `--force`.
  */
-export function assertOptionsKnown({ words, known }: TypedCommand): void {
-  const last = words.includes('--') ? words.indexOf('--') : words.length;
-  for (const word of words.slice(0, last)) {
-    if (!word.startsWith('--')) continue;
-    const [, name = '', value] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(word) ?? [];
-    const option = known.find(name);
-    const isNegation = known.find(name.replace(/^no-/, ''))?.isOnByDefault === true;
+export function assertOptionsKnown({ args, syntax }: TypedCommand): void {
+  const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
+  for (const arg of args.slice(0, optionsEnd)) {
+    if (!arg.startsWith('--')) continue;
+    const [, name = '', value] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(arg) ?? [];
+    const option = syntax.find(name);
+    const isNegation = syntax.find(name.replace(/^no-/, ''))?.isOnByDefault === true;
     if (option?.name !== name && !isNegation) {
-      throw new CommandLineError(describeUnknownOption(word.slice(2).replace(/=.*$/s, ''), known));
+      throw new CommandLineError(describeUnknownOption(arg.slice(2).replace(/=.*$/s, ''), syntax));
     }
     const isFlag = isNegation || option?.takesValue === false;
-    if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${word}`);
+    if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${arg}`);
   }
 }
 
-/** yargs' message, in one line that names the words to mend. */
+/** Turns an error message of yargs into one line that names the argument to correct. */
 export function describeMistake(message: string, command: TypedCommand): CommandLineError {
   const text = message.replace(/\s+/g, ' ').trim();
-  for (const [pattern, describe] of DESCRIPTIONS) {
+  for (const [pattern, describe] of YARGS_MESSAGES) {
     const match = pattern.exec(text);
     if (match !== null) return new CommandLineError(describe(match, command));
   }
   return new CommandLineError(text);
 }
 
-type Describe = (match: RegExpExecArray, command: TypedCommand) => string;
+type DescribeMistake = (match: RegExpExecArray, command: TypedCommand) => string;
 
-const DESCRIPTIONS: readonly (readonly [RegExp, Describe])[] = [
-  [/^Unknown arguments?: (.+)$/, ([, names], command) => describeUnknown(names.split(', '), command)],
+/** The error messages of yargs, each with the function that describes the mistake in boardmill's words. */
+const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
+  [/^Unknown arguments?: (.+)$/, ([, names], command) => describeUnknownArgument(names.split(', '), command)],
   [
     /^Not enough non-option arguments: got (\d+)/,
-    ([, got], command) => describeMissing(Number(got), command),
+    ([, got], command) => describeMissingArgument(Number(got), command),
   ],
   [/^Missing required arguments?: ([^,]+)/, ([, name]) => `missing option --${name}`],
-  [/^Not enough arguments following: (\S+)$/, ([, name], command) => describeNeed(name, command)],
+  [/^Not enough arguments following: (\S+)$/, ([, name], command) => describeMissingValue(name, command)],
   [
     /Argument: (\S+), Given: (.*), Choices: (.*)$/,
     ([, name, given, choices], { usage }) => {
@@ -61,38 +63,41 @@ const DESCRIPTIONS: readonly (readonly [RegExp, Describe])[] = [
   ],
 ];
 
-/** The first word that is neither an option of the command nor one of its arguments. */
-function describeUnknown(names: readonly string[], { words, known }: TypedCommand): string {
-  const option = names.find((name) => words.some((word) => isOptionNamed(word, name)));
+/** Describes the first argument that the command does not accept: an unknown option, or an argument too many. */
+function describeUnknownArgument(names: readonly string[], { args, syntax }: TypedCommand): string {
+  const option = names.find((name) => args.some((arg) => isOptionNamed(arg, name)));
   if (option === undefined) return `unexpected argument ${names[0]}`;
-  return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, known);
+  return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, syntax);
 }
 
-function describeUnknownOption(name: string, known: CommandWords): string {
-  const meant = closest(
+/** Names the unknown option, and the known option that the user probably meant. */
+function describeUnknownOption(name: string, syntax: CommandSyntax): string {
+  const meant = closestName(
     name,
-    known.options.map((option) => option.name),
+    syntax.options.map((option) => option.name),
   );
   return `unknown option --${name}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
-function isOptionNamed(word: string, name: string): boolean {
-  if (name.length > 1) return word === `--${name}` || word.startsWith(`--${name}=`);
-  return /^-[^-]/.test(word) && word.includes(name);
+/** Whether the argument is the option of this name. A name of one letter may be any letter of a group such as `-fq`. */
+function isOptionNamed(arg: string, name: string): boolean {
+  if (name.length > 1) return arg === `--${name}` || arg.startsWith(`--${name}=`);
+  return /^-[^-]/.test(arg) && arg.includes(name);
 }
 
-/** The first required argument of the command that was not typed. */
-function describeMissing(got: number, { usage }: TypedCommand): string {
+/** Names the first required argument that is missing; `typedCount` is the number of arguments that were typed. */
+function describeMissingArgument(typedCount: number, { usage }: TypedCommand): string {
   const required = usage.match(/<[^>]+>/g) ?? [];
-  return required[got] === undefined ? 'missing command' : `missing argument ${required[got]}`;
+  return required[typedCount] === undefined ? 'missing command' : `missing argument ${required[typedCount]}`;
 }
 
-function describeNeed(name: string, { known }: TypedCommand): string {
-  const option = known.find(name)?.name ?? name;
-  return `--${option} needs ${NEEDS[VALUE_KINDS[option] ?? 'text']}`;
+function describeMissingValue(name: string, { syntax }: TypedCommand): string {
+  const option = syntax.find(name)?.name ?? name;
+  return `--${option} needs ${VALUE_NAMES[VALUE_KINDS[option] ?? 'text']}`;
 }
 
-const NEEDS: Record<ValueKind, string> = {
+/** What to call the missing value of an option in a message. */
+const VALUE_NAMES: Record<ValueKind, string> = {
   file: 'a file',
   folder: 'a folder',
   program: 'a program',

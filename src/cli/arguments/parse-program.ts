@@ -1,31 +1,34 @@
-/** An external program on the command line: one option that holds a program and its arguments. */
+/** Parses options such as `--exec`, whose value is a program with its arguments. */
 import { parse, quote } from 'shell-quote';
-import { parseSingle, usageError } from './parse-options.js';
+import { parseSingleValue, usageError } from './parse-options.js';
 
-/** The words of a command, split as a shell does: quotes and backslashes. Nothing else of a shell is there. */
+/**
+ * Splits the value of an option into a program and its arguments. Quotes and backslashes work as in a shell. No shell runs
+ * the program: variables and patterns stay as they are, and operators such as `|` are refused.
+ */
 export function parseProgram(option: string, value: unknown): string[] | undefined {
-  const text = parseSingle(option, value, 'a program');
+  const text = parseSingleValue(option, value, 'a program');
   if (text === undefined) return undefined;
   if (!areQuotesClosed(text)) throw usageError(`${option} has a quote that is not closed: ${text}`);
-  const words = parse(text, (name) => `$${name}`).map((word) => {
-    if (typeof word === 'string') return word;
-    if ('pattern' in word) return word.pattern;
-    const sign = 'op' in word ? word.op : '#';
+  const argv = parse(text, (name) => `$${name}`).map((token) => {
+    if (typeof token === 'string') return token;
+    if ('pattern' in token) return token.pattern;
+    const sign = 'op' in token ? token.op : '#';
     throw usageError(
-      `${option} runs no shell, and "${sign}" has no meaning without one: quote it, or run sh -c '...'`,
+      `${option} does not run a shell, so "${sign}" has no meaning: quote it, or use sh -c '...'`,
     );
   });
-  if (words.length === 0 || words[0] === '') throw usageError(`${option} needs a program`);
-  return words;
+  if (argv.length === 0 || argv[0] === '') throw usageError(`${option} needs a program`);
+  return argv;
 }
 
-/** Whether a shell would take the text for whole, and not ask for another line. */
+/** Whether each quote in the text is closed, and the text does not end in a backslash. */
 function areQuotesClosed(text: string): boolean {
   const rest = text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
   return !/['"\\]/.test(rest);
 }
 
-/** The words of a command as a user would type them. */
-export function quoteWords(words: readonly string[]): string {
-  return quote(words);
+/** Formats a program and its arguments as a user would type them in a shell, with quotes if necessary. */
+export function formatCommandLine(argv: readonly string[]): string {
+  return quote(argv);
 }

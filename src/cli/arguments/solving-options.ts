@@ -1,4 +1,4 @@
-/** What all commands that solve have in common: who solves, how many at a time, and with how much patience. */
+/** The options of the commands that solve cases: which solver or program to use, how many workers, and the time limits. */
 
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
@@ -13,51 +13,53 @@ import {
   parseSizeOption,
   usageError,
 } from './parse-options.js';
-import { parseProgram, quoteWords } from './parse-program.js';
+import { formatCommandLine, parseProgram } from './parse-program.js';
 
-/** For yargs. */
+/** Describes these options to yargs. */
 export const SOLVING_OPTIONS = {
   jobs: {
     alias: 'j',
     type: 'string',
     requiresArg: true,
-    describe: 'number of worker threads, or of programs that run at a time (default: number of processors)',
+    describe:
+      'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
   },
   chunk: {
     type: 'string',
     requiresArg: true,
-    describe: 'bytes of input per chunk, such as 64K or 4M (default: adapts to the cases)',
+    describe: 'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
   },
   solver: {
     choices: ['auto', 'simd', 'portable'] as const,
     default: 'auto',
-    describe: 'auto: SIMD where it can; simd: refuse other boards; portable: no SIMD',
+    describe:
+      'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
   },
   exec: {
     type: 'string',
     requiresArg: true,
-    describe: 'take the answers from this program, which reads cases on standard input',
+    describe: 'solve with this program: it reads cases on standard input and prints the answers',
   },
   'exec-cases': {
     type: 'string',
     requiresArg: true,
     describe:
-      'largest number of cases that one run of the program gets (default: as many as the contest allows)',
+      'largest number of cases per run of the program (default: as many as the contest allows in one file)',
   },
   timeout: {
     type: 'string',
     requiresArg: true,
-    describe: 'time limit for one test case, such as 5 or 500ms (default: none)',
+    describe: 'time limit for each test case, such as 5 (seconds) or 500ms (default: none)',
   },
   retries: {
     type: 'string',
     requiresArg: true,
-    describe: 'how often a chunk is tried again after its worker failed (default: 1)',
+    describe: 'number of times that a chunk is solved again after its worker failed (default: 1)',
   },
   progress: {
     type: 'boolean',
     default: true,
-    describe: 'show a progress bar on the terminal (--no-progress: none)',
+    describe: 'show a progress bar on the terminal; --no-progress hides it',
   },
   quiet: {
     alias: 'q',
@@ -69,7 +71,7 @@ export const SOLVING_OPTIONS = {
 
 const DEFAULT_RETRIES = 1;
 
-/** Those options as they were given. */
+/** The solving options as yargs returns them, before they are checked. */
 export interface RawSolvingOptions {
   readonly problem: string;
   readonly jobs: unknown;
@@ -81,26 +83,32 @@ export interface RawSolvingOptions {
   readonly retries: unknown;
 }
 
-/** Those options, understood. */
-export interface Solving {
+/** The solving options after parsing and checking. */
+export interface SolvingOptions {
   readonly problem: Problem<unknown>;
   readonly jobs: number;
+  /** Size of a chunk; null if the size adapts to how long cases take. */
   readonly chunkBytes: number | null;
   readonly retries: number;
   readonly solver: SolverChoice;
+  /** Time limit for one case; null if there is none. */
   readonly timeoutSeconds: number | null;
-  /** The program that solves; null: boardmill itself does. */
+  /** The program that solves, with its arguments; null if boardmill itself solves. */
   readonly argv: readonly string[] | null;
+  /** Largest number of cases that one run of the program gets. */
   readonly casesPerRun: number;
-  /** The files of that program; null: boardmill itself solves. */
+  /** The files that the program consists of; null if boardmill itself solves. */
   readonly programFiles: ProgramFiles | null;
 }
 
-/** `note` receives what the user should know though nothing failed. Fails with kind `usage`. */
-export async function parseSolving(
+/**
+ * Parses and checks the solving options. `note` receives messages that the user should see although nothing failed. If an
+ * option is wrong, this throws a BoardmillError of kind `usage`.
+ */
+export async function parseSolvingOptions(
   args: RawSolvingOptions,
   note: (message: string) => void,
-): Promise<Solving> {
+): Promise<SolvingOptions> {
   const entry = parseProblem(args.problem);
   const jobs = parseJobs(args.jobs, note);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
@@ -109,10 +117,10 @@ export async function parseSolving(
   const argv = parseProgram('--exec', args.exec) ?? null;
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
   const solver = args.solver as SolverChoice;
-  if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver exclude each other');
-  if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases goes with --exec');
+  if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver cannot be used together');
+  if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
   const { problem } = await entry.load();
-  if (solver === 'simd') requireKernel(problem);
+  if (solver === 'simd') assertKernelAvailable(problem);
   return {
     problem,
     jobs,
@@ -126,9 +134,12 @@ export async function parseSolving(
   };
 }
 
-/** Who solves the chunks; to be closed. Fails with kind `usage` where there is no such program. */
+/**
+ * Opens the dispatcher that solves the chunks: the pool of workers, or the program of `--exec`. The caller closes it. If the
+ * program does not exist, this throws a BoardmillError of kind `usage`.
+ */
 export async function openDispatcher(
-  solving: Solving,
+  solving: SolvingOptions,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun } = solving;
@@ -137,21 +148,21 @@ export async function openDispatcher(
     : ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
 }
 
-/** The options with which one case would fail again, as typed. */
-export function optionsToRepeat({ solver, argv, timeoutSeconds }: Solving): string {
+/** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
+export function optionsToRepeat({ solver, argv, timeoutSeconds }: SolvingOptions): string {
   return [
     solver === 'auto' ? '' : ` --solver ${solver}`,
-    argv === null ? '' : ` --exec ${quoteWords([quoteWords(argv)])}`,
+    argv === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(argv)])}`,
     timeoutSeconds === null ? '' : ` --timeout ${timeoutSeconds}`,
   ].join('');
 }
 
-/** `--solver simd` on a machine or for a problem without a kernel is a mistake of the argv line. */
-export function requireKernel(problem: Problem<unknown>): void {
+/** Fails with a usage error if the problem has no SIMD kernel, or if this machine cannot run the kernel. */
+export function assertKernelAvailable(problem: Problem<unknown>): void {
   try {
     if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no kernel`);
     problem.createSimdSolver();
   } catch (error) {
-    throw usageError(`--solver simd cannot be had here: ${error instanceof Error ? error.message : error}`);
+    throw usageError(`--solver simd is not available: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,4 +1,4 @@
-/** `boardmill bench`: throughput, what stands in its way, and whether a faster program is also right. */
+/** `boardmill bench`: measures throughput, shows where the time goes, and compares speed and answers of programs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,24 +32,24 @@ import {
   parseProblem,
   usageError,
 } from '../arguments/parse-options.js';
-import { parseProgram, quoteWords } from '../arguments/parse-program.js';
-import { requireKernel } from '../arguments/solving-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage } from '../exit.js';
-import { openReport, type ReportFile } from '../report-file.js';
+import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { assertKernelAvailable } from '../arguments/solving-options.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
-import { clearStatus, showStatus, writeAbove } from '../status/terminal.js';
+import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 import { version } from '../version.js';
 
-/** The words of `boardmill bench`. */
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
+/** Describes the arguments and options of `boardmill bench` to yargs. */
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .positional('input', {
       type: 'string',
       describe:
-        'a file, or - for standard input (default: bench generates an input that takes a few seconds)',
+        'input file; - is standard input (default: bench generates an input that takes a few seconds)',
     })
     .options({
       jobs: {
@@ -57,33 +57,34 @@ export function options(words: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'numbers of worker threads to compare, such as 1,2,4 (default: 1, 2, 4, ... up to the number of processors)',
+          'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
       },
       solver: {
         type: 'string',
         requiresArg: true,
-        describe: 'solvers to compare: a list of auto, simd, portable (default: auto)',
+        describe:
+          'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
       },
       vs: {
         type: 'string',
         requiresArg: true,
         describe:
-          'another program to compare with, which gets the same input on standard input; may be given several times',
+          'another program to compare with: it reads the same input on standard input; may be given several times',
       },
       runs: {
         type: 'string',
         requiresArg: true,
-        describe: `number of measured runs of each command (default: ${RUNS_FOR_INTERVAL})`,
+        describe: `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`,
       },
       warmup: {
         type: 'string',
         requiresArg: true,
-        describe: `number of runs of each command before the measured ones (default: ${WARMUP})`,
+        describe: `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
       },
       'export-json': {
         type: 'string',
         requiresArg: true,
-        describe: "file for all results as JSON, with the fields of hyperfine's and more",
+        describe: 'file for all results as JSON; it has the fields of hyperfine, and more',
       },
       'export-markdown': {
         type: 'string',
@@ -93,14 +94,18 @@ export function options(words: Argv) {
       'export-slowest': {
         type: 'string',
         requiresArg: true,
-        describe: `file for the ${BENCH_SLOWEST_CASES} slowest cases, as an input of their own; each case is timed alone`,
+        describe: `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
       },
-      html: { type: 'string', requiresArg: true, describe: 'file for a report with plots, as a web page' },
+      html: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for a web page with the results as tables and plots',
+      },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite files that boardmill did not write',
+        describe: 'overwrite the files for exports and reports even if bench did not write them',
       },
       quiet: {
         alias: 'q',
@@ -110,25 +115,25 @@ export function options(words: Argv) {
       },
     })
     .epilogue(
-      describeExamples([
-        ['boardmill bench bt', 'measure the throughput for several numbers of workers'],
+      formatExamples([
+        ['boardmill bench bt', 'measure the throughput with several numbers of workers'],
         [
           'boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine',
-          'compare four settings and a program',
+          'compare four settings of boardmill with the program ./mine',
         ],
-        ['boardmill bench darkraft big.in --export-slowest slow.in', 'find the slowest cases'],
+        ['boardmill bench darkraft big.in --export-slowest slow.in', 'write the slowest cases to slow.in'],
       ]),
     )
     .epilogue(
-      'bench measures whole processes, which take turns (A B B A ...). "speed" compares a command with the first one: the median of the ratios within each round, with its 95 % confidence interval (which needs six runs or more). Exit code 1: some program answered differently.',
+      'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently.',
     );
 }
 
-const WARMUP = 1;
+const DEFAULT_WARMUP = 1;
 
 type BenchArguments = ArgumentsOf<typeof options>;
 
-/** What the command line asks for. */
+/** The parsed and checked command line of `boardmill bench`. */
 type BenchPlan = Pick<
   BenchRequest,
   'problem' | 'input' | 'jobs' | 'solvers' | 'otherPrograms' | 'runs' | 'warmup' | 'casesToTime'
@@ -138,7 +143,7 @@ type BenchPlan = Pick<
   readonly quiet: boolean;
 };
 
-/** What can be exported, and the option for it. */
+/** The exports of `boardmill bench`, each with its option. */
 const EXPORT_OPTIONS = {
   json: '--export-json',
   markdown: '--export-markdown',
@@ -148,6 +153,7 @@ const EXPORT_OPTIONS = {
 
 type ExportName = keyof typeof EXPORT_OPTIONS;
 type ExportPaths = Readonly<Record<ExportName, string | undefined>>;
+/** The opened files of the requested exports. */
 type ExportFiles = Readonly<Partial<Record<ExportName, ReportFile>>>;
 
 export async function run(args: BenchArguments): Promise<number> {
@@ -155,10 +161,10 @@ export async function run(args: BenchArguments): Promise<number> {
   const files = await openExports(plan);
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A second signal ends the process at once.
+  // A second signal ends the process at once, so the folder must be removed on exit too.
   process.on('exit', remove);
   const signals = stopOnSignal();
-  const display = displayRuns(plan);
+  const display = createRunDisplay(plan);
   try {
     const { report, slowest } = await runBench({
       ...plan,
@@ -171,14 +177,14 @@ export async function run(args: BenchArguments): Promise<number> {
       printError: printMessage,
       onRun: display.show,
     }).catch((error) => {
-      display.keep();
+      display.keepLastTable();
       throw error;
     });
-    process.stdout.write(describe(report));
+    process.stdout.write(formatReport(report));
     await writeExports(report, slowest, files);
-    return report.summaries.some(({ difference }) => difference !== null) ? EXIT.differs : EXIT.ok;
+    return report.summaries.some(({ difference }) => difference !== null) ? EXIT_CODE.differs : EXIT_CODE.ok;
   } catch (error) {
-    await abandonAll(files);
+    await discardAll(files);
     throw error;
   } finally {
     signals.release();
@@ -198,29 +204,31 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
   const plan = {
     input: args.input ?? null,
-    jobs: parseList('--jobs', args.jobs, parseWorkers(args.quiet)) ?? usualJobs(),
+    jobs: parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs(),
     solvers,
-    otherPrograms: asList(args.vs).map(parseOther),
+    otherPrograms: asList(args.vs).map(parseContender),
     runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
-    warmup: parseCountOption('--warmup', args.warmup, 0) ?? WARMUP,
-    casesToTime: casesToTime(exports),
+    warmup: parseCountOption('--warmup', args.warmup, 0) ?? DEFAULT_WARMUP,
+    casesToTime: chooseCasesToTime(exports),
     exports,
     force: args.force,
     quiet: args.quiet,
   };
   await assertFilesDistinct(plan);
   const { problem } = await entry.load();
-  if (solvers.includes('simd')) requireKernel(problem);
+  if (solvers.includes('simd')) assertKernelAvailable(problem);
   return { ...plan, problem };
 }
 
-function parseWorkers(isQuiet: boolean): (word: string) => number {
+/** Returns the function that parses one number in the list of `--jobs`. */
+function workerCountParser(isQuiet: boolean): (word: string) => number {
   return (word) =>
     parseJobs(word, (message) => {
       if (!isQuiet) printMessage(message);
     });
 }
 
+/** Fails if a file has two roles, for example if an export would overwrite the input. */
 async function assertFilesDistinct({
   input,
   otherPrograms,
@@ -233,40 +241,41 @@ async function assertFilesDistinct({
       ...(input === null ? [] : [{ path: input, role: 'input' }]),
       ...paths.map((path) => ({ path, role: 'part of a program' })),
     ],
-    writes: exportsOf(exports).map(([name, path]) => ({ path, role: EXPORT_OPTIONS[name] })),
+    writes: requestedExports(exports).map(([name, path]) => ({ path, role: EXPORT_OPTIONS[name] })),
   });
 }
 
-function exportsOf(exports: ExportPaths): [ExportName, string][] {
+/** Returns the exports that the command line asks for, each with its path. */
+function requestedExports(exports: ExportPaths): [ExportName, string][] {
   return (Object.entries(exports) as [ExportName, string | undefined][]).flatMap(([name, path]) =>
     path === undefined ? [] : [[name, path]],
   );
 }
 
-/** Opens all of them before the measuring begins. */
+/** Opens the files of all exports before the measurement begins, so that a wrong path is found at once. */
 async function openExports({ exports, force }: BenchPlan): Promise<ExportFiles> {
   const files: Partial<Record<ExportName, ReportFile>> = {};
   try {
-    for (const [name, path] of exportsOf(exports)) {
-      files[name] = await openReport(path, name === 'slowest' ? 'slowest cases' : 'report', force);
+    for (const [name, path] of requestedExports(exports)) {
+      files[name] = await openReportFile(path, name === 'slowest' ? 'slowest cases' : 'report', force);
     }
     return files;
   } catch (error) {
-    await abandonAll(files);
+    await discardAll(files);
     throw error;
   }
 }
 
-async function abandonAll(files: ExportFiles): Promise<void> {
-  for (const file of Object.values(files)) await file.abandon();
+async function discardAll(files: ExportFiles): Promise<void> {
+  for (const file of Object.values(files)) await file.discard();
 }
 
-/** 1, 2, 4, ... and all processors. */
-function usualJobs(): number[] {
-  const most = availableParallelism();
+/** Returns the powers of two below the number of processors, and the number of processors. */
+function defaultJobs(): number[] {
+  const processors = availableParallelism();
   const jobs: number[] = [];
-  for (let count = 1; count < most; count *= 2) jobs.push(count);
-  return [...jobs, most];
+  for (let count = 1; count < processors; count *= 2) jobs.push(count);
+  return [...jobs, processors];
 }
 
 function parseSolver(word: string): SolverChoice {
@@ -274,58 +283,64 @@ function parseSolver(word: string): SolverChoice {
   throw usageError(`--solver needs a list of auto, simd, portable, got "${word}"`);
 }
 
-function parseOther(value: unknown): Contender {
+function parseContender(value: unknown): Contender {
   const argv = parseProgram('--vs', value) as string[];
-  return { label: quoteWords(argv), argv, setting: null };
+  return { label: formatCommandLine(argv), argv, setting: null };
 }
 
-/** Which are the slowest is known when all were timed; how they are distributed, before. */
-function casesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
+/**
+ * Says which cases to time one by one. Finding the slowest cases needs the times of all cases. The distribution of the times
+ * in the web page needs only some.
+ */
+function chooseCasesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
   if (slowest !== undefined) return 'all';
   return html === undefined ? 'none' : 'some';
 }
 
+/** Shows the runs while the programs are measured. */
 interface RunDisplay {
+  /** Shows the run that has just ended. */
   show(progress: RaceProgress): void;
-  /** Called when the comparison fails or is stopped: the last table stays on the terminal. */
-  keep(): void;
+  /** Leaves the last table on the terminal. Called if the measurement fails or a signal stops it. */
+  keepLastTable(): void;
 }
 
-/** A table that is drawn anew after each run on a terminal; a line per run elsewhere. */
-function displayRuns({ quiet, runs }: BenchPlan): RunDisplay {
-  if (isBarWanted({ quiet, progress: true })) return tableOfRuns(runs);
+/** On a terminal, shows a table that is redrawn after each run. Otherwise, prints one line per run. */
+function createRunDisplay({ quiet, runs }: BenchPlan): RunDisplay {
+  if (isBarWanted({ quiet, progress: true })) return tableDisplay(runs);
   return {
     show: (progress) => {
       if (!quiet) printMessage(describeLastRun(progress, runs, Number.POSITIVE_INFINITY));
     },
-    keep: () => {},
+    keepLastTable: () => {},
   };
 }
 
-function tableOfRuns(runs: number): RunDisplay {
+function tableDisplay(runs: number): RunDisplay {
   let summaries: readonly ContenderSummary[] | null = null;
   return {
     show(progress) {
       summaries = progress.summaries;
       if (progress.isOver) clearStatus();
-      else showStatus((columns) => liveLines(progress, runs, columns));
+      else showStatus((columns) => linesDuringRace(progress, runs, columns));
     },
-    keep() {
+    keepLastTable() {
       clearStatus();
-      if (summaries !== null) writeAbove(summaryTable(summaries, widthOf(process.stderr)).join('\n'));
+      if (summaries !== null)
+        writeAboveStatus(summaryTable(summaries, terminalWidth(process.stderr)).join('\n'));
     },
   };
 }
 
-/** As many columns and lines of the summary as a terminal shows, and the last run below. */
-function liveLines(progress: RaceProgress, runs: number, width: number): string[] {
+/** Returns the columns and lines of the summary that fit on the terminal, and a line about the last run below them. */
+function linesDuringRace(progress: RaceProgress, runs: number, width: number): string[] {
   const [table] = progress.summaries === null ? [''] : summaryTable(progress.summaries, width);
-  // One line for the last run, one for the cursor.
-  const lines = (process.stderr.rows || USUAL_HEIGHT) - 2;
-  return [...table.split('\n').slice(0, -1).slice(0, lines), describeLastRun(progress, runs, width)];
+  // The line about the last run and the line of the cursor need room too.
+  const maxTableLines = (process.stderr.rows || DEFAULT_HEIGHT) - 2;
+  return [...table.split('\n').slice(0, -1).slice(0, maxTableLines), describeLastRun(progress, runs, width)];
 }
 
-/** On one line of no more than `width` letters; a long command gives way. */
+/** Describes the last run on one line of at most `width` characters. The name of the program is shortened if necessary. */
 function describeLastRun({ lastContender, round }: RaceProgress, runs: number, width: number): string {
   const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
   const seconds = round < 0 ? undefined : lastContender.runs.at(-1)?.seconds;
@@ -337,26 +352,28 @@ function summaryTable(summaries: readonly ContenderSummary[], width: number): st
   return fitTable(SUMMARY_HEADINGS, summaries.map(summaryRow), width);
 }
 
-const USUAL_WIDTH = 80;
-const LEAST_WIDTH = 40;
-const USUAL_HEIGHT = 24;
+const DEFAULT_WIDTH = 80;
+const MIN_WIDTH = 40;
+const DEFAULT_HEIGHT = 24;
 
-/** How long a line may be: as wide as the terminal, where the stream is one that knows its size. */
-function widthOf({ columns }: WriteStream): number {
-  return Math.max(LEAST_WIDTH, columns || USUAL_WIDTH);
+/** Returns the longest line that fits on the terminal of the stream. Streams without a size count as 80 columns wide. */
+function terminalWidth({ columns }: WriteStream): number {
+  return Math.max(MIN_WIDTH, columns || DEFAULT_WIDTH);
 }
 
-const STAGES_HEADING =
-  'Where time goes, in one run of each: the coordinator reads, splits and waits for workers; the other times are ' +
-  'sums over all chunks, many of which are under way at a time. The last columns are shares: how much of the time ' +
-  'workers and coordinator were at work, and the speed-up over one worker per worker.';
+const STAGES_EXPLANATION =
+  'Where time goes, measured in a separate run of each setting. wall is the duration of the run. read, scan and ' +
+  'wait are times of the coordinator: it reads the input, scans it for chunks, and waits for workers. parse, solve, ' +
+  'print, dispatch, merge and write are sums over all chunks; chunks overlap, so a sum may exceed wall. workers and ' +
+  'coordinator are the shares of the time in which they were busy. efficiency is the speed-up over one worker, divided ' +
+  'by the number of workers.';
 
-function describe(report: BenchReport): string {
-  const width = widthOf(process.stdout);
+function formatReport(report: BenchReport): string {
+  const width = terminalWidth(process.stdout);
   return [
     wrapText(describeComparison(report), width),
     ...summaryTable(report.summaries, width),
-    wrapText(STAGES_HEADING, width),
+    wrapText(STAGES_EXPLANATION, width),
     ...fitTable(STAGE_HEADINGS, stageRows(report), width),
     wrapText(describeCoordinator(report), width),
   ].join('\n');
@@ -371,7 +388,7 @@ async function writeExports(
   await files.markdown?.write(toMarkdown(report));
   await files.slowest?.write(slowest as Uint8Array);
   if (files.html === undefined) return;
-  // The plotting library takes longer to load than the rest together.
+  // Loaded only here, because the plotting library takes longer to load than all other modules together.
   const { toHtml } = await import('../../bench/html.js');
   await files.html.write(toHtml(report));
 }

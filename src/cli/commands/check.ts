@@ -1,6 +1,5 @@
-/** `boardmill check`: an answer file against the answers, case by case. */
+/** `boardmill check`: solves an input and compares an answer file with the right answers, case by case. */
 import type { Argv } from 'yargs';
-import { pluralize } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource, type Source } from '../../engine/read.js';
@@ -8,48 +7,65 @@ import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
-import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from '../arguments/solving-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage } from '../exit.js';
-import { InputBeginning, suggestProblem } from '../inputs/recognize.js';
+import {
+  openDispatcher,
+  parseSolvingOptions,
+  SOLVING_OPTIONS,
+  type SolvingOptions,
+} from '../arguments/solving-options.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
-import { printAbove } from '../status/terminal.js';
+import { printAboveStatus } from '../status/terminal.js';
 
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
+const DEFAULT_MAX_DIFFERENCES = 10;
+
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .positional('input', {
       type: 'string',
       demandOption: true,
-      describe: 'the test cases; - is standard input',
+      describe: 'file with the test cases; - is standard input',
     })
     .positional('answers', {
       type: 'string',
       demandOption: true,
-      describe: 'answers to check; - is standard input',
+      describe: 'file with the answers to check; - is standard input',
     })
     .options({
-      exact: { type: 'boolean', default: false, describe: 'compare bytes, not tokens' },
-      max: { type: 'string', requiresArg: true, describe: 'number of differences to show (default: 10)' },
-      json: { type: 'boolean', default: false, describe: 'print the result as JSON' },
+      exact: {
+        type: 'boolean',
+        default: false,
+        describe: 'compare byte by byte; the default is to compare tokens, ignoring blanks and line ends',
+      },
+      max: {
+        type: 'string',
+        requiresArg: true,
+        describe: `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES})`,
+      },
+      json: { type: 'boolean', default: false, describe: 'print the differences as JSON' },
       ...SOLVING_OPTIONS,
     })
     .epilogue(
-      describeExamples([
-        ['boardmill check darkraft big.in big.ans', 'are these the right answers?'],
-        ["boardmill check zu t.in mine.ans --exec './brute'", 'compare with the answers of another program'],
+      formatExamples([
+        ['boardmill check darkraft big.in big.ans', 'check the answers in big.ans'],
+        [
+          "boardmill check zu t.in mine.ans --exec './brute'",
+          'take the right answers from the program ./brute',
+        ],
       ]),
     );
 }
 
-const DEFAULT_MAX = 10;
-
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   if (args.input === '-' && args.answers === '-')
-    throw usageError('only one of the two can be standard input');
-  const max = parseCountOption('--max', args.max, 0) ?? DEFAULT_MAX;
-  const solving = await parseSolving(args, (message) => {
+    throw usageError('<input> and <answers> cannot both be standard input');
+  const max = parseCountOption('--max', args.max, 0) ?? DEFAULT_MAX_DIFFERENCES;
+  const solving = await parseSolvingOptions(args, (message) => {
     if (!args.quiet) printMessage(message);
   });
   await assertDistinct({
@@ -65,32 +81,51 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const differences: AnswerDifference[] = [];
   const stdout = streamSink(process.stdout);
   const write = (text: string) => stdout.write(Buffer.from(text), null);
-  // Differences may go to the terminal that shows the bar.
-  const print = (text: string) => (process.stdout.isTTY ? printAbove(() => write(text)) : write(text));
+  // Standard output may be the terminal that shows the progress bar.
+  const print = (text: string) => (process.stdout.isTTY ? printAboveStatus(() => write(text)) : write(text));
+  const { answerFormat } = solving.problem;
+  const state: CheckState = { areCasesOver: false };
   const comparison = new AnswerComparer(answers.pieces, {
-    answerFormat: solving.problem.answerFormat,
+    answerFormat,
     exact: args.exact,
     max,
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);
-      else await print(describeDifference(difference, answers.name, args.exact));
+      else {
+        const dueLabel = state.areCasesOver ? null : answerFormat.label(comparison.cases);
+        await print(describeDifference(difference, dueLabel, answers.name, args.exact));
+      }
     },
   });
   try {
-    await compare({ ...input, pieces: beginning.pieces }, comparison, solving, isBarWanted(args));
+    await compareAnswers(
+      { ...input, pieces: beginning.pieces },
+      comparison,
+      solving,
+      state,
+      isBarWanted(args),
+    );
   } catch (error) {
-    throw await suggestProblem(error, beginning, solving.problem);
+    throw await addProblemSuggestion(error, beginning, solving.problem);
   } finally {
     await Promise.all([input.close(), answers.close()]);
   }
-  await print(args.json ? asJson(solving, comparison, differences) : summary(comparison, max));
-  return comparison.isSame ? EXIT.ok : EXIT.differs;
+  await print(args.json ? formatJson(solving, comparison, differences) : formatSummary(comparison, max));
+  return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
-async function compare(
+/** How far a check has come. This decides how an unexpected answer is described. */
+interface CheckState {
+  /** Whether all cases are solved, so that no further answer is expected. */
+  areCasesOver: boolean;
+}
+
+/** Solves the input and passes the right answers to the comparison. */
+async function compareAnswers(
   input: Source,
   comparison: AnswerComparer,
-  solving: Solving,
+  solving: SolvingOptions,
+  state: CheckState,
   isBarShown: boolean,
 ): Promise<void> {
   const { problem, chunkBytes, jobs, retries } = solving;
@@ -110,6 +145,7 @@ async function compare(
       { problem, settings, chunkBytes, jobs, retries, warn: printMessage, stop: signals.stop },
       tally,
     );
+    state.areCasesOver = true;
     await comparison.finish();
     await solving.programFiles?.assertUnchanged();
   } finally {
@@ -119,60 +155,79 @@ async function compare(
   }
 }
 
+/** `dueLabel` is the label of the answer that is expected next, such as `Case #4:`; null after the last case. */
 function describeDifference(
   { kind, caseNumber, place, expected, got }: AnswerDifference,
+  dueLabel: string | null,
   file: string,
   exact: boolean,
 ): string {
   const where = `${file}:${place.line}:${place.column}`;
-  const subject = caseNumber === null ? '' : `case ${caseNumber}: `;
-  const told = (text: string | null) =>
-    text === null ? 'nothing' : exact ? JSON.stringify(text) : printable(text);
-  if (kind === 'unexpected') return `${where}: an answer to no case that is due: ${oneLine(told(got))}\n`;
+  const show = (text: string | null) =>
+    text === null ? 'no answer' : exact ? JSON.stringify(text) : escapeUnprintable(text);
+  if (kind === 'unexpected') {
+    const position = dueLabel === null ? 'after the last answer' : `where "${dueLabel}" was due`;
+    return `${where}: unexpected text ${position}: ${oneLine(show(got))}\n`;
+  }
   const isShort = exact || ![expected, got].some((text) => text?.includes('\n'));
-  if (isShort) return `${where}: ${subject}expected ${told(expected)}, got ${told(got)}\n`;
-  return `${where}: ${subject}expected (left), got (right)\n${sideBySide(told(expected), told(got))}`;
+  if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}\n`;
+  return `${where}: case ${caseNumber} differs:\n${sideBySide(show(expected), show(got))}`;
 }
 
-const SHOWN_CHARS = 100;
+const MAX_SHOWN_CHARACTERS = 100;
 
+/** Returns the text on one line, cut off if it is long. */
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}...` : line;
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}...` : line;
 }
 
-/** Line by line, `>` before those that differ. */
+const EXPECTED_HEADING = 'expected';
+const GOT_HEADING = 'got';
+
+/** Formats two answers of several lines as two columns with headings. Lines that differ begin with `>`. */
 function sideBySide(expected: string, got: string): string {
   const left = expected.split('\n');
   const right = got.split('\n');
-  const width = Math.max(...left.map(({ length }) => length));
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, i) => {
-    const sign = left[i] === right[i] ? ' ' : '>';
-    return `  ${sign} ${(left[i] ?? '').padEnd(width)}  |  ${right[i] ?? ''}`.trimEnd();
-  });
-  return `${rows.join('\n')}\n`;
+  const width = Math.max(EXPECTED_HEADING.length, ...left.map(({ length }) => length));
+  const formatRow = (sign: string, leftCell: string, rightCell: string) =>
+    `  ${sign} ${leftCell.padEnd(width)} | ${rightCell}`.trimEnd();
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
+    formatRow(left[i] === right[i] ? ' ' : '>', left[i] ?? '', right[i] ?? ''),
+  );
+  return `${[formatRow(' ', EXPECTED_HEADING, GOT_HEADING), ...rows].join('\n')}\n`;
 }
 
-/** What a terminal shows as it is; a line end alone ends a line. */
-function printable(text: string): string {
+/**
+ * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot send
+ * commands to the terminal. Blanks at the ends of lines are removed.
+ */
+function escapeUnprintable(text: string): string {
   return text
     .replace(/[ \t\r]+$/gm, '')
     .replace(/[^\n -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-function summary({ cases, counts, isSame }: AnswerComparer, max: number): string {
+/** Formats the last line of the output: the number of cases, and how many of them differ. */
+function formatSummary({ cases, counts, isSame }: AnswerComparer, max: number): string {
   const total = counts.differs + counts.missing + counts.unexpected;
-  const told = [
-    counts.differs > 0 ? `${counts.differs} differ` : '',
-    counts.missing > 0 ? `${counts.missing} without an answer` : '',
-    counts.unexpected > 0 ? `${counts.unexpected} to no case that is due` : '',
-    total > max ? `the first ${max} are shown` : '',
+  const parts = [
+    counts.differs > 0 ? `${formatCount(counts.differs)} ${counts.differs === 1 ? 'differs' : 'differ'}` : '',
+    counts.missing > 0 ? `${formatCount(counts.missing)} without an answer` : '',
+    counts.unexpected > 0 ? formatQuantity(counts.unexpected, 'unexpected answer') : '',
+    total > max ? describeLimit(max) : '',
   ].filter((part) => part !== '');
-  return `${pluralize(cases, 'case')}: ${isSame ? 'all answers agree' : told.join(', ')}\n`;
+  return `${formatQuantity(cases, 'case')}: ${isSame ? 'all answers agree' : parts.join(', ')}\n`;
 }
 
-function asJson(
-  { problem }: Solving,
+/** Says that `--max` limited the number of differences that were shown. */
+function describeLimit(max: number): string {
+  if (max === 0) return 'none shown';
+  return max === 1 ? 'only the first shown' : `only the first ${formatCount(max)} shown`;
+}
+
+function formatJson(
+  { problem }: SolvingOptions,
   { cases, counts, isSame }: AnswerComparer,
   differences: readonly AnswerDifference[],
 ): string {

@@ -1,29 +1,33 @@
-/** `boardmill completion`: the script that makes a shell complete boardmill's words. */
+/** `boardmill completion`: prints the script with which a shell completes boardmill's commands and options. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Argv } from 'yargs';
 import type { ArgumentsOf } from '../command.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
-import { EXIT } from '../exit.js';
+import { EXIT_CODE } from '../exit.js';
 
-const EPILOGUE = `To install it, once:
+const EPILOGUE = `To install the script, run one of these commands once:
   bash:  boardmill completion bash >> ~/.bashrc
   zsh:   boardmill completion zsh > "\${fpath[1]}/_boardmill"
   fish:  boardmill completion fish > ~/.config/fish/completions/boardmill.fish
-In zsh, ~/.zshrc must run compinit. The script asks boardmill at each Tab, so updates need no new script.`;
+In zsh, ~/.zshrc must run compinit. The script asks boardmill on each Tab, so it does not have to be reinstalled after an update of boardmill.`;
 
-export function options(words: Argv) {
-  return words
-    .positional('shell', { choices: SHELLS, describe: 'default: the shell that $SHELL names, or bash' })
+export function options(parser: Argv) {
+  return parser
+    .positional('shell', {
+      choices: SHELLS,
+      describe: 'the shell to print the script for (default: the shell in $SHELL, else bash)',
+    })
     .epilogue(EPILOGUE);
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const shell = args.shell ?? usersShell();
   process.stdout.write(await readFile(new URL(`../completion/boardmill.${shell}`, import.meta.url)));
-  return EXIT.ok;
+  return EXIT_CODE.ok;
 }
 
+/** Returns the shell that $SHELL names, or bash if boardmill has no script for that shell. */
 function usersShell(): Shell {
   const name = basename(process.env.SHELL ?? '');
   return isShell(name) ? name : 'bash';

@@ -1,45 +1,49 @@
-/** `boardmill extract`: some cases of an input, as an input of their own. */
+/** `boardmill extract`: copies some cases of an input into a new input. */
 import type { Argv } from 'yargs';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { type CaseRange, extract } from '../../engine/tools/extract.js';
 import { parseOutputOption, parseProblem, parseRangeOption } from '../arguments/parse-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT } from '../exit.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
-    .positional('input', { type: 'string', default: '-', describe: 'a file; none or - is standard input' })
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
+    .positional('input', {
+      type: 'string',
+      default: '-',
+      describe: 'input file; - is standard input, which is the default',
+    })
     .options({
       cases: {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'which cases: A..B, counted from 1, both included; or A for one',
+        describe: 'cases to copy: A..B for cases A to B inclusive, or A for one case; the first case is 1',
       },
       output: {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'file for the cases (default: standard output)',
+        describe: 'file for the new input (default: standard output)',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite a file that extract did not write',
+        describe: 'overwrite the output file even if extract did not write it',
       },
     })
     .epilogue(
-      describeExamples([
-        ['boardmill extract bt big.in --cases 57 -o one.in', 'a single case'],
-        ['boardmill extract zu big.in --cases 1..10 | boardmill solve zu', 'the first ten'],
+      formatExamples([
+        ['boardmill extract bt big.in --cases 57 -o one.in', 'copy case 57 to one.in'],
+        ['boardmill extract zu big.in --cases 1..10 | boardmill solve zu', 'solve only the first ten cases'],
       ]),
     )
     .epilogue(
-      'The cases are copied byte for byte, between a first line (and a terminator) of their own. A bad case before B is an error (exit 3); what follows B is not read.',
+      'extract copies the cases byte for byte and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is bad, extract fails with exit code 3.',
     );
 }
 
@@ -61,5 +65,5 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       throw error;
     }
   });
-  return EXIT.ok;
+  return EXIT_CODE.ok;
 }

@@ -1,4 +1,4 @@
-/** `boardmill generate`: makes an input. */
+/** `boardmill generate`: generates an input with random boards. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
@@ -13,16 +13,16 @@ import {
   parseProblem,
   parseRangeOption,
   parseShare,
-  parseSingle,
+  parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage } from '../exit.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
 
-export function options(command: Argv) {
-  return command
-    .positional('problem', PROBLEM_WORD)
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .options({
       cases: {
         type: 'string',
@@ -34,25 +34,30 @@ export function options(command: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'any text; the same seed gives the same bytes on every machine (default: random, and printed)',
+          'any text; the same arguments with the same seed give the same bytes on every machine (default: a random number, which is printed)',
       },
       profile: {
         choices: PROFILES,
         default: 'random' as const,
         describe:
-          'tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the largest boards of the contest; hard: boards that take long, found by search',
+          "kind of boards; tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search",
       },
       rows: {
         type: 'string',
         requiresArg: true,
         describe:
-          "A..B: range of the number of rows; may exceed the contest's limits (default: set by the profile)",
+          "number of rows, or a range such as 2..8; may exceed the contest's limits (default: depends on the profile)",
       },
-      cols: { type: 'string', requiresArg: true, describe: 'A..B: the same for columns' },
+      cols: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          "number of columns, or a range such as 2..8; may exceed the contest's limits (default: depends on the profile)",
+      },
       density: {
         type: 'string',
         requiresArg: true,
-        describe: `share from 0 to 1: ${describeDensities()} (default: mixed)`,
+        describe: `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
       },
       output: {
         alias: 'o',
@@ -64,7 +69,7 @@ export function options(command: Argv) {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite a file that generate did not write',
+        describe: 'overwrite the output file even if generate did not write it',
       },
       quiet: {
         alias: 'q',
@@ -74,15 +79,21 @@ export function options(command: Argv) {
       },
     })
     .epilogue(
-      describeExamples([
-        ['boardmill generate bt --cases 100 --seed 7 -o small.in', 'a hundred boards of all sizes'],
-        ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'long forced wins'],
-        ['boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40', 'past the contest'],
+      formatExamples([
+        [
+          'boardmill generate bt --cases 100 --seed 7 -o small.in',
+          'write 100 boards of all sizes to small.in',
+        ],
+        ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
+        [
+          'boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40',
+          "print boards larger than the contest's",
+        ],
       ]),
     );
 }
 
-/** The meaning of the density in each problem; problems with the same meaning together. */
+/** Returns the meaning of the density in each problem. Problems with the same meaning are listed together. */
 function describeDensities(): string {
   const meanings = [...new Set(PROBLEMS.map(({ densityOf }) => densityOf))];
   return meanings
@@ -104,34 +115,35 @@ export async function run(args: GenerateArguments): Promise<number> {
     rows: parseRangeOption('--rows', args.rows, 1) ?? null,
     cols: parseRangeOption('--cols', args.cols, 1) ?? null,
     density: parseDensity(args),
-    // Last: what is wrong comes before the seed that would repeat it.
+    // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
   if (cases === 0 && request.problem.inputFormat.isEmptyInputBad) {
-    throw usageError(`--cases 0: an input of ${request.problem.name} has at least one case`);
+    throw usageError(`--cases 0: an input of ${request.problem.name} must have at least one case`);
   }
-  await write(generateInput(request, cases), args);
-  return EXIT.ok;
+  await writeInput(generateInput(request, cases), args);
+  return EXIT_CODE.ok;
 }
 
-/** A drawn seed is told, so that the run can be repeated. */
+/** Returns the seed of `--seed`, or a random seed. A random seed is printed so that the run can be repeated. */
 function chooseSeed(args: GenerateArguments): string {
-  const given = parseSingle('--seed', args.seed);
+  const given = parseSingleValue('--seed', args.seed);
   if (given !== undefined) return given;
-  const drawn = String(randomInt(2 ** 32));
-  if (!args.quiet) printMessage(`random seed ${drawn} (repeat with --seed ${drawn})`);
-  return drawn;
+  const seed = String(randomInt(2 ** 32));
+  if (!args.quiet) printMessage(`random seed ${seed} (repeat with --seed ${seed})`);
+  return seed;
 }
 
 function parseDensity(args: GenerateArguments): number | null {
   const density = parseShare('--density', args.density) ?? null;
   if (density !== null && args.profile === 'hard') {
-    throw usageError('--density means nothing to --profile hard: its boards are found by search');
+    throw usageError('--density cannot be used with --profile hard, whose boards are found by search');
   }
   return density;
 }
 
-async function write(pieces: Iterable<Uint8Array>, args: GenerateArguments): Promise<void> {
+/** Writes the pieces of the generated input to `--output`, and stops at the first signal. */
+async function writeInput(pieces: Iterable<Uint8Array>, args: GenerateArguments): Promise<void> {
   const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const signals = stopOnSignal();
@@ -139,8 +151,9 @@ async function write(pieces: Iterable<Uint8Array>, args: GenerateArguments): Pro
   try {
     for (const piece of pieces) {
       await sink.write(piece, null);
-      if (signals.stop.aborted)
+      if (signals.stop.aborted) {
         throw new Interrupted(signals.stop.reason, `stopped by ${signals.stop.reason}`);
+      }
     }
   } catch (error) {
     await sink.abandon();

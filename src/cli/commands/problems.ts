@@ -1,19 +1,23 @@
-/** `boardmill problems`: what can be solved. */
+/** `boardmill problems`: lists the problems that boardmill can solve. */
 import type { Argv } from 'yargs';
 import { PROBLEMS } from '../../problems/registry.js';
 import type { ArgumentsOf } from '../command.js';
-import { EXIT } from '../exit.js';
+import { EXIT_CODE } from '../exit.js';
 
-export function options(words: Argv) {
-  return words.option('json', { type: 'boolean', default: false, describe: 'as JSON, with the limits' });
+export function options(parser: Argv) {
+  return parser.option('json', {
+    type: 'boolean',
+    default: false,
+    describe: 'print JSON, with the limits of the contest and of boardmill',
+  });
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  process.stdout.write(args.json ? await asJson() : asTable());
-  return EXIT.ok;
+  process.stdout.write(args.json ? await formatJson() : formatTable());
+  return EXIT_CODE.ok;
 }
 
-async function asJson(): Promise<string> {
+async function formatJson(): Promise<string> {
   const list = await Promise.all(
     PROBLEMS.map(async ({ name, aliases, title, source, load }) => {
       const { contest, limits } = (await load()).problem;
@@ -23,11 +27,11 @@ async function asJson(): Promise<string> {
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
-function asTable(): string {
+function formatTable(): string {
   const width = Math.max(...PROBLEMS.map(({ name }) => name.length));
   const lines = PROBLEMS.map(
     ({ name, aliases, title, source }) =>
-      `${name.padEnd(width)}  ${title} (${source}); also ${aliases.join(', ')}`,
+      `${name.padEnd(width)}  ${title} (${source}); aliases: ${aliases.join(', ')}`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
-/** Which inputs `boardmill solve` reads, where their answers go, and how many files are solved together. */
+/** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
 
 import { statSync } from 'node:fs';
-import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import { overlap } from '../../core/overlap.js';
 import { FILES_PER_WORKER, MAX_BYTES_OF_OPEN_FILES } from '../../engine/limits.js';
@@ -11,24 +11,30 @@ import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { OutputTerms } from '../../engine/output-settings.js';
 import { openSource } from '../../engine/read.js';
-import { parseOutputOption, parseSingle, usageError } from '../arguments/parse-options.js';
-import { exitCode, printMessage, reportError } from '../exit.js';
+import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
+import { exitCodeOf, printMessage, reportError } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs, INPUT_ENDING } from '../inputs/expand-inputs.js';
 
-/** An input and where its answers go. */
+/** The paths of an input and of the file for its answers. `-` means standard input and standard output. */
 export interface FilePair {
   readonly input: string;
   readonly output: string;
 }
 
+/** The files of a run of `boardmill solve`. */
 export interface FilePlan {
   readonly pairs: readonly FilePair[];
-  /** Whether answers go beside their inputs: what is up to date is skipped then, and a summary is printed. */
-  readonly isBeside: boolean;
-  /** What cannot be solved, and why: to be reported, the others are solved. */
-  readonly unusable: readonly BoardmillError[];
+  /**
+   * Whether the answers go to files beside their inputs. If so, inputs whose answers are up to date are skipped, and a
+   * summary is printed at the end.
+   */
+  readonly isBesideInputs: boolean;
+  /** One error for each input that cannot be read. The errors are reported, and the other inputs are solved. */
+  readonly unusableInputs: readonly BoardmillError[];
 }
 
+/** The options from which the plan is made, as yargs returns them. */
 interface PlanOptions {
   readonly inputs: readonly string[];
   readonly output: unknown;
@@ -39,41 +45,54 @@ interface PlanOptions {
 
 const DEFAULT_EXT = '.ans';
 
-/** One input: `-o`, or standard output. Several, a folder, or `--ext`: beside each. */
+/**
+ * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several inputs, a
+ * folder or `--ext`, the answers of each input go to a file beside the input.
+ */
 export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   const output = parseOutputOption(args.output);
-  const ext = parseSingle('--ext', args.ext, 'an ending such as .ans');
-  if (output !== undefined && ext !== undefined) throw usageError('--output and --ext exclude each other');
+  const ext = parseSingleValue('--ext', args.ext, 'an ending such as .ans');
+  if (output !== undefined && ext !== undefined)
+    throw usageError('--output and --ext cannot be used together');
   if (args.resume && args.force)
-    throw usageError('--resume continues, --force starts over: they exclude each other');
-  const { files, hasFolder, unusable } = await expandInputs(args.inputs);
-  const isBeside = files.length > 1 || hasFolder || ext !== undefined;
-  if (isBeside && output !== undefined) {
-    throw usageError('--output takes one input; several get their answers beside them (--ext)');
+    throw usageError(
+      '--resume and --force cannot be used together: one continues a run, the other starts it over',
+    );
+  const { files, hasFolder, unusableInputs } = await expandInputs(args.inputs);
+  const isBesideInputs = files.length > 1 || hasFolder || ext !== undefined;
+  if (isBesideInputs && output !== undefined) {
+    throw usageError(
+      '--output takes one input; the answers of several inputs go to files beside them (see --ext)',
+    );
   }
-  if (isBeside) {
-    const pairs = files.map((input) => ({ input, output: pathBeside(input, ext ?? DEFAULT_EXT) }));
-    return { pairs, isBeside, unusable };
+  if (isBesideInputs) {
+    const pairs = files.map((input) => ({ input, output: answerPathBeside(input, ext ?? DEFAULT_EXT) }));
+    return { pairs, isBesideInputs, unusableInputs };
   }
   if (args.resume && (output ?? '-') === '-')
-    throw usageError('--resume needs --output FILE: standard output keeps no checkpoint');
-  return { pairs: [{ input: files[0], output: output ?? '-' }], isBeside, unusable };
+    throw usageError('--resume needs --output FILE: there is no checkpoint for standard output');
+  return { pairs: [{ input: files[0], output: output ?? '-' }], isBesideInputs, unusableInputs };
 }
 
-function pathBeside(input: string, ext: string): string {
-  if (input === '-') throw usageError('standard input has no place beside it: use --output');
+/** Returns the path of the answer file beside an input: `NAME.in` becomes `NAME` + `ext`. */
+function answerPathBeside(input: string, ext: string): string {
+  if (input === '-') {
+    throw usageError(
+      'standard input (-) must be solved separately, with --output: it has no folder for its answers',
+    );
+  }
   return (input.endsWith(INPUT_ENDING) ? input.slice(0, -INPUT_ENDING.length) : input) + ext;
 }
 
-/** The files that solving reads and writes. */
-export function filesOf({ pairs }: FilePlan): FilesOfRun {
+/** Returns the files that solving reads and writes, for the check that no file has two roles. */
+export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
   return {
     reads: pairs.map(({ input }) => ({ path: input, role: 'input' })),
     writes: pairs.map(({ output }) => ({ path: output, role: 'output' })),
   };
 }
 
-/** Fails before anything is solved if some input cannot be read, or some answers must not be written. */
+/** Fails if an input cannot be read, or if an answer file must not be overwritten. Called before anything is solved. */
 export async function assertFilesUsable(
   pairs: readonly FilePair[],
   options: AnswerFileOptions,
@@ -81,7 +100,7 @@ export async function assertFilesUsable(
   const refusals: BoardmillError[] = [];
   for (const { input, output } of pairs) {
     try {
-      // Opening a pipe would wait for who writes to it.
+      // A FIFO is not opened here, because opening it would wait until another process writes to it.
       if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
       await assertSinkUsable(output, options);
     } catch (error) {
@@ -92,26 +111,28 @@ export async function assertFilesUsable(
   const [first] = refusals;
   if (first === undefined) return;
   const others =
-    refusals.length === 1 ? '' : ` (and ${pluralize(refusals.length - 1, 'other file')} like it)`;
-  throw new BoardmillError(first.kind, `${first.message}${others}; nothing was solved`);
+    refusals.length === 1 ? '' : ` (and ${formatQuantity(refusals.length - 1, 'other file')} like it)`;
+  throw new BoardmillError(first.kind, `${first.message}${others}; no file was solved`);
 }
 
-/** The files whose answers are not there, or are of another input or other options. */
-export async function outdated(pairs: readonly FilePair[], terms: OutputTerms): Promise<FilePair[]> {
-  const wanted: FilePair[] = [];
-  for (const pair of pairs) if (!(await areUpToDate(pair.output, pair.input, terms))) wanted.push(pair);
-  return wanted;
+/** Returns the files whose answers are missing, or were made from another input or with other options. */
+export async function findOutdated(pairs: readonly FilePair[], terms: OutputTerms): Promise<FilePair[]> {
+  const outdated: FilePair[] = [];
+  for (const pair of pairs) if (!(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
+  return outdated;
 }
 
+/** The result of solving many files. */
 export interface FilesResult {
+  /** Number of files that were solved. */
   readonly solved: number;
-  /** In the order of the files. */
+  /** The errors of the files that failed, in the order of the files. */
   readonly failures: readonly unknown[];
 }
 
 /**
- * Solves files, several at a time where they are small. A file that fails stops itself and no other, so that
- * which answers there are depends on the inputs alone. Each failure is told, in the order of the files.
+ * Solves the files, several small files at the same time. If a file fails, the other files are still solved, so which answer
+ * files exist afterwards depends only on the inputs. The failures are reported in the order of the files.
  */
 export async function solveFiles(
   pairs: readonly FilePair[],
@@ -120,16 +141,20 @@ export async function solveFiles(
   solve: (pair: FilePair) => Promise<void>,
 ): Promise<FilesResult> {
   const failures = new Map<FilePair, unknown>();
-  const over = new Set<FilePair>();
-  let told = 0;
-  const tellInOrder = () => {
-    for (; told < pairs.length && over.has(pairs[told]); told++) {
-      const failure = failures.get(pairs[told]);
-      // A signal is told once, a defect of ours as what it is, both at the end.
+  const finished = new Set<FilePair>();
+  let reported = 0;
+  const reportInOrder = () => {
+    for (; reported < pairs.length && finished.has(pairs[reported]); reported++) {
+      const failure = failures.get(pairs[reported]);
+      // Signals and internal errors are not reported here. The caller reports them once, at the end.
       if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
     }
   };
-  const bounds = { count: workers * FILES_PER_WORKER, weight: MAX_BYTES_OF_OPEN_FILES, weightOf: bytesOf };
+  const bounds = {
+    count: workers * FILES_PER_WORKER,
+    weight: MAX_BYTES_OF_OPEN_FILES,
+    weightOf: memoryNeededFor,
+  };
   let solved = 0;
   const begin = async (pair: FilePair) => {
     if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${pair.input}`);
@@ -140,37 +165,41 @@ export async function solveFiles(
       () => solved++,
       (error: unknown) => failures.set(pair, error),
     );
-    over.add(pair);
-    tellInOrder();
+    finished.add(pair);
+    reportInOrder();
   });
   return { solved, failures: pairs.flatMap((pair) => (failures.has(pair) ? [failures.get(pair)] : [])) };
 }
 
-/** Null where it cannot be known before the end. */
-export function totalBytes(pairs: readonly FilePair[]): number | null {
+/** Returns the size of all inputs together, or null if the size of an input is not known before it has been read. */
+export function totalInputBytes(pairs: readonly FilePair[]): number | null {
   const sizes = pairs.map(({ input }) => sizeOf(input));
   return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-/** What a file may hold in memory; a pipe may hold as much as it likes. */
-function bytesOf({ input }: FilePair): number {
+/** Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the maximum. */
+function memoryNeededFor({ input }: FilePair): number {
   return sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
 }
 
+/** Returns the size of a regular file, or null for any other input. */
 function sizeOf(input: string): number | null {
   if (input === '-') return null;
   const stat = statSync(input, { throwIfNoEntry: false });
   return stat?.isFile() ? stat.size : null;
 }
 
-/** Prints the summary of a run over many files. If some failed, throws the error with the gravest exit code. */
-export function summarize({ solved, failures }: FilesResult, upToDate: number, isQuiet: boolean): void {
-  const parts = [`${pluralize(solved, 'file')} solved`];
-  if (upToDate > 0) parts.push(`${upToDate} up to date`);
-  if (failures.length > 0) parts.push(`${failures.length} failed`);
+/**
+ * Prints the summary of a run over many files. If some files failed, throws an error whose message is the summary and whose
+ * exit code is the gravest of all failures.
+ */
+export function reportOutcome({ solved, failures }: FilesResult, upToDate: number, isQuiet: boolean): void {
+  const parts = [`${formatQuantity(solved, 'file')} solved`];
+  if (upToDate > 0) parts.push(`${formatCount(upToDate)} up to date`);
+  if (failures.length > 0) parts.push(`${formatCount(failures.length)} failed`);
   const interruption = failures.find((failure) => failure instanceof Interrupted);
   if (interruption !== undefined) throw interruption;
-  const gravest = failures.toSorted((a, b) => exitCode(b) - exitCode(a))[0];
+  const gravest = failures.toSorted((a, b) => exitCodeOf(b) - exitCodeOf(a))[0];
   if (gravest === undefined) {
     if (!isQuiet) printMessage(parts.join(', '));
     return;

@@ -1,4 +1,4 @@
-/** `boardmill solve`: from the parsed command line to an exit code. */
+/** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
@@ -16,63 +16,70 @@ import { Tally } from '../../engine/tally.js';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseFileOption } from '../arguments/parse-options.js';
-import { quoteWords } from '../arguments/parse-program.js';
-import { openDispatcher, parseSolving, SOLVING_OPTIONS, type Solving } from '../arguments/solving-options.js';
-import { type ArgumentsOf, describeExamples, HelpWanted, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage, reportError } from '../exit.js';
-import { InputBeginning, suggestProblem } from '../inputs/recognize.js';
-import { openReport, type ReportFile } from '../report-file.js';
-import { saveCase } from '../save-case.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import {
+  openDispatcher,
+  parseSolvingOptions,
+  SOLVING_OPTIONS,
+  type SolvingOptions,
+} from '../arguments/solving-options.js';
+import { type ArgumentsOf, formatExamples, HelpRequest, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage, reportError } from '../exit.js';
+import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { openReportFile, type ReportFile } from '../report-file.js';
+import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
-import { printAbove } from '../status/terminal.js';
+import { printAboveStatus } from '../status/terminal.js';
 import { version } from '../version.js';
 import {
   assertFilesUsable,
   type FilePair,
   type FilePlan,
   type FilesResult,
-  filesOf,
-  outdated,
+  filesOfPlan,
+  findOutdated,
   planFiles,
+  reportOutcome,
   solveFiles,
-  summarize,
-  totalBytes,
+  totalInputBytes,
 } from './solve-files.js';
 
-/** The words of `boardmill solve`. */
-export function options(command: Argv) {
-  return command
-    .positional('problem', PROBLEM_WORD)
+/** Describes the arguments and options of `boardmill solve` to yargs. */
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .positional('inputs', {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe: 'files; a folder: all *.in in it and below; none or - is standard input',
+      describe:
+        'input files, or folders with *.in files (subfolders included); - is standard input, which is the default',
     })
     .options({
       output: {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'file for the answers, - is standard output',
+        describe: 'file for the answers; - is standard output, which is the default for one input',
       },
       ext: {
         type: 'string',
         requiresArg: true,
-        describe: 'answers to NAME.in go to NAME + EXT beside it (default for several inputs: .ans)',
+        describe:
+          'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans)',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
         describe:
-          'overwrite files that boardmill did not write, solve again what is up to date, discard an interrupted run',
+          'overwrite files that boardmill did not write, solve inputs again whose answers are up to date, and discard the checkpoint of an interrupted run',
       },
       'on-error': {
         choices: ['stop', 'mark'] as const,
         default: 'stop',
-        describe: 'stop: a bad or failing case ends the run; mark: its answer is ERROR and the run goes on',
+        describe: 'what to do if a case is bad or fails; stop: end the run; mark: answer ERROR and continue',
       },
       resume: {
         type: 'boolean',
@@ -82,21 +89,28 @@ export function options(command: Argv) {
       format: {
         choices: OUTPUT_FORMATS,
         default: 'text',
-        describe: 'text: contest output; ndjson: one JSON object per case',
+        describe: 'format of the answers; text: as the contest wants them; ndjson: one JSON object per case',
       },
       stats: {
         type: 'string',
         requiresArg: true,
-        describe: 'file for a summary of the run as JSON, - is standard error',
+        describe:
+          'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
       },
       ...SOLVING_OPTIONS,
     })
     .epilogue(
-      describeExamples([
-        ['boardmill solve bacterial-tactics big.in -o big.ans', 'a file, on all processors'],
-        ['zcat big.in.gz | boardmill solve darkraft -j 4 > big.ans', 'a pipe, four workers'],
-        ['boardmill solve zu secret/*.in --ext .ans', 'many files, answers beside them'],
-        ['boardmill solve bt mixed.in --on-error mark --stats -', 'bad cases are answered ERROR'],
+      formatExamples([
+        ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
+        ['zcat big.in.gz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
+        [
+          'boardmill solve zu secret/*.in --ext .ans',
+          'solve many files; each answer file goes beside its input',
+        ],
+        [
+          'boardmill solve bt mixed.in --on-error mark --stats -',
+          'answer ERROR to bad cases, and print statistics',
+        ],
       ]),
     );
 }
@@ -104,9 +118,9 @@ export function options(command: Argv) {
 type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
-  if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpWanted();
-  const note: Note = args.quiet ? () => {} : printMessage;
-  const solving = await parseSolving(args, note);
+  if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
+  const note: PrintNote = args.quiet ? () => {} : printMessage;
+  const solving = await parseSolvingOptions(args, note);
   const plan = await planFiles(args);
   const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, solving, statsFile);
@@ -115,26 +129,27 @@ export async function run(args: SolveArguments): Promise<number> {
   );
   const tally = new Tally();
   try {
-    const work = await describeWork(args, solving, plan, signals.stop, note);
-    const wanted = await chooseFiles(work, plan);
-    tally.inputBytes = totalBytes(wanted);
-    const stats = statsFile === undefined ? null : await openReport(statsFile, 'report', args.force);
-    const code = await solveAndReport(work, plan, wanted, args, tally).catch(reportError);
+    const context = await prepareContext(args, solving, plan, signals.stop, note);
+    const filesToSolve = await chooseFilesToSolve(context, plan);
+    tally.inputBytes = totalInputBytes(filesToSolve);
+    const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
+    const code = await solveAndReport(context, plan, filesToSolve, args, tally).catch(reportError);
     return await writeStats(stats, tally, solving, code);
   } finally {
     signals.release();
   }
 }
 
-/** Receives what the user should know though nothing failed. */
-type Note = (message: string) => void;
+/** Prints a message that the user should see although nothing failed. With `--quiet` it prints nothing. */
+type PrintNote = (message: string) => void;
 
+/** Fails if a file has two roles, for example if it is both an input and an output. */
 async function assertFilesDistinct(
   plan: FilePlan,
-  { programFiles }: Solving,
+  { programFiles }: SolvingOptions,
   stats: string | undefined,
 ): Promise<void> {
-  const { reads, writes } = filesOf(plan);
+  const { reads, writes } = filesOfPlan(plan);
   const programs = programFiles?.paths ?? [];
   await assertDistinct({
     reads: [...reads, ...programs.map((path) => ({ path, role: 'part of the program' }))],
@@ -142,49 +157,49 @@ async function assertFilesDistinct(
   });
 }
 
-/** How each file is solved. */
-interface Work {
-  readonly solving: Solving;
+/** What is the same for all files of the run: how to solve them and how to write their answers. */
+interface SolvingContext {
+  readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
-  readonly target: AnswerFileOptions;
-  /** Whether a later run may skip an input that has not changed. A program might give other answers next time. */
-  readonly isRepeatable: boolean;
+  readonly answerFileOptions: AnswerFileOptions;
+  /** Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time. */
+  readonly canSkipUnchanged: boolean;
 }
 
-async function describeWork(
+async function prepareContext(
   args: SolveArguments,
-  solving: Solving,
-  { isBeside, pairs }: FilePlan,
+  solving: SolvingOptions,
+  { isBesideInputs, pairs }: FilePlan,
   stop: AbortSignal,
-  note: Note,
-): Promise<Work> {
+  note: PrintNote,
+): Promise<SolvingContext> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
   const isCheckpointed = pairs.some(({ output }) => output !== '-');
-  const settings = await settingsOf(args, solving, isCheckpointed);
+  const settings = await prepareSettings(args, solving, isCheckpointed);
   const options = {
     problem,
     settings,
     chunkBytes,
     jobs,
     retries,
-    // With -q --stats -, the summary is the only text on standard error. It counts the marked cases.
+    // With -q --stats -, the statistics are the only text on standard error. They include the number of marked cases.
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
     stop,
   };
-  const target: AnswerFileOptions = {
+  const answerFileOptions: AnswerFileOptions = {
     force: args.force,
     resume: args.resume,
     terms: termsOf(settings),
-    note: isBeside ? () => {} : note,
+    note: isBesideInputs ? () => {} : note,
   };
-  return { solving, options, target, isRepeatable: isBeside && argv === null };
+  return { solving, options, answerFileOptions, canSkipUnchanged: isBesideInputs && argv === null };
 }
 
-/** The files of a program are hashed only if a checkpoint will hold the digests. */
-async function settingsOf(
+/** Collects the settings that change the output. The program's files are hashed only if there will be a checkpoint. */
+async function prepareSettings(
   args: SolveArguments,
-  { problem, solver, argv, programFiles }: Solving,
+  { problem, solver, argv, programFiles }: SolvingOptions,
   isCheckpointed: boolean,
 ): Promise<OutputSettings> {
   const digests = isCheckpointed ? await programFiles?.digests() : undefined;
@@ -192,51 +207,51 @@ async function settingsOf(
     version: version(),
     problem: problem.name,
     solver,
-    program: argv === null ? null : { commandLine: quoteWords(argv), digests: digests ?? new Map() },
+    program: argv === null ? null : { commandLine: formatCommandLine(argv), digests: digests ?? new Map() },
     outputFormat: args.format as OutputFormat,
     onError: args.onError as ErrorPolicy,
   };
 }
 
-/** The files whose answers are not up to date. Fails where some answers must not be written. */
-async function chooseFiles(
-  { target, isRepeatable }: Work,
-  { pairs, isBeside }: FilePlan,
+/** Returns the files whose answers are not up to date. Fails if an answer file must not be overwritten. */
+async function chooseFilesToSolve(
+  { answerFileOptions, canSkipUnchanged }: SolvingContext,
+  { pairs, isBesideInputs }: FilePlan,
 ): Promise<readonly FilePair[]> {
-  if (isBeside) await assertFilesUsable(pairs, target);
-  return isRepeatable && !target.force ? outdated(pairs, target.terms) : pairs;
+  if (isBesideInputs) await assertFilesUsable(pairs, answerFileOptions);
+  return canSkipUnchanged && !answerFileOptions.force ? findOutdated(pairs, answerFileOptions.terms) : pairs;
 }
 
-/** Returns the exit code of a run that came to its end. */
+/** Solves the files, prints a summary if there are several, and returns the exit code. */
 async function solveAndReport(
-  work: Work,
+  context: SolvingContext,
   plan: FilePlan,
-  wanted: readonly FilePair[],
+  filesToSolve: readonly FilePair[],
   args: SolveArguments,
   tally: Tally,
 ): Promise<number> {
-  for (const error of plan.unusable) reportError(error);
-  const result = await solveAll(work, wanted, plan.isBeside, isBarWanted(args), tally);
+  for (const error of plan.unusableInputs) reportError(error);
+  const result = await solveAll(context, filesToSolve, plan.isBesideInputs, isBarWanted(args), tally);
   if (result !== null) {
     const { solved, failures } = result;
-    const all = { solved, failures: [...plan.unusable, ...failures] };
-    summarize(all, plan.pairs.length - wanted.length, args.quiet);
+    const all = { solved, failures: [...plan.unusableInputs, ...failures] };
+    reportOutcome(all, plan.pairs.length - filesToSolve.length, args.quiet);
   }
-  return tally.failedCases > 0 ? EXIT.differs : EXIT.ok;
+  return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
-/** Returns what became of the files that have their answers beside them. */
+/** Solves the files. Returns the result if the answers go beside the inputs, and null for a single input. */
 async function solveAll(
-  work: Work,
+  context: SolvingContext,
   files: readonly FilePair[],
   isBeside: boolean,
   hasBar: boolean,
   tally: Tally,
 ): Promise<FilesResult | null> {
-  const { solving, options } = work;
+  const { solving, options } = context;
   const pool = await openDispatcher(solving, tally.inputBytes);
   const progress = await startProgress(tally, hasBar);
-  const solve = (file: FilePair) => solveFile(file, pool, work, tally);
+  const solve = (file: FilePair) => solveFile(file, pool, context, tally);
   try {
     if (isBeside) return await solveFiles(files, options.jobs, options.stop, solve);
     await solve(files[0]);
@@ -247,30 +262,39 @@ async function solveAll(
   }
 }
 
-async function solveFile(file: FilePair, pool: Dispatcher, work: Work, tally: Tally): Promise<void> {
-  const { solving, target, isRepeatable } = work;
-  const { stop, problem } = work.options;
+/** Solves one input and writes its answers. A failed file may leave a checkpoint behind. */
+async function solveFile(
+  file: FilePair,
+  pool: Dispatcher,
+  context: SolvingContext,
+  tally: Tally,
+): Promise<void> {
+  const { solving, answerFileOptions, canSkipUnchanged } = context;
+  const { stop, problem } = context.options;
   const options = {
-    ...work.options,
-    saveCase: (failed: FailedCase) => saveCase(solving, file.input, failed),
+    ...context.options,
+    saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
   };
   const source = await openSource(file.input);
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
-  // The signal came with an earlier file, or while this one was opened.
+  // The signal may have come during an earlier file, or while this file was being opened.
   if (stop.aborted) closeSource();
   const fingerprint = new Fingerprint();
   const beginning = new InputBeginning(source.pieces);
-  const pieces = isRepeatable ? fingerprint.watch(beginning.pieces) : beginning.pieces;
+  const pieces = canSkipUnchanged ? fingerprint.watch(beginning.pieces) : beginning.pieces;
   try {
-    const sink = await openAnswers(file.output, { ...target, ...(isRepeatable ? { fingerprint } : {}) });
+    const sink = await openAnswers(file.output, {
+      ...answerFileOptions,
+      ...(canSkipUnchanged ? { fingerprint } : {}),
+    });
     try {
       const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
       if (failedCases > 0) fingerprint.drop();
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
-      throw await withAdvice(error, isResumable, beginning, problem);
+      throw await addAdvice(error, isResumable, beginning, problem);
     }
     await sink.finish();
   } finally {
@@ -279,38 +303,41 @@ async function solveFile(file: FilePair, pool: Dispatcher, work: Work, tally: Ta
   }
 }
 
-/** The failure, with what the user may do about it. */
-async function withAdvice(
+/**
+ * Returns the error with advice in its message: how to continue an interrupted run, or which other problem the input may
+ * belong to.
+ */
+async function addAdvice(
   error: unknown,
   isResumable: boolean,
   beginning: InputBeginning,
   problem: Problem<unknown>,
 ): Promise<unknown> {
-  if (!(error instanceof Interrupted)) return suggestProblem(error, beginning, problem);
+  if (!(error instanceof Interrupted)) return addProblemSuggestion(error, beginning, problem);
   if (!isResumable) return error;
   return new Interrupted(error.signal, `${error.message}; the same command with --resume continues`);
 }
 
-/** Answers may go to the terminal that shows the bar. */
+/** Opens the output. If standard output is the terminal that shows the progress bar, the bar moves below the answers. */
 async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
   const sink = await openSink(path, options);
   if (path !== '-' || !process.stdout.isTTY) return sink;
-  return { ...sink, write: (bytes, mark) => printAbove(() => sink.write(bytes, mark)) };
+  return { ...sink, write: (bytes, mark) => printAboveStatus(() => sink.write(bytes, mark)) };
 }
 
-/** Returns the exit code of the run, which a summary that cannot be written makes a failure. */
+/** Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if it is graver. */
 async function writeStats(
   file: ReportFile | null,
   tally: Tally,
-  { problem, jobs }: Solving,
+  { problem, jobs }: SolvingOptions,
   code: number,
 ): Promise<number> {
   if (file === null) return code;
-  // A run that failed before it answered a case leaves no file behind.
-  const isWanted = !file.isFile || code < EXIT.usage || tally.cases > 0;
+  // A run that failed before it answered a case must leave no file behind.
+  const isWanted = !file.isFile || code < EXIT_CODE.usage || tally.cases > 0;
   try {
     if (isWanted) await file.write(`${JSON.stringify(tally.stats(problem.name, jobs), null, 2)}\n`);
-    else await file.abandon();
+    else await file.discard();
     return code;
   } catch (error) {
     return Math.max(code, reportError(error));

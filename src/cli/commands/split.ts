@@ -1,36 +1,46 @@
-/** `boardmill split`: an input cut into several. */
+/** `boardmill split`: splits an input into several smaller inputs, the parts. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
-import { pluralize } from '../../core/errors.js';
 import { fileError, removeIfThere } from '../../core/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace, refuseForeign } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../engine/tools/extract.js';
 import { parseCountOption, parseFileOption, parseProblem } from '../arguments/parse-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage } from '../exit.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { withInput } from '../inputs/with-input.js';
 
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
-    .positional('input', { type: 'string', default: '-', describe: 'a file; none or - is standard input' })
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
+    .positional('input', {
+      type: 'string',
+      default: '-',
+      describe: 'input file; - is standard input, which is the default',
+    })
     .options({
-      every: { type: 'string', requiresArg: true, demandOption: true, describe: 'number of cases per part' },
+      every: {
+        type: 'string',
+        requiresArg: true,
+        demandOption: true,
+        describe: 'number of cases in each part',
+      },
       dir: {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'folder for part-0001.in, part-0002.in, ...; created if missing',
+        describe:
+          'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
       },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite parts that split did not write',
+        describe: 'overwrite parts even if split did not write them',
       },
       quiet: {
         alias: 'q',
@@ -40,12 +50,12 @@ export function options(words: Argv) {
       },
     })
     .epilogue(
-      describeExamples([
-        ['boardmill split bt big.in --every 100 --dir parts', 'as many cases a file as the contest allows'],
+      formatExamples([
+        ['boardmill split bt big.in --every 100 --dir parts', 'write parts of 100 cases to the folder parts'],
       ]),
     )
     .epilogue(
-      'Each part is a well-formed input. All parts that an earlier split left in the folder are replaced or removed, with the answers to removed parts. A bad case ends the run (exit 3); the parts before it are written.',
+      'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. A bad case ends the run with exit code 3; the parts before that case are written.',
     );
 }
 
@@ -58,30 +68,32 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     const folder = await PartFolder.open(dir);
     await assertDistinct({
       reads: [{ path: args.input, role: 'input' }],
-      writes: folder.parts.map((name) => ({ path: join(dir, name), role: 'part' })),
+      writes: folder.existingParts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });
-    if (!args.force) await folder.refuseForeign();
+    if (!args.force) await folder.assertPartsReplaceable();
     const { parts, cases } = await splitIntoParts(
       source,
       problem.inputFormat,
       every,
-      async (number, most) => {
+      async (number, largestNumber) => {
         await folder.create();
-        return openFreshSink(folder.partPath(number, most), { kind: 'part', force: args.force });
+        return openFreshSink(folder.partPath(number, largestNumber), { kind: 'part', force: args.force });
       },
     );
     await folder.removeStale();
-    if (!args.quiet) printMessage(`${pluralize(cases, 'case')} in ${pluralize(parts, 'part')}`);
+    if (!args.quiet) printMessage(`${formatQuantity(cases, 'case')} in ${formatQuantity(parts, 'part')}`);
   });
-  return EXIT.ok;
+  return EXIT_CODE.ok;
 }
 
+/** The name of a part. */
 const PART_INPUT = /^part-\d+\.in$/;
-/** A part, or what belongs to one: its answers, and what an interrupted run has left of them. */
+/** The name of a file that belongs to a part: the part itself, its answers, or a leftover of an interrupted run. */
 const PART_FILE = /^(part-\d+)\./;
-const LEAST_DIGITS = 4;
+/** Least number of digits in the name of a part. */
+const MIN_DIGITS = 4;
 
-/** The folder that parts are written to, and what an earlier split has left in it. */
+/** The folder that the parts are written to, and the files that an earlier split left in it. */
 class PartFolder {
   readonly #dir: string;
   readonly #names: readonly string[];
@@ -101,32 +113,35 @@ class PartFolder {
     }
   }
 
-  /** Called when there is something to write: an input without a good case leaves no folder. */
+  /** Creates the folder if it is missing. Called before the first part, so that an input without good cases leaves no folder. */
   async create(): Promise<void> {
     await mkdir(this.#dir, { recursive: true }).catch((error) => {
       throw fileError('create', this.#dir, error);
     });
   }
 
-  /** Names of the parts that were there before. */
-  get parts(): string[] {
+  /** Names of the parts that were in the folder before this split. */
+  get existingParts(): string[] {
     return this.#names.filter((name) => PART_INPUT.test(name));
   }
 
-  /** Where part `number` goes; names sort as their numbers do, up to the number `most`. */
-  partPath(number: number, most: number): string {
-    const digits = Math.max(LEAST_DIGITS, String(most).length);
+  /** Returns the path of a part. The names of all parts up to `largestNumber` have the same length, so that they sort. */
+  partPath(number: number, largestNumber: number): string {
+    const digits = Math.max(MIN_DIGITS, String(largestNumber).length);
     const name = `part-${String(number).padStart(digits, '0')}`;
     this.#written.add(name);
     return join(this.#dir, `${name}${INPUT_ENDING}`);
   }
 
-  /** Before anything is read: parts of two splits in one folder would be taken for one. */
-  async refuseForeign(): Promise<void> {
-    for (const name of this.parts) await refuseForeign(join(this.#dir, name), 'part');
+  /**
+   * Fails if split did not write one of the existing parts. Otherwise, the folder would mix parts of two inputs, which look
+   * like the parts of one input.
+   */
+  async assertPartsReplaceable(): Promise<void> {
+    for (const name of this.existingParts) await refuseForeign(join(this.#dir, name), 'part');
   }
 
-  /** Removes parts of an earlier split that this one has not replaced, and their answers; keeps what others wrote. */
+  /** Removes the parts of an earlier split that were not replaced, and their answers. Files of other origin are kept. */
   async removeStale(): Promise<void> {
     const stale = this.#names.filter((name) => {
       const part = PART_FILE.exec(name)?.[1];
@@ -136,7 +151,10 @@ class PartFolder {
       const file = join(this.#dir, name);
       const kind = PART_INPUT.test(name) ? 'part' : 'answers';
       if (await mayReplace(file, kind)) await removeIfThere(file);
-      else printMessage(`${file} belongs to no part of this split; it was left as it is`);
+      else
+        printMessage(
+          `${file} belongs to no part of this split, but boardmill did not write it, so it was kept`,
+        );
     }
   }
 }

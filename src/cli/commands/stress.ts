@@ -1,8 +1,8 @@
-/** `boardmill stress`: random cases against a user's program; the first it fails on, as small as can be. */
+/** `boardmill stress`: tests a program on random cases, and shrinks the first failing input to a small one. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { ByteWriter } from '../../core/bytes.js';
-import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
@@ -20,58 +20,60 @@ import {
   parseJobs,
   parseProblem,
   parseSeconds,
-  parseSingle,
+  parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
-import { parseProgram, quoteWords } from '../arguments/parse-program.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage } from '../exit.js';
-import { openReport } from '../report-file.js';
+import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import { openReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
-import { formatCases, formatCount, joinFitting } from '../status/status-text.js';
+import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
 
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .options({
       exec: {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'the program to test, which reads cases on standard input',
+        describe: 'the program to test: it reads cases on standard input and prints the answers',
       },
       'exec-cases': {
         type: 'string',
         requiresArg: true,
-        describe: 'number of cases that one run of the program gets (default: as many as the contest allows)',
+        describe:
+          'number of cases per run of the program (default: as many as the contest allows in one file)',
       },
       seed: {
         type: 'string',
         requiresArg: true,
-        describe: 'any text; the same seed gives the same cases (default: random, and printed)',
+        describe: 'any text; the same seed gives the same cases (default: a random number, which is printed)',
       },
       rounds: {
         type: 'string',
         requiresArg: true,
-        describe: 'number of rounds; boards grow from round to round',
+        describe: 'stop after this number of rounds; the boards grow from round to round',
       },
       time: {
         type: 'string',
         requiresArg: true,
-        describe: `how long to search, such as 60 or 10m (default: ${DEFAULT_SECONDS} s, unless --rounds is given)`,
+        describe: `how long to search, such as 60 (seconds) or 10m (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
       },
       timeout: {
         type: 'string',
         requiresArg: true,
-        describe: `time limit of the program for one case, such as 5 or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
+        describe: `time limit of the program for each case, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
       },
       jobs: {
         alias: 'j',
         type: 'string',
         requiresArg: true,
-        describe: 'number of programs that run at a time (default: number of processors)',
+        describe: 'number of programs that run at the same time (default: number of processors)',
       },
       quiet: {
         alias: 'q',
@@ -81,9 +83,12 @@ export function options(words: Argv) {
       },
     })
     .epilogue(
-      describeExamples([
-        ["boardmill stress bt --exec './mine'", 'a minute of random boards'],
-        ["boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200", 'the same cases each time'],
+      formatExamples([
+        ["boardmill stress bt --exec './mine'", 'test ./mine on random boards for a minute'],
+        [
+          "boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200",
+          'test mine.py on the same cases each time',
+        ],
       ]),
     );
 }
@@ -91,14 +96,17 @@ export function options(words: Argv) {
 const DEFAULT_SECONDS = 60;
 const DEFAULT_TIMEOUT = 10;
 
-/** What is looked for, and how. */
+/** The parsed and checked command line of `boardmill stress`. */
 interface StressPlan {
   readonly problem: Problem<unknown>;
+  /** The program to test, with its arguments. */
   readonly argv: readonly string[];
   readonly programFiles: ProgramFiles;
   readonly casesPerRun: number;
   readonly seed: string;
+  /** Number of rounds after which the search ends; Infinity if there is no limit. */
   readonly rounds: number;
+  /** Time after which the search ends; Infinity if there is no limit. */
   readonly seconds: number;
   readonly timeoutSeconds: number;
   readonly jobs: number;
@@ -107,19 +115,20 @@ interface StressPlan {
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const plan = await parsePlan(args);
-  await assertSaveable(plan);
-  if (args.seed === undefined && !plan.quiet) printMessage(`seed ${plan.seed}`);
+  await assertSavedFilesReplaceable(plan);
+  if (args.seed === undefined && !plan.quiet)
+    printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
   const signals = stopOnSignal();
   try {
     const result = await search(plan, signals.stop);
     if (result.counterexample !== null) {
       process.stdout.write(await saveCounterexample(plan, result.counterexample));
-      return EXIT.differs;
+      return EXIT_CODE.differs;
     }
-    const summary = `no difference in ${pluralize(result.cases, 'case')}, ${pluralize(result.rounds, 'round')}`;
+    const summary = `no difference in ${formatQuantity(result.cases, 'case')}, ${formatQuantity(result.rounds, 'round')}`;
     if (signals.stop.aborted) throw new Interrupted(signals.stop.reason as NodeJS.Signals, summary);
     process.stdout.write(`${summary}, seed ${plan.seed}\n`);
-    return EXIT.ok;
+    return EXIT_CODE.ok;
   } finally {
     signals.release();
   }
@@ -128,7 +137,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan> {
   const entry = parseProblem(args.problem);
   const argv = parseProgram('--exec', args.exec);
-  if (argv === undefined) throw usageError('--exec is missing');
+  if (argv === undefined) throw usageError('missing option --exec');
   const rounds = parseCountOption('--rounds', args.rounds, 1);
   const seconds = parseSeconds('--time', args.time);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
@@ -142,7 +151,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
     argv,
     programFiles: await ProgramFiles.of(argv),
     casesPerRun: casesPerRun ?? problem.contest.cases,
-    seed: parseSingle('--seed', args.seed) ?? String(randomInt(2 ** 47)),
+    seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: seconds ?? (rounds === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
     timeoutSeconds,
@@ -151,6 +160,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   };
 }
 
+/** Runs the search for a failing case, and shows its progress. */
 async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult> {
   const { problem, argv, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = plan;
   const program = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
@@ -160,7 +170,7 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
     return await stress({
       problem,
       trusted: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
-      // A failure of the program is what is looked for.
+      // The program is not run again after a failure, because a failure is what stress looks for.
       onTrial: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
       rounds,
@@ -170,7 +180,7 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
       shrinkSeconds: SHRINK_SECONDS,
       stop,
       onRound: (round, cases) => {
-        if (isShown) showStatus((columns) => [formatRound(round, cases, columns)]);
+        if (isShown) showStatus((columns) => [formatStatus(round, cases, columns)]);
       },
     });
   } finally {
@@ -179,21 +189,21 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   }
 }
 
-/** The files that a failing case is saved in, in the current folder. */
-interface SavedFiles {
+/** The paths of the files in the current folder to which a failing case is saved. */
+interface SavedFilePaths {
   readonly input: string;
   readonly expected: string;
   readonly got: string;
 }
 
-function savedFiles({ problem, seed }: StressPlan): SavedFiles {
+function savedFilePaths({ problem, seed }: StressPlan): SavedFilePaths {
   const name = `stress-${problem.name}-${seed.replace(/[^\w.-]/g, '_')}`;
   return { input: `${name}.in`, expected: `${name}.expected`, got: `${name}.got` };
 }
 
-/** Fails before the search begins if a user's file has one of the names. */
-async function assertSaveable(plan: StressPlan): Promise<void> {
-  const names = Object.values(savedFiles(plan)) as string[];
+/** Fails if a file to save would replace a file that stress did not write. Called before the search begins. */
+async function assertSavedFilesReplaceable(plan: StressPlan): Promise<void> {
+  const names = Object.values(savedFilePaths(plan)) as string[];
   await assertDistinct({
     reads: plan.programFiles.paths.map((path) => ({ path, role: 'part of the program' })),
     writes: names.map((path) => ({ path, role: 'file for the failing case' })),
@@ -207,44 +217,47 @@ async function assertSaveable(plan: StressPlan): Promise<void> {
   }
 }
 
-function formatRound(round: number, cases: number, width: number): string {
+function formatStatus(round: number, cases: number, width: number): string {
   return joinFitting([` round ${formatCount(round)}`, ` | ${formatCases(cases)}`], width);
 }
 
-/** Saves what was found in the current folder; returns what to print. */
+/** Saves the counterexample in the current folder, and returns the text to print about it. */
 async function saveCounterexample(
   plan: StressPlan,
   { failure, round, found, shrunk }: Counterexample,
 ): Promise<string> {
   const { problem } = plan;
-  const files = savedFiles(plan);
+  const files = savedFilePaths(plan);
   const input = inputOf(problem, shrunk);
-  await save(files.input, input);
-  await save(files.expected, expectedFor(problem, shrunk));
-  await save(files.got, await gotFor(plan, input, shrunk.length));
+  await saveFile(files.input, input);
+  await saveFile(files.expected, expectedAnswersTo(problem, shrunk));
+  await saveFile(files.got, await runProgramOn(plan, input, shrunk.length));
   return [
     `round ${round}, seed ${plan.seed}: ${failure.what}`,
-    `${pluralize(shrunk.length, 'board')}, shrunk from a batch of ${found.length}:`,
+    `${formatQuantity(shrunk.length, 'board')}, shrunk from a batch of ${formatCount(found.length)}:`,
     ...Buffer.from(input)
       .toString('latin1')
       .trimEnd()
       .split('\n')
       .map((line) => `  ${line}`),
     `saved ${Object.values(files).join(', ')}; repeat with:`,
-    `  ${repeatCommand(plan, failure.kind, files.input)}`,
+    `  ${commandToRepeat(plan, failure.kind, files.input)}`,
     '',
   ].join('\n');
 }
 
-/** A wrong answer is shown beside the right one; a crash or a hang as `solve` tells it. */
-function repeatCommand({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
-  const words = quoteWords(argv);
-  if (kind === 'wrong') return `${words} < ${input} | boardmill check ${problem.name} ${input} -`;
-  return `boardmill solve ${problem.name} ${input} --exec ${quoteWords([words])} --timeout ${timeoutSeconds}`;
+/**
+ * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right answer.
+ * For a crash or a timeout it is `solve`, which reports the failure.
+ */
+function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
+  const program = formatCommandLine(argv);
+  if (kind === 'wrong') return `${program} < ${input} | boardmill check ${problem.name} ${input} -`;
+  return `boardmill solve ${problem.name} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
 }
 
-/** By the solver that needs no worker: the boards are few and small. */
-function expectedFor(problem: Problem<unknown>, boards: Counterexample['shrunk']): Uint8Array {
+/** Solves the boards with the portable solver, which needs no worker. There are only few, small boards. */
+function expectedAnswersTo(problem: Problem<unknown>, boards: Counterexample['shrunk']): Uint8Array {
   const answers: unknown[] = [];
   problem.createPortableSolver().solve(boards, boards.length, answers);
   const out = new ByteWriter();
@@ -253,8 +266,8 @@ function expectedFor(problem: Problem<unknown>, boards: Counterexample['shrunk']
   return out.take();
 }
 
-/** What the program prints, byte for byte. */
-async function gotFor(plan: StressPlan, input: Uint8Array, cases: number): Promise<Uint8Array> {
+/** Runs the program on the input and returns its output, byte for byte. */
+async function runProgramOn(plan: StressPlan, input: Uint8Array, cases: number): Promise<Uint8Array> {
   const program = new Program(plan.argv);
   try {
     const timeoutMs = plan.timeoutSeconds * cases * 1000;
@@ -264,7 +277,8 @@ async function gotFor(plan: StressPlan, input: Uint8Array, cases: number): Promi
   }
 }
 
-async function save(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await openReport(path, 'failing case', false);
+/** Writes one file of a failing case. */
+async function saveFile(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await openReportFile(path, 'failing case', false);
   await file.write(bytes);
 }

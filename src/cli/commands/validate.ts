@@ -1,6 +1,6 @@
-/** `boardmill validate`: everything that is wrong with inputs, and where. */
+/** `boardmill validate`: reports every error in the inputs, with its line and column. */
 import type { Argv } from 'yargs';
-import { BoardmillError, describeFault, pluralize } from '../../core/errors.js';
+import { BoardmillError, describeFault } from '../../core/errors.js';
 import { MAX_REPORTED_LAYOUT } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -8,56 +8,63 @@ import { openSource } from '../../engine/read.js';
 import { type ValidationFinding, type ValidationSummary, validate } from '../../engine/tools/validate.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseProblem } from '../arguments/parse-options.js';
-import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
-import { EXIT, printMessage, reportError } from '../exit.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, printMessage, reportError } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { askForProblem, InputBeginning } from '../inputs/recognize.js';
+import { InputBeginning, suggestProblem } from '../inputs/recognize.js';
 
 const EPILOGUE = [
-  'Like the validators of contests, validate is stricter than solve. CR LF, a byte order mark, tabs, empty lines, ' +
-    'leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong on ' +
-    `separate lines are errors too (exit 3); the first ${MAX_REPORTED_LAYOUT} of each kind are reported one by one. In --json, "rule" ` +
-    'is the kind; "format" is what solve refuses too, "contest" a board beyond the statement\'s limits.',
-  'After a bad case, validate looks for the next header. It stops at a first line that it cannot read, and at ' +
-    'anything after the last case.',
+  'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
+    'empty lines, leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong ' +
+    `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT} errors and counts the others. The exit code ` +
+    'is 3 if there is an error.',
+  'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
+    'too; "contest" means that a board exceeds the limits of the contest.',
+  'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
+    'and at text after the last case.',
 ].join('\n\n');
 
-export function options(words: Argv) {
-  return words
-    .positional('problem', PROBLEM_WORD)
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
     .positional('inputs', {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe: 'files; a folder: all *.in in it and below; none or - is standard input',
+      describe:
+        'input files, or folders with *.in files (subfolders included); - is standard input, which is the default',
     })
     .options({
       contest: {
         type: 'boolean',
         default: false,
-        describe: "also check each board against the statement's limits (not the number of cases)",
+        describe: "also check each board, but not the number of cases, against the contest's limits",
       },
-      json: { type: 'boolean', default: false, describe: 'as one JSON document' },
+      json: { type: 'boolean', default: false, describe: 'print the errors as JSON' },
       quiet: {
         alias: 'q',
         type: 'boolean',
         default: false,
-        describe: 'print no summary and no notes on standard error',
+        describe: 'print only errors on standard error, and no summary',
       },
     })
     .epilogue(
-      describeExamples([
-        ['boardmill validate zu secret/*.in', 'every error, as file:line:column: case K: ...'],
-        ['boardmill validate bt data --contest --json', 'all inputs below a folder, for programs'],
+      formatExamples([
+        ['boardmill validate zu secret/*.in', 'print every error as file:line:column: case K: ...'],
+        [
+          'boardmill validate bt data --contest --json',
+          'print the errors of all inputs in the folder data as JSON',
+        ],
       ]),
     )
     .epilogue(EPILOGUE);
 }
 
-/** Writes to standard output, piece by piece. */
-type Print = (text: string) => Promise<void>;
+/** Writes a piece of text to standard output. */
+type PrintText = (text: string) => Promise<void>;
 
-/** How what was found in the files is shown. */
+/** Prints the findings, either as text or as JSON. Its methods are called in the order of the files. */
 interface Reporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
@@ -66,30 +73,31 @@ interface Reporter {
   end(isValid: boolean): Promise<void>;
 }
 
+/** The result of validating one file. */
 interface FileResult extends ValidationSummary {
   readonly errors: number;
-  /** Whether the file is another problem's input; null: nothing speaks for that. */
-  readonly question: string | null;
+  /** The question whether the file is an input of another problem; null if it does not seem to be. */
+  readonly suggestion: string | null;
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const entry = parseProblem(args.problem);
-  const { files, unusable } = await expandInputs(args.inputs);
+  const { files, unusableInputs } = await expandInputs(args.inputs);
   await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
   const { problem } = await entry.load();
   const sink = streamSink(process.stdout);
-  const print: Print = (text) => sink.write(Buffer.from(text), null);
-  const reporter = args.json ? asJson(problem.name, args.contest, print) : asText(print);
+  const print: PrintText = (text) => sink.write(Buffer.from(text), null);
+  const reporter = args.json ? jsonReporter(problem.name, args.contest, print) : textReporter(print);
   const summary = { cases: 0, errors: 0, unread: 0 };
-  for (const error of unusable) reportError(error);
-  summary.unread += unusable.length;
+  for (const error of unusableInputs) reportError(error);
+  summary.unread += unusableInputs.length;
   await reporter.begin();
   for (const file of files) {
     try {
-      const { cases, errors, question } = await validateFile(file, problem, args.contest, reporter);
+      const { cases, errors, suggestion } = await validateFile(file, problem, args.contest, reporter);
       summary.cases += cases;
       summary.errors += errors;
-      if (question !== null && !args.quiet) printMessage(`${file}: ${question}`);
+      if (suggestion !== null && !args.quiet) printMessage(`${file}: ${suggestion}`);
     } catch (error) {
       if (!(error instanceof BoardmillError) || error.kind !== 'file') throw error;
       reportError(error);
@@ -97,12 +105,13 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     }
   }
   await reporter.end(summary.errors === 0 && summary.unread === 0);
-  const read = files.length + unusable.length - summary.unread;
+  const read = files.length + unusableInputs.length - summary.unread;
   if (!args.quiet && read > 0) printSummary(read, summary);
-  if (summary.unread > 0) return EXIT.usage;
-  return summary.errors > 0 ? EXIT.invalidInput : EXIT.ok;
+  if (summary.unread > 0) return EXIT_CODE.usage;
+  return summary.errors > 0 ? EXIT_CODE.invalidInput : EXIT_CODE.ok;
 }
 
+/** Reads one file and reports its findings. */
 async function validateFile(
   file: string,
   problem: Problem,
@@ -122,8 +131,8 @@ async function validateFile(
     }
     const { cases, omitted } = next.value;
     for (const count of omitted.values()) errors += count;
-    const question = errors === 0 ? null : await askForProblem(beginning.bytes, problem);
-    const result = { cases, errors, omitted, question };
+    const suggestion = errors === 0 ? null : await suggestProblem(beginning.bytes, problem);
+    const result = { cases, errors, omitted, suggestion };
     await reporter.endFile(source.name, result);
     return result;
   } finally {
@@ -131,20 +140,21 @@ async function validateFile(
   }
 }
 
-function asText(print: Print): Reporter {
+function textReporter(print: PrintText): Reporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
     addFinding: (input, finding) => print(`${describeFault({ input, ...finding })}\n`),
     async endFile(file, { omitted }) {
-      for (const [rule, count] of omitted) await print(`${file}: ${count} more of the kind ${rule}\n`);
+      for (const [rule, count] of omitted)
+        await print(`${file}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}\n`);
     },
     end: async () => {},
   };
 }
 
-/** One document, written as it comes: its size is not bounded, what is held of it is. */
-function asJson(problem: string, contest: boolean, print: Print): Reporter {
+/** Prints one JSON document piece by piece, so that a document of any size needs little memory. */
+function jsonReporter(problem: string, contest: boolean, print: PrintText): Reporter {
   let files = 0;
   let errors = 0;
   return {
@@ -164,6 +174,6 @@ function asJson(problem: string, contest: boolean, print: Print): Reporter {
 }
 
 function printSummary(files: number, { cases, errors }: { cases: number; errors: number }): void {
-  const found = errors === 0 ? 'no error' : pluralize(errors, 'error');
-  printMessage(`${found} in ${pluralize(cases, 'case')} of ${pluralize(files, 'file')}`);
+  const found = errors === 0 ? 'no error' : formatQuantity(errors, 'error');
+  printMessage(`${found} in ${formatQuantity(cases, 'case')} of ${formatQuantity(files, 'file')}`);
 }

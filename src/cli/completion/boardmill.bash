@@ -1,7 +1,7 @@
-# Completion of boardmill in bash: boardmill completion bash >> ~/.bashrc
+# Completion of boardmill in bash. To install it: boardmill completion bash >> ~/.bashrc
 
 _boardmill() {
-  # $2 is the word under the cursor, up to the cursor. bash ends words at "=" too.
+  # $2 is the word under the cursor, up to the cursor. bash also splits words at "=".
   local word=$2 before='' kind='' line
   case $word in --*=*) before=${word%%=*}= ;; esac
   COMPREPLY=()

@@ -1,6 +1,7 @@
-# Completion of boardmill in fish: boardmill completion fish > ~/.config/fish/completions/boardmill.fish
+# Completion of boardmill in fish.
+# To install it: boardmill completion fish > ~/.config/fish/completions/boardmill.fish
 
-# Asks boardmill once for each command line, then tests whether the answer is of the kind $argv.
+# Asks boardmill once per command line what can follow, then tests whether the answer has the kind $argv.
 function __boardmill_offers
     set -l line (commandline -cp | string collect)
     if test "$line" != "$__boardmill_line"
@@ -24,7 +25,7 @@ function __boardmill_folders
     printf '%s\n' "$before"$folders
 end
 
-# Where none of these applies, fish completes files.
+# If none of these conditions is true, fish completes file names.
 complete -c boardmill -e
 complete -c boardmill -n '__boardmill_offers words' -f -a '$__boardmill_words'
 complete -c boardmill -n '__boardmill_offers folders' -f -a '(__boardmill_folders)'

@@ -1,6 +1,6 @@
 #compdef boardmill
-# Completion of boardmill in zsh: boardmill completion zsh > "${fpath[1]}/_boardmill"
-# or, after compinit: source <(boardmill completion zsh)
+# Completion of boardmill in zsh. To install it: boardmill completion zsh > "${fpath[1]}/_boardmill"
+# Or put this line after compinit in ~/.zshrc: source <(boardmill completion zsh)
 
 _boardmill() {
   local -a lines
@@ -16,7 +16,8 @@ _boardmill() {
   esac
 }
 
-# zsh runs this file as the function the first time that it is asked, or it was sourced.
+# At the first completion, zsh runs this file as the body of _boardmill. If the file is sourced instead, it registers the
+# function.
 if [[ $funcstack[1] == _boardmill ]]; then
   _boardmill "$@"
 else

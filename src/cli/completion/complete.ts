@@ -1,57 +1,72 @@
 /**
- * Answers a shell that asks how the word under the cursor may go on.
+ * Completes the word under the cursor for a shell.
  *
- * The scripts of all shells call `boardmill --complete SHELL WORD...` on each Tab. The alternative, scripts that hold
- * every option, would answer a tenth of a second sooner. But a script is installed once, into ~/.bashrc: it would go on
- * offering the options of the version that wrote it, and would need the same rules in three shell languages.
+ * On each Tab, the completion scripts of all shells call `boardmill --complete SHELL WORD...`. Scripts that list every
+ * option themselves would answer a tenth of a second sooner. But users install a script once, for example in ~/.bashrc. It
+ * would keep offering the options of an old version, and the same rules would be needed in three shell languages.
  */
 import { PROBLEMS } from '../../problems/registry.js';
-import { COMMANDS, type CommandEntry, commandName } from '../command-list.js';
-import { describeProgram } from '../run-command.js';
-import { type CommandWords, type OptionWord, recordWords } from './recorder.js';
-import { mergeBroken, unquote } from './shell-words.js';
+import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
+import { describeCommonOptions } from '../run-command.js';
+import { type CommandSyntax, type OptionDescription, recordSyntax } from './recorder.js';
+import { rejoinWords, unquote } from './shell-words.js';
 import type { Shell } from './shells.js';
 import { VALUE_KINDS } from './values.js';
 
+/** A word that may replace the word under the cursor. */
 interface Candidate {
   readonly word: string;
-  readonly describe: string;
-}
-
-/** What may stand under the cursor: words that boardmill knows, or what the shell itself finds. */
-interface Offer {
-  readonly kind: 'words' | 'files' | 'folders' | 'programs';
-  readonly words: readonly Candidate[];
-}
-
-const FILES: Offer = { kind: 'files', words: [] };
-const FOLDERS: Offer = { kind: 'folders', words: [] };
-const PROGRAMS: Offer = { kind: 'programs', words: [] };
-const NOTHING: Offer = { kind: 'words', words: [] };
-
-function offerWords(words: readonly Candidate[]): Offer {
-  return { kind: 'words', words };
+  /** Empty if the word has no description. */
+  readonly description: string;
 }
 
 /**
- * The text that a shell's script reads: a line with the kind of the offer, then a line for each word.
- * `words` follow `boardmill` on the command line, quoted as the user typed them; the last is under the cursor.
+ * What may replace the word under the cursor. For kind `words`, boardmill lists the candidates. For the other kinds, the
+ * shell itself looks for files, folders or programs.
  */
-export async function complete(shell: Shell, words: readonly string[]): Promise<string> {
-  const typed = (shell === 'bash' ? mergeBroken(words) : words).map(unquote);
-  const current = typed.at(-1) ?? '';
-  const offer = await findOffer(typed.slice(0, -1), current);
-  return [offer.kind, ...PRINT[shell](offer.words, current)].map((line) => `${line}\n`).join('');
+interface Offer {
+  readonly kind: 'words' | 'files' | 'folders' | 'programs';
+  readonly candidates: readonly Candidate[];
 }
 
-/** zsh and fish choose among the words as their users have set them up; bash shows what it is given. */
-const PRINT: Record<Shell, (words: readonly Candidate[], current: string) => readonly string[]> = {
-  bash: (words, current) => startingWith(valuePart(current), words),
-  zsh: (words) => words.map(({ word, describe }) => `${word.replaceAll(':', '\\:')}:${describe}`),
-  fish: (words) => words.map(({ word, describe }) => `${word}\t${describe}`),
+const FILES: Offer = { kind: 'files', candidates: [] };
+const FOLDERS: Offer = { kind: 'folders', candidates: [] };
+const PROGRAMS: Offer = { kind: 'programs', candidates: [] };
+const NOTHING: Offer = { kind: 'words', candidates: [] };
+
+function offerWords(candidates: readonly Candidate[]): Offer {
+  return { kind: 'words', candidates };
+}
+
+/**
+ * Returns the text that the completion script of the shell reads: a line with the kind of the offer, then a line for each
+ * candidate. `words` are the words after `boardmill` on the command line, with the quotes that the user typed. The last
+ * word is under the cursor.
+ */
+export async function complete(shell: Shell, words: readonly string[]): Promise<string> {
+  const typed = (shell === 'bash' ? rejoinWords(words) : words).map(unquote);
+  const current = typed.at(-1) ?? '';
+  const offer = await findOffer(typed.slice(0, -1), current);
+  return [offer.kind, ...FORMAT_CANDIDATES[shell](offer.candidates, current)]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/**
+ * Formats the candidates for each shell. zsh and fish filter the candidates themselves, by rules that their users can set.
+ * bash does not, so it gets only the candidates that match.
+ */
+const FORMAT_CANDIDATES: Record<
+  Shell,
+  (candidates: readonly Candidate[], current: string) => readonly string[]
+> = {
+  bash: (candidates, current) => startingWith(valuePart(current), candidates),
+  zsh: (candidates) =>
+    candidates.map(({ word, description }) => `${word.replaceAll(':', '\\:')}:${description}`),
+  fish: (candidates) => candidates.map(({ word, description }) => `${word}\t${description}`),
 };
 
-/** Words that start with `prefix`; if none does, those that do but for upper and lower case. */
+/** Returns the words that start with `prefix`. If there is no such word, upper and lower case count as the same. */
 function startingWith(prefix: string, candidates: readonly Candidate[]): readonly string[] {
   const words = candidates.map(({ word }) => word);
   const exact = words.filter((word) => word.startsWith(prefix));
@@ -59,102 +74,106 @@ function startingWith(prefix: string, candidates: readonly Candidate[]): readonl
   return words.filter((word) => word.toLowerCase().startsWith(prefix.toLowerCase()));
 }
 
-/** `po` of `--solver=po`: the scripts put back what stands before it. */
+/** Returns the value in a word such as `--solver=po`, here `po`. The completion scripts put `--solver=` back in front. */
 function valuePart(current: string): string {
   return /^--[^=]+=(.*)$/s.exec(current)?.[1] ?? current;
 }
 
+/** Returns what may follow the earlier words. */
 async function findOffer(earlier: readonly string[], current: string): Promise<Offer> {
-  const command = earlier.findIndex((word) => !word.startsWith('-'));
-  if (command === -1) {
-    return current.startsWith('-') ? offerOptions(recordWords(describeProgram)) : offerCommands();
+  const first = earlier.findIndex((word) => !word.startsWith('-'));
+  const command = earlier[first] === HELP_COMMAND ? first + 1 : first;
+  if (command === -1 || command === earlier.length) {
+    return current.startsWith('-') ? offerOptions(recordSyntax(describeCommonOptions)) : offerCommands();
   }
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === earlier[command]);
   return entry === undefined ? NOTHING : offerFor(entry, earlier.slice(command + 1), current);
 }
 
+/** Returns what may follow the earlier words after the name of a command. */
 async function offerFor(entry: CommandEntry, earlier: readonly string[], current: string): Promise<Offer> {
-  const words = recordWords((await entry.load()).options, describeProgram);
-  const { awaiting, positionals, isPastDashes } = walk(earlier, words);
-  if (awaiting !== undefined) return offerValues(awaiting, current);
-  if (isPastDashes || !current.startsWith('-')) {
+  const syntax = recordSyntax((await entry.load()).options, describeCommonOptions);
+  const { optionWithoutValue, positionals, areOptionsOver } = readEarlierArguments(earlier, syntax);
+  if (optionWithoutValue !== undefined) return offerValues(optionWithoutValue, current);
+  if (areOptionsOver || !current.startsWith('-')) {
     const name = positionalAt(entry, positionals);
-    if (name !== undefined) return offerPositional(name, words);
-    return isPastDashes || current !== '' ? NOTHING : offerOptions(words);
+    if (name !== undefined) return offerPositional(name, syntax);
+    return areOptionsOver || current !== '' ? NOTHING : offerOptions(syntax);
   }
   const inline = /^--([^=]+)=/.exec(current);
-  if (inline === null) return offerOptions(words);
-  const option = words.find(inline[1]);
+  if (inline === null) return offerOptions(syntax);
+  const option = syntax.find(inline[1]);
   return option?.takesValue ? offerValues(option, valuePart(current)) : NOTHING;
 }
 
-/** Where the command line stands after the words that are complete. */
-interface Place {
-  /** The option whose value comes next. */
-  readonly awaiting: OptionWord | undefined;
-  /** The number of positional arguments so far. */
+/** What is known from the words before the word under the cursor. */
+interface EarlierArguments {
+  /** The option whose value is the word under the cursor; undefined if the last word was no such option. */
+  readonly optionWithoutValue: OptionDescription | undefined;
+  /** Number of positional arguments before the word under the cursor. */
   readonly positionals: number;
   /** Whether `--` has ended the options. */
-  readonly isPastDashes: boolean;
+  readonly areOptionsOver: boolean;
 }
 
-function walk(earlier: readonly string[], words: CommandWords): Place {
-  let awaiting: OptionWord | undefined;
+/** Finds out which option or argument the next word would be. */
+function readEarlierArguments(earlier: readonly string[], syntax: CommandSyntax): EarlierArguments {
+  let optionWithoutValue: OptionDescription | undefined;
   let positionals = 0;
   for (const [i, word] of earlier.entries()) {
-    if (awaiting !== undefined) awaiting = undefined;
+    if (optionWithoutValue !== undefined) optionWithoutValue = undefined;
     else if (word === '--') {
       positionals += earlier.length - i - 1;
-      return { awaiting, positionals, isPastDashes: true };
-    } else if (/^-./.test(word)) awaiting = optionAwaiting(word, words);
+      return { optionWithoutValue, positionals, areOptionsOver: true };
+    } else if (/^-./.test(word)) optionWithoutValue = optionThatTakesNext(word, syntax);
     else positionals++;
   }
-  return { awaiting, positionals, isPastDashes: false };
+  return { optionWithoutValue, positionals, areOptionsOver: false };
 }
 
-/** The option that takes the next word as its value: `--output`, `-o`, the last letter of `-fo`. */
-function optionAwaiting(word: string, words: CommandWords): OptionWord | undefined {
+/** Returns the option that takes the next word as its value, in a word such as `--output`, `-o` or `-fo`. */
+function optionThatTakesNext(word: string, syntax: CommandSyntax): OptionDescription | undefined {
   const name = /^--([^=]+)$/.exec(word)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(word)?.[1];
-  const option = name === undefined ? undefined : words.find(name);
+  const option = name === undefined ? undefined : syntax.find(name);
   return option?.takesValue ? option : undefined;
 }
 
 function offerCommands(): Offer {
-  return offerWords(COMMANDS.map(({ usage, describe }) => ({ word: commandName(usage), describe })));
+  return offerWords(COMMANDS.map(({ usage, description }) => ({ word: commandName(usage), description })));
 }
 
-function offerOptions({ options }: CommandWords): Offer {
+function offerOptions({ options }: CommandSyntax): Offer {
   return offerWords(
-    options.map(({ name, describe, isOnByDefault }) => ({
+    options.map(({ name, description, isOnByDefault }) => ({
       word: `--${isOnByDefault ? 'no-' : ''}${name}`,
-      describe,
+      description,
     })),
   );
 }
 
-/** The name of the positional argument at this index; the last of `inputs..` are all `inputs`. */
+/** Returns the name of the positional argument at this index. A name that ends in `..` stands for all further arguments. */
 function positionalAt({ usage }: CommandEntry, index: number): string | undefined {
   const names = usage.split(' ').slice(1);
   const name = names[index] ?? names.find((each) => each.includes('..'));
   return name?.replace(/[^\w-]/g, '');
 }
 
-function offerPositional(name: string, words: CommandWords): Offer {
+function offerPositional(name: string, syntax: CommandSyntax): Offer {
   if (name === 'problem') return offerProblems();
-  const choices = words.choicesOf(name);
+  const choices = syntax.choicesOf(name);
   return choices.length > 0 ? offerWords(withoutDescription(choices)) : FILES;
 }
 
 function offerProblems(): Offer {
   return offerWords(
     PROBLEMS.flatMap(({ name, aliases, title, source }) => [
-      { word: name, describe: `${title} (${source})` },
-      ...aliases.map((word) => ({ word, describe: name })),
+      { word: name, description: `${title} (${source})` },
+      ...aliases.map((word) => ({ word, description: name })),
     ]),
   );
 }
 
-async function offerValues({ name, choices }: OptionWord, current: string): Promise<Offer> {
+async function offerValues({ name, choices }: OptionDescription, current: string): Promise<Offer> {
   if (choices.length > 0) return offerWords(withoutDescription(choices));
   switch (VALUE_KINDS[name]) {
     case 'file':
@@ -170,7 +189,7 @@ async function offerValues({ name, choices }: OptionWord, current: string): Prom
   }
 }
 
-/** The next word of a list such as `simd,portable`. */
+/** Offers the solvers that can follow in a list such as `simd,portable`. */
 async function offerSolvers(current: string): Promise<Offer> {
   const { SOLVING_OPTIONS } = await import('../arguments/solving-options.js');
   const listed = current.split(',').slice(0, -1);
@@ -179,5 +198,5 @@ async function offerSolvers(current: string): Promise<Offer> {
 }
 
 function withoutDescription(words: readonly string[]): readonly Candidate[] {
-  return words.map((word) => ({ word, describe: '' }));
+  return words.map((word) => ({ word, description: '' }));
 }

@@ -1,37 +1,40 @@
-/** Reads what commands describe to yargs, so that completion needs no list of options of its own. */
+/** Records what commands describe to yargs. Completion and error messages so need no separate list of the options. */
 import type { Argv, Options } from 'yargs';
 
-export interface OptionWord {
+export interface OptionDescription {
+  /** The long name, without dashes. */
   readonly name: string;
-  readonly describe: string;
-  /** Whether a value follows: `--output FILE`, but not `--force`. */
+  readonly description: string;
+  /** Whether the option has a value, such as `--output FILE`. False for flags such as `--force`. */
   readonly takesValue: boolean;
-  /** Whether it is `--no-NAME` that changes something. */
+  /** Whether the option is a flag that is on by default, so that users type `--no-NAME`. */
   readonly isOnByDefault: boolean;
+  /** The values that the option can have; empty if any value is possible. */
   readonly choices: readonly string[];
 }
 
-/** The words that can follow a command. */
-export interface CommandWords {
-  readonly options: readonly OptionWord[];
-  /** The option of this name or alias, without dashes. */
-  find(name: string): OptionWord | undefined;
-  /** The values that a positional argument can have; empty: any. */
+/** The options and arguments that a command accepts. */
+export interface CommandSyntax {
+  readonly options: readonly OptionDescription[];
+  /** Returns the option of this name or alias, which is written without dashes. */
+  find(name: string): OptionDescription | undefined;
+  /** Returns the values that a positional argument can have; empty if any value is possible. */
   choicesOf(positional: string): readonly string[];
 }
 
-type Describe = (words: Argv) => unknown;
+/** A function that describes options and arguments to yargs, such as the `options` of a command. */
+type Describer = (parser: Argv) => unknown;
 
 /**
- * Returns what `describe` functions say about options and positional arguments. They are given an object that
- * takes all calls of yargs' chained methods and notes some. yargs itself would do, but it takes longer to load
- * than everything else that completion needs, and has no public way to ask for descriptions.
+ * Returns the options and positional arguments that the functions describe. Each function gets an object that accepts all
+ * calls of yargs' chained methods and records some of them. yargs itself takes longer to load than everything else that
+ * completion needs, and it has no public function that returns the descriptions.
  */
-export function recordWords(...describe: readonly Describe[]): CommandWords {
+export function recordSyntax(...describers: readonly Describer[]): CommandSyntax {
   const options = new Map<string, Options>();
   const positionals = new Map<string, Options>();
   const aliases = new Map<string, string>();
-  const noted: Record<string, (...args: never[]) => void> = {
+  const recordedMethods: Record<string, (...args: never[]) => void> = {
     option: (name: string, option: Options) => options.set(name, option),
     options: (all: Record<string, Options>) => {
       for (const [name, option] of Object.entries(all)) options.set(name, option);
@@ -44,25 +47,25 @@ export function recordWords(...describe: readonly Describe[]): CommandWords {
   const recorder: Argv = new Proxy({} as Argv, {
     get: (_, method) => {
       return (...args: never[]) => {
-        noted[method as string]?.(...args);
+        recordedMethods[method as string]?.(...args);
         return recorder;
       };
     },
   });
-  for (const tell of describe) tell(recorder);
+  for (const describer of describers) describer(recorder);
   for (const [name, { alias }] of options) for (const other of [alias ?? []].flat()) aliases.set(other, name);
-  const words = [...options].filter(([, { hidden }]) => hidden !== true).map(toWord);
+  const recorded = [...options].filter(([, { hidden }]) => hidden !== true).map(toDescription);
   return {
-    options: words,
-    find: (name) => words.find((word) => word.name === name || word.name === aliases.get(name)),
+    options: recorded,
+    find: (name) => recorded.find((option) => option.name === name || option.name === aliases.get(name)),
     choicesOf: (positional) => choicesOf(positionals.get(positional)),
   };
 }
 
-function toWord([name, option]: [string, Options]): OptionWord {
+function toDescription([name, option]: [string, Options]): OptionDescription {
   return {
     name,
-    describe: (option.describe || '').replace(/\s+/g, ' '),
+    description: (option.describe || '').replace(/\s+/g, ' '),
     takesValue: option.type !== 'boolean',
     isOnByDefault: option.type === 'boolean' && option.default === true,
     choices: choicesOf(option),

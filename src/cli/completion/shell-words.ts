@@ -1,21 +1,24 @@
-/** Words of a command line that is still being typed. */
+/** Interprets the words of a command line that the user is still typing. */
 
-/** What the word means without its quotes and backslashes; a quote may still be open. */
+/** Returns what a word means to the shell, without its quotes and backslashes. A quote may still be open. */
 export function unquote(word: string): string {
   return word.replace(/'([^']*)'?|"((?:\\.|[^"\\])*)\\?"?|\\(.?)/gs, (_, single, double, escaped) => {
     return single ?? double?.replace(/\\([\\"$`])/g, '$1') ?? escaped;
   });
 }
 
-/** The words as they were typed: bash passes `--solver=simd` as `--solver`, `=`, `simd`, and breaks at `:` too. */
-export function mergeBroken(words: readonly string[]): string[] {
-  const merged: string[] = [];
-  let isOpen = false;
+/**
+ * Joins the words that bash has split at `=` and `:`. For example, bash passes `--solver=simd` as the three words
+ * `--solver`, `=` and `simd`.
+ */
+export function rejoinWords(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  let joinsNext = false;
   for (const word of words) {
-    const isBreak = /^[=:]+$/.test(word);
-    if (merged.length > 0 && (isBreak || isOpen)) merged.push(merged.pop() + word);
-    else merged.push(word);
-    isOpen = isBreak;
+    const isSeparator = /^[=:]+$/.test(word);
+    if (joined.length > 0 && (isSeparator || joinsNext)) joined.push(joined.pop() + word);
+    else joined.push(word);
+    joinsNext = isSeparator;
   }
-  return merged;
+  return joined;
 }

@@ -1,4 +1,4 @@
-/** The shells that boardmill can be completed in. */
+/** The shells for which boardmill has a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
@@ -6,5 +6,5 @@ export function isShell(name: string | undefined): name is Shell {
   return SHELLS.some((shell) => shell === name);
 }
 
-/** The first word of the command line with which the scripts ask for completions; see complete.ts. */
-export const COMPLETE = '--complete';
+/** The completion scripts put this argument first when they ask boardmill for completions; see complete.ts. */
+export const COMPLETION_REQUEST = '--complete';

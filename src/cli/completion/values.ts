@@ -1,9 +1,9 @@
-/** What the values of options are, for shells to complete. */
+/** Says for each option what kind of value it takes, so that shells can complete the value. */
 
-/** `text` is a number, a range, a seed: nothing that a shell could know. */
+/** The kind of an option's value. A `text` is, for example, a number, a range or a seed: shells cannot complete it. */
 export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
-/** Each option, of any command, that takes a value and does not list its choices. */
+/** The options of all commands that take a value, except those that list their choices. */
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   cases: 'text',
   chunk: 'text',

@@ -1,4 +1,4 @@
-/** The files that a command's `inputs` stand for. */
+/** Finds the input files that the `inputs` arguments of a command name. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,50 +6,54 @@ import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, kindOf } from '../../core/files.js';
 import { usageError } from '../arguments/parse-options.js';
 
+/** The ending of the input files that boardmill looks for in folders. */
 export const INPUT_ENDING = '.in';
 
 export interface InputFiles {
   readonly files: readonly string[];
-  /** Whether a folder was among the words: then there may be many, however few there are today. */
+  /** Whether one of the arguments is a folder. Such a run counts as a run over many files, even if it finds only one. */
   readonly hasFolder: boolean;
-  /** What was found in folders under the name of an input and is none: to be reported, the others can be read. */
-  readonly unusable: readonly BoardmillError[];
+  /** One error for each entry of a folder that has the name of an input but cannot be read. Other files are unaffected. */
+  readonly unusableInputs: readonly BoardmillError[];
 }
 
 /**
- * A folder stands for all `*.in` in it and below, in the order of their names: the layout of Kattis and
- * BAPCtools (`data/sample`, `data/secret`, and groups below) works from any of its levels.
+ * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. The folder
+ * layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) so works from any of its levels.
  */
-export async function expandInputs(words: readonly string[]): Promise<InputFiles> {
+export async function expandInputs(args: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
-  const unusable: BoardmillError[] = [];
+  const unusableInputs: BoardmillError[] = [];
   let hasFolder = false;
-  for (const word of words.length === 0 ? ['-'] : words) {
-    if (word === '') throw usageError('the name of an input is empty');
-    // By its other name it could not be opened where it is a socket, as Node's pipes are.
-    const name = word === '/dev/stdin' ? '-' : word;
+  for (const arg of args.length === 0 ? ['-'] : args) {
+    if (arg === '') throw usageError('the name of an input is empty');
+    // If standard input is a socket, as the pipes of Node are, /dev/stdin cannot be opened by name.
+    const name = arg === '/dev/stdin' ? '-' : arg;
     if (name === '-' || (await kindOf(name, 'open')) !== 'directory') {
       files.push(name);
       continue;
     }
     const walk = new FolderWalk();
-    await walk.visit(word);
-    if (walk.files.length + walk.unusable.length === 0) {
-      throw usageError(`${word} is a folder without any *${INPUT_ENDING}`);
+    await walk.visit(arg);
+    if (walk.files.length + walk.unusableInputs.length === 0) {
+      throw usageError(`the folder ${arg} contains no *${INPUT_ENDING} file`);
     }
     files.push(...walk.files.sort());
-    unusable.push(...walk.unusable);
+    unusableInputs.push(...walk.unusableInputs);
     hasFolder = true;
   }
-  return { files, hasFolder, unusable };
+  return { files, hasFolder, unusableInputs };
 }
 
-/** Finds the inputs in a folder and below. Linked folders are followed, and each folder is visited once. */
+/** Finds the inputs in a folder and its subfolders. Links to folders are followed, and each folder is visited once. */
 class FolderWalk {
   readonly files: string[] = [];
-  readonly unusable: BoardmillError[] = [];
+  readonly unusableInputs: BoardmillError[] = [];
   readonly #visited = new Set<string>();
-  /** Folders that links lead to: one that is also there by itself is visited under its own name. */
+  /**
+   * Links to folders that are not visited yet. They are visited last, so that a folder which is also reachable without a
+   * link is visited under its own name.
+   */
   #linked: string[] = [];
 
   async visit(folder: string): Promise<void> {
@@ -65,7 +69,7 @@ class FolderWalk {
     const identity = await identityOfFolder(folder);
     if (this.#visited.has(identity)) return;
     this.#visited.add(identity);
-    for (const entry of await entriesOf(folder)) await this.#visitEntry(folder, entry);
+    for (const entry of await readSortedEntries(folder)) await this.#visitEntry(folder, entry);
   }
 
   async #visitEntry(folder: string, entry: Dirent<Buffer>): Promise<void> {
@@ -73,28 +77,31 @@ class FolderWalk {
     const path = join(folder, name);
     const isInput = name.endsWith(INPUT_ENDING);
     if (!Buffer.from(name).equals(entry.name)) {
-      if (isInput) this.#refuse(join(folder, escaped(entry.name)), 'its name is not UTF-8');
+      if (isInput) this.#refuse(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
     } else if (entry.isDirectory()) await this.#visitFolder(path);
     else if (entry.isFile()) {
       if (isInput) this.files.push(path);
     } else await this.#visitOther(path, entry, isInput);
   }
 
-  /** A link, or no file at all. */
+  /** Visits an entry that is neither a regular file nor a folder: a link, or a special file such as a FIFO. */
   async #visitOther(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
     const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
     if (target?.isDirectory()) this.#linked.push(path);
     else if (!isInput) return;
     else if (target?.isFile()) this.files.push(path);
-    else if (entry.isSymbolicLink() && target === null) this.#refuse(path, 'the link leads to no file');
+    else if (entry.isSymbolicLink() && target === null)
+      this.#refuse(path, 'it is a link to a file that does not exist');
     else this.#refuse(path, 'it is not a regular file');
   }
 
+  /** Records that the entry cannot be read, and why. */
   #refuse(path: string, reason: string): void {
-    this.unusable.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
+    this.unusableInputs.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
   }
 }
 
+/** Returns a text that is the same for two paths if they lead to the same folder. */
 async function identityOfFolder(folder: string): Promise<string> {
   try {
     return identityOfStats(await stat(folder));
@@ -103,8 +110,8 @@ async function identityOfFolder(folder: string): Promise<string> {
   }
 }
 
-/** In the order of their names. */
-async function entriesOf(folder: string): Promise<Dirent<Buffer>[]> {
+/** Returns the entries of a folder, sorted by the bytes of their names. */
+async function readSortedEntries(folder: string): Promise<Dirent<Buffer>[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
@@ -113,8 +120,8 @@ async function entriesOf(folder: string): Promise<Dirent<Buffer>[]> {
   }
 }
 
-/** The bytes that are no printable ASCII, as `\xff`. */
-function escaped(name: Buffer): string {
+/** Returns the name with each byte that is not printable ASCII as an escape such as `\xff`. */
+function escapeNonAscii(name: Buffer): string {
   return name
     .toString('latin1')
     .replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -1,4 +1,4 @@
-/** Tells which problem an input belongs to, for users who named another one. */
+/** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
 
 import { skipBlanks } from '../../core/bytes.js';
 import { CaseError } from '../../core/errors.js';
@@ -8,7 +8,7 @@ import type { CaseExtent, InputFormat } from '../../problems/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 
-/** Keeps a copy of the first bytes of an input that is read through it. */
+/** Passes an input on, and keeps a copy of its first BEGINNING_BYTES bytes. */
 export class InputBeginning {
   readonly #source: AsyncIterable<Uint8Array>;
   #parts: Uint8Array[] = [];
@@ -18,10 +18,12 @@ export class InputBeginning {
     this.#source = source;
   }
 
+  /** The input, piece by piece. Reading it fills `bytes`. */
   get pieces(): AsyncIterable<Uint8Array> {
     return this.#watch();
   }
 
+  /** The beginning of the input, as far as it has been read. */
   get bytes(): Uint8Array {
     return Buffer.concat(this.#parts);
   }
@@ -39,37 +41,41 @@ export class InputBeginning {
   }
 }
 
-/** The error, with the question whether the input is another problem's, where it seems to be. */
-export async function suggestProblem(
+/** Returns the error. If the input seems to belong to another problem, the error message also asks about that problem. */
+export async function addProblemSuggestion(
   error: unknown,
   { bytes }: InputBeginning,
   problem: Problem<unknown>,
 ): Promise<unknown> {
   if (!(error instanceof CaseError) || error.kind !== 'input') return error;
-  const question = await askForProblem(bytes, problem);
+  const question = await suggestProblem(bytes, problem);
   if (question === null) return error;
   return new CaseError('input', { ...error.fault, what: `${error.fault.what}; ${question}` });
 }
 
-/** "is this an input of river-pawn?", where it reads well as one and not even its first case as `problem`'s; else null. */
-export async function askForProblem(
+/**
+ * Returns a question such as "is this an input of river-pawn?", or null. It asks only if the input begins with good cases of
+ * that problem, and if its first case is not a good case of `problem`.
+ */
+export async function suggestProblem(
   beginning: Uint8Array,
   problem: Problem<unknown>,
 ): Promise<string | null> {
-  if (readsWell(beginning, problem.inputFormat, 1)) return null;
+  if (beginsWithGoodCases(beginning, problem.inputFormat, 1)) return null;
   const fitting: string[] = [];
   for (const { name, load } of PROBLEMS) {
     const other = (await load()).problem;
-    if (name !== problem.name && readsWell(beginning, other.inputFormat, ENOUGH_CASES)) fitting.push(name);
+    if (name !== problem.name && beginsWithGoodCases(beginning, other.inputFormat, CASES_TO_BE_SURE))
+      fitting.push(name);
   }
   return fitting.length === 0 ? null : `is this an input of ${fitting.join(' or ')}?`;
 }
 
-/** So many good cases are no accident. */
-const ENOUGH_CASES = 5;
+/** This number of good cases at the beginning of an input is enough to be sure of its problem. */
+const CASES_TO_BE_SURE = 5;
 
-/** Whether an input that begins with these bytes begins with good cases: `enough` of them, or all that there are. */
-function readsWell(bytes: Uint8Array, format: InputFormat, enough: number): boolean {
+/** Whether the bytes begin with `enough` good cases of this input format, or contain only good cases if there are fewer. */
+function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: number): boolean {
   const { length } = bytes;
   const preamble = format.readPreamble(bytes, length, true);
   if (preamble === null || 'offset' in preamble) return false;
@@ -79,7 +85,7 @@ function readsWell(bytes: Uint8Array, format: InputFormat, enough: number): bool
   for (let cases = 0; cases < wanted; cases++) {
     const start = skipBlanks(bytes, extent.end, length);
     const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
-    // An input without a number of cases may have any number.
+    // The input ends here. That is right only if the format does not state the number of cases, and there was a case.
     if (isOver) return cases > 0 && preamble.cases === null;
     format.walkCase(bytes, start, length, true, extent);
     if (extent.bad || format.parseCase(bytes, start, extent.end, board) !== null) return false;

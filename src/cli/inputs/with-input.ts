@@ -1,11 +1,14 @@
-/** An input for the commands that read one and keep no checkpoint. */
+/** Opens the input for commands that read one input and write no checkpoint, such as `extract`. */
 import { Interrupted } from '../../core/errors.js';
 import { openSource, type Source } from '../../engine/read.js';
 import type { Problem } from '../../problems/problem.js';
 import { stopOnSignal } from '../signals.js';
-import { InputBeginning, suggestProblem } from './recognize.js';
+import { addProblemSuggestion, InputBeginning } from './recognize.js';
 
-/** Opens an input of the problem and works on it; after the first signal its next piece is an Interrupted. */
+/**
+ * Opens the input, calls `work` with it, and closes it. After the first signal, reading the next piece throws an Interrupted.
+ * If the input is bad and seems to belong to another problem, the error asks about that problem.
+ */
 export async function withInput(
   path: string,
   problem: Problem<unknown>,
@@ -16,9 +19,9 @@ export async function withInput(
     const source = await openSource(path);
     const beginning = new InputBeginning(source.pieces);
     try {
-      await work({ ...source, pieces: piecesUntil(signals.stop, beginning.pieces) });
+      await work({ ...source, pieces: piecesUntilStopped(signals.stop, beginning.pieces) });
     } catch (error) {
-      throw await suggestProblem(error, beginning, problem);
+      throw await addProblemSuggestion(error, beginning, problem);
     } finally {
       await source.close();
     }
@@ -27,14 +30,15 @@ export async function withInput(
   }
 }
 
-async function* piecesUntil(
+/** Yields the pieces of the input until `stop` is aborted, then throws an Interrupted. */
+async function* piecesUntilStopped(
   stop: AbortSignal,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, reject) => {
     stop.addEventListener('abort', () => reject(new Interrupted(stop.reason, `stopped by ${stop.reason}`)));
   });
-  // Nobody may be waiting for it.
+  // Avoids an unhandled rejection if the signal comes while no piece is being read.
   stopped.catch(() => {});
   const iterator = pieces[Symbol.asyncIterator]();
   for (;;) {

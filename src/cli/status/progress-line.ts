@@ -1,74 +1,76 @@
 /**
- * What the progress bar says, on one line. cli-progress draws the bar itself; terminal.ts puts the line on the
- * terminal, and says why.
+ * Formats the line of the progress bar: percentage, remaining time, speed, and the bar itself. cli-progress draws the bar.
+ * terminal.ts shows the line on the terminal; its comment explains why cli-progress does not do that.
  */
 import cliProgress from 'cli-progress';
 import type { Tally } from '../../engine/tally.js';
-import { formatCases, formatCount, joinFitting } from './status-text.js';
+import { formatCount } from '../format-count.js';
+import { formatCases, joinFitting } from './status-text.js';
 
 const { Format, Presets } = cliProgress;
 
 const MEGABYTE = 1e6;
-/** A shorter bar shows nothing that the percentage does not. */
-const MIN_BAR = 5;
+/** A bar of fewer characters is left out, because it shows no more than the percentage. */
+const MIN_BAR_WIDTH = 5;
 
-/** What the bar shows of a tally. */
-export type Counts = Pick<
+/** The fields of a tally from which the line is formatted. */
+export type ProgressCounts = Pick<
   Tally,
   'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promised' | 'cases' | 'resumedCases'
 >;
 
 /**
- * One line of at most `width` characters: ` 42% ETA 01:23 | 1,234,567 cases | 12.3 MB/s | 95,000 cases/s ████░░░`.
- * Where that is too long, the parts at its end are left out. Percentage, ETA and bar need a known size of the input.
+ * Formats one line of at most `width` characters: ` 42% ETA 01:23 | 1,234,567 cases | 12.3 MB/s | 95,000 cases/s ████░░░`.
+ * If the line is too long, its last parts are left out. The percentage, the remaining time (ETA) and the bar are shown only
+ * if the size of the input or its number of cases is known.
  */
-export function formatProgress(counts: Counts, width: number): string {
+export function formatProgress(counts: ProgressCounts, width: number): string {
   const { seconds, cases, resumedCases, answeredBytes, resumedBytes } = counts;
-  const extent = extentOf(counts);
+  const work = measureWorkDone(counts);
   const parts = [
-    ...(extent === null ? [' '] : [formatPercent(extent), ` ETA ${formatEta(extent, seconds)}`, ' | ']),
+    ...(work === null ? [' '] : [formatPercent(work), ` ETA ${formatEta(work, seconds)}`, ' | ']),
     formatCases(cases),
     ` | ${formatDecimal((answeredBytes - resumedBytes) / MEGABYTE / seconds)} MB/s`,
     ` | ${formatCount((cases - resumedCases) / seconds)} cases/s`,
   ];
   const room = width - parts.join('').length - 1;
-  if (extent !== null && room >= MIN_BAR) parts.push(` ${formatBar(extent, room)}`);
+  if (work !== null && room >= MIN_BAR_WIDTH) parts.push(` ${formatBar(work, room)}`);
   return joinFitting(parts, width);
 }
 
-/** How far a run has come, in bytes or in cases. */
-interface Extent {
+/** How much of the input is solved, in bytes or in cases. */
+interface WorkDone {
   readonly done: number;
-  /** By an earlier run that this one resumes. */
+  /** The part of `done` that an earlier run did, which this run resumes. */
   readonly doneBefore: number;
   readonly total: number;
 }
 
-/** Null where the size of the input is not known. */
-function extentOf(counts: Counts): Extent | null {
+/** Returns null if neither the size of the input nor its number of cases is known. */
+function measureWorkDone(counts: ProgressCounts): WorkDone | null {
   const { inputBytes, answeredBytes, resumedBytes, promised, cases, resumedCases } = counts;
   if (inputBytes !== null) return { done: answeredBytes, doneBefore: resumedBytes, total: inputBytes };
   if (promised !== null) return { done: cases, doneBefore: resumedCases, total: promised };
   return null;
 }
 
-/** 0 to 1. */
-function fractionOf({ done, total }: Extent): number {
+/** Returns the share of the work that is done, from 0 to 1. */
+function fractionOf({ done, total }: WorkDone): number {
   return Math.min(1, done / Math.max(1, total));
 }
 
-function formatPercent(extent: Extent): string {
-  return `${Math.floor(fractionOf(extent) * 100)}%`.padStart(4);
+function formatPercent(work: WorkDone): string {
+  return `${Math.floor(fractionOf(work) * 100)}%`.padStart(4);
 }
 
-/** The time for the rest at the speed of this run so far. */
-function formatEta({ done, doneBefore, total }: Extent, seconds: number): string {
+/** Formats the estimated remaining time, assuming that this run continues at its average speed so far. */
+function formatEta({ done, doneBefore, total }: WorkDone, seconds: number): string {
   const speed = (done - doneBefore) / seconds;
   return speed > 0 ? formatTime(Math.max(0, total - done) / speed) : '--:--';
 }
 
-function formatBar(extent: Extent, width: number): string {
-  return Format.BarFormat(fractionOf(extent), {
+function formatBar(work: WorkDone, width: number): string {
+  return Format.BarFormat(fractionOf(work), {
     ...Presets.shades_classic,
     barsize: width,
     barGlue: '',

@@ -1,25 +1,31 @@
-/** The progress bar on a terminal's standard error. */
+/** Shows the progress bar of a run on the terminal. */
 import type { Tally } from '../../engine/tally.js';
 import { clearStatus, redrawStatus, showStatus } from './terminal.js';
 
 const REFRESH_MS = 100;
-/** A longer line says no more, and wraps into more lines than the status keeps in reserve. */
+/**
+ * Longest line of the progress bar. A longer line shows no more information. If the terminal shrinks, a longer line could
+ * also wrap into more lines than there are empty lines above the status.
+ */
 const MAX_WIDTH = 119;
 
-export interface Progress {
+export interface ProgressBar {
+  /** Removes the bar from the terminal. */
   stop(): void;
 }
 
-const NO_PROGRESS: Progress = { stop: () => {} };
+const NO_BAR: ProgressBar = { stop: () => {} };
 
+/** Whether to show a progress bar: only on a terminal, and neither with `--no-progress` or `--quiet` nor in CI. */
 export function isBarWanted(options: { quiet: boolean; progress: boolean }): boolean {
   const { CI, TERM } = process.env;
   return Boolean(process.stderr.isTTY) && options.progress && !options.quiet && !CI && TERM !== 'dumb';
 }
 
-export async function startProgress(tally: Tally, isWanted: boolean): Promise<Progress> {
-  if (!isWanted) return NO_PROGRESS;
-  // Loaded only for who sees it: most runs have no terminal.
+/** Shows the progress bar, if wanted, and keeps it up to date until it is stopped. */
+export async function startProgress(tally: Tally, isWanted: boolean): Promise<ProgressBar> {
+  if (!isWanted) return NO_BAR;
+  // Loaded only if a bar is shown, because most runs have no terminal.
   const { formatProgress } = await import('./progress-line.js');
   showStatus((columns) => [formatProgress(tally, Math.min(columns, MAX_WIDTH))]);
   const timer = setInterval(redrawStatus, REFRESH_MS).unref();

@@ -1,6 +1,7 @@
-/** Words for the lines of a status, which may be short of room. */
+/** Formats text for the status on a terminal, which may be too narrow for all of it. */
+import { formatQuantity } from '../format-count.js';
 
-/** As many of the parts as fit, from the first on; no separator at the end. */
+/** Joins the parts that fit in `width`, starting with the first. A separator at the end is left out. */
 export function joinFitting(parts: readonly string[], width: number): string {
   let text = '';
   for (const part of parts) {
@@ -10,10 +11,7 @@ export function joinFitting(parts: readonly string[], width: number): string {
   return text.replace(/[ |]+$/, '');
 }
 
+/** Formats a number of cases: "1 case", "739,072 cases". */
 export function formatCases(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'case' : 'cases'}`;
-}
-
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return formatQuantity(count, 'case');
 }

@@ -1,25 +1,24 @@
 /**
- * The status: a few lines on the terminal of standard error that are drawn again and again in the same place. A
- * progress bar is one, and so is the table of `bench`. Only one is shown at a time.
+ * Shows the status: a few lines on the terminal of standard error that are redrawn in the same place. The progress bar and
+ * the table of `bench` are examples. Only one status is shown at a time.
  *
- * Between two writes the cursor is at the start of the status, visible, and lines wrap as usual. This has two uses:
- * - After a resize nothing must be counted. However the terminal has wrapped the lines, the status is all that follows
- *   the cursor.
- * - A process that is killed leaves no mode of the terminal to restore.
+ * Between two writes, the cursor is visible at the start of the status, and lines wrap as usual. This has two advantages:
+ * - After a resize, boardmill need not know how the terminal wrapped the lines: everything after the cursor is the status.
+ * - If the process is killed, no mode of the terminal has to be restored.
  *
- * The terminals of cli-progress and log-update do neither: they hide the cursor (cli-progress also switches line wrap
- * off) until they are stopped, and return to a place or a number of lines that was right before the resize.
+ * cli-progress and log-update have neither advantage. They hide the cursor until they are stopped, and cli-progress also
+ * switches line wrapping off. To redraw, they move the cursor by a distance that is wrong after a resize.
  */
 
-/** Returns the lines to show, for a terminal of so many columns. What is wider than that is cut. */
-export type Status = (columns: number) => readonly string[];
+/** Returns the lines of the status for a terminal with this number of columns. Longer lines are cut off. */
+export type RenderStatus = (columns: number) => readonly string[];
 
-/** What a terminal has that does not say its size. */
+/** The size that is assumed for a terminal that does not report its size. */
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
-/** A line of so many columns or more may be wrapped by a terminal that shrinks; see `reserveFor`. */
-const NARROW_COLUMNS = 20;
+/** For each multiple of this length, a line of the status may wrap once more when the terminal shrinks. */
+const WRAP_LENGTH = 20;
 
 const CURSOR_SAVE = '\x1b7';
 const CURSOR_RESTORE = '\x1b8';
@@ -30,83 +29,89 @@ const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 
 /**
- * Clears all that follows the cursor: its own line, then those below. In one step, from the first line of the screen,
- * tmux would take that for `clear` and keep a copy in its history.
+ * Clears the line of the cursor, then all lines below it. These are two steps because tmux treats clearing everything after
+ * the cursor as the command `clear` if the cursor is on the first line of the screen, and keeps a copy in its history.
  */
-const ERASE = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
+const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
 
-/** The status that is on the terminal; null: none. */
-let shown: Status | null = null;
+/** The status that is shown; null if none is. */
+let currentStatus: RenderStatus | null = null;
 
-/** Shows a status in place of the one before. It is removed by `clearStatus`, or when the process exits. */
-export function showStatus(status: Status): void {
-  if (shown === null) {
+/** Shows a status, in place of the previous one. It stays until `clearStatus` is called or the process exits. */
+export function showStatus(status: RenderStatus): void {
+  if (currentStatus === null) {
     process.stderr.on('resize', redrawStatus);
     process.on('exit', clearStatus);
-    process.on('SIGTSTP', suspend);
+    process.on('SIGTSTP', suspendProcess);
   }
-  shown = status;
+  currentStatus = status;
   redrawStatus();
 }
 
+/** Draws the current status again, with its current content and for the current size of the terminal. */
 export function redrawStatus(): void {
-  if (shown !== null) process.stderr.write(`${ERASE}${draw(shown)}`);
+  if (currentStatus !== null) process.stderr.write(`${ERASE_STATUS}${drawStatus(currentStatus)}`);
 }
 
-/** To be called before the process ends itself in a way that runs no exit handlers. */
+/** Removes the status. Call this before the process ends itself without running exit handlers. */
 export function clearStatus(): void {
-  if (shown === null) return;
-  shown = null;
+  if (currentStatus === null) return;
+  currentStatus = null;
   process.stderr.off('resize', redrawStatus);
   process.off('exit', clearStatus);
-  process.off('SIGTSTP', suspend);
-  process.stderr.write(ERASE);
+  process.off('SIGTSTP', suspendProcess);
+  process.stderr.write(ERASE_STATUS);
 }
 
-/** On ^Z: makes room for the shell, stops as without a handler, and draws the status again when continued. */
-function suspend(): void {
-  process.off('SIGTSTP', suspend);
-  process.stderr.write(ERASE);
+/** Handles Ctrl-Z: removes the status, stops the process, and draws the status again when the process is continued. */
+function suspendProcess(): void {
+  process.off('SIGTSTP', suspendProcess);
+  process.stderr.write(ERASE_STATUS);
   process.kill(process.pid, 'SIGTSTP');
-  process.on('SIGTSTP', suspend);
+  process.on('SIGTSTP', suspendProcess);
   redrawStatus();
 }
 
-/** Writes whole lines to standard error, above the status if there is one. */
-export function writeAbove(text: string): void {
-  process.stderr.write(shown === null ? text : `${ERASE}${text}${draw(shown)}`);
+/** Writes whole lines to standard error. If a status is shown, it moves below these lines. */
+export function writeAboveStatus(text: string): void {
+  process.stderr.write(currentStatus === null ? text : `${ERASE_STATUS}${text}${drawStatus(currentStatus)}`);
 }
 
-/** Has whole lines written to the same terminal through another stream. */
-export async function printAbove(print: () => Promise<void>): Promise<void> {
-  if (shown !== null) process.stderr.write(ERASE);
+/**
+ * Calls `print`, which writes whole lines to the same terminal through another stream, such as standard output. If a status
+ * is shown, it is removed before and drawn again below the lines.
+ */
+export async function printAboveStatus(print: () => Promise<void>): Promise<void> {
+  if (currentStatus !== null) process.stderr.write(ERASE_STATUS);
   await print();
   redrawStatus();
 }
 
 /**
- * The last column stays free: terminals differ in what they do after it. Wrap is off for the time of this one write,
- * in case the terminal has become narrower and Node has not noticed yet.
+ * Returns the text that draws the status and moves the cursor back to its start. The last column stays free, because
+ * terminals differ in where the cursor is after a full line. Line wrapping is off during this one write, in case the
+ * terminal has become narrower and Node does not know yet.
  */
-function draw(status: Status): string {
+function drawStatus(status: RenderStatus): string {
   const { columns, rows } = process.stderr;
   const width = (columns || DEFAULT_COLUMNS) - 1;
   const height = Math.max(1, (rows || DEFAULT_ROWS) - 1);
   const lines = status(width).map((line) => line.slice(0, width));
-  const shownLines = [...reserveFor(lines), ...lines].slice(-height);
-  return `${WRAP_OFF}${shownLines.join('\n')}${WRAP_ON}\r${up(shownLines.length - 1)}`;
+  const shownLines = [...emptyLinesAbove(lines), ...lines].slice(-height);
+  return `${WRAP_OFF}${shownLines.join('\n')}${WRAP_ON}\r${moveCursorUp(shownLines.length - 1)}`;
 }
 
 /**
- * Empty lines above the status, in reserve for a terminal that shrinks to half its width (for a single line: to a third)
- * and wraps the status. tmux makes room for wrapped lines at the top of the screen, even if the bottom is empty, and what
- * leaves the screen there cannot be cleared any more.
+ * Returns empty lines to draw above the status. They are used up if the terminal shrinks and wraps the status: tmux scrolls
+ * one line off the top of the screen for each wrapped line, even if the bottom is empty, and a line that has left the screen
+ * cannot be cleared. There are enough empty lines for a terminal that shrinks to half its width (a third, for a status of
+ * one line).
  */
-function reserveFor(lines: readonly string[]): string[] {
-  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / NARROW_COLUMNS), 0);
+function emptyLinesAbove(lines: readonly string[]): string[] {
+  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / WRAP_LENGTH), 0);
   return Array(Math.min(wraps, lines.length + 1)).fill('');
 }
 
-function up(lines: number): string {
+function moveCursorUp(lines: number): string {
   return lines > 0 ? `\x1b[${lines}A` : '';
 }

@@ -1,0 +1,11 @@
+/** Formats counts for people. JSON and places such as `file:line:column` use plain digits. */
+
+/** Rounds a number and separates its thousands: "739,072". */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** Formats a count with its noun: "1 case", "739,072 cases". */
+export function formatQuantity(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
