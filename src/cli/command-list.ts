@@ -1,6 +1,6 @@
 /**
- * All commands of the command line. The module of a command is loaded when the command is called. To add a command, add
- * a file in commands/ and an entry to this list.
+ * All commands of the command line. The module of a command is loaded when the command is called. To add a command,
+ * add a file in commands/ and an entry to this list.
  */
 import type { Command } from './command.js';
 

@@ -24,8 +24,8 @@ export type ArgumentsOf<Options extends (parser: Argv) => Argv<unknown>> =
 export class HelpRequest extends Error {}
 
 /**
- * Formats the examples at the end of a command's help. Each example is a command and what the command does. The command
- * gets a line of its own, because the two columns of yargs would break the line in the middle of the command.
+ * Formats the examples at the end of a command's help. Each example is a command and what the command does. The
+ * command gets a line of its own, because the two columns of yargs would break the line in the middle of the command.
  */
 export function formatExamples(
   examples: readonly (readonly [command: string, explanation: string])[],

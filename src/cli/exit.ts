@@ -55,8 +55,8 @@ function isFailedWrite(error: unknown): boolean {
 }
 
 /**
- * Replaces control characters by escapes such as `\\x1b`. File names may contain control characters, but a message must
- * stay on one line and must not send commands to the terminal.
+ * Replaces control characters by escapes such as `\\x1b`. File names may contain control characters, but a message
+ * must stay on one line and must not send commands to the terminal.
  */
 export function escapeControlCharacters(text: string): string {
   return text.replace(CONTROL_CHARACTER, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);

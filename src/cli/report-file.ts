@@ -12,9 +12,9 @@ export interface ReportFile {
 }
 
 /**
- * Opens the file for a report; the path `-` means standard error. Commands open their reports before they start working,
- * so that a mistyped path is found at once and not after minutes of work. If the file cannot be created, or must not be
- * overwritten, this throws a BoardmillError of kind `file`.
+ * Opens the file for a report; the path `-` means standard error. Commands open their reports before they start
+ * working, so that a mistyped path is found at once and not after minutes of work. If the file cannot be created, or
+ * must not be overwritten, this throws a BoardmillError of kind `file`.
  */
 export async function openReportFile(path: string, kind: OutputKind, force: boolean): Promise<ReportFile> {
   if (path === '-') {

@@ -25,8 +25,8 @@ const EXIT_CODES_HELP = `Exit codes:
 const REPEATABLE_ARGUMENTS = ['inputs', 'vs'];
 
 /**
- * Stands for the argument `-` while yargs parses the command line, because yargs drops a positional argument `-`. No real
- * argument can contain a NUL character.
+ * Stands for the argument `-` while yargs parses the command line, because yargs drops a positional argument `-`. No
+ * real argument can contain a NUL character.
  */
 const DASH_PLACEHOLDER = '\0';
 
@@ -39,8 +39,8 @@ function restoreDashes(value: unknown): unknown {
 }
 
 /**
- * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are operands:
- * one that begins with `-` is a file name, so it gets `./` in front.
+ * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are
+ * operands: one that begins with `-` is a file name, so it gets `./` in front.
  */
 function prepareForYargs(args: readonly string[]): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
@@ -161,7 +161,9 @@ function messageOf({ message }: Error): string {
   return message.replaceAll(DASH_PLACEHOLDER, '-');
 }
 
-/** Loads the module of the typed command, and returns the typed arguments with the options that the command accepts. */
+/**
+ * Loads the module of the typed command, and returns the typed arguments with the options that the command accepts.
+ */
 async function loadTypedCommand(
   args: readonly string[],
   entry: CommandEntry | undefined,

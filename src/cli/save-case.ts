@@ -28,9 +28,9 @@ export async function saveFailedCase(
 }
 
 /**
- * Writes the bytes to a file whose name begins with `name`, and returns the name of the file. An existing file is never
- * overwritten: it may be a case of another input of the same name, or the only copy of an earlier failure. If a file
- * with the same content exists, its name is returned.
+ * Writes the bytes to a file whose name begins with `name`, and returns the name of the file. An existing file is
+ * never overwritten: it may be a case of another input of the same name, or the only copy of an earlier failure. If a
+ * file with the same content exists, its name is returned.
  */
 async function writeUnderUniqueName(name: string, bytes: Uint8Array): Promise<string> {
   for (let number = 1; ; number++) {

@@ -1,6 +1,6 @@
 /**
- * Handles SIGINT, SIGTERM and SIGHUP. The first signal asks the run to stop: it finishes the cases that are being solved
- * and writes a checkpoint. The second signal ends the process at once.
+ * Handles SIGINT, SIGTERM and SIGHUP. The first signal asks the run to stop: it finishes the cases that are being
+ * solved and writes a checkpoint. The second signal ends the process at once.
  */
 import { constants } from 'node:os';
 import { clearStatus } from './status/terminal.js';
@@ -19,8 +19,8 @@ const FILE_OPERATION_GRACE_MS = 100;
 const REMINDER_DELAY_MS = 500;
 
 /**
- * Listens for signals until `release` is called. The first signal aborts `stop`, with the signal's name as the reason. If
- * the listener is still active after REMINDER_DELAY_MS, `remind` is called.
+ * Listens for signals until `release` is called. The first signal aborts `stop`, with the signal's name as the
+ * reason. If the listener is still active after REMINDER_DELAY_MS, `remind` is called.
  */
 export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): {
   readonly stop: AbortSignal;
@@ -44,8 +44,9 @@ export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}
 }
 
 /**
- * Ends the process with the exit code of the signal. `process.exit()` waits for pending file operations, and an operation
- * on a FIFO that nobody reads never finishes. In that case the process sends the signal to itself, without a handler.
+ * Ends the process with the exit code of the signal. `process.exit()` waits for pending file operations, and an
+ * operation on a FIFO that nobody reads never finishes. In that case the process sends the signal to itself, without
+ * a handler.
  */
 function endProcess(signal: NodeJS.Signals): void {
   if (!isFileOperationPending()) process.exit(exitCodeOfSignal(signal));

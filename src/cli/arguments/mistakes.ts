@@ -14,8 +14,8 @@ export interface TypedCommand {
 }
 
 /**
- * Fails if a long option is unknown, or if a flag is given a value. yargs would accept some of these mistakes: it reads
- * `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and
+ * Fails if a long option is unknown, or if a flag is given a value. yargs would accept some of these mistakes: it
+ * reads `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and
  * `--force=maybe` as no `--force`.
  */
 export function assertOptionsKnown({ args, syntax }: TypedCommand): void {
@@ -79,7 +79,9 @@ function describeUnknownOption(name: string, syntax: CommandSyntax): string {
   return `unknown option --${name}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
-/** Whether the argument is the option of this name. A name of one letter may be any letter of a group such as `-fq`. */
+/**
+ * Whether the argument is the option of this name. A name of one letter may be any letter of a group such as `-fq`.
+ */
 function isOptionNamed(arg: string, name: string): boolean {
   if (name.length > 1) return arg === `--${name}` || arg.startsWith(`--${name}=`);
   return /^-[^-]/.test(arg) && arg.includes(name);

@@ -17,8 +17,8 @@ export function usageError(message: string): CommandLineError {
 }
 
 /**
- * Returns the value of an option that may be given once, or undefined if the option was not given. `valueName` names the
- * value in the message for an empty value, such as "a file".
+ * Returns the value of an option that may be given once, or undefined if the option was not given. `valueName` names
+ * the value in the message for an empty value, such as "a file".
  */
 export function parseSingleValue(option: string, value: unknown, valueName = 'a value'): string | undefined {
   if (Array.isArray(value)) throw usageError(`${option} was given ${value.length} times`);
@@ -31,7 +31,10 @@ export function parseFileOption(option: string, value: unknown, valueName = 'a f
   return parseSingleValue(option, value, valueName);
 }
 
-/** Returns the path that `--output` names, or undefined if it was not given. Standard output is always returned as `-`. */
+/**
+ * Returns the path that `--output` names, or undefined if it was not given. Standard output is always returned as
+ * `-`.
+ */
 export function parseOutputOption(value: unknown): string | undefined {
   const path = parseFileOption('--output', value);
   return path === '/dev/stdout' ? '-' : path;
@@ -68,7 +71,8 @@ function parseWholeNumber(text: string): number | null {
 }
 
 /**
- * Parses an inclusive range of whole numbers of at least `min`: `A..B` or `A-B`. A single number `A` means the range `A..A`.
+ * Parses an inclusive range of whole numbers of at least `min`: `A..B` or `A-B`. A single number `A` means the range
+ * `A..A`.
  */
 export function parseRangeOption(
   option: string,
@@ -115,8 +119,8 @@ const MIN_SECONDS = 0.001;
 const MAX_SECONDS = 2_000_000;
 
 /**
- * Returns the number of workers to start: the number that `--jobs` asks for, limited to what this machine can use. If the
- * number is unreasonably large, `note` receives a message for the user.
+ * Returns the number of workers to start: the number that `--jobs` asks for, limited to what this machine can use. If
+ * the number is unreasonably large, `note` receives a message for the user.
  */
 export function parseJobs(value: unknown, note: (message: string) => void): number {
   const processors = availableParallelism();
@@ -147,7 +151,10 @@ export function parseSizeOption(option: string, value: unknown): number | undefi
   return bytes;
 }
 
-/** Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably meant. */
+/**
+ * Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably
+ * meant.
+ */
 export function parseProblem(name: string): ProblemEntry {
   const entry = findProblem(name);
   if (entry !== undefined) return entry;
@@ -160,7 +167,9 @@ export function parseProblem(name: string): ProblemEntry {
   throw usageError(`no problem is named "${name}"; ${hint}`);
 }
 
-/** Returns the name that a mistyped name probably means: the one with the fewest edits. Null if no name is similar. */
+/**
+ * Returns the name that a mistyped name probably means: the one with the fewest edits. Null if no name is similar.
+ */
 export function closestName(word: string, names: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   const ranked = names

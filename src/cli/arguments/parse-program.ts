@@ -3,8 +3,8 @@ import { parse, quote } from 'shell-quote';
 import { parseSingleValue, usageError } from './parse-options.js';
 
 /**
- * Splits the value of an option into a program and its arguments. Quotes and backslashes work as in a shell. No shell runs
- * the program: variables and patterns stay as they are, and operators such as `|` are refused.
+ * Splits the value of an option into a program and its arguments. Quotes and backslashes work as in a shell. No shell
+ * runs the program: variables and patterns stay as they are, and operators such as `|` are refused.
  */
 export function parseProgram(option: string, value: unknown): string[] | undefined {
   const text = parseSingleValue(option, value, 'a program');

@@ -1,4 +1,7 @@
-/** The options of the commands that solve cases: which solver or program to use, how many workers, and the time limits. */
+/**
+ * The options of the commands that solve cases: which solver or program to use, how many workers, and the time
+ * limits.
+ */
 
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
@@ -102,8 +105,8 @@ export interface SolvingOptions {
 }
 
 /**
- * Parses and checks the solving options. `note` receives messages that the user should see although nothing failed. If an
- * option is wrong, this throws a BoardmillError of kind `usage`.
+ * Parses and checks the solving options. `note` receives messages that the user should see although nothing failed.
+ * If an option is wrong, this throws a BoardmillError of kind `usage`.
  */
 export async function parseSolvingOptions(
   args: RawSolvingOptions,
@@ -135,8 +138,8 @@ export async function parseSolvingOptions(
 }
 
 /**
- * Opens the dispatcher that solves the chunks: the pool of workers, or the program of `--exec`. The caller closes it. If the
- * program does not exist, this throws a BoardmillError of kind `usage`.
+ * Opens the dispatcher that solves the chunks: the pool of workers, or the program of `--exec`. The caller closes it.
+ * If the program does not exist, this throws a BoardmillError of kind `usage`.
  */
 export async function openDispatcher(
   solving: SolvingOptions,

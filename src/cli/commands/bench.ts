@@ -289,8 +289,8 @@ function parseContender(value: unknown): Contender {
 }
 
 /**
- * Says which cases to time one by one. Finding the slowest cases needs the times of all cases. The distribution of the times
- * in the web page needs only some.
+ * Says which cases to time one by one. Finding the slowest cases needs the times of all cases. The distribution of
+ * the times in the web page needs only some.
  */
 function chooseCasesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
   if (slowest !== undefined) return 'all';
@@ -332,7 +332,9 @@ function tableDisplay(runs: number): RunDisplay {
   };
 }
 
-/** Returns the columns and lines of the summary that fit on the terminal, and a line about the last run below them. */
+/**
+ * Returns the columns and lines of the summary that fit on the terminal, and a line about the last run below them.
+ */
 function linesDuringRace(progress: RaceProgress, runs: number, width: number): string[] {
   const [table] = progress.summaries === null ? [''] : summaryTable(progress.summaries, width);
   // The line about the last run and the line of the cursor need room too.
@@ -340,7 +342,10 @@ function linesDuringRace(progress: RaceProgress, runs: number, width: number): s
   return [...table.split('\n').slice(0, -1).slice(0, maxTableLines), describeLastRun(progress, runs, width)];
 }
 
-/** Describes the last run on one line of at most `width` characters. The name of the program is shortened if necessary. */
+/**
+ * Describes the last run on one line of at most `width` characters. The name of the program is shortened if
+ * necessary.
+ */
 function describeLastRun({ lastContender, round }: RaceProgress, runs: number, width: number): string {
   const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
   const seconds = round < 0 ? undefined : lastContender.runs.at(-1)?.seconds;
@@ -356,7 +361,7 @@ const DEFAULT_WIDTH = 80;
 const MIN_WIDTH = 40;
 const DEFAULT_HEIGHT = 24;
 
-/** Returns the longest line that fits on the terminal of the stream. Streams without a size count as 80 columns wide. */
+/** Returns the length of a line on the terminal of the stream. A stream without a size counts as 80 columns wide. */
 function terminalWidth({ columns }: WriteStream): number {
   return Math.max(MIN_WIDTH, columns || DEFAULT_WIDTH);
 }

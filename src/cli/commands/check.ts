@@ -199,8 +199,8 @@ function sideBySide(expected: string, got: string): string {
 }
 
 /**
- * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot send
- * commands to the terminal. Blanks at the ends of lines are removed.
+ * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot
+ * send commands to the terminal. Blanks at the ends of lines are removed.
  */
 function escapeUnprintable(text: string): string {
   return text

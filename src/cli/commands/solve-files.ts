@@ -26,8 +26,8 @@ export interface FilePair {
 export interface FilePlan {
   readonly pairs: readonly FilePair[];
   /**
-   * Whether the answers go to files beside their inputs. If so, inputs whose answers are up to date are skipped, and a
-   * summary is printed at the end.
+   * Whether the answers go to files beside their inputs. If so, inputs whose answers are up to date are skipped, and
+   * a summary is printed at the end.
    */
   readonly isBesideInputs: boolean;
   /** One error for each input that cannot be read. The errors are reported, and the other inputs are solved. */
@@ -46,8 +46,8 @@ interface PlanOptions {
 const DEFAULT_EXT = '.ans';
 
 /**
- * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several inputs, a
- * folder or `--ext`, the answers of each input go to a file beside the input.
+ * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several
+ * inputs, a folder or `--ext`, the answers of each input go to a file beside the input.
  */
 export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   const output = parseOutputOption(args.output);
@@ -92,7 +92,9 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
   };
 }
 
-/** Fails if an input cannot be read, or if an answer file must not be overwritten. Called before anything is solved. */
+/**
+ * Fails if an input cannot be read, or if an answer file must not be overwritten. Called before anything is solved.
+ */
 export async function assertFilesUsable(
   pairs: readonly FilePair[],
   options: AnswerFileOptions,
@@ -131,8 +133,8 @@ export interface FilesResult {
 }
 
 /**
- * Solves the files, several small files at the same time. If a file fails, the other files are still solved, so which answer
- * files exist afterwards depends only on the inputs. The failures are reported in the order of the files.
+ * Solves the files, several small files at the same time. If a file fails, the other files are still solved, so which
+ * answer files exist afterwards depends only on the inputs. The failures are reported in the order of the files.
  */
 export async function solveFiles(
   pairs: readonly FilePair[],
@@ -177,7 +179,10 @@ export function totalInputBytes(pairs: readonly FilePair[]): number | null {
   return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-/** Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the maximum. */
+/**
+ * Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the
+ * maximum.
+ */
 function memoryNeededFor({ input }: FilePair): number {
   return sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
 }
@@ -190,8 +195,8 @@ function sizeOf(input: string): number | null {
 }
 
 /**
- * Prints the summary of a run over many files. If some files failed, throws an error whose message is the summary and whose
- * exit code is the gravest of all failures.
+ * Prints the summary of a run over many files. If some files failed, throws an error whose message is the summary and
+ * whose exit code is the gravest of all failures.
  */
 export function reportOutcome({ solved, failures }: FilesResult, upToDate: number, isQuiet: boolean): void {
   const parts = [`${formatQuantity(solved, 'file')} solved`];

@@ -162,7 +162,9 @@ interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
   readonly answerFileOptions: AnswerFileOptions;
-  /** Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time. */
+  /**
+   * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
+   */
   readonly canSkipUnchanged: boolean;
 }
 
@@ -196,7 +198,9 @@ async function prepareContext(
   return { solving, options, answerFileOptions, canSkipUnchanged: isBesideInputs && argv === null };
 }
 
-/** Collects the settings that change the output. The program's files are hashed only if there will be a checkpoint. */
+/**
+ * Collects the settings that change the output. The program's files are hashed only if there will be a checkpoint.
+ */
 async function prepareSettings(
   args: SolveArguments,
   { problem, solver, argv, programFiles }: SolvingOptions,
@@ -304,8 +308,8 @@ async function solveFile(
 }
 
 /**
- * Returns the error with advice in its message: how to continue an interrupted run, or which other problem the input may
- * belong to.
+ * Returns the error with advice in its message: how to continue an interrupted run, or which other problem the input
+ * may belong to.
  */
 async function addAdvice(
   error: unknown,
@@ -318,14 +322,18 @@ async function addAdvice(
   return new Interrupted(error.signal, `${error.message}; the same command with --resume continues`);
 }
 
-/** Opens the output. If standard output is the terminal that shows the progress bar, the bar moves below the answers. */
+/**
+ * Opens the output. If standard output is the terminal that shows the progress bar, the bar moves below the answers.
+ */
 async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
   const sink = await openSink(path, options);
   if (path !== '-' || !process.stdout.isTTY) return sink;
   return { ...sink, write: (bytes, mark) => printAboveStatus(() => sink.write(bytes, mark)) };
 }
 
-/** Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if it is graver. */
+/**
+ * Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if it is graver.
+ */
 async function writeStats(
   file: ReportFile | null,
   tally: Tally,

@@ -113,7 +113,10 @@ class PartFolder {
     }
   }
 
-  /** Creates the folder if it is missing. Called before the first part, so that an input without good cases leaves no folder. */
+  /**
+   * Creates the folder if it is missing. Called before the first part, so that an input without good cases leaves no
+   * folder.
+   */
   async create(): Promise<void> {
     await mkdir(this.#dir, { recursive: true }).catch((error) => {
       throw fileError('create', this.#dir, error);
@@ -125,7 +128,9 @@ class PartFolder {
     return this.#names.filter((name) => PART_INPUT.test(name));
   }
 
-  /** Returns the path of a part. The names of all parts up to `largestNumber` have the same length, so that they sort. */
+  /**
+   * Returns the path of a part. The names of all parts up to `largestNumber` have the same length, so that they sort.
+   */
   partPath(number: number, largestNumber: number): string {
     const digits = Math.max(MIN_DIGITS, String(largestNumber).length);
     const name = `part-${String(number).padStart(digits, '0')}`;
@@ -134,14 +139,16 @@ class PartFolder {
   }
 
   /**
-   * Fails if split did not write one of the existing parts. Otherwise, the folder would mix parts of two inputs, which look
-   * like the parts of one input.
+   * Fails if split did not write one of the existing parts. Otherwise, the folder would mix parts of two inputs,
+   * which look like the parts of one input.
    */
   async assertPartsReplaceable(): Promise<void> {
     for (const name of this.existingParts) await refuseForeign(join(this.#dir, name), 'part');
   }
 
-  /** Removes the parts of an earlier split that were not replaced, and their answers. Files of other origin are kept. */
+  /**
+   * Removes the parts of an earlier split that were not replaced, and their answers. Files of other origin are kept.
+   */
   async removeStale(): Promise<void> {
     const stale = this.#names.filter((name) => {
       const part = PART_FILE.exec(name)?.[1];

@@ -247,8 +247,8 @@ async function saveCounterexample(
 }
 
 /**
- * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right answer.
- * For a crash or a timeout it is `solve`, which reports the failure.
+ * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right
+ * answer. For a crash or a timeout it is `solve`, which reports the failure.
  */
 function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
   const program = formatCommandLine(argv);

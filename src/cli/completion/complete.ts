@@ -1,9 +1,10 @@
 /**
  * Completes the word under the cursor for a shell.
  *
- * On each Tab, the completion scripts of all shells call `boardmill --complete SHELL WORD...`. Scripts that list every
- * option themselves would answer a tenth of a second sooner. But users install a script once, for example in ~/.bashrc. It
- * would keep offering the options of an old version, and the same rules would be needed in three shell languages.
+ * On each Tab, the completion scripts of all shells call `boardmill --complete SHELL WORD...`. Scripts that list
+ * every option themselves would answer a tenth of a second sooner. But users install a script once, for example in
+ * ~/.bashrc. It would keep offering the options of an old version, and the same rules would be needed in three shell
+ * languages.
  */
 import { PROBLEMS } from '../../problems/registry.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
@@ -21,8 +22,8 @@ interface Candidate {
 }
 
 /**
- * What may replace the word under the cursor. For kind `words`, boardmill lists the candidates. For the other kinds, the
- * shell itself looks for files, folders or programs.
+ * What may replace the word under the cursor. For kind `words`, boardmill lists the candidates. For the other kinds,
+ * the shell itself looks for files, folders or programs.
  */
 interface Offer {
   readonly kind: 'words' | 'files' | 'folders' | 'programs';
@@ -39,9 +40,9 @@ function offerWords(candidates: readonly Candidate[]): Offer {
 }
 
 /**
- * Returns the text that the completion script of the shell reads: a line with the kind of the offer, then a line for each
- * candidate. `words` are the words after `boardmill` on the command line, with the quotes that the user typed. The last
- * word is under the cursor.
+ * Returns the text that the completion script of the shell reads: a line with the kind of the offer, then a line for
+ * each candidate. `words` are the words after `boardmill` on the command line, with the quotes that the user typed.
+ * The last word is under the cursor.
  */
 export async function complete(shell: Shell, words: readonly string[]): Promise<string> {
   const typed = (shell === 'bash' ? rejoinWords(words) : words).map(unquote);
@@ -53,8 +54,8 @@ export async function complete(shell: Shell, words: readonly string[]): Promise<
 }
 
 /**
- * Formats the candidates for each shell. zsh and fish filter the candidates themselves, by rules that their users can set.
- * bash does not, so it gets only the candidates that match.
+ * Formats the candidates for each shell. zsh and fish filter the candidates themselves, by rules that their users can
+ * set. bash does not, so it gets only the candidates that match.
  */
 const FORMAT_CANDIDATES: Record<
   Shell,
@@ -74,7 +75,9 @@ function startingWith(prefix: string, candidates: readonly Candidate[]): readonl
   return words.filter((word) => word.toLowerCase().startsWith(prefix.toLowerCase()));
 }
 
-/** Returns the value in a word such as `--solver=po`, here `po`. The completion scripts put `--solver=` back in front. */
+/**
+ * Returns the value in a word such as `--solver=po`, here `po`. The completion scripts put `--solver=` back in front.
+ */
 function valuePart(current: string): string {
   return /^--[^=]+=(.*)$/s.exec(current)?.[1] ?? current;
 }
@@ -151,7 +154,10 @@ function offerOptions({ options }: CommandSyntax): Offer {
   );
 }
 
-/** Returns the name of the positional argument at this index. A name that ends in `..` stands for all further arguments. */
+/**
+ * Returns the name of the positional argument at this index. A name that ends in `..` stands for all further
+ * arguments.
+ */
 function positionalAt({ usage }: CommandEntry, index: number): string | undefined {
   const names = usage.split(' ').slice(1);
   const name = names[index] ?? names.find((each) => each.includes('..'));

@@ -26,9 +26,9 @@ export interface CommandSyntax {
 type Describer = (parser: Argv) => unknown;
 
 /**
- * Returns the options and positional arguments that the functions describe. Each function gets an object that accepts all
- * calls of yargs' chained methods and records some of them. yargs itself takes longer to load than everything else that
- * completion needs, and it has no public function that returns the descriptions.
+ * Returns the options and positional arguments that the functions describe. Each function gets an object that accepts
+ * all calls of yargs' chained methods and records some of them. yargs itself takes longer to load than everything
+ * else that completion needs, and it has no public function that returns the descriptions.
  */
 export function recordSyntax(...describers: readonly Describer[]): CommandSyntax {
   const options = new Map<string, Options>();

@@ -1,6 +1,8 @@
 /** Says for each option what kind of value it takes, so that shells can complete the value. */
 
-/** The kind of an option's value. A `text` is, for example, a number, a range or a seed: shells cannot complete it. */
+/**
+ * The kind of an option's value. A `text` is, for example, a number, a range or a seed: shells cannot complete it.
+ */
 export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
 /** The options of all commands that take a value, except those that list their choices. */

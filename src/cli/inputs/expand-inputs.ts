@@ -11,15 +11,21 @@ export const INPUT_ENDING = '.in';
 
 export interface InputFiles {
   readonly files: readonly string[];
-  /** Whether one of the arguments is a folder. Such a run counts as a run over many files, even if it finds only one. */
+  /**
+   * Whether one of the arguments is a folder. Such a run counts as a run over many files, even if it finds only one.
+   */
   readonly hasFolder: boolean;
-  /** One error for each entry of a folder that has the name of an input but cannot be read. Other files are unaffected. */
+  /**
+   * One error for each entry of a folder that has the name of an input but cannot be read. Other files are
+   * unaffected.
+   */
   readonly unusableInputs: readonly BoardmillError[];
 }
 
 /**
- * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. The folder
- * layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) so works from any of its levels.
+ * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. The
+ * folder layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) so works from any of its
+ * levels.
  */
 export async function expandInputs(args: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
@@ -45,14 +51,16 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   return { files, hasFolder, unusableInputs };
 }
 
-/** Finds the inputs in a folder and its subfolders. Links to folders are followed, and each folder is visited once. */
+/**
+ * Finds the inputs in a folder and its subfolders. Links to folders are followed, and each folder is visited once.
+ */
 class FolderWalk {
   readonly files: string[] = [];
   readonly unusableInputs: BoardmillError[] = [];
   readonly #visited = new Set<string>();
   /**
-   * Links to folders that are not visited yet. They are visited last, so that a folder which is also reachable without a
-   * link is visited under its own name.
+   * Links to folders that are not visited yet. They are visited last, so that a folder which is also reachable
+   * without a link is visited under its own name.
    */
   #linked: string[] = [];
 

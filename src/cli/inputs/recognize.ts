@@ -41,7 +41,9 @@ export class InputBeginning {
   }
 }
 
-/** Returns the error. If the input seems to belong to another problem, the error message also asks about that problem. */
+/**
+ * Returns the error. If the input seems to belong to another problem, the error message also asks about that problem.
+ */
 export async function addProblemSuggestion(
   error: unknown,
   { bytes }: InputBeginning,
@@ -54,8 +56,8 @@ export async function addProblemSuggestion(
 }
 
 /**
- * Returns a question such as "is this an input of river-pawn?", or null. It asks only if the input begins with good cases of
- * that problem, and if its first case is not a good case of `problem`.
+ * Returns a question such as "is this an input of river-pawn?", or null. It asks only if the input begins with good
+ * cases of that problem, and if its first case is not a good case of `problem`.
  */
 export async function suggestProblem(
   beginning: Uint8Array,
@@ -74,7 +76,10 @@ export async function suggestProblem(
 /** This number of good cases at the beginning of an input is enough to be sure of its problem. */
 const CASES_TO_BE_SURE = 5;
 
-/** Whether the bytes begin with `enough` good cases of this input format, or contain only good cases if there are fewer. */
+/**
+ * Whether the bytes begin with `enough` good cases of this input format, or contain only good cases if there are
+ * fewer.
+ */
 function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: number): boolean {
   const { length } = bytes;
   const preamble = format.readPreamble(bytes, length, true);

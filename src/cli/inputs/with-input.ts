@@ -6,8 +6,8 @@ import { stopOnSignal } from '../signals.js';
 import { addProblemSuggestion, InputBeginning } from './recognize.js';
 
 /**
- * Opens the input, calls `work` with it, and closes it. After the first signal, reading the next piece throws an Interrupted.
- * If the input is bad and seems to belong to another problem, the error asks about that problem.
+ * Opens the input, calls `work` with it, and closes it. After the first signal, reading the next piece throws an
+ * Interrupted. If the input is bad and seems to belong to another problem, the error asks about that problem.
  */
 export async function withInput(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Formats the line of the progress bar: percentage, remaining time, speed, and the bar itself. cli-progress draws the bar.
- * terminal.ts shows the line on the terminal; its comment explains why cli-progress does not do that.
+ * Formats the line of the progress bar: percentage, remaining time, speed, and the bar itself. cli-progress draws the
+ * bar. terminal.ts shows the line on the terminal; its comment explains why cli-progress does not do that.
  */
 import cliProgress from 'cli-progress';
 import type { Tally } from '../../engine/tally.js';
@@ -20,9 +20,12 @@ export type ProgressCounts = Pick<
 >;
 
 /**
- * Formats one line of at most `width` characters: ` 42% ETA 01:23 | 1,234,567 cases | 12.3 MB/s | 95,000 cases/s ████░░░`.
- * If the line is too long, its last parts are left out. The percentage, the remaining time (ETA) and the bar are shown only
- * if the size of the input or its number of cases is known.
+ * Formats one line of at most `width` characters, such as
+ *
+ *      42% ETA 01:23 | 1,234,567 cases | 12.3 MB/s | 95,000 cases/s ████░░░
+ *
+ * If the line is too long, its last parts are left out. The percentage, the remaining time (ETA) and the bar are
+ * shown only if the size of the input or its number of cases is known.
  */
 export function formatProgress(counts: ProgressCounts, width: number): string {
   const { seconds, cases, resumedCases, answeredBytes, resumedBytes } = counts;

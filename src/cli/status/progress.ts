@@ -4,8 +4,8 @@ import { clearStatus, redrawStatus, showStatus } from './terminal.js';
 
 const REFRESH_MS = 100;
 /**
- * Longest line of the progress bar. A longer line shows no more information. If the terminal shrinks, a longer line could
- * also wrap into more lines than there are empty lines above the status.
+ * Longest line of the progress bar. A longer line shows no more information. If the terminal shrinks, a longer line
+ * could also wrap into more lines than there are empty lines above the status.
  */
 const MAX_WIDTH = 119;
 

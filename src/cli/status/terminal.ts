@@ -1,13 +1,15 @@
 /**
- * Shows the status: a few lines on the terminal of standard error that are redrawn in the same place. The progress bar and
- * the table of `bench` are examples. Only one status is shown at a time.
+ * Shows the status: a few lines on the terminal of standard error that are redrawn in the same place. The progress
+ * bar and the table of `bench` are examples. Only one status is shown at a time.
  *
- * Between two writes, the cursor is visible at the start of the status, and lines wrap as usual. This has two advantages:
- * - After a resize, boardmill need not know how the terminal wrapped the lines: everything after the cursor is the status.
+ * Between two writes, the cursor is visible at the start of the status, and lines wrap as usual. This has two
+ * advantages:
+ * - After a resize, boardmill need not know how the terminal wrapped the lines: everything after the cursor is the
+ *   status.
  * - If the process is killed, no mode of the terminal has to be restored.
  *
- * cli-progress and log-update have neither advantage. They hide the cursor until they are stopped, and cli-progress also
- * switches line wrapping off. To redraw, they move the cursor by a distance that is wrong after a resize.
+ * cli-progress and log-update have neither advantage. They hide the cursor until they are stopped, and cli-progress
+ * also switches line wrapping off. To redraw, they move the cursor by a distance that is wrong after a resize.
  */
 
 /** Returns the lines of the status for a terminal with this number of columns. Longer lines are cut off. */
@@ -29,8 +31,9 @@ const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 
 /**
- * Clears the line of the cursor, then all lines below it. These are two steps because tmux treats clearing everything after
- * the cursor as the command `clear` if the cursor is on the first line of the screen, and keeps a copy in its history.
+ * Clears the line of the cursor, then all lines below it. These are two steps because tmux treats clearing everything
+ * after the cursor as the command `clear` if the cursor is on the first line of the screen, and keeps a copy in its
+ * history.
  */
 const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
 
@@ -63,7 +66,9 @@ export function clearStatus(): void {
   process.stderr.write(ERASE_STATUS);
 }
 
-/** Handles Ctrl-Z: removes the status, stops the process, and draws the status again when the process is continued. */
+/**
+ * Handles Ctrl-Z: removes the status, stops the process, and draws the status again when the process is continued.
+ */
 function suspendProcess(): void {
   process.off('SIGTSTP', suspendProcess);
   process.stderr.write(ERASE_STATUS);
@@ -78,8 +83,8 @@ export function writeAboveStatus(text: string): void {
 }
 
 /**
- * Calls `print`, which writes whole lines to the same terminal through another stream, such as standard output. If a status
- * is shown, it is removed before and drawn again below the lines.
+ * Calls `print`, which writes whole lines to the same terminal through another stream, such as standard output. If a
+ * status is shown, it is removed before and drawn again below the lines.
  */
 export async function printAboveStatus(print: () => Promise<void>): Promise<void> {
   if (currentStatus !== null) process.stderr.write(ERASE_STATUS);
@@ -102,10 +107,10 @@ function drawStatus(status: RenderStatus): string {
 }
 
 /**
- * Returns empty lines to draw above the status. They are used up if the terminal shrinks and wraps the status: tmux scrolls
- * one line off the top of the screen for each wrapped line, even if the bottom is empty, and a line that has left the screen
- * cannot be cleared. There are enough empty lines for a terminal that shrinks to half its width (a third, for a status of
- * one line).
+ * Returns empty lines to draw above the status. They are used up if the terminal shrinks and wraps the status: tmux
+ * scrolls one line off the top of the screen for each wrapped line, even if the bottom is empty, and a line that has
+ * left the screen cannot be cleared. There are enough empty lines for a terminal that shrinks to half its width (a
+ * third, for a status of one line).
  */
 function emptyLinesAbove(lines: readonly string[]): string[] {
   const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / WRAP_LENGTH), 0);
