@@ -42,7 +42,7 @@ async function solve(name, path, pool, tally) {
   const parts = [];
   const sink = {
     keepsPositions: false,
-    resumed: null,
+    resumePosition: null,
     write: async (bytes) => void parts.push(bytes),
     finish: async () => {},
     abandon: async () => {},

@@ -85,7 +85,7 @@ async function findCases(
     onError: 'stop',
     chunkBytes: () => READ_BYTES,
     hash: null,
-    from: null,
+    startPosition: null,
   } as const;
   for await (const item of scan(source.pieces, options)) {
     if (item.kind === 'end') break;

@@ -45,14 +45,14 @@ export type FaultReason =
   | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
 
 /** A test case of the input that has no answer, or a fault outside the cases (`caseNumber` null). */
-export interface PlacedFault extends Location {
+export interface LocatedFault extends Location {
   readonly input: string;
   readonly caseNumber: number | null;
   /** "expected ..., got ...", or what became of its solver. */
   readonly what: string;
 }
 
-export function describeFault(fault: PlacedFault): string {
+export function describeFault(fault: LocatedFault): string {
   const place = `${fault.input}:${fault.line}:${fault.column}`;
   const subject = fault.caseNumber === null ? '' : `case ${fault.caseNumber}: `;
   return `${place}: ${subject}${fault.what}`;
@@ -71,7 +71,7 @@ export function pluralize(count: number, noun: string): string {
 export class CaseError extends BoardmillError {
   constructor(
     kind: 'input' | 'worker',
-    readonly fault: PlacedFault,
+    readonly fault: LocatedFault,
   ) {
     super(kind, describeFault(fault));
   }

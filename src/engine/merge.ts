@@ -1,17 +1,17 @@
 /**
- * The fourth stage: restores the order of the input. Works may finish in any order; their results are
- * written one by one in the order in which they were added.
+ * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one
+ * after another in the order in which the chunks were added.
  *
- * Two bounds, apart from each other: how many works run, and how many bytes of finished results wait behind
- * one that still runs. A slow case thus holds up the others only when that many bytes have piled up.
+ * There are two separate bounds: the number of chunks that are being solved, and the bytes of finished results that
+ * wait for an earlier chunk. So a slow case stops the other chunks only when that many bytes are waiting.
  */
 export interface MergeOptions<Result> {
   readonly maxRunning: number;
   readonly maxWaitingBytes: number;
   bytesOf(result: Result): number;
-  /** Writes a result; the next is not handed over before this is done. */
+  /** Writes a result. The next result is not written before this promise resolves. */
   write(result: Result): Promise<void>;
-  /** Told once, when a result has failed or its writing did. */
+  /** Called once, when a chunk or the writing of a result has failed. */
   onStop?(): void;
 }
 
@@ -34,14 +34,14 @@ export class Merge<Result> {
     this.#options = options;
   }
 
-  /** A result failed, or its writing did: nothing more is written, and nothing need be added. */
+  /** Whether a chunk or the writing of a result has failed. Then nothing more is written, and nothing need be added. */
   get isStopped(): boolean {
     return this.#failure !== null;
   }
 
-  /** Resolves when there is room for one more work, or the merge has stopped. */
+  /** Resolves when there is room for one more chunk, or the merge has stopped. */
   async waitForRoom(): Promise<void> {
-    while (!this.isStopped && !this.#hasRoom()) await this.#change();
+    while (!this.isStopped && !this.#hasRoom()) await this.#nextChange();
   }
 
   add(work: Promise<Result>): void {
@@ -53,9 +53,9 @@ export class Merge<Result> {
     );
   }
 
-  /** Resolves when all that was added is written; throws the first failure, in the order of the input. */
+  /** Resolves when the results of all added chunks are written. Throws the first failure in input order. */
   async drain(): Promise<void> {
-    while (!this.isStopped && this.#written < this.#added) await this.#change();
+    while (!this.isStopped && this.#written < this.#added) await this.#nextChange();
     if (this.#failure !== null) throw this.#failure.error;
   }
 
@@ -100,7 +100,7 @@ export class Merge<Result> {
     return next;
   }
 
-  #change(): Promise<void> {
+  #nextChange(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
   }
 

@@ -1,4 +1,7 @@
-/** How a resumed run gets back to where the interrupted one stopped: it reads the same bytes again and compares them. */
+/**
+ * How a resumed run gets back to where the interrupted run stopped: it reads the same bytes again and compares
+ * them.
+ */
 import { isBlank, isDigit, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';

@@ -8,7 +8,7 @@ const COUNTS: Counts = {
   inputBytes: 100e6,
   answeredBytes: 42e6,
   resumedBytes: 0,
-  promised: null,
+  promisedCases: null,
   cases: 1_234_567,
   resumedCases: 0,
 };

@@ -15,7 +15,7 @@ const MIN_BAR = 5;
 /** What the bar shows of a tally. */
 export type Counts = Pick<
   Tally,
-  'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promised' | 'cases' | 'resumedCases'
+  'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promisedCases' | 'cases' | 'resumedCases'
 >;
 
 /**
@@ -46,9 +46,9 @@ interface Extent {
 
 /** Null where the size of the input is not known. */
 function extentOf(counts: Counts): Extent | null {
-  const { inputBytes, answeredBytes, resumedBytes, promised, cases, resumedCases } = counts;
+  const { inputBytes, answeredBytes, resumedBytes, promisedCases, cases, resumedCases } = counts;
   if (inputBytes !== null) return { done: answeredBytes, doneBefore: resumedBytes, total: inputBytes };
-  if (promised !== null) return { done: cases, doneBefore: resumedCases, total: promised };
+  if (promisedCases !== null) return { done: cases, doneBefore: resumedCases, total: promisedCases };
   return null;
 }
 

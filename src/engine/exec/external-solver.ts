@@ -46,7 +46,7 @@ interface ProgramAnswers {
 
 export class ExternalSolver implements Dispatcher {
   readonly slots: number;
-  readonly chunkCases: number;
+  readonly maxCasesPerChunk: number;
   readonly #options: ExecOptions;
   readonly #program: Program;
   /** Several files may be solved at a time: together they run no more programs than one. */
@@ -60,7 +60,7 @@ export class ExternalSolver implements Dispatcher {
 
   private constructor(options: ExecOptions) {
     this.slots = options.jobs;
-    this.chunkCases = options.casesPerRun;
+    this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;
     this.#program = new Program(options.argv);
     this.#inTurn = pLimit(options.jobs);
@@ -74,7 +74,7 @@ export class ExternalSolver implements Dispatcher {
     const begin = performance.now();
     const cases = readCases(this.#options.problem, task);
     const good = cases.filter(({ fault }) => fault === null);
-    const step = task.oneByOne ? 1 : this.chunkCases;
+    const step = task.oneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
     for (let from = 0; from < good.length; from += step) {
       for (const answer of await this.runProgram(task, good.slice(from, from + step))) answers.push(answer);

@@ -138,7 +138,7 @@ interface Reached {
 
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
-  readonly resumed: RunPosition | null;
+  readonly resumePosition: RunPosition | null;
   readonly #path: string;
   readonly #lock: Lock;
   readonly #partial: PartialFile;
@@ -163,7 +163,7 @@ class AnswerFile implements Sink {
     this.#lock = lock;
     this.#partial = partial;
     this.#options = options;
-    this.resumed = checkpoint?.position ?? null;
+    this.resumePosition = checkpoint?.position ?? null;
     if (checkpoint === null) this.#reach(RUN_START);
   }
 
@@ -202,7 +202,7 @@ class AnswerFile implements Sink {
   /** Keeps what was answered for `--resume`; a run that has answered nothing leaves nothing behind. */
   async abandon(): Promise<boolean> {
     await this.#stopSaving();
-    const isWorthKeeping = this.resumed !== null || this.#partial.bytes > 0;
+    const isWorthKeeping = this.resumePosition !== null || this.#partial.bytes > 0;
     if (isWorthKeeping) await this.#keep();
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();

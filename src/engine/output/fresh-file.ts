@@ -43,7 +43,7 @@ async function assertReplaceable(path: string, { kind, force }: FreshFileOptions
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
     keepsPositions: false,
-    resumed: null,
+    resumePosition: null,
     write: (bytes) => file.write(bytes),
     async finish() {
       try {

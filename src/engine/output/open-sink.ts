@@ -57,7 +57,7 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
 
 const NOTHING_TO_KEEP = {
   keepsPositions: false,
-  resumed: null,
+  resumePosition: null,
   finish: async () => {},
   abandon: async () => false,
 };

@@ -42,7 +42,7 @@ interface Stretch {
 
 export class AnswerComparer implements Sink {
   readonly keepsPositions = false;
-  readonly resumed = null;
+  readonly resumePosition = null;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;

@@ -127,10 +127,10 @@ class GoodCases {
       chunkBytes: () => READ_BYTES,
       onPreamble: (preamble) => this.#keep(preamble),
       hash: null,
-      from: null,
+      startPosition: null,
     });
     for await (const item of items) {
-      this.#position = advance(this.#position, item.before);
+      this.#position = advance(this.#position, item.spanBefore);
       if (item.kind === 'chunk') yield* this.#parse(item);
       else if (item.fault !== null) throw this.#failure(item.fault, item.fault.caseNumber, this.#position);
     }

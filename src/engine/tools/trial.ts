@@ -36,7 +36,7 @@ export async function tryBoards(
     const reason = fault.why.kind === 'input' ? `expected ${fault.why.expected}` : fault.why.reason;
     throw new BoardmillError('worker', `boardmill's own solver has no answer to compare with: ${reason}`);
   }
-  const outcome = await onTrial.solveTogether(task);
+  const outcome = await onTrial.solveWithRetries(task);
   if (outcome instanceof ChunkFailure) {
     const { kind, reason, suspects } = outcome;
     return { kind, what: reason, index: suspects === null ? null : suspects.from - 1 };

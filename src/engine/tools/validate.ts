@@ -38,7 +38,7 @@ export async function* validate(
     chunkBytes: () => READ_BYTES,
     onSkipped: (bytes) => reader.skip(bytes),
     hash: null,
-    from: null,
+    startPosition: null,
   });
   for await (const item of items) {
     if (item.kind === 'chunk') yield* reader.readCases(item);
