@@ -1,4 +1,4 @@
-/** The library's public face: the four problems and the engine that solves files of them. */
+/** The public interface of the library: the four problems, and the engine that solves inputs of them. */
 export { BoardmillError, CaseError, Interrupted, type LocatedFault } from './core/errors.js';
 export type { Dispatcher } from './engine/dispatcher.js';
 export { LocalPool } from './engine/local-pool.js';

@@ -88,25 +88,30 @@ export class AnswerWriter {
     if (end === null) throw new Error('the input was not read to its end, and nothing said why');
     if (end.fault === null) return;
     const { caseNumber } = end.fault;
-    const what = describeMismatch(end.fault);
+    const description = describeMismatch(end.fault);
     throw new CaseError('input', {
       input: this.#input,
       caseNumber,
-      what,
+      description,
       ...advance(this.#location, end.spanBefore),
     });
   }
 
   async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<CaseError> {
     const located = this.#locate(fault, chunk.firstCase, start);
-    const what = located.what + (await this.#saveFailedCase(fault, chunk));
-    return new CaseError(fault.why.kind === 'input' ? 'input' : 'worker', { ...located, what });
+    const description = located.description + (await this.#saveFailedCase(fault, chunk));
+    return new CaseError(fault.cause.kind === 'input' ? 'input' : 'worker', { ...located, description });
   }
 
   #locate(fault: CaseFault, firstCase: number, start: Location): LocatedFault {
-    const { why } = fault;
-    const what = why.kind === 'input' ? describeMismatch(why) : why.reason;
-    return { input: this.#input, caseNumber: firstCase + fault.index, what, ...advance(start, fault.span) };
+    const { cause } = fault;
+    const description = cause.kind === 'input' ? describeMismatch(cause) : cause.reason;
+    return {
+      input: this.#input,
+      caseNumber: firstCase + fault.index,
+      description,
+      ...advance(start, fault.span),
+    };
   }
 
   /** The chunk's output, with an error printed for each case that has no answer. */
@@ -117,22 +122,22 @@ export class AnswerWriter {
     for (const fault of result.faults) {
       out.append(result.output.subarray(copied, fault.outputOffset));
       copied = fault.outputOffset;
-      this.#printError(fault.why, firstCase + fault.index, advance(start, fault.span), out);
+      this.#printError(fault.cause, firstCase + fault.index, advance(start, fault.span), out);
     }
     out.append(result.output.subarray(copied));
     return out.take();
   }
 
-  #printError(why: FaultReason, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
+  #printError(cause: FaultReason, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
     const { settings, problem } = this.#options;
-    printerFor(settings.outputFormat).printError(problem, { ...why, line, column }, caseNumber, out);
+    printerFor(settings.outputFormat).printError(problem, { ...cause, line, column }, caseNumber, out);
   }
 
   async #report(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
     if (this.#reportedFaults++ >= MAX_REPORTED_FAULTS) return;
     const located = this.#locate(fault, chunk.firstCase, start);
     const howToRepeat = await this.#saveFailedCase(fault, chunk);
-    this.#options.warn(describeFault({ ...located, what: located.what + howToRepeat }));
+    this.#options.warn(describeFault({ ...located, description: located.description + howToRepeat }));
   }
 
   /**

@@ -6,11 +6,11 @@ import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
  * again after its chunk is answered, so there are never more buffers than chunks that are being solved or waiting.
  */
 export class ChunkBuffers {
-  readonly #free: SharedArrayBuffer[] = [];
+  readonly #freeBuffers: SharedArrayBuffer[] = [];
 
   /** Copies the bytes to shared memory. */
   store(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
-    const copy = new Uint8Array(this.#take(bytes.length), 0, bytes.length);
+    const copy = new Uint8Array(this.#takeBuffer(bytes.length), 0, bytes.length);
     copy.set(bytes);
     return copy;
   }
@@ -20,15 +20,15 @@ export class ChunkBuffers {
    * buffer, but its result is ignored.
    */
   release({ buffer }: Uint8Array): void {
-    if (buffer instanceof SharedArrayBuffer) this.#free.push(buffer);
+    if (buffer instanceof SharedArrayBuffer) this.#freeBuffers.push(buffer);
   }
 
   /**
    * A free buffer of at least this length, or a new one. Because chunks grow, a free buffer that is too small is
    * dropped.
    */
-  #take(length: number): SharedArrayBuffer {
-    const free = this.#free.pop();
+  #takeBuffer(length: number): SharedArrayBuffer {
+    const free = this.#freeBuffers.pop();
     if (free !== undefined && free.byteLength >= length) return free;
     return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
   }

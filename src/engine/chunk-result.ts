@@ -23,10 +23,10 @@ export function createResult(given: GivenParts): ChunkResult {
 }
 
 /** The result of a chunk with a single case, on which the solver failed. */
-export function createFailedResult(task: ChunkTask, why: CaseFault['why']): ChunkResult {
+export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
   const span = measureSpan(bytes, 0, bytes.length);
-  const fault: CaseFault = { why, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
+  const fault: CaseFault = { cause, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
   return createResult({ faults: [fault], span });
 }
 

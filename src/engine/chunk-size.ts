@@ -9,7 +9,7 @@ const LATEST_WEIGHT = 0.3;
  * Near the end of the input, chunks shrink so that all workers get a share, but not below this fraction of the
  * adaptive size.
  */
-const MIN_SHARE = 1 / 16;
+const MIN_SIZE_FRACTION = 1 / 16;
 
 export interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
@@ -38,7 +38,7 @@ export class ChunkSize {
     if (fixedBytes !== null) return fixedBytes;
     if (inputBytes === null) return this.#adaptiveBytes;
     const share = (inputBytes - this.#givenBytes) / (jobs * CHUNKS_PER_WORKER);
-    return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SHARE));
+    return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
   }
 
   /** Records that a chunk of `bytes` bytes was given out. */

@@ -159,13 +159,13 @@ export const EXEC_CHECK_MS = 50;
 // Tools
 
 /** Bytes that `generate` collects before it writes them. */
-export const GENERATED_BYTES = 16 * KIB;
+export const GENERATED_PIECE_BYTES = 16 * KIB;
 
 /** Seconds that `stress` spends on shrinking a counterexample. */
 export const SHRINK_SECONDS = 60;
 
 /** Bytes of a program's output that `stress` saves next to the smallest case. */
-export const MAX_GOT_BYTES = MIB;
+export const MAX_SAVED_OUTPUT_BYTES = MIB;
 
 /** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
 export const MIN_CASE_BYTES = 6;
@@ -191,7 +191,7 @@ export const BENCH_SLOWEST_CASES = 10;
 export const MAX_REPORTED_FAULTS = 20;
 
 /** Errors of one layout rule that `validate` reports one by one. The others are only counted. */
-export const MAX_REPORTED_LAYOUT = 10;
+export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
 assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');

@@ -21,10 +21,10 @@ type Outcome<Result> =
 
 export class Merge<Result> {
   readonly #options: MergeOptions<Result>;
-  readonly #finished = new Map<number, Outcome<Result>>();
-  #added = 0;
-  #written = 0;
-  #running = 0;
+  readonly #finishedOutcomes = new Map<number, Outcome<Result>>();
+  #addedChunks = 0;
+  #writtenChunks = 0;
+  #runningChunks = 0;
   #waitingBytes = 0;
   #isWriting = false;
   #failure: { readonly error: unknown } | null = null;
@@ -45,8 +45,8 @@ export class Merge<Result> {
   }
 
   add(work: Promise<Result>): void {
-    const index = this.#added++;
-    this.#running++;
+    const index = this.#addedChunks++;
+    this.#runningChunks++;
     work.then(
       (result) => this.#finish(index, { ok: true, result }),
       (error: unknown) => this.#finish(index, { ok: false, error }),
@@ -55,17 +55,19 @@ export class Merge<Result> {
 
   /** Resolves when the results of all added chunks are written. Throws the first failure in input order. */
   async drain(): Promise<void> {
-    while (!this.isStopped && this.#written < this.#added) await this.#nextChange();
+    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#nextChange();
     if (this.#failure !== null) throw this.#failure.error;
   }
 
   #hasRoom(): boolean {
-    return this.#running < this.#options.maxRunning && this.#waitingBytes < this.#options.maxWaitingBytes;
+    return (
+      this.#runningChunks < this.#options.maxRunning && this.#waitingBytes < this.#options.maxWaitingBytes
+    );
   }
 
   #finish(index: number, outcome: Outcome<Result>): void {
-    this.#running--;
-    this.#finished.set(index, outcome);
+    this.#runningChunks--;
+    this.#finishedOutcomes.set(index, outcome);
     if (outcome.ok) this.#waitingBytes += this.#options.bytesOf(outcome.result);
     this.#notify();
     void this.#writeInOrder();
@@ -87,7 +89,7 @@ export class Merge<Result> {
       const bytes = this.#options.bytesOf(outcome.result);
       await this.#options.write(outcome.result);
       this.#waitingBytes -= bytes;
-      this.#written++;
+      this.#writtenChunks++;
     } catch (error) {
       this.#failure = { error };
       this.#options.onStop?.();
@@ -95,8 +97,8 @@ export class Merge<Result> {
   }
 
   #takeNext(): Outcome<Result> | undefined {
-    const next = this.#finished.get(this.#written);
-    this.#finished.delete(this.#written);
+    const next = this.#finishedOutcomes.get(this.#writtenChunks);
+    this.#finishedOutcomes.delete(this.#writtenChunks);
     return next;
   }
 

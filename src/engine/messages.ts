@@ -54,7 +54,7 @@ export interface WorkerTask extends ChunkTask {
 
 /** A case that has no answer. */
 export interface CaseFault {
-  readonly why: FaultReason;
+  readonly cause: FaultReason;
   /** Index of the case in the chunk, from 0. */
   readonly index: number;
   /** Span from the chunk's first byte to the error. */

@@ -45,7 +45,7 @@ export type OutputTerms = Readonly<Record<string, string>>;
 const DESCRIBE: { readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms } = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem }),
-  // All solvers give the same answers. Only `simd` refuses boards, and only `mark` goes on after a refused board.
+  // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
   solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
   program: ({ program }) => (program === null ? {} : describeProgram(program)),
   outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),
@@ -67,7 +67,7 @@ export function termsOf(settings: OutputSettings): OutputTerms {
 }
 
 /** The names of the terms in which two runs differ. If there are none, both runs write the same bytes. */
-export function differingTerms(then: OutputTerms, now: OutputTerms): string[] {
-  const names = new Set([...Object.keys(then), ...Object.keys(now)]);
-  return [...names].filter((name) => then[name] !== now[name]);
+export function differingTerms(oldTerms: OutputTerms, newTerms: OutputTerms): string[] {
+  const names = new Set([...Object.keys(oldTerms), ...Object.keys(newTerms)]);
+  return [...names].filter((name) => oldTerms[name] !== newTerms[name]);
 }

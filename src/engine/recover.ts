@@ -5,7 +5,7 @@
 
 import type { FaultReason } from '../core/errors.js';
 import { BoardmillError } from '../core/errors.js';
-import { type CaseRange, lengthOf } from '../core/range.js';
+import { type CaseRange, rangeLength } from '../core/range.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
@@ -42,7 +42,8 @@ export class Recovery implements Dispatcher {
     const outcome = await this.solveWithRetries(task);
     if (!(outcome instanceof ChunkFailure)) return outcome;
     const result = await this.#narrow(task, outcome);
-    if (lengthOf(casesOf(task)) > 1 && !hasFailedCase(result)) this.#options.onUnexplained?.(task, outcome);
+    if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
+      this.#options.onUnexplained?.(task, outcome);
     return result;
   }
 
@@ -88,12 +89,12 @@ export class Recovery implements Dispatcher {
   /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
   async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
-    if (lengthOf(all) === 1) return createFailedResult(task, describeFailure(failure));
+    if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
-    const areAllSuspects = lengthOf(suspects) === lengthOf(all);
+    const areAllSuspects = rangeLength(suspects) === rangeLength(all);
     if (areAllSuspects && task.oneByOne) return this.#solveParts(task, halves(all));
     // A case that was solved alone when its time ran out would only time out again.
-    const isCulpritKnown = failure.kind === 'timeout' && lengthOf(suspects) === 1;
+    const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     return this.#solveParts(task, [
       { from: all.from, to: suspects.from - 1 },
       { ...suspects, oneByOne: true, failure: isCulpritKnown ? failure : null },
@@ -107,7 +108,7 @@ export class Recovery implements Dispatcher {
    */
   async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
-    for (const part of parts.filter((each) => lengthOf(each) > 0)) {
+    for (const part of parts.filter((each) => rangeLength(each) > 0)) {
       const partTask = cutTask(task, part);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
@@ -122,7 +123,7 @@ export class Recovery implements Dispatcher {
 
 /** Whether the solver failed on a case, as opposed to a case that breaks the input format. */
 function hasFailedCase({ faults }: ChunkResult): boolean {
-  return faults.some(({ why }) => why.kind === 'crash' || why.kind === 'timeout');
+  return faults.some(({ cause }) => cause.kind === 'crash' || cause.kind === 'timeout');
 }
 
 function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
@@ -141,7 +142,7 @@ function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
 }
 
 function halves({ from, to }: CaseRange): Part[] {
-  const middle = from + (lengthOf({ from, to }) >> 1);
+  const middle = from + (rangeLength({ from, to }) >> 1);
   return [
     { from, to: middle - 1 },
     { from: middle, to },

@@ -71,7 +71,9 @@ describe('generate', () => {
     writeFileSync(file, 'mine\n');
     const refused = await boardmill([...words, '-o', file]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/a\.in exists and is no input that generate wrote; --force overwrites it/);
+    expect(refused.stderr).toMatch(
+      /a\.in exists and is not an input that generate wrote; --force overwrites it/,
+    );
     expect(readFileSync(file, 'latin1')).toBe('mine\n');
     expect((await boardmill([...words, '-o', file, '-f'])).code).toBe(0);
     expect(readFileSync(file, 'latin1')).toBe(stdout);

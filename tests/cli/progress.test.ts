@@ -40,7 +40,7 @@ describe('of a known size', () => {
   });
 
   test('a promised number of cases does as well', () => {
-    const counts = { ...COUNTS, inputBytes: null, promised: 4, cases: 1 };
+    const counts = { ...COUNTS, inputBytes: null, promisedCases: 4, cases: 1 };
     expect(formatProgress(counts, 39)).toBe(' 25% ETA 03:00 | 1 case | 0.70 MB/s');
   });
 

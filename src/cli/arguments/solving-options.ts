@@ -122,7 +122,7 @@ export async function parseSolving(
     timeoutSeconds,
     argv,
     casesPerRun: casesPerRun ?? problem.contest.cases,
-    programFiles: argv === null ? null : await ProgramFiles.of(argv),
+    programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }
 

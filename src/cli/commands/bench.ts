@@ -228,7 +228,7 @@ async function assertFilesDistinct({
   others,
   exports,
 }: Pick<BenchPlan, 'input' | 'others' | 'exports'>): Promise<void> {
-  const programs = await Promise.all(others.map(({ argv }) => ProgramFiles.of(argv)));
+  const programs = await Promise.all(others.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
   await assertDistinct({
     reads: [

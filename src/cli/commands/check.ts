@@ -70,7 +70,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const comparison = new AnswerComparer(answers.pieces, {
     answerFormat: solving.problem.answerFormat,
     exact: args.exact,
-    max,
+    maxReported: max,
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);
       else await print(describeDifference(difference, answers.name, args.exact));
@@ -120,11 +120,11 @@ async function compare(
 }
 
 function describeDifference(
-  { kind, caseNumber, place, expected, got }: AnswerDifference,
+  { kind, caseNumber, location, expected, got }: AnswerDifference,
   file: string,
   exact: boolean,
 ): string {
-  const where = `${file}:${place.line}:${place.column}`;
+  const where = `${file}:${location.line}:${location.column}`;
   const subject = caseNumber === null ? '' : `case ${caseNumber}: `;
   const told = (text: string | null) =>
     text === null ? 'nothing' : exact ? JSON.stringify(text) : printable(text);
@@ -176,10 +176,10 @@ function asJson(
   { cases, counts, isSame }: AnswerComparer,
   differences: readonly AnswerDifference[],
 ): string {
-  const listed = differences.map(({ kind, caseNumber, place, expected, got }) => ({
+  const listed = differences.map(({ kind, caseNumber, location, expected, got }) => ({
     kind,
     case: caseNumber,
-    ...place,
+    ...location,
     expected,
     got,
   }));

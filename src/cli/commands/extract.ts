@@ -1,8 +1,9 @@
 /** `boardmill extract`: some cases of an input, as an input of their own. */
 import type { Argv } from 'yargs';
+import type { CaseRange } from '../../core/range.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { type CaseRange, extract } from '../../engine/tools/extract.js';
+import { extract } from '../../engine/tools/extract.js';
 import { parseOutputOption, parseProblem, parseRangeOption } from '../arguments/parse-options.js';
 import { type ArgumentsOf, describeExamples, PROBLEM_WORD } from '../command.js';
 import { EXIT } from '../exit.js';

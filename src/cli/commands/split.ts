@@ -5,7 +5,7 @@ import type { Argv } from 'yargs';
 import { pluralize } from '../../core/errors.js';
 import { fileError, removeIfThere } from '../../core/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { mayReplace, refuseForeign } from '../../engine/output/ledger.js';
+import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../engine/tools/extract.js';
 import { parseCountOption, parseFileOption, parseProblem } from '../arguments/parse-options.js';
@@ -123,7 +123,7 @@ class PartFolder {
 
   /** Before anything is read: parts of two splits in one folder would be taken for one. */
   async refuseForeign(): Promise<void> {
-    for (const name of this.parts) await refuseForeign(join(this.#dir, name), 'part');
+    for (const name of this.parts) await assertReplaceable(join(this.#dir, name), 'part');
   }
 
   /** Removes parts of an earlier split that this one has not replaced, and their answers; keeps what others wrote. */

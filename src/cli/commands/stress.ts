@@ -6,7 +6,7 @@ import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { MAX_GOT_BYTES, SHRINK_SECONDS, TRUSTED_RETRIES } from '../../engine/limits.js';
+import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace } from '../../engine/output/ledger.js';
@@ -140,7 +140,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   return {
     problem,
     argv,
-    programFiles: await ProgramFiles.of(argv),
+    programFiles: await ProgramFiles.find(argv),
     casesPerRun: casesPerRun ?? problem.contest.cases,
     seed: parseSingle('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
@@ -159,14 +159,14 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   try {
     return await stress({
       problem,
-      trusted: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
+      trustedSolver: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
       // A failure of the program is what is looked for.
-      onTrial: new Recovery(program, { retries: 0, onRetry: () => {} }),
+      testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
       rounds,
       jobs,
-      batchBoards: casesPerRun,
-      seconds,
+      boardsPerBatch: casesPerRun,
+      searchSeconds: seconds,
       shrinkSeconds: SHRINK_SECONDS,
       stop,
       onRound: (round, cases) => {
@@ -214,17 +214,17 @@ function formatRound(round: number, cases: number, width: number): string {
 /** Saves what was found in the current folder; returns what to print. */
 async function saveCounterexample(
   plan: StressPlan,
-  { failure, round, found, shrunk }: Counterexample,
+  { failure, round, foundBoards, shrunkBoards }: Counterexample,
 ): Promise<string> {
   const { problem } = plan;
   const files = savedFiles(plan);
-  const input = inputOf(problem, shrunk);
+  const input = inputOf(problem, shrunkBoards);
   await save(files.input, input);
-  await save(files.expected, expectedFor(problem, shrunk));
-  await save(files.got, await gotFor(plan, input, shrunk.length));
+  await save(files.expected, expectedFor(problem, shrunkBoards));
+  await save(files.got, await gotFor(plan, input, shrunkBoards.length));
   return [
-    `round ${round}, seed ${plan.seed}: ${failure.what}`,
-    `${pluralize(shrunk.length, 'board')}, shrunk from a batch of ${found.length}:`,
+    `round ${round}, seed ${plan.seed}: ${failure.description}`,
+    `${pluralize(shrunkBoards.length, 'board')}, shrunk from a batch of ${foundBoards.length}:`,
     ...Buffer.from(input)
       .toString('latin1')
       .trimEnd()
@@ -244,7 +244,7 @@ function repeatCommand({ problem, argv, timeoutSeconds }: StressPlan, kind: stri
 }
 
 /** By the solver that needs no worker: the boards are few and small. */
-function expectedFor(problem: Problem<unknown>, boards: Counterexample['shrunk']): Uint8Array {
+function expectedFor(problem: Problem<unknown>, boards: Counterexample['shrunkBoards']): Uint8Array {
   const answers: unknown[] = [];
   problem.createPortableSolver().solve(boards, boards.length, answers);
   const out = new ByteWriter();
@@ -258,7 +258,7 @@ async function gotFor(plan: StressPlan, input: Uint8Array, cases: number): Promi
   const program = new Program(plan.argv);
   try {
     const timeoutMs = plan.timeoutSeconds * cases * 1000;
-    return (await program.run(input, { timeoutMs, outputBytes: MAX_GOT_BYTES })).stdout;
+    return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;
   } finally {
     program.close();
   }

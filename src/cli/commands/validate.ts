@@ -1,7 +1,7 @@
 /** `boardmill validate`: everything that is wrong with inputs, and where. */
 import type { Argv } from 'yargs';
 import { BoardmillError, describeFault, pluralize } from '../../core/errors.js';
-import { MAX_REPORTED_LAYOUT } from '../../engine/limits.js';
+import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
@@ -16,7 +16,7 @@ import { askForProblem, InputBeginning } from '../inputs/recognize.js';
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. CR LF, a byte order mark, tabs, empty lines, ' +
     'leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong on ' +
-    `separate lines are errors too (exit 3); the first ${MAX_REPORTED_LAYOUT} of each kind are reported one by one. In --json, "rule" ` +
+    `separate lines are errors too (exit 3); the first ${MAX_REPORTED_LAYOUT_FINDINGS} of each kind are reported one by one. In --json, "rule" ` +
     'is the kind; "format" is what solve refuses too, "contest" a board beyond the statement\'s limits.',
   'After a bad case, validate looks for the next header. It stops at a first line that it cannot read, and at ' +
     'anything after the last case.',
@@ -135,7 +135,8 @@ function asText(print: Print): Reporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
-    addFinding: (input, finding) => print(`${describeFault({ input, ...finding })}\n`),
+    addFinding: (input, finding) =>
+      print(`${describeFault({ input, ...finding, description: finding.what })}\n`),
     async endFile(file, { omitted }) {
       for (const [rule, count] of omitted) await print(`${file}: ${count} more of the kind ${rule}\n`);
     },

@@ -48,7 +48,7 @@ export async function suggestProblem(
   if (!(error instanceof CaseError) || error.kind !== 'input') return error;
   const question = await askForProblem(bytes, problem);
   if (question === null) return error;
-  return new CaseError('input', { ...error.fault, what: `${error.fault.what}; ${question}` });
+  return new CaseError('input', { ...error.fault, description: `${error.fault.description}; ${question}` });
 }
 
 /** "is this an input of river-pawn?", where it reads well as one and not even its first case as `problem`'s; else null. */
