@@ -340,7 +340,7 @@ describe('under way', () => {
     const { code, stderr } = await finish();
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'boardmill: out appeared while boardmill was running, and was left as it is; the output is in out.partial\n',
+      'boardmill: out appeared while boardmill was running, and was left as it is; the new output is in out.partial\n',
     );
     expect(read('out')).toBe('mine\n');
     expect(read('out.partial')).toBe(ANSWERS);

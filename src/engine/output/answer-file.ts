@@ -200,7 +200,7 @@ class AnswerFile implements Sink {
     await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
-      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force });
+      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force, isPartialKept: true });
       await removeCheckpoint(this.#path);
     } catch (error) {
       await this.#keepForResume();

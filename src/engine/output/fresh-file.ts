@@ -47,7 +47,7 @@ function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release
     write: (bytes) => file.write(bytes),
     async finish() {
       try {
-        await file.publish({ kind, origin: null, force });
+        await file.publish({ kind, origin: null, force, isPartialKept: false });
       } catch (error) {
         await file.discard();
         throw error;

@@ -98,12 +98,12 @@ export class PartialFile {
    * FILE.partial, and with kind `file` if FILE has changed or appeared meanwhile and `force` is not given. After a
    * failure, FILE.partial still exists; `isPartialKept` says whether the caller keeps it.
    */
-  async publish({ kind, origin, force }: Publication): Promise<void> {
+  async publish({ kind, origin, force, isPartialKept }: Publication): Promise<void> {
     try {
       await this.#handle.sync();
       await this.#assertUntouched();
       await this.close();
-      await this.#takeFinalName(force);
+      await this.#takeFinalName(force, isPartialKept);
       await syncFolder(dirname(this.#path));
     } catch (error) {
       throw writeFailure(this.#path, error);
@@ -138,13 +138,13 @@ export class PartialFile {
     );
   }
 
-  async #takeFinalName(force: boolean): Promise<void> {
+  async #takeFinalName(force: boolean, isPartialKept: boolean): Promise<void> {
     const partial = partialPath(this.#path);
     const currentStamp = await stampOfName(this.#path);
-    if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict();
+    if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
     if (force || currentStamp !== null) return rename(partial, this.#path);
     // Unlike a rename, a link never replaces a file that appears between the check and this call.
-    const isLinked = await this.#link(partial);
+    const isLinked = await this.#link(partial, isPartialKept);
     await (isLinked ? unlink(partial) : rename(partial, this.#path));
   }
 
@@ -155,22 +155,24 @@ export class PartialFile {
   }
 
   /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
-  async #link(partial: string): Promise<boolean> {
+  async #link(partial: string, isPartialKept: boolean): Promise<boolean> {
     try {
       await link(partial, this.#path);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw this.#finalNameConflict();
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw this.#finalNameConflict(isPartialKept);
       return false;
     }
   }
 
-  #finalNameConflict(): BoardmillError {
+  #finalNameConflict(isPartialKept: boolean): BoardmillError {
     const verb = this.#previousStamp === null ? 'appeared' : 'changed';
+    const newOutput = isPartialKept
+      ? `the new output is in ${partialPath(this.#path)}`
+      : 'the new output was discarded';
     return new BoardmillError(
       'file',
-      `${this.#path} ${verb} while boardmill was running, and was left as it is; the output is in ` +
-        `${partialPath(this.#path)}`,
+      `${this.#path} ${verb} while boardmill was running, and was left as it is; ${newOutput}`,
     );
   }
 }
@@ -181,4 +183,6 @@ export interface Publication {
   readonly origin: Origin | null;
   /** Whether FILE is replaced even if it has changed or appeared meanwhile. */
   readonly force: boolean;
+  /** Whether the caller keeps FILE.partial if it cannot become FILE. The error message says so. */
+  readonly isPartialKept: boolean;
 }
