@@ -1,4 +1,4 @@
-/** Seeded hill climbing by single changes. */
+/** Hill climbing with single random changes: the generators use it to find boards that are hard to solve. */
 
 export interface Climb<Change> {
   readonly steps: number;

@@ -38,7 +38,10 @@ export type WorkerSettings = Pick<OutputSettings, 'problem' | 'solver'>;
 /** The settings that are sent with every chunk: those that a worker thread does not get when it starts. */
 export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program'>;
 
-/** The settings as a checkpoint and the ledger store them, under the names that messages use: `--format` is `text`. */
+/**
+ * The settings as a checkpoint and the ledger store them: names as messages show them, with their values, such as
+ * `--format` with `text`.
+ */
 export type OutputTerms = Readonly<Record<string, string>>;
 
 /** Describes each setting as terms. The compiler refuses a setting that has no entry here. */

@@ -7,7 +7,7 @@ export const STAGES = [
   'read',
   /** The coordinator finds where cases end. */
   'scan',
-  /** The coordinator waits until a worker can take more, as it should most of the time. */
+  /** The coordinator waits until a worker can take another chunk. In a good run this takes most of the time. */
   'wait',
   /** Chunks are sent to a worker, wait until it is free, and their results are sent back. */
   'dispatch',

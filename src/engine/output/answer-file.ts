@@ -122,11 +122,11 @@ async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promi
     await assertReplaceable(path, 'answers');
     return partial;
   }
-  if (partialStats !== null) throw refusalError(partial, 'is no regular file', '--force starts over');
+  if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
   // The caller compares the hash of FILE with the checkpoint. That cannot identify FILE if the checkpoint covers no
   // bytes, so FILE must be empty then.
   if (finalStats?.isFile() && (outputBytes > 0 || finalStats.size === 0)) return path;
-  throw refusalError(partial, 'is missing, though there is a checkpoint', '--force starts over');
+  throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
 
 async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {

@@ -19,7 +19,7 @@ export interface Checkpoint {
   readonly outputDigest: string;
 }
 
-/** How every checkpoint file begins. */
+/** The schema, and the first characters of every checkpoint file. */
 const SCHEMA = 'boardmill/checkpoint/1';
 const CHECKPOINT_PREFIX = `{"schema":"${SCHEMA}"`;
 

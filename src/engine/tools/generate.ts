@@ -119,7 +119,7 @@ function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: nu
   const size = `${rowRange.from}x${colRange.from} to ${rowRange.to}x${colRange.to}`;
   throw new BoardmillError(
     'usage',
-    `a board of ${problem.name} has ${minCells} to ${limits.maxCells} cells, none of ${size} does`,
+    `a board of ${problem.name} has ${minCells} to ${limits.maxCells} cells, but no size from ${size} has that many`,
   );
 }
 

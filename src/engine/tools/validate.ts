@@ -24,7 +24,7 @@ export interface ValidationFinding extends Location {
 
 export interface ValidationSummary {
   readonly cases: number;
-  /** Number of findings per layout rule that were not reported, because MAX_REPORTED_LAYOUT of that rule were. */
+  /** Number of findings per layout rule that were not reported, because MAX_REPORTED_LAYOUT_FINDINGS of that rule were. */
   readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
 }
 
@@ -145,7 +145,7 @@ class StrictReader implements ValidationSummary {
 
   /**
    * Whether a finding of this rule is reported. Format and contest findings are all reported; findings of a layout
-   * rule are reported up to MAX_REPORTED_LAYOUT.
+   * rule are reported up to MAX_REPORTED_LAYOUT_FINDINGS.
    */
   #shouldReport(rule: ValidationFinding['rule']): boolean {
     return (
