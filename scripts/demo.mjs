@@ -45,7 +45,7 @@ async function solve(name, path, pool, tally) {
   const pieces = [];
   const sink = {
     keepsPositions: false,
-    resumed: null,
+    resumePosition: null,
     write: async (bytes) => void pieces.push(bytes),
     finish: async () => {},
     abandon: async () => {},

@@ -1,5 +1,5 @@
-/** The library's public face: the four problems and the engine that solves files of them. */
-export { BoardmillError, CaseError, Interrupted, type PlacedFault } from './core/errors.js';
+/** The public interface of the library: the four problems, and the engine that solves inputs of them. */
+export { BoardmillError, CaseError, Interrupted, type LocatedFault } from './core/errors.js';
 export type { Dispatcher } from './engine/dispatcher.js';
 export { LocalPool } from './engine/local-pool.js';
 export { openSink } from './engine/output/open-sink.js';

@@ -16,38 +16,41 @@ import type { Board, Problem, Solver } from '../src/problems/problem.js';
 
 const REFUSED: FaultReason = {
   kind: 'refused',
-  reason: 'the SIMD kernel cannot serve this board (--solver auto falls back to the portable solver)',
+  reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
 };
 
-/** Solves chunks one after another. Boards, answers and the output buffer are reused. */
+/**
+ * Solves chunks one after another in a worker thread. Boards, answers and the output buffer are reused from chunk
+ * to chunk.
+ */
 export class ChunkSolver<Answer> {
   readonly #problem: Problem<Answer>;
   readonly #solver: Solver<Answer>;
-  /** Whether a board that the kernel cannot serve is refused, rather than solved portably. */
-  readonly #isStrict: boolean;
-  /** Boards parsed and not yet solved are boards[0, #parsed); they belong to consecutive cases. */
+  /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
+  readonly #refusesFallback: boolean;
+  /** Boards that were parsed and not yet solved are boards[0, #parsedBoards). They belong to consecutive cases. */
   readonly #boards: Board[] = [];
   readonly #answers: Answer[] = [];
   readonly #out = new ByteWriter(1 << 16);
-  #parsed = 0;
+  #parsedBoards = 0;
   #answered = 0;
   #solveMs = 0;
   #printMs = 0;
   #faults: CaseFault[] = [];
-  /** The way from the chunk's first byte to `#measuredTo`. */
-  #measured: Span = EMPTY_SPAN;
+  /** The span from the chunk's first byte to the offset `#measuredTo`. */
+  #measuredSpan: Span = EMPTY_SPAN;
   #measuredTo = 0;
   #slowest: SlowCase[] = [];
 
-  constructor(problem: Problem<Answer>, solver: Solver<Answer>, isStrict: boolean) {
-    // The scanner fills chunks up to whole batches without knowing the solver.
+  constructor(problem: Problem<Answer>, solver: Solver<Answer>, refusesFallback: boolean) {
+    // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(
       KERNEL_LANES % solver.lanes === 0,
       'KERNEL_LANES is a multiple of the lanes of the solver',
     );
     this.#problem = problem;
     this.#solver = solver;
-    this.#isStrict = isStrict;
+    this.#refusesFallback = refusesFallback;
   }
 
   solve(task: WorkerTask): ChunkResult {
@@ -72,28 +75,29 @@ export class ChunkSolver<Answer> {
   }
 
   #reset(): void {
-    // What a chunk left whose solver threw belongs to no answer.
+    // If the solver threw in the previous chunk, the unfinished output of that chunk is discarded.
     this.#out.take();
-    this.#parsed = 0;
+    this.#parsedBoards = 0;
     this.#answered = 0;
     this.#solveMs = 0;
     this.#printMs = 0;
     this.#faults = [];
-    this.#measured = EMPTY_SPAN;
+    this.#measuredSpan = EMPTY_SPAN;
     this.#measuredTo = 0;
     this.#slowest = [];
   }
 
   #solveCases(task: WorkerTask): void {
     const { bytes, starts } = task;
-    // The portable solver gains nothing from a batch, and alone a case's time is its own.
+    // The portable solver gains nothing from a batch. If it solves one board at a time, the time of each case is
+    // known.
     const batch = this.#solver.name === 'portable' || task.oneByOne ? 1 : BATCH_BOARDS;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
-      const board = this.#boardAt(this.#parsed);
+      const board = this.#boardAt(this.#parsedBoards);
       const fault = this.#parseCase(bytes, starts[index], starts[index + 1], board);
       if (fault === null) {
-        if (++this.#parsed === batch) this.#solveParsed(task, index + 1);
+        if (++this.#parsedBoards === batch) this.#solveParsed(task, index + 1);
       } else {
         this.#solveParsed(task, index);
         const { offset, expected, got } = fault;
@@ -109,8 +113,8 @@ export class ChunkSolver<Answer> {
     if (!inputFormat.parseCanonical(bytes, start, end, board))
       return inputFormat.parseCase(bytes, start, end, board);
     if (this.#measuredTo === start) {
-      // How many lines it takes is known: nobody need count them.
-      this.#measured = joinSpans(this.#measured, { lines: board.rows + 1, tail: 0 });
+      // The number of lines of a canonical case is known, so they need not be counted.
+      this.#measuredSpan = joinSpans(this.#measuredSpan, { lines: board.rows + 1, tail: 0 });
       this.#measuredTo = end;
     }
     return null;
@@ -121,15 +125,15 @@ export class ChunkSolver<Answer> {
     return this.#boards[index];
   }
 
-  /** Solves and prints what was parsed: the cases up to `endIndex`. */
+  /** Solves the parsed boards and prints their answers. Their cases are the last ones before `endIndex`. */
   #solveParsed(task: WorkerTask, endIndex: number): void {
-    const count = this.#parsed;
+    const count = this.#parsedBoards;
     if (count === 0) return;
-    this.#parsed = 0;
+    this.#parsedBoards = 0;
     const fallbackBefore = this.#solver.fallbackCases;
     this.#solveBoards(task, this.#boards, endIndex - count, count);
-    const isRefused = this.#isStrict && this.#solver.fallbackCases > fallbackBefore;
-    if (isRefused) this.#printServed(task, endIndex - count, count);
+    const isRefused = this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore;
+    if (isRefused) this.#solveOneByOne(task, endIndex - count, count);
     else this.#printAnswers(task, endIndex - count, count);
   }
 
@@ -141,7 +145,7 @@ export class ChunkSolver<Answer> {
     this.#solver.solve(boards, count, this.#answers);
     const ms = performance.now() - begin;
     this.#solveMs += ms;
-    this.#noteTime(firstCase + index, ms / 1000 / count);
+    this.#recordTime(firstCase + index, ms / 1000 / count);
   }
 
   #printAnswers(task: WorkerTask, index: number, count: number): void {
@@ -154,8 +158,8 @@ export class ChunkSolver<Answer> {
     this.#answered += count;
   }
 
-  /** Some board of the batch was refused: solves them one by one to tell which. */
-  #printServed(task: WorkerTask, index: number, count: number): void {
+  /** The kernel refused at least one board of the batch. Solves the boards one by one to find out which. */
+  #solveOneByOne(task: WorkerTask, index: number, count: number): void {
     for (let i = 0; i < count; i++) {
       const fallbackBefore = this.#solver.fallbackCases;
       this.#solveBoards(task, [this.#boards[i]], index + i, 1);
@@ -165,22 +169,25 @@ export class ChunkSolver<Answer> {
     }
   }
 
-  #addFault(task: WorkerTask, index: number, why: FaultReason, offset: number): void {
+  #addFault(task: WorkerTask, index: number, cause: FaultReason, offset: number): void {
     const span = this.#measureTo(task, offset);
-    this.#faults.push({ why, index, span, outputOffset: this.#out.length, bytes: null });
+    this.#faults.push({ cause, index, span, outputOffset: this.#out.length, bytes: null });
   }
 
-  /** Goes on from the last place measured, so that many faults cost no more than one. */
+  /**
+   * The span from the chunk's first byte to this offset. Measuring continues from the last measured offset, so many
+   * faults cost no more than one.
+   */
   #measureTo({ bytes }: WorkerTask, offset: number): Span {
-    // A fault may lie behind its case, in the bytes that the next fault is measured from.
+    // A fault may be after its case, in bytes that were already measured.
     if (offset < this.#measuredTo) return measureSpan(bytes, 0, offset);
-    this.#measured = joinSpans(this.#measured, measureSpan(bytes, this.#measuredTo, offset));
+    this.#measuredSpan = joinSpans(this.#measuredSpan, measureSpan(bytes, this.#measuredTo, offset));
     this.#measuredTo = offset;
-    return this.#measured;
+    return this.#measuredSpan;
   }
 
-  /** Keeps the few slowest cases of the chunk, slowest first. */
-  #noteTime(caseNumber: number, seconds: number): void {
+  /** Keeps the slowest cases of the chunk, slowest first. */
+  #recordTime(caseNumber: number, seconds: number): void {
     const slowest = this.#slowest;
     if (slowest.length === STATS_SLOWEST_CASES && seconds <= slowest[STATS_SLOWEST_CASES - 1].seconds) return;
     slowest.push({ case: caseNumber, seconds });

@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { ChunkResult } from '../src/engine/messages.js';
 
-/** What a thread returns to the coordinator: the answers move, they are not copied. */
-export function handOver(result: ChunkResult): unknown {
+/** The value that a worker thread returns to the coordinator. The answers are transferred, not copied. */
+export function transferResult(result: ChunkResult): unknown {
   return move({ [transferableSymbol]: [result.output.buffer], [valueSymbol]: result });
 }

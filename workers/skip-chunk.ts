@@ -1,8 +1,11 @@
-/** Started instead of solve-chunk.ts by `bench`: solves nothing, so that what is left is the coordinator's work. */
+/**
+ * Runs instead of solve-chunk.ts when `bench` measures the coordinator: this worker solves nothing, so nearly all
+ * the time of the run is the coordinator's.
+ */
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
 import type { WorkerTask } from '../src/engine/messages.js';
-import { handOver } from './hand-over.js';
+import { transferResult } from './hand-over.js';
 
 const out = new ByteWriter(1 << 20);
 
@@ -14,5 +17,5 @@ export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unk
     out.ascii(': 0\n');
   }
   const span = { lines: 0, tail: bytes.length };
-  return handOver(createResult({ output: out.take(), answered, span }));
+  return transferResult(createResult({ output: out.take(), answered, span }));
 }

@@ -1,4 +1,7 @@
-/** Started instead of solve-chunk.ts by `bench`: the answer to a case is how many nanoseconds it took, alone. */
+/**
+ * Runs instead of solve-chunk.ts when `bench` measures single cases. It prints as the answer to each case the
+ * nanoseconds that solving this case alone took.
+ */
 import { workerData } from 'piscina';
 import { type ByteWriter, LF } from '../src/core/bytes.js';
 import type { WorkerTask } from '../src/engine/messages.js';
@@ -7,22 +10,22 @@ import { chooseSolver } from '../src/problems/choose-solver.js';
 import type { Board, Problem, Solver } from '../src/problems/problem.js';
 import { loadProblem } from '../src/problems/registry.js';
 import { ChunkSolver } from './chunk-solver.js';
-import { handOver } from './hand-over.js';
+import { transferResult } from './hand-over.js';
 
 const NS_PER_MS = 1e6;
 
-let timer: Promise<ChunkSolver<number>> | null = null;
+let timingSolver: Promise<ChunkSolver<number>> | null = null;
 
-async function createTimer(settings: WorkerSettings): Promise<ChunkSolver<number>> {
+async function createTimingSolver(settings: WorkerSettings): Promise<ChunkSolver<number>> {
   const problem = await loadProblem(settings.problem);
-  const timed = { ...problem, printAnswer } as Problem<number>;
-  return new ChunkSolver(timed, new Stopwatch(chooseSolver(problem, settings.solver)), false);
+  const timedProblem = { ...problem, printAnswer } as Problem<number>;
+  return new ChunkSolver(timedProblem, new TimingSolver(chooseSolver(problem, settings.solver)), false);
 }
 
-class Stopwatch implements Solver<number> {
+class TimingSolver implements Solver<number> {
   readonly #solver: Solver<unknown>;
-  readonly #alone: Board[] = [];
-  readonly #answer: unknown[] = [];
+  readonly #singleBoard: Board[] = [];
+  readonly #singleAnswer: unknown[] = [];
 
   constructor(solver: Solver<unknown>) {
     this.#solver = solver;
@@ -42,9 +45,9 @@ class Stopwatch implements Solver<number> {
 
   solve(boards: readonly Board[], count: number, nanoseconds: number[]): void {
     for (let i = 0; i < count; i++) {
-      this.#alone[0] = boards[i];
+      this.#singleBoard[0] = boards[i];
       const begin = performance.now();
-      this.#solver.solve(this.#alone, 1, this.#answer);
+      this.#solver.solve(this.#singleBoard, 1, this.#singleAnswer);
       nanoseconds[i] = Math.round((performance.now() - begin) * NS_PER_MS);
     }
   }
@@ -56,6 +59,6 @@ function printAnswer(nanoseconds: number, _: number, out: ByteWriter): void {
 }
 
 export default async function timeChunk(task: WorkerTask): Promise<unknown> {
-  timer ??= createTimer(workerData as WorkerSettings);
-  return handOver((await timer).solve(task));
+  timingSolver ??= createTimingSolver(workerData as WorkerSettings);
+  return transferResult((await timingSolver).solve(task));
 }

@@ -103,7 +103,7 @@ async function readCases(
     onError: 'stop',
     chunkBytes: () => READ_BYTES,
     hash: null,
-    from: null,
+    startPosition: null,
   } as const;
   for await (const item of scan(source.pieces, options)) {
     if (item.kind === 'end') break;

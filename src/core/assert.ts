@@ -1,4 +1,7 @@
-/** Checks a relation between constants, beside them: it fails when the file loads, not when a user runs it. */
-export function assertRelation(holds: boolean, relation: string): void {
-  if (!holds) throw new Error(`does not hold: ${relation}`);
+/**
+ * Asserts a relation between constants. Called next to the constants, it fails when the file is loaded, not in the
+ * middle of a run.
+ */
+export function assertRelation(isTrue: boolean, relation: string): void {
+  if (!isTrue) throw new Error(`this relation between constants is false: ${relation}`);
 }

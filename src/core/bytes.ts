@@ -1,4 +1,4 @@
-/** Bytes as contest inputs use them: blanks, digits, tokens; and a writer for outputs. */
+/** Reads the bytes of contest inputs (blanks, digits, tokens), and writes the bytes of outputs. */
 
 const TAB = 0x09;
 export const LF = 0x0a;
@@ -7,7 +7,7 @@ export const SPACE = 0x20;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** What C's isspace() calls a blank: space, tab, LF, VT, FF, CR. */
+/** Whether the byte is a blank by C's isspace(): space, tab, LF, VT, FF, CR. */
 export function isBlank(byte: number): boolean {
   return byte === SPACE || (byte >= TAB && byte <= CR);
 }
@@ -16,31 +16,31 @@ export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** Index of the first byte from `from` on that is no blank, or `end`. */
+/** Index of the first byte that is not a blank, at or after `from`; `end` if there is none. */
 export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isBlank(bytes[at])) at++;
   return at;
 }
 
-/** Index of the first blank from `from` on, or `end`. */
+/** Index of the first blank at or after `from`, which is the end of a token; `end` if there is none. */
 export function tokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && !isBlank(bytes[at])) at++;
   return at;
 }
 
-/** No count in an input may be larger: past it, JavaScript's integers are not exact. */
+/** The largest number that an input may contain. Above it, JavaScript's integers are not exact. */
 export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
-/** The decimal count in bytes[from, to), Infinity if it is past MAX_COUNT, -1 if it is no count at all. */
+/** The decimal number in bytes[from, to); Infinity if it is above MAX_COUNT; -1 if the bytes are not only digits. */
 export function parseCount(bytes: Uint8Array, from: number, to: number): number {
   if (from >= to) return -1;
   let value = 0;
   for (let at = from; at < to; at++) {
     if (!isDigit(bytes[at])) return -1;
     value = value * 10 + (bytes[at] - ZERO);
-    // Once past the bound a float stays past it, so rounding can no longer hide an overflow.
+    // Once the value is above the bound it stays above it, so rounding cannot hide an overflow.
     if (value > MAX_COUNT) value = Number.POSITIVE_INFINITY;
   }
   return value;
@@ -51,17 +51,21 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
 
-const QUOTED_BYTES = 24;
+/** Largest number of bytes of a token that a message shows. */
+const MAX_QUOTED_BYTES = 24;
 
-/** The token at `from` as an error message shows it: quoted, cut when long, odd bytes as `\xNN`. */
+/**
+ * The token at `from` as an error message shows it: quoted, truncated if long, and with unprintable bytes as
+ * `\xNN`.
+ */
 export function quoteToken(bytes: Uint8Array, from: number, end: number): string {
   const to = tokenEnd(bytes, from, end);
   let text = '';
-  for (const byte of bytes.subarray(from, Math.min(to, from + QUOTED_BYTES))) {
+  for (const byte of bytes.subarray(from, Math.min(to, from + MAX_QUOTED_BYTES))) {
     const printable = byte > SPACE && byte < 0x7f;
     text += printable ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
   }
-  return to - from > QUOTED_BYTES ? `"${text}..."` : `"${text}"`;
+  return to - from > MAX_QUOTED_BYTES ? `"${text}..."` : `"${text}"`;
 }
 
 /** Collects output bytes in one buffer that grows by doubling. */
@@ -82,7 +86,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Characters past 0x7f must not occur. */
+  /** Appends text that has only ASCII characters (up to 0x7f). */
   ascii(text: string): void {
     this.#reserve(text.length);
     for (let i = 0; i < text.length; i++) this.#bytes[this.#length++] = text.charCodeAt(i);
@@ -92,7 +96,7 @@ export class ByteWriter {
     this.append(new TextEncoder().encode(text));
   }
 
-  /** A non-negative integer in decimal. */
+  /** Appends a non-negative integer in decimal. */
   integer(value: number): void {
     if (value < 10) this.byte(ZERO + value);
     else if (value > 0x7fffffff) this.ascii(String(value));
@@ -105,7 +109,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** Hands the bytes over (they may be transferred) and starts empty again. */
+  /** Returns a copy of all bytes, which may be transferred to another thread, and empties the writer. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

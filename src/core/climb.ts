@@ -1,16 +1,22 @@
-/** Seeded hill climbing by single changes. */
+/** Hill climbing with single random changes: the generators use it to find boards that are hard to solve. */
 
 export interface Climb<Change> {
   readonly steps: number;
-  /** What is high enough, for a start of this score: above it the walk may go down again, for variety's sake. */
+  /**
+   * The score that is high enough, given the score at the start. Above it, the search may accept a lower score
+   * again, so that results vary.
+   */
   enough(start: number): number;
   score(): number;
-  /** Changes what is scored, and says how to take it back. */
+  /** Makes a random change, and returns what `undo` needs to take it back. */
   change(): Change;
   undo(change: Change): void;
 }
 
-/** Keeps every change after which the score is no lower than before, or high enough; returns the last score. */
+/**
+ * Climbs for the given number of steps. Keeps a change if the score does not fall, or is still high enough. Returns
+ * the last score.
+ */
 export function climb<Change>({ steps, enough, score, change, undo }: Climb<Change>): number {
   let height = score();
   const bound = enough(height);

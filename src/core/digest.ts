@@ -1,4 +1,4 @@
-/** SHA-256 of texts and files, in hexadecimal: how boardmill knows files, programs and checkpoints again. */
+/** SHA-256 of texts and files, in hexadecimal. boardmill uses it to recognise files, programs and checkpoints. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
@@ -10,7 +10,7 @@ export function digestOfText(text: string): string {
   return newDigest().update(text).digest('hex');
 }
 
-/** Null if the file cannot be read. */
+/** The digest of a file; null if the file cannot be read. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = newDigest();
   try {

@@ -1,23 +1,23 @@
-/** Every failure a user can meet, as data: what kind it is decides the exit code (cli/exit.ts). */
+/** Every failure that a user can see, as data. The kind of a failure decides the exit code (cli/exit.ts). */
 import type { Location } from './location.js';
 
 export type FailureKind =
-  /** The command line asks for something that makes no sense. */
+  /** The command line is wrong or contradicts itself. */
   | 'usage'
   /** A file cannot be opened or created. */
   | 'file'
-  /** The input breaks its format. */
+  /** The input breaks the input format. */
   | 'input'
-  /** A read or a write failed under way. */
+  /** A read or a write failed after the file was opened. */
   | 'io'
   /** A worker thread or an external program failed. */
   | 'worker'
-  /** A signal asked to stop. */
+  /** A signal stopped the run. */
   | 'interrupted'
-  /** The reader of our standard output went away. */
+  /** The process that reads boardmill's standard output has ended. */
   | 'closed-pipe';
 
-/** A failure with a message for the user; anything else that is thrown is a defect of ours. */
+/** A failure with a message for the user. Any other exception is a bug in boardmill. */
 export class BoardmillError extends Error {
   override readonly name = 'BoardmillError';
 
@@ -30,7 +30,7 @@ export class BoardmillError extends Error {
   }
 }
 
-/** What was found in an input and what belongs there; `offset` counts bytes from where the reading began. */
+/** An error in an input: what was expected and what was found. `offset` is an index into the bytes that were parsed. */
 export interface Fault {
   readonly offset: number;
   readonly expected: string;
@@ -41,43 +41,50 @@ export interface Fault {
 export type FaultReason =
   /** The case breaks the input format. */
   | { readonly kind: 'input'; readonly expected: string; readonly got: string }
-  /** The solver died or threw on the case, took too long, or refuses it because only the portable solver can solve it. */
+  /**
+   * The solver died or threw an error on the case, took too long, or refused the case because only the portable
+   * solver can solve it.
+   */
   | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
 
-/** A test case of the input that has no answer, or a fault outside the cases (`caseNumber` null). */
-export interface PlacedFault extends Location {
+/**
+ * A test case without an answer, or a fault outside the cases (`caseNumber` is null), with its location in the
+ * input.
+ */
+export interface LocatedFault extends Location {
   readonly input: string;
   readonly caseNumber: number | null;
-  /** "expected ..., got ...", or what became of its solver. */
-  readonly what: string;
+  /** "expected ..., got ...", or how the solver failed. */
+  readonly description: string;
 }
 
-export function describeFault(fault: PlacedFault): string {
-  const place = `${fault.input}:${fault.line}:${fault.column}`;
+/** The fault as one line: "file:line:column: case K: expected ..., got ...". */
+export function describeFault(fault: LocatedFault): string {
+  const location = `${fault.input}:${fault.line}:${fault.column}`;
   const subject = fault.caseNumber === null ? '' : `case ${fault.caseNumber}: `;
-  return `${place}: ${subject}${fault.what}`;
+  return `${location}: ${subject}${fault.description}`;
 }
 
 export function describeMismatch({ expected, got }: { expected: string; got: string }): string {
   return `expected ${expected}, got ${got}`;
 }
 
-/** "1 case", "2 cases". */
+/** The count with the noun in singular or plural: "1 case", "2 cases". */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The input is bad at one place (kind `input`), or a good case has no answer (kind `worker`). */
+/** The input has an error (kind `input`), or a valid case has no answer (kind `worker`). */
 export class CaseError extends BoardmillError {
   constructor(
     kind: 'input' | 'worker',
-    readonly fault: PlacedFault,
+    readonly fault: LocatedFault,
   ) {
     super(kind, describeFault(fault));
   }
 }
 
-/** A signal ended the run in good order. */
+/** A signal stopped the run. The answers before that point are written. */
 export class Interrupted extends BoardmillError {
   constructor(
     readonly signal: NodeJS.Signals,
@@ -87,7 +94,10 @@ export class Interrupted extends BoardmillError {
   }
 }
 
-/** The short reason of a failed system call, without Node's decoration: "no such file or directory". */
+/**
+ * The short reason of a failed system call, without the code and the path that Node adds: "no such file or
+ * directory".
+ */
 export function systemReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const match = /^[A-Z0-9_]+: ([^,]+)/.exec(message);

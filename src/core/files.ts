@@ -1,4 +1,4 @@
-/** File operations that fail the way users are told: kind `file` when opening, `io` under way. */
+/** File operations that fail with messages for the user: kind `file` if a file cannot be opened, `io` after that. */
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -6,7 +6,10 @@ import { BoardmillError, systemReason } from './errors.js';
 
 export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
-/** What a path leads to, through links. `verb` says in the message what could not be done with it. */
+/**
+ * The kind of file that a path leads to, through links. If the file cannot be examined, the message says that
+ * boardmill cannot `verb` it.
+ */
 export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
   try {
     const stats = await stat(path);
@@ -31,24 +34,27 @@ export function fileError(verb: 'open' | 'create', path: string, error: unknown)
   return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
 }
 
-/** As many links as Linux follows before it calls them a loop. */
+/** The number of links that Linux follows before it reports a loop. */
 const MAX_LINKS = 40;
 
-/** The file that a path leads to through links, whether or not it is there; fails with kind `file` on a loop of links. */
+/**
+ * The path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file`
+ * if the links form a loop.
+ */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
   for (let links = 0; links <= MAX_LINKS; links++) {
     const next = await readlink(target).catch(() => null);
     if (next === null) return target;
-    // A link says where it leads from the folder that it really lies in.
+    // The target of a link is relative to the real folder of the link.
     target = resolve(await realpath(dirname(target)), next);
   }
-  throw new BoardmillError('file', `cannot create ${path}: too many links lead on from it`);
+  throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
 }
 
 /**
- * The same text for the same regular file, by whatever path it is named; a file that is not there has one as well.
- * Null for devices, pipes and folders: they hold nothing that could be lost.
+ * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has one too.
+ * Null for devices, pipes and folders, in which no data can be overwritten.
  */
 export async function identityOf(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
@@ -62,7 +68,7 @@ export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): strin
   return `${dev}:${ino}`;
 }
 
-/** Null where nothing has this name; a link is not followed. */
+/** The stats of the file with this name; null if there is none. A link is not followed. */
 export async function lstatOrNull(path: string): Promise<Stats | null> {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -71,8 +77,8 @@ export async function lstatOrNull(path: string): Promise<Stats | null> {
 }
 
 /**
- * What tells without reading a file whether it has changed. The time of change (ctime) cannot be set back, as `touch -r`
- * sets back the time of modification (mtime).
+ * The properties of a file that show, without reading it, whether it has changed. Users can set back the time of
+ * modification (mtime), as `touch -r` does, but not the time of change (ctime).
  */
 export interface FileStamp {
   readonly identity: string;
@@ -96,12 +102,15 @@ export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
   return isSameContentStamp(one, other) && one.ctimeMs === other.ctimeMs;
 }
 
-/** As `isSameStamp`, but a new link to the file, or another owner or mode, is no change. */
+/**
+ * Whether two stamps are equal apart from the time of change (ctime). A new link to the file, or another owner or
+ * mode, changes only that time.
+ */
 export function isSameContentStamp(one: FileStamp, other: FileStamp): boolean {
   return one.identity === other.identity && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
-/** Appends all of the bytes. */
+/** Appends all bytes to the file. */
 export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Array): Promise<void> {
   try {
     await handle.appendFile(bytes);
@@ -110,18 +119,21 @@ export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Arr
   }
 }
 
-/** What users are told when writing failed; a failure that is already worded for them stays as it is. */
+/**
+ * The error for the user when writing failed. An error that already has a message for the user is returned
+ * unchanged.
+ */
 export function writeFailure(name: string, error: unknown): BoardmillError {
   if (error instanceof BoardmillError) return error;
-  const isClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
+  const isPipeClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
   const message = `cannot write ${name}: ${systemReason(error)}`;
-  return new BoardmillError(isClosed ? 'closed-pipe' : 'io', message, { cause: error });
+  return new BoardmillError(isPipeClosed ? 'closed-pipe' : 'io', message, { cause: error });
 }
 
-/** What systems say that cannot sync a folder, or not one that may only be written to. */
+/** Error codes of systems that cannot sync a folder, or not a folder without read permission. */
 const NO_FOLDER_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
-/** Makes a rename in the folder itself survive a power loss, where the system can do that. */
+/** Syncs the folder, if the system can do that, so that a rename in it survives a power loss. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r');

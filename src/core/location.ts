@@ -1,4 +1,4 @@
-/** Where a byte stands in a text, as people count: both from 1, columns in bytes. */
+/** The location of a byte in a text, as people count: line and column begin at 1, and columns count bytes. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -6,7 +6,7 @@ export interface Location {
 
 export const TEXT_START: Location = { line: 1, column: 1 };
 
-/** The distance a run of bytes covers: whole lines, and bytes after the last line end. */
+/** The length of a piece of text: the number of line ends, and the number of bytes after the last line end. */
 export interface Span {
   readonly lines: number;
   readonly tail: number;
@@ -16,6 +16,7 @@ export const EMPTY_SPAN: Span = { lines: 0, tail: 0 };
 
 const LF = 0x0a;
 
+/** The span of bytes[from, to). */
 export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
   let lines = 0;
   let lineStart = from;
@@ -28,12 +29,14 @@ export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
   return { lines, tail: to - lineStart };
 }
 
-export function advance(position: Location, span: Span): Location {
+/** The location at the end of a span that begins at `location`. */
+export function advance(location: Location, span: Span): Location {
   return span.lines === 0
-    ? { line: position.line, column: position.column + span.tail }
-    : { line: position.line + span.lines, column: 1 + span.tail };
+    ? { line: location.line, column: location.column + span.tail }
+    : { line: location.line + span.lines, column: 1 + span.tail };
 }
 
+/** The span of two pieces of text, one after the other. */
 export function joinSpans(first: Span, second: Span): Span {
   return second.lines === 0
     ? { lines: first.lines, tail: first.tail + second.tail }

@@ -1,39 +1,43 @@
-/** Bounds on what is under way at a time: how many items, and how much they weigh together. */
-export interface OverlapBounds<Item> {
+/** Bounds on the items that are processed at the same time: their number, and their total weight. */
+export interface ConcurrencyBounds<Item> {
   readonly count: number;
   readonly weight: number;
   weightOf(item: Item): number;
 }
 
 /**
- * Works on the items, begun in their order, as many at a time as the bounds allow and always one. Throws the
- * first failure, when all that was begun is over; no more is begun then.
+ * Processes the items concurrently. They are started in order, as many at the same time as the bounds allow, but
+ * always at least one. After a failure no more items are started; the first failure is thrown when all started
+ * items have ended.
  */
-export async function overlap<Item>(
+export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
-  bounds: OverlapBounds<Item>,
+  bounds: ConcurrencyBounds<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const open = new Set<Promise<void>>();
+  const allRunning = new Set<Promise<void>>();
   let weight = 0;
   const begin = (item: Item, itemWeight: number) => {
     weight += itemWeight;
-    const over = work(item).finally(() => {
+    const running = work(item).finally(() => {
       weight -= itemWeight;
-      open.delete(over);
+      allRunning.delete(running);
     });
-    open.add(over);
+    allRunning.add(running);
   };
   try {
     for (const item of items) {
       const itemWeight = Math.min(bounds.weightOf(item), bounds.weight);
-      while (open.size > 0 && (open.size >= bounds.count || weight + itemWeight > bounds.weight)) {
-        await Promise.race(open);
+      while (
+        allRunning.size > 0 &&
+        (allRunning.size >= bounds.count || weight + itemWeight > bounds.weight)
+      ) {
+        await Promise.race(allRunning);
       }
       begin(item, itemWeight);
     }
-    await Promise.all(open);
+    await Promise.all(allRunning);
   } finally {
-    await Promise.allSettled(open);
+    await Promise.allSettled(allRunning);
   }
 }

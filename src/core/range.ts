@@ -7,7 +7,7 @@ export interface Range {
 /** A range of test cases by their numbers, which count from 1 over the whole input. */
 export type CaseRange = Range;
 
-/** How many numbers there are in a range. */
-export function lengthOf({ from, to }: Range): number {
+/** Number of whole numbers in a range. */
+export function rangeLength({ from, to }: Range): number {
   return Math.max(0, to - from + 1);
 }

@@ -1,36 +1,42 @@
-/** Processor time of the main thread alone: the process's own count includes all workers. */
+/** Measures the processor time of the main thread alone; the process's own count includes all workers. */
 import { readFileSync } from 'node:fs';
 
-/** Linux counts in ticks of 1/100 s where it does not count in nanoseconds. */
+/** Linux counts processor time in ticks of 1/100 s if it does not count nanoseconds. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds since the process began; null where the system does not say. Call it on the main thread. */
+/**
+ * Seconds of processor time that the main thread has used; null if the system does not report them. Call it on the
+ * main thread.
+ */
 export function mainThreadCpuSeconds(): number | null {
-  return fromNode() ?? fromScheduler() ?? fromStat();
+  return secondsFromNode() ?? secondsFromScheduler() ?? secondsFromStat();
 }
 
-/** Newer lines of Node measure a thread by themselves. */
-function fromNode(): number | null {
+/** Newer versions of Node can measure a thread. */
+function secondsFromNode(): number | null {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   if (threadCpuUsage === undefined) return null;
   const { user, system } = threadCpuUsage.call(process);
   return (user + system) / 1e6;
 }
 
-/** Linux: the first number is nanoseconds on a processor. The main thread has the number of the process. */
-function fromScheduler(): number | null {
-  const nanoseconds = Number.parseInt(read(`/proc/self/task/${process.pid}/schedstat`), 10);
+/**
+ * On Linux, the first number in schedstat is the processor time in nanoseconds. The thread id of the main thread is
+ * the process id.
+ */
+function secondsFromScheduler(): number | null {
+  const nanoseconds = Number.parseInt(readTextOrEmpty(`/proc/self/task/${process.pid}/schedstat`), 10);
   return nanoseconds > 0 ? nanoseconds / 1e9 : null;
 }
 
-function fromStat(): number | null {
-  // The name of the program comes before these fields, in parentheses.
-  const fields = read(`/proc/self/task/${process.pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+function secondsFromStat(): number | null {
+  // In /proc/.../stat these fields come after the name of the program, which is in parentheses.
+  const fields = readTextOrEmpty(`/proc/self/task/${process.pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isNaN(ticks) ? null : ticks / TICKS_PER_SECOND;
 }
 
-function read(file: string): string {
+function readTextOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'latin1');
   } catch {

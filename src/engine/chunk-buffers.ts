@@ -1,28 +1,34 @@
 import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
 
 /**
- * Memory for the bytes of chunks, which the coordinator fills and any thread reads where it lies: nothing is
- * copied or moved on the way to a worker, and nothing is lost with a worker that dies. Used again once a chunk
- * is answered; there is never more of it than chunks under way.
+ * Shared memory for the bytes of chunks. The coordinator fills it, and every thread reads the bytes in place:
+ * nothing is copied or transferred on the way to a worker, and nothing is lost if a worker dies. A buffer is used
+ * again after its chunk is answered, so there are never more buffers than chunks that are being solved or waiting.
  */
 export class ChunkBuffers {
-  readonly #free: SharedArrayBuffer[] = [];
+  readonly #freeBuffers: SharedArrayBuffer[] = [];
 
-  /** A copy of the bytes. */
-  hold(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
-    const held = new Uint8Array(this.#take(bytes.length), 0, bytes.length);
-    held.set(bytes);
-    return held;
+  /** Copies the bytes to shared memory. */
+  store(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+    const copy = new Uint8Array(this.#takeBuffer(bytes.length), 0, bytes.length);
+    copy.set(bytes);
+    return copy;
   }
 
-  /** Nobody needs these bytes any more; a worker that was given up may still read them, but nobody listens. */
+  /**
+   * Makes the buffer of these bytes available for another chunk. A worker that was given up may still read the
+   * buffer, but its result is ignored.
+   */
   release({ buffer }: Uint8Array): void {
-    if (buffer instanceof SharedArrayBuffer) this.#free.push(buffer);
+    if (buffer instanceof SharedArrayBuffer) this.#freeBuffers.push(buffer);
   }
 
-  /** Chunks grow: one that has become too small makes room for a larger. */
-  #take(length: number): SharedArrayBuffer {
-    const free = this.#free.pop();
+  /**
+   * A free buffer of at least this length, or a new one. Because chunks grow, a free buffer that is too small is
+   * dropped.
+   */
+  #takeBuffer(length: number): SharedArrayBuffer {
+    const free = this.#freeBuffers.pop();
     if (free !== undefined && free.byteLength >= length) return free;
     return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
   }

@@ -1,10 +1,14 @@
-/** How results of chunks are made: every ChunkResult comes from here, so a new field has one place to be filled in. */
+/**
+ * Creates the results of chunks. Every ChunkResult is created in this file, so a new field is filled in at one
+ * place.
+ */
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
 
-/** What differs from an empty result. */
+/** The fields of a result that are not those of an empty result. */
 type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
 
+/** A result with the given fields; all other fields are empty or 0. */
 export function createResult(given: GivenParts): ChunkResult {
   return {
     output: new Uint8Array(0),
@@ -19,10 +23,10 @@ export function createResult(given: GivenParts): ChunkResult {
 }
 
 /** The result of a chunk with a single case, on which the solver failed. */
-export function createFailedResult(task: ChunkTask, why: CaseFault['why']): ChunkResult {
+export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
   const span = measureSpan(bytes, 0, bytes.length);
-  const fault: CaseFault = { why, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
+  const fault: CaseFault = { cause, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
   return createResult({ faults: [fault], span });
 }
 

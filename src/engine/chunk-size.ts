@@ -1,24 +1,27 @@
-/** How large the next chunk is to be: so many bytes as take a worker about CHUNK_TARGET_MS. */
+/** Chooses the size of the next chunk: the number of bytes that take a worker about CHUNK_TARGET_MS. */
 import { CHUNK_TARGET_MS, CHUNKS_PER_WORKER, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from './limits.js';
 
-/** A measurement may change the size by this factor at the most: cases differ in cost. */
-const STEP = 8;
-/** How much the latest measurement weighs against those before it. */
-const WEIGHT = 0.3;
-/** Near the end of the input chunks shrink to share out what is left, down to this part of their size. */
-const SMALLEST_PART = 1 / 16;
+/** One measurement changes the size by at most this factor, because the costs of cases differ. */
+const MAX_STEP_FACTOR = 8;
+/** Weight of the latest measurement in the running average, from 0 to 1. */
+const LATEST_WEIGHT = 0.3;
+/**
+ * Near the end of the input, chunks shrink so that all workers get a share, but not below this fraction of the
+ * adaptive size.
+ */
+const MIN_SIZE_FRACTION = 1 / 16;
 
 export interface ChunkSizeOptions {
-  /** A size the user chose; null: adapt. */
+  /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
   readonly jobs: number;
-  /** Size of the input, null where unknown. */
+  /** Size of the input in bytes; null if it is not known. */
   readonly inputBytes: number | null;
 }
 
 export class ChunkSize {
   readonly #options: ChunkSizeOptions;
-  #bytes = FIRST_CHUNK_BYTES;
+  #adaptiveBytes = FIRST_CHUNK_BYTES;
   #msPerByte: number | null = null;
   #givenBytes = 0;
 
@@ -26,26 +29,33 @@ export class ChunkSize {
     this.#options = options;
   }
 
-  /** The size to reach; a chunk holds at least one case all the same. */
+  /**
+   * The size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the case is
+   * larger.
+   */
   next(): number {
     const { fixedBytes, inputBytes, jobs } = this.#options;
     if (fixedBytes !== null) return fixedBytes;
-    if (inputBytes === null) return this.#bytes;
+    if (inputBytes === null) return this.#adaptiveBytes;
     const share = (inputBytes - this.#givenBytes) / (jobs * CHUNKS_PER_WORKER);
-    return Math.min(this.#bytes, Math.max(share, this.#bytes * SMALLEST_PART));
+    return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
   }
 
-  /** A chunk of so many bytes was given out. */
-  give(bytes: number): void {
+  /** Records that a chunk of `bytes` bytes was given out. */
+  recordGivenOut(bytes: number): void {
     this.#givenBytes += bytes;
   }
 
-  /** A chunk of so many bytes took so many milliseconds. */
-  observe(bytes: number, ms: number): void {
+  /** Records that a chunk of `bytes` bytes took `ms` milliseconds, and adapts the size. */
+  recordTime(bytes: number, ms: number): void {
     const rate = ms / Math.max(1, bytes);
-    this.#msPerByte = this.#msPerByte === null ? rate : WEIGHT * rate + (1 - WEIGHT) * this.#msPerByte;
+    this.#msPerByte =
+      this.#msPerByte === null ? rate : LATEST_WEIGHT * rate + (1 - LATEST_WEIGHT) * this.#msPerByte;
     const wanted = CHUNK_TARGET_MS / Math.max(this.#msPerByte, Number.MIN_VALUE);
-    const bounded = Math.min(Math.max(wanted, this.#bytes / STEP), this.#bytes * STEP);
-    this.#bytes = Math.min(Math.max(1, bounded), MAX_CHUNK_BYTES);
+    const bounded = Math.min(
+      Math.max(wanted, this.#adaptiveBytes / MAX_STEP_FACTOR),
+      this.#adaptiveBytes * MAX_STEP_FACTOR,
+    );
+    this.#adaptiveBytes = Math.min(Math.max(1, bounded), MAX_CHUNK_BYTES);
   }
 }

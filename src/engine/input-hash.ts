@@ -1,15 +1,15 @@
 import xxhash from 'xxhash-wasm';
 
-/** Tells two runs of bytes apart. */
+/** A hash over all bytes of an input, to find out whether the input has changed. */
 export interface InputHash {
   update(bytes: Uint8Array): void;
-  /** Of all bytes so far; more may follow. */
+  /** The hash of all bytes so far, as 16 hexadecimal digits. More bytes may follow. */
   digest(): string;
 }
 
 /**
- * XXH64. The coordinator hashes every byte of an input while the workers solve: it takes a third of the time of
- * SHA-256, and an input that changed by accident is missed once in 2^64 times.
+ * Creates an XXH64 hash. The coordinator hashes every byte of an input while the workers solve. XXH64 takes a third
+ * of the time of SHA-256, and misses an accidental change of the input once in 2^64 times.
  */
 export async function openInputHash(): Promise<InputHash> {
   const { create64 } = await xxhash();

@@ -1,4 +1,4 @@
-/** The pool of worker threads of this process. It solves chunks for a local run. */
+/** The dispatcher of a local run: a pool of worker threads in this process. */
 import { Piscina } from 'piscina';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHECKS_PER_TIMEOUT, CHUNKS_PER_WORKER } from './limits.js';
@@ -13,43 +13,46 @@ import type { WorkerSettings } from './output-settings.js';
 
 export interface LocalPoolOptions {
   readonly jobs: number;
-  /** For one test case; null: none. */
+  /** The time that one test case may take; null if there is no limit. */
   readonly timeoutSeconds?: number | null;
-  /** What there is to solve, as far as it is known: enough of it, and all threads start at once. */
+  /** Bytes of all inputs; null if not known. If there are enough bytes, all threads start at once. */
   readonly inputBytes?: number | null;
-  /** What a thread runs, instead of the solvers. */
+  /** URL of the module that a thread runs instead of solve-chunk.js. */
   readonly workerFile?: string;
 }
 
 const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).href;
 
-/** A chunk that a worker has or will have. */
-interface Watched {
+/** A chunk that a worker solves or will solve. */
+interface WatchedChunk {
   readonly progress: WorkProgress;
   readonly firstCase: number;
   readonly abort: AbortController;
-  /** The step its worker was last seen at, and how often in a row. */
-  step: number;
-  looks: number;
+  /**
+   * The step of the worker at the last check (see WorkProgress), and the number of checks in a row that found this
+   * step.
+   */
+  lastStep: number;
+  checksAtStep: number;
   isTimedOut: boolean;
 }
 
-/** Why no worker could start, where nothing else said so. */
-const ENDED_AT_START = 'it ended before it was ready';
+/** Why no worker could start, if no error says why. */
+const ENDED_TOO_EARLY = 'it ended before it was ready';
 
-/** Worker threads of this process. One starts at once, the others when there is work for them. */
+/** A pool of worker threads. One thread starts at once, the others when there is work for them. */
 export class LocalPool implements Dispatcher {
   readonly slots: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
   readonly #timeoutMs: number | null;
-  readonly #watched = new Set<Watched>();
-  readonly #watch: NodeJS.Timeout | null;
-  #lastWords = ENDED_AT_START;
+  readonly #watchedChunks = new Set<WatchedChunk>();
+  readonly #checkTimer: NodeJS.Timeout | null;
+  #startFailure = ENDED_TOO_EARLY;
 
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.slots = jobs * CHUNKS_PER_WORKER;
-    expectListeners(jobs);
+    raiseListenerLimit(jobs);
     this.#pool = new Piscina({
       filename: workerFile,
       workerData: settings,
@@ -58,13 +61,13 @@ export class LocalPool implements Dispatcher {
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
     });
-    // What a worker dies of when it has no chunk costs no answer; the next chunk gets another worker.
+    // A worker that dies without a chunk loses no answer: the next chunk gets another worker.
     this.#pool.on('error', (error: Error) => {
-      this.#lastWords = error.message;
+      this.#startFailure = error.message;
     });
-    this.#pool.on('workerDestroy', () => setImmediate(() => this.#releaseStranded()));
+    this.#pool.on('workerDestroy', () => setImmediate(() => this.#failUnservedChunks()));
     this.#timeoutMs = timeoutSeconds === null ? null : timeoutSeconds * 1000;
-    this.#watch = this.#timeoutMs === null ? null : this.#startWatch(this.#timeoutMs);
+    this.#checkTimer = this.#timeoutMs === null ? null : this.#startChecks(this.#timeoutMs);
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
@@ -73,71 +76,76 @@ export class LocalPool implements Dispatcher {
       progress,
       firstCase: task.firstCase,
       abort: new AbortController(),
-      step: 0,
-      looks: 0,
+      lastStep: 0,
+      checksAtStep: 0,
       isTimedOut: false,
     };
-    this.#watched.add(watched);
+    this.#watchedChunks.add(watched);
     try {
       return await this.#pool.run({ ...task, progress }, { signal: watched.abort.signal });
     } catch (error) {
       throw this.#failureOf(watched, error);
     } finally {
-      this.#watched.delete(watched);
+      this.#watchedChunks.delete(watched);
     }
   }
 
   async close(): Promise<void> {
-    if (this.#watch !== null) clearInterval(this.#watch);
+    if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
     await this.#pool.destroy();
   }
 
   /**
-   * Looks at what the workers are at. Time is counted in looks, not by the clock: while this thread is held up,
-   * or the process is stopped and continued, none is taken, and no case is over its time for it.
+   * Checks regularly what the workers are doing. The pool measures time as a number of checks, not by the clock.
+   * While the coordinator is blocked, or the process is stopped and continued, no checks happen, so no case times
+   * out because of it.
    */
-  #startWatch(timeoutMs: number): NodeJS.Timeout {
-    const look = () => {
-      for (const watched of this.#watched) lookAt(watched);
+  #startChecks(timeoutMs: number): NodeJS.Timeout {
+    const checkAll = () => {
+      for (const watched of this.#watchedChunks) checkProgress(watched);
     };
-    return setInterval(look, Math.max(1, timeoutMs / CHECKS_PER_TIMEOUT)).unref();
+    return setInterval(checkAll, Math.max(1, timeoutMs / CHECKS_PER_TIMEOUT)).unref();
   }
 
-  /** Piscina starts no worker in place of one that died while it started: chunks would wait for ever. */
-  #releaseStranded(): void {
+  /**
+   * Fails all chunks if no worker is left. Piscina does not replace a worker that died while it started, so the
+   * chunks would wait forever.
+   */
+  #failUnservedChunks(): void {
     if (this.#pool.threads.length > 0) return;
-    for (const { abort } of this.#watched) abort.abort();
+    for (const { abort } of this.#watchedChunks) abort.abort();
   }
 
-  #failureOf(watched: Watched, error: unknown): ChunkFailure {
+  #failureOf(watched: WatchedChunk, error: unknown): ChunkFailure {
     const [steps, index, count] = watched.progress;
     const from = watched.firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;
     if (watched.isTimedOut && this.#timeoutMs !== null) {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
-    if (steps === 0) return new ChunkFailure('no-start', this.#lastWords, null, { cause: error });
+    if (steps === 0) return new ChunkFailure('no-start', this.#startFailure, null, { cause: error });
     const reason = error instanceof Error ? error.message : String(error);
     return new ChunkFailure('crash', `its solver failed: ${reason}`, suspects, { cause: error });
   }
 }
 
-/** Each thread listens to the output streams of the process. Node takes more than ten listeners for a leak, and says so. */
-function expectListeners(threads: number): void {
+/** Each thread adds listeners to the output streams of the process. Node reports more than ten listeners as a leak. */
+function raiseListenerLimit(threads: number): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.setMaxListeners(Math.max(stream.getMaxListeners(), OTHER_LISTENERS + threads));
   }
 }
 
-/** Room for the listeners that are not the threads' own. */
+/** Number of listeners that other code may add. */
 const OTHER_LISTENERS = 10;
 
-function lookAt(watched: Watched): void {
+/** Aborts the chunk if its worker has been solving the same batch for longer than the timeout. */
+function checkProgress(watched: WatchedChunk): void {
   const step = Atomics.load(watched.progress, 0);
   const [, , cases] = watched.progress;
-  watched.looks = step === watched.step && cases > 0 ? watched.looks + 1 : 0;
-  watched.step = step;
-  if (watched.looks <= CHECKS_PER_TIMEOUT) return;
+  watched.checksAtStep = step === watched.lastStep && cases > 0 ? watched.checksAtStep + 1 : 0;
+  watched.lastStep = step;
+  if (watched.checksAtStep <= CHECKS_PER_TIMEOUT) return;
   watched.isTimedOut = true;
   watched.abort.abort();
 }

@@ -1,17 +1,17 @@
 /**
- * The fourth stage: restores the order of the input. Works may finish in any order; their results are
- * written one by one in the order in which they were added.
+ * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one
+ * after another in the order in which the chunks were added.
  *
- * Two bounds, apart from each other: how many works run, and how many bytes of finished results wait behind
- * one that still runs. A slow case thus holds up the others only when that many bytes have piled up.
+ * There are two separate bounds: the number of chunks that are being solved, and the bytes of finished results that
+ * wait for an earlier chunk. So a slow case stops the other chunks only when that many bytes are waiting.
  */
 export interface MergeOptions<Result> {
   readonly maxRunning: number;
   readonly maxWaitingBytes: number;
   bytesOf(result: Result): number;
-  /** Writes a result; the next is not handed over before this is done. */
+  /** Writes a result. The next result is not written before this promise resolves. */
   write(result: Result): Promise<void>;
-  /** Told once, when a result has failed or its writing did. */
+  /** Called once, when a chunk or the writing of a result has failed. */
   onStop?(): void;
 }
 
@@ -21,10 +21,10 @@ type Outcome<Result> =
 
 export class Merge<Result> {
   readonly #options: MergeOptions<Result>;
-  readonly #finished = new Map<number, Outcome<Result>>();
-  #added = 0;
-  #written = 0;
-  #running = 0;
+  readonly #finishedOutcomes = new Map<number, Outcome<Result>>();
+  #addedChunks = 0;
+  #writtenChunks = 0;
+  #runningChunks = 0;
   #waitingBytes = 0;
   #isWriting = false;
   #failure: { readonly error: unknown } | null = null;
@@ -34,38 +34,40 @@ export class Merge<Result> {
     this.#options = options;
   }
 
-  /** A result failed, or its writing did: nothing more is written, and nothing need be added. */
+  /** Whether a chunk or the writing of a result has failed. Then nothing more is written, and nothing need be added. */
   get isStopped(): boolean {
     return this.#failure !== null;
   }
 
-  /** Resolves when there is room for one more work, or the merge has stopped. */
+  /** Resolves when there is room for one more chunk, or the merge has stopped. */
   async waitForRoom(): Promise<void> {
-    while (!this.isStopped && !this.#hasRoom()) await this.#change();
+    while (!this.isStopped && !this.#hasRoom()) await this.#nextChange();
   }
 
   add(work: Promise<Result>): void {
-    const index = this.#added++;
-    this.#running++;
+    const index = this.#addedChunks++;
+    this.#runningChunks++;
     work.then(
       (result) => this.#finish(index, { ok: true, result }),
       (error: unknown) => this.#finish(index, { ok: false, error }),
     );
   }
 
-  /** Resolves when all that was added is written; throws the first failure, in the order of the input. */
+  /** Resolves when the results of all added chunks are written. Throws the first failure in input order. */
   async drain(): Promise<void> {
-    while (!this.isStopped && this.#written < this.#added) await this.#change();
+    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#nextChange();
     if (this.#failure !== null) throw this.#failure.error;
   }
 
   #hasRoom(): boolean {
-    return this.#running < this.#options.maxRunning && this.#waitingBytes < this.#options.maxWaitingBytes;
+    return (
+      this.#runningChunks < this.#options.maxRunning && this.#waitingBytes < this.#options.maxWaitingBytes
+    );
   }
 
   #finish(index: number, outcome: Outcome<Result>): void {
-    this.#running--;
-    this.#finished.set(index, outcome);
+    this.#runningChunks--;
+    this.#finishedOutcomes.set(index, outcome);
     if (outcome.ok) this.#waitingBytes += this.#options.bytesOf(outcome.result);
     this.#notify();
     void this.#writeInOrder();
@@ -87,7 +89,7 @@ export class Merge<Result> {
       const bytes = this.#options.bytesOf(outcome.result);
       await this.#options.write(outcome.result);
       this.#waitingBytes -= bytes;
-      this.#written++;
+      this.#writtenChunks++;
     } catch (error) {
       this.#failure = { error };
       this.#options.onStop?.();
@@ -95,12 +97,12 @@ export class Merge<Result> {
   }
 
   #takeNext(): Outcome<Result> | undefined {
-    const next = this.#finished.get(this.#written);
-    this.#finished.delete(this.#written);
+    const next = this.#finishedOutcomes.get(this.#writtenChunks);
+    this.#finishedOutcomes.delete(this.#writtenChunks);
     return next;
   }
 
-  #change(): Promise<void> {
+  #nextChange(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
   }
 

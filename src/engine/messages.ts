@@ -1,41 +1,47 @@
-/** The only types that cross threads: plain data, no classes, no functions. */
+/** The only types that cross threads: plain data without classes and functions. */
 import type { FaultReason } from '../core/errors.js';
 import type { Span } from '../core/location.js';
 import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
 
-/** Who answered the cases; `exec`: an external program. */
+/** The solver that answered the cases; `exec`: an external program. */
 export type AnsweredBy = SolverName | 'exec';
 
-/** A run of whole cases. */
+/** A chunk as a worker gets it: consecutive whole cases. */
 export interface ChunkTask {
-  /** The cases; behind the last one may stand bytes that only help to tell what is wrong with it. */
+  /** The cases. Up to LOOKAHEAD_BYTES may follow the last case; they only help to describe what is wrong with it. */
   readonly bytes: Uint8Array;
-  /** Where each case starts, and where the last one ends: `cases + 1` offsets into `bytes`. */
+  /** Offset of each case in `bytes`, then the offset at which the last case ends: `cases + 1` numbers. */
   readonly starts: Uint32Array;
-  /** Number of the first case in the whole input, from 1. */
+  /** Number of the first case of the chunk; cases are numbered from 1 over the whole input. */
   readonly firstCase: number;
-  /** The id that the input begins with, where its format has one. */
+  /** The id in the preamble of the input; null if the input format has no id. */
   readonly id: string | null;
   readonly settings: ChunkSettings;
-  /** Solve the cases one at a time, not in batches: one of them is suspected. */
+  /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
   readonly oneByOne: boolean;
 }
 
 /**
- * What a worker is at, in shared memory, so that it can be told when it is stuck or dead. Three 32-bit integers:
+ * What a worker is doing, in shared memory, so that the coordinator can find out which cases it was solving when it
+ * stopped or died. Three 32-bit integers:
  *
  *     [steps begun, index of the batch's first case in the chunk, cases in the batch]
  *
- * No step: the worker has not come to the chunk. No cases: it reads or writes, which takes no time to speak of.
+ * If no step has begun, the worker has not begun the chunk. If the batch has no cases, the worker is parsing or
+ * printing, which takes hardly any time.
  */
 export type WorkProgress = Int32Array<SharedArrayBuffer>;
 
+/** Allocates the progress of one chunk, with no step begun. */
 export function createProgress(): WorkProgress {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** The step counts up last: who reads it first never takes the new cases for the old step's. */
+/**
+ * Publishes that a batch has begun. The step is incremented last, so a reader that reads the step first never
+ * combines the old step with the new cases.
+ */
 export function publishProgress(progress: WorkProgress, index: number, cases: number): void {
   progress[1] = index;
   progress[2] = cases;
@@ -46,20 +52,20 @@ export interface WorkerTask extends ChunkTask {
   readonly progress: WorkProgress;
 }
 
-/** A case without an answer. */
+/** A case that has no answer. */
 export interface CaseFault {
-  readonly why: FaultReason;
-  /** Its index in the chunk. */
+  readonly cause: FaultReason;
+  /** Index of the case in the chunk, from 0. */
   readonly index: number;
-  /** Way from the chunk's first byte to what is wrong. */
+  /** Span from the chunk's first byte to the error. */
   readonly span: Span;
-  /** Where in the chunk's output its answer would stand. */
+  /** Offset in the chunk's output at which the answer to the case would begin. */
   readonly outputOffset: number;
-  /** The case's own bytes, where they are wanted to repeat the failure. */
+  /** The bytes of the case, to repeat the failure; null if the case breaks the input format or was refused. */
   readonly bytes: Uint8Array | null;
 }
 
-/** Milliseconds a worker spent on a chunk. */
+/** Milliseconds that a worker spent on each stage of a chunk. */
 export interface ChunkTimes {
   readonly parse: number;
   readonly solve: number;
@@ -72,16 +78,19 @@ export interface SlowCase {
 }
 
 export interface ChunkResult {
-  /** The answers, in order; cases with a fault have none. Under `stop` it ends before the first bad case. */
+  /**
+   * The answers in input order; cases with a fault have none. Under `--on-error stop` the output ends before the
+   * first bad case.
+   */
   readonly output: Uint8Array<ArrayBuffer>;
   readonly answered: number;
   readonly faults: readonly CaseFault[];
-  /** From the chunk's first byte to behind its last case. */
+  /** Span from the chunk's first byte to the end of its last case. */
   readonly span: Span;
-  /** Null: none came to answer. */
+  /** The solver that answered the cases; null if no case was answered. */
   readonly solver: AnsweredBy | null;
   readonly fallbackCases: number;
   readonly times: ChunkTimes;
-  /** The slowest cases, slowest first. Cases that were solved together count the mean of their batch. */
+  /** The slowest cases, slowest first. A batch counts as one case with the mean time of its cases. */
   readonly slowest: readonly SlowCase[];
 }

@@ -1,13 +1,13 @@
-/** Where a run stands: what it has read and what it has answered. A checkpoint keeps this on disk. */
+/** How far a run has come: what it has read and what it has answered. A checkpoint stores this on disk. */
 import type { Location } from '../core/location.js';
 
-/** Where the scanner stands between two chunks. Another run can continue from there. */
+/** The state of the scanner between two chunks. Another run can continue from it. */
 export interface ScanPosition {
-  /** Bytes of input that belong to the chunks so far. */
+  /** Bytes of input before this position, all of them scanned. */
   readonly offset: number;
-  /** Hash of those bytes; null if the run does not hash its input. */
+  /** Hash of the bytes before this position; null if the run does not hash its input. */
   readonly digest: string | null;
-  /** Cases in those bytes. */
+  /** Number of cases in the bytes before this position. */
   readonly cases: number;
   /** Number of cases that the preamble promises; null if it does not say, or has not been read yet. */
   readonly promised: number | null;
@@ -18,11 +18,14 @@ export interface ScanPosition {
    * two tokens; `token`: it starts inside a token.
    */
   readonly searching: 'no' | 'blank' | 'token';
-  /** The beginning of the token after those bytes, '' if a blank follows: this token decided whether the last case is good. */
+  /**
+   * The beginning of the token at this position, '' if a blank is at this position. This token decided whether the
+   * last case is good.
+   */
   readonly next: string;
 }
 
-/** How far a run has come: all answers up to here are written. Line and column are those of the input. */
+/** How far a run has come: all answers up to this position are written. Line and column are those of the input. */
 export interface RunPosition extends Location {
   readonly scan: ScanPosition;
   readonly failedCases: number;

@@ -7,11 +7,12 @@ import { READ_BYTES } from './limits.js';
 export interface Source {
   /** The name that error messages use. */
   readonly name: string;
-  /** Size in bytes; null where it cannot be known before the end. */
+  /** Size in bytes; null if it cannot be known before the end of the input. */
   readonly size: number | null;
   /**
-   * Pieces of the input, in order. Reading pauses while nobody asks for the next, and a piece holds until then:
-   * its memory is used again. Whoever reads to the end, or stops reading, need not close the source.
+   * The pieces of the input, in order. Nothing is read before the next piece is requested. A piece is valid only
+   * until then, because its memory is used again. The source closes itself when the caller has read to the end or
+   * stops reading.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
@@ -19,7 +20,7 @@ export interface Source {
 
 export const STDIN_NAME = '<stdin>';
 
-/** `-` is standard input. Fails with kind `file` where the input cannot be opened. */
+/** Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. */
 export async function openSource(path: string): Promise<Source> {
   return path === '-' ? stdinSource() : fileSource(path);
 }
@@ -31,13 +32,13 @@ function stdinSource(): Source {
   return {
     name: STDIN_NAME,
     size: null,
-    pieces: readAll(process.stdin, STDIN_NAME),
+    pieces: withReadErrors(process.stdin, STDIN_NAME),
     close: async () => void process.stdin.destroy(),
   };
 }
 
 async function fileSource(path: string): Promise<Source> {
-  const handle = await openFile(path);
+  const handle = await openForReading(path);
   const stat = await handle.stat();
   if (stat.isDirectory()) {
     await handle.close();
@@ -47,40 +48,49 @@ async function fileSource(path: string): Promise<Source> {
 }
 
 function regularSource(path: string, handle: FileHandle, size: number): Source {
-  let closed: Promise<void> | null = null;
+  let closing: Promise<void> | null = null;
   const close = () => {
-    closed ??= handle.close();
-    return closed;
+    closing ??= handle.close();
+    return closing;
   };
   const pieces = async function* () {
     try {
-      yield* readPieces(handle, () => closed !== null);
+      yield* readPieces(handle, () => closing !== null);
     } finally {
       await close();
     }
   };
-  return { name: path, size, pieces: readAll(pieces(), path), close };
+  return { name: path, size, pieces: withReadErrors(pieces(), path), close };
 }
 
-/** One buffer for all pieces: a stream's fresh ones are allocated and collected beside the workers. */
+/**
+ * Reads all pieces into one buffer. A Node stream would allocate a new buffer for each piece, and collecting that
+ * garbage would compete with the workers for the processors.
+ */
 async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(READ_BYTES);
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
-    // Under way: then these bytes may be another file's, and are not the end of this one.
+    // The file was closed during the read. Another file may have got its descriptor, so these bytes may belong to
+    // that file.
     if (isClosed()) throw new Error('it was closed');
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-/** A FIFO or a device. */
+/** A source that reads from a FIFO or a device, whose size is not known. */
 function streamSource(path: string, handle: FileHandle): Source {
   const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
-  return { name: path, size: null, pieces: readAll(stream, path), close: async () => void stream.destroy() };
+  return {
+    name: path,
+    size: null,
+    pieces: withReadErrors(stream, path),
+    close: async () => void stream.destroy(),
+  };
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+async function openForReading(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -88,7 +98,8 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function* readAll(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+/** Passes the pieces on, and turns a failed read into an error of kind `io` that names the input. */
+async function* withReadErrors(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } catch (error) {

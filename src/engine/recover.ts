@@ -1,53 +1,57 @@
 /**
- * Stands between the run and any dispatcher: a chunk whose solver failed is tried again, then narrowed down to
- * the case that did it. All other cases keep their answers.
+ * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, it tries the chunk again, and
+ * then narrows the failure down to single cases. All other cases keep their answers.
  */
 
 import type { FaultReason } from '../core/errors.js';
 import { BoardmillError } from '../core/errors.js';
-import { type CaseRange, lengthOf } from '../core/range.js';
+import { type CaseRange, rangeLength } from '../core/range.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
 export interface RecoveryOptions {
-  /** Times that a chunk is tried again after its worker failed. */
+  /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
-  /** Called when a solver has failed on several cases at once, and then on none of them alone. */
+  /** Called if a solver failed on several cases together, and then on none of them alone. */
   readonly onUnexplained?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
 export class Recovery implements Dispatcher {
   readonly slots: number;
-  readonly chunkCases?: number;
-  readonly #inner: Dispatcher;
+  readonly maxCasesPerChunk?: number;
+  readonly #dispatcher: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
     this.slots = inner.slots;
-    if (inner.chunkCases !== undefined) this.chunkCases = inner.chunkCases;
-    this.#inner = inner;
+    if (inner.maxCasesPerChunk !== undefined) this.maxCasesPerChunk = inner.maxCasesPerChunk;
+    this.#dispatcher = inner;
     this.#options = options;
   }
 
-  /** The run is over: what fails from now on fails because everything is being shut down. */
+  /** From now on, failures are thrown to the caller instead of retried: they come from shutting the run down. */
   stop(): void {
     this.#isStopped = true;
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    const outcome = await this.solveTogether(task);
+    const outcome = await this.solveWithRetries(task);
     if (!(outcome instanceof ChunkFailure)) return outcome;
     const result = await this.#narrow(task, outcome);
-    if (lengthOf(casesOf(task)) > 1 && !hasFailedCase(result)) this.#options.onUnexplained?.(task, outcome);
+    if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
+      this.#options.onUnexplained?.(task, outcome);
     return result;
   }
 
-  /** Solves the task as a whole, or says how its solver failed. Fails with kind `worker` where no solver can start. */
-  async solveTogether(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
+  /**
+   * Solves the task as a whole, with retries; returns how the solver failed if all attempts failed. Fails with kind
+   * `worker` if no solver can start.
+   */
+  async solveWithRetries(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     let outcome = await this.#attempt(task);
     for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
@@ -60,19 +64,22 @@ export class Recovery implements Dispatcher {
   }
 
   close(): Promise<void> {
-    return this.#inner.close();
+    return this.#dispatcher.close();
   }
 
   async #attempt(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     try {
-      return await this.#inner.solve(task);
+      return await this.#dispatcher.solve(task);
     } catch (error) {
       if (error instanceof ChunkFailure && !this.#isStopped) return error;
       throw error;
     }
   }
 
-  /** A case over its time would be so again; a dead worker may have died of something else. */
+  /**
+   * Number of retries that this outcome allows. A case that timed out would time out again, so it gets none; a
+   * worker that died may have died of something else.
+   */
   #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
     if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
     const { retries } = this.#options;
@@ -82,23 +89,26 @@ export class Recovery implements Dispatcher {
   /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
   async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
-    if (lengthOf(all) === 1) return createFailedResult(task, describeFailure(failure));
+    if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
-    const areAllSuspects = lengthOf(suspects) === lengthOf(all);
+    const areAllSuspects = rangeLength(suspects) === rangeLength(all);
     if (areAllSuspects && task.oneByOne) return this.#solveParts(task, halves(all));
     // A case that was solved alone when its time ran out would only time out again.
-    const isKnown = failure.kind === 'timeout' && lengthOf(suspects) === 1;
+    const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     return this.#solveParts(task, [
       { from: all.from, to: suspects.from - 1 },
-      { ...suspects, oneByOne: true, failure: isKnown ? failure : null },
+      { ...suspects, oneByOne: true, failure: isCulpritKnown ? failure : null },
       { from: suspects.to + 1, to: all.to },
     ]);
   }
 
-  /** Solves the parts in order, and joins their results. */
+  /**
+   * Solves the parts in order, and joins their results. Under `--on-error stop` it ends after the first part with a
+   * fault.
+   */
   async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
-    for (const part of parts.filter((each) => lengthOf(each) > 0)) {
+    for (const part of parts.filter((each) => rangeLength(each) > 0)) {
       const partTask = cutTask(task, part);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
@@ -113,7 +123,7 @@ export class Recovery implements Dispatcher {
 
 /** Whether the solver failed on a case, as opposed to a case that breaks the input format. */
 function hasFailedCase({ faults }: ChunkResult): boolean {
-  return faults.some(({ why }) => why.kind === 'crash' || why.kind === 'timeout');
+  return faults.some(({ cause }) => cause.kind === 'crash' || cause.kind === 'timeout');
 }
 
 function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
@@ -132,7 +142,7 @@ function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
 }
 
 function halves({ from, to }: CaseRange): Part[] {
-  const middle = from + (lengthOf({ from, to }) >> 1);
+  const middle = from + (rangeLength({ from, to }) >> 1);
   return [
     { from, to: middle - 1 },
     { from: middle, to },

@@ -1,4 +1,7 @@
-/** How a resumed run gets back to where the interrupted one stopped: it reads the same bytes again and compares them. */
+/**
+ * How a resumed run gets back to where the interrupted run stopped: it reads the same bytes again and compares
+ * them.
+ */
 import { isBlank, isDigit, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
@@ -16,48 +19,49 @@ export async function* skipConsumed(
   input: string,
 ): AsyncGenerator<Uint8Array> {
   const { offset, next } = position.scan;
-  let left = offset;
+  let remainingBytes = offset;
   let location = TEXT_START;
   // The bytes after the skipped part, held back until there are enough of them to compare with `next`.
-  let held: Uint8Array = new Uint8Array(0);
+  let bytesToCompare: Uint8Array = new Uint8Array(0);
   let isCompared = offset === 0;
   for await (const piece of pieces) {
-    const skipped = piece.subarray(0, Math.min(left, piece.length));
+    const skipped = piece.subarray(0, Math.min(remainingBytes, piece.length));
     hash.update(skipped);
     location = advance(location, measureSpan(skipped, 0, skipped.length));
-    left -= skipped.length;
-    if (left === 0 && skipped.length > 0) assertSameConsumed(position, hash, location, input);
+    remainingBytes -= skipped.length;
+    if (remainingBytes === 0 && skipped.length > 0) assertSameConsumed(position, hash, location, input);
     const rest = piece.subarray(skipped.length);
     if (isCompared) {
       if (rest.length > 0) yield rest;
       continue;
     }
-    held = Buffer.concat([held, rest]);
-    if (left > 0 || held.length < Math.max(1, next.length)) continue;
-    assertSameNext(position, held, input);
+    bytesToCompare = Buffer.concat([bytesToCompare, rest]);
+    if (remainingBytes > 0 || bytesToCompare.length < Math.max(1, next.length)) continue;
+    assertSameNext(position, bytesToCompare, input);
     isCompared = true;
-    yield held;
+    yield bytesToCompare;
   }
-  if (left > 0) throw otherInput(input, `it has ${offset - left} bytes, the run had read ${offset}`);
+  if (remainingBytes > 0)
+    throw changedInputError(input, `it has ${offset - remainingBytes} bytes, the run had read ${offset}`);
   if (isCompared) return;
-  assertSameNext(position, held, input);
-  yield held;
+  assertSameNext(position, bytesToCompare, input);
+  yield bytesToCompare;
 }
 
 function assertSameConsumed(position: RunPosition, hash: InputHash, location: Location, input: string): void {
   const isSameLocation = location.line === position.line && location.column === position.column;
   if (isSameLocation && hash.digest() === position.scan.digest) return;
-  throw otherInput(input, `something differs before ${describePosition(position)}`);
+  throw changedInputError(input, `something differs before ${describePosition(position)}`);
 }
 
 /** What follows a case decides whether the case is good, so it has to match as well. */
 function assertSameNext(position: RunPosition, bytes: Uint8Array, input: string): void {
-  if (isSameEnd(position.scan.next, bytes)) return;
-  throw otherInput(input, `something differs at ${describePosition(position)}`);
+  if (isSameCaseEnd(position.scan.next, bytes)) return;
+  throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }
 
 /** Whether a case that ended before the token `next` would also have ended before these bytes. */
-function isSameEnd(next: string, bytes: Uint8Array): boolean {
+function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   if (next === '') return isBlank(bytes[0]);
   // A number always begins another case. Any other token may be one row too many.
@@ -69,7 +73,7 @@ function describePosition({ line, column, scan }: RunPosition): string {
   return `line ${line}, column ${column} (byte ${scan.offset}), up to where cases 1 to ${scan.cases} were answered`;
 }
 
-function otherInput(input: string, what: string): BoardmillError {
+function changedInputError(input: string, what: string): BoardmillError {
   const message = `${input} is not the input of the interrupted run: ${what}; --force starts over`;
   return new BoardmillError('file', message);
 }

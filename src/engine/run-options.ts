@@ -1,29 +1,29 @@
 import type { Problem } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
 
-/** A case that its solver failed on. */
+/** A case that the solver failed on. */
 export interface FailedCase {
   readonly caseNumber: number;
-  /** As it stood in the input. */
+  /** The bytes of the case in the input. */
   readonly bytes: Uint8Array;
-  /** The id that the input begins with, where its format has one. */
+  /** The id in the preamble of the input; null if the input format has no id. */
   readonly id: string | null;
 }
 
 export interface RunOptions {
   readonly problem: Problem<unknown>;
   readonly settings: ChunkSettings;
-  /** Bytes of input a chunk; null: adapt to what the cases cost. */
+  /** Bytes of input per chunk; null if the size adapts to the cost of the cases. */
   readonly chunkBytes: number | null;
   readonly jobs: number;
-  /** Times that a chunk is tried again after its worker failed. */
+  /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
-  /** Told what goes wrong with single cases under `mark`, a line each. */
+  /** Receives one line for each marked case, under `--on-error mark`. */
   readonly warn: (message: string) => void;
-  /** Receives what the user should know though no case failed. */
+  /** Receives messages that the user should know even though no case failed. */
   readonly note?: (message: string) => void;
-  /** Handed each case that its solver failed on; returns how to repeat it, for the message. */
+  /** Saves a case that the solver failed on; returns how to repeat the failure, for the message. */
   readonly saveCase?: (failed: FailedCase) => Promise<string>;
-  /** Aborted with the name of a signal: stop reading, finish what is in flight. */
+  /** Aborted with the name of a signal: the run stops reading and finishes the chunks that are being solved. */
   readonly stop?: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** Wires the stages: read -> split -> dispatch -> merge -> write. Owns the order in which they shut down. */
+/** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
 
 import { Interrupted } from '../core/errors.js';
 import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
@@ -20,9 +20,11 @@ import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
 
 /**
- * Solves one input, or what an earlier run has left of it. Throws a CaseError at the first bad case (under
- * `stop`) or at a truncated input, and Interrupted after a stop; every answer before that has been handed to
- * the sink. Returns how many cases were marked. The caller finishes or abandons the sink, and closes source and dispatcher.
+ * Solves one input, or the part of it that an interrupted run has not answered. Returns the number of marked cases.
+ *
+ * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after
+ * a stop. All answers before that point have been given to the sink. The caller finishes or abandons the sink, and
+ * closes the source and the dispatcher.
  */
 export async function run(
   source: Source,
@@ -31,63 +33,65 @@ export async function run(
   options: RunOptions,
   tally: Tally,
 ): Promise<number> {
-  const from = sink.resumed ?? RUN_START;
+  const start = sink.resumePosition ?? RUN_START;
   const { retries, stop } = options;
   const { stages } = tally;
   const recovery = new Recovery(dispatcher, {
     retries,
     onRetry: () => tally.retries++,
-    onUnexplained: onceOnly((task, failure) => options.note?.(describeUnexplained(task, failure))),
+    onUnexplained: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
   });
-  const { chunkCases } = recovery;
-  const size = new ChunkSize({
-    fixedBytes: options.chunkBytes ?? (chunkCases === undefined ? null : MAX_CHUNK_BYTES),
+  const { maxCasesPerChunk } = recovery;
+  const chunkSize = new ChunkSize({
+    fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === undefined ? null : MAX_CHUNK_BYTES),
     jobs: options.jobs,
     inputBytes: source.size,
   });
   const buffers = new ChunkBuffers();
-  const writer = new AnswerWriter(source.name, sink, options, tally, from);
+  const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const merge = new Merge<SolvedChunk>({
     maxRunning: recovery.slots,
     maxWaitingBytes: MAX_WAITING_BYTES,
-    bytesOf: heldBytes,
+    bytesOf: memoryBytesOf,
     write: (finished) => {
-      stages.merge += performance.now() - finished.at;
-      return stages.during('write', () => writer.write(finished));
+      stages.merge += performance.now() - finished.finishedAt;
+      return stages.measure('write', () => writer.write(finished));
     },
-    // A reader that waits for a slow writer must not hold back the news.
+    // Closing the source ends the reading at once, even if the program that writes to our standard input is slow.
     onStop: () => void source.close(),
   });
   const hash = sink.keepsPositions ? await openInputHash() : null;
-  const pieces = stages.each('read', tally.count(source.pieces), 'scan');
-  const items = scan(hash === null ? pieces : skipConsumed(pieces, from, hash, source.name), {
+  const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
+  const items = scan(hash === null ? pieces : skipConsumed(pieces, start, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: options.settings.onError,
-    chunkBytes: () => size.next(),
-    hold: (bytes) => buffers.hold(bytes),
-    ...(chunkCases === undefined ? {} : { chunkCases }),
+    chunkBytes: () => chunkSize.next(),
+    storeBytes: (bytes) => buffers.store(bytes),
+    ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     onPreamble: ({ cases }) => tally.addPromised(cases),
     hash,
-    from: from.scan,
+    startPosition: start.scan,
   });
-  tally.resume(from);
+  tally.addResumed(start);
   const solve = (chunk: Chunk) =>
-    solveChunk(chunk, recovery, options, size, stages).finally(() => buffers.release(chunk.bytes));
-  const { end, failure } = await feed(stages.each('scan', items), merge, solve, stages, stop);
+    solveChunk(chunk, recovery, options, chunkSize, stages).finally(() => buffers.release(chunk.bytes));
+  const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
   try {
-    // Whatever ended the reading, the answers that are under way come out first.
+    // Whatever ended the reading, the chunks that are being solved are finished and written first.
     await merge.drain();
   } finally {
     recovery.stop();
   }
-  // The end of a pipe is not to be trusted: the same signal may have ended its writer half-way.
+  // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
+  // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null)) throw interruption(stop, tally);
   if (failure !== null) throw failure.error;
-  writer.end(end);
+  writer.assertGoodEnd(end);
   return writer.failedCases;
 }
 
-function onceOnly<Arguments extends unknown[]>(
+/** A function that calls `act` the first time, and does nothing after that. */
+function callOnce<Arguments extends unknown[]>(
   act: (...args: Arguments) => void,
 ): (...args: Arguments) => void {
   let isDone = false;
@@ -101,13 +105,13 @@ function onceOnly<Arguments extends unknown[]>(
 function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: ChunkFailure): string {
   const last = firstCase + starts.length - 2;
   return (
-    `on cases ${firstCase} to ${last} together: ${reason}; each of them alone was answered, ` +
+    `on cases ${firstCase} to ${last} together: ${reason}; each of them was answered when solved alone, ` +
     'and those answers are used'
   );
 }
 
-/** Hands chunks over as long as there is room, nothing has failed and nobody asked to stop. */
-async function feed(
+/** Gives chunks out while there is room. Ends at the end of the input, after a failure, or when a stop is requested. */
+async function giveOutChunks(
   items: AsyncIterable<Chunk | End>,
   merge: Merge<SolvedChunk>,
   solve: (chunk: Chunk) => Promise<SolvedChunk>,
@@ -116,8 +120,8 @@ async function feed(
 ): Promise<{ end: End | null; failure: { error: unknown } | null }> {
   try {
     for await (const item of items) {
-      if (item.kind === 'chunk') await stages.during('wait', () => merge.waitForRoom());
-      // Once a stop was asked for the source is closed: what still comes may be cut short.
+      if (item.kind === 'chunk') await stages.measure('wait', () => merge.waitForRoom());
+      // After a stop is requested the source is closed, so an item that still arrives may be incomplete.
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
       merge.add(solve(item));
@@ -132,28 +136,28 @@ async function solveChunk(
   chunk: Chunk,
   dispatcher: Dispatcher,
   { settings }: RunOptions,
-  size: ChunkSize,
+  chunkSize: ChunkSize,
   stages: StageTimes,
 ): Promise<SolvedChunk> {
-  const { bytes, starts, firstCase, before, after, endsWithInput } = chunk;
+  const { bytes, starts, firstCase, spanBefore, positionAfter, endsWithInput } = chunk;
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
-  size.give(inputBytes);
-  const task = { bytes, starts, firstCase, id: after.id, settings, oneByOne: false };
-  const result = await stages.during('dispatch', () => dispatcher.solve(task));
-  const workMs = stages.addWork(result.times);
-  size.observe(inputBytes, workMs);
+  chunkSize.recordGivenOut(inputBytes);
+  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, oneByOne: false };
+  const result = await stages.measure('dispatch', () => dispatcher.solve(task));
+  const workMs = stages.addWorkerTimes(result.times);
+  chunkSize.recordTime(inputBytes, workMs);
   return {
-    chunk: { firstCase, before, after, endsWithInput },
+    chunk: { firstCase, spanBefore, positionAfter, endsWithInput },
     cases,
     inputBytes,
     result,
-    at: performance.now(),
+    finishedAt: performance.now(),
   };
 }
 
-/** What a finished chunk holds in memory while it waits: its answers, and the objects around them. */
-function heldBytes({ result }: SolvedChunk): number {
+/** Bytes of memory that a finished chunk needs while it waits: its answers, and the objects around them. */
+function memoryBytesOf({ result }: SolvedChunk): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_BYTES + (bytes?.length ?? 0), 0);
   return result.output.length + RESULT_BYTES + faults;
 }

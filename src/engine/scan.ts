@@ -1,6 +1,6 @@
 /**
- * The second stage: cuts an input at case boundaries. It finds where cases end and no more; what is in
- * them is the workers' business, bad cases included.
+ * The second stage: cuts an input into chunks at case boundaries. The scanner only finds where cases end. The
+ * workers parse the cases, including the bad ones.
  */
 import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
@@ -13,76 +13,86 @@ import type { ErrorPolicy } from './output-settings.js';
 import type { ScanPosition } from './position.js';
 import { Window } from './window.js';
 
-/** Whole cases, cut out of the input. */
+/** Consecutive whole cases of the input. */
 export interface Chunk {
   readonly kind: 'chunk';
   readonly bytes: Uint8Array;
-  /** `cases + 1` offsets into `bytes`; see ChunkTask. */
+  /** Offset of each case in `bytes`, then the offset at which the last case ends: `cases + 1` numbers. */
   readonly starts: Uint32Array;
   readonly firstCase: number;
-  /** From the end of the last chunk (or the start of the input) to this one's first byte. */
-  readonly before: Span;
-  readonly after: ScanPosition;
-  /** Whether the end of the input told where the last case ends: a longer input might tell otherwise. */
+  /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
+  readonly spanBefore: Span;
+  readonly positionAfter: ScanPosition;
+  /** Whether the last case ends where the input ends. Then the case might end elsewhere if the input were longer. */
   readonly endsWithInput: boolean;
 }
 
-/** The input is over: well, or with a fault that belongs to no case there is. */
+/**
+ * The end of the input. The fault, if there is one, belongs to no chunk: the input is truncated, or goes on after
+ * its last case.
+ */
 export interface End {
   readonly kind: 'end';
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
-  /** From the end of the last chunk to the fault. */
-  readonly before: Span;
-  /** The first bytes of what is left unread; none: the input was read to its last byte. */
+  /** Span from the end of the last chunk to the fault, or to the end of the input if there is none. */
+  readonly spanBefore: Span;
+  /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
 }
 
 export interface ScanOptions {
   readonly inputFormat: InputFormat;
   readonly onError: ErrorPolicy;
-  /** Asked before each chunk: the bytes after which it is large enough. */
+  /** Returns the size in bytes at which the next chunk is large enough. Called before each chunk. */
   readonly chunkBytes: () => number;
-  /** Most cases a chunk; missing: any number. */
-  readonly chunkCases?: number;
-  /** Copies the bytes of a chunk to where they may stay; missing: to memory of their own. */
-  readonly hold?: (bytes: Uint8Array) => Uint8Array;
-  /** Told what the preamble said, once. */
+  /** Largest number of cases in a chunk; missing if there is no limit. */
+  readonly maxCasesPerChunk?: number;
+  /** Copies the bytes of a chunk to memory that stays valid; missing if each chunk gets memory of its own. */
+  readonly storeBytes?: (bytes: Uint8Array) => Uint8Array;
+  /** Called once, with the preamble. */
   readonly onPreamble?: (preamble: Preamble) => void;
-  /** Told the bytes that belong to no chunk, as they are passed over; they are reused after the call. */
+  /** Called with bytes that belong to no chunk when the scanner skips them. Their memory is reused after the call. */
   readonly onSkipped?: (bytes: Uint8Array) => void;
-  /** Given every byte that is consumed, in order; null: digests are not wanted. */
+  /** Gets every byte that the scanner has passed, in order; null if no hash is needed. */
   readonly hash: InputHash | null;
-  /** Where to go on; the pieces begin at its offset. Null: at the start of the input. */
-  readonly from: ScanPosition | null;
+  /**
+   * The position to continue from; the pieces begin at its offset. Null: the pieces begin at the start of the
+   * input.
+   */
+  readonly startPosition: ScanPosition | null;
 }
 
+/**
+ * Cuts the pieces of an input into chunks. The last item is the end of the input, unless a bad case ended the scan
+ * under `--on-error stop`.
+ */
 export async function* scan(
   pieces: AsyncIterable<Uint8Array>,
   options: ScanOptions,
 ): AsyncGenerator<Chunk | End> {
-  const splitter = new Scanner(options);
+  const scanner = new Scanner(options);
   for await (const piece of pieces) {
-    splitter.feed(piece);
-    yield* splitter.cut(false);
-    if (splitter.isOver) return;
+    scanner.feed(piece);
+    yield* scanner.cut(false);
+    if (scanner.isDone) return;
   }
-  yield* splitter.cut(true);
+  yield* scanner.cut(true);
 }
 
-/** Kernels solve so many boards at once: a large chunk ends where their last batch is whole. */
+/** Whether a chunk with this many cases fills all lanes of a kernel, or is so small that empty lanes do not matter. */
 function fillsLanes(cases: number): boolean {
   return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
 }
 
-/** What the bytes at hand are read as. */
+/** What the scanner expects at its position. */
 type State =
   | 'preamble'
   | 'cases'
-  /** Behind a bad case, under `mark`: looking for the next header. */
-  | 'resync'
-  /** Behind the last case: only blanks may follow. */
-  | 'tail'
-  | 'over';
+  /** State after a bad case under `--on-error mark`: the scanner looks for the next header. */
+  | 'find-header'
+  /** State after the last case: only blanks may follow. */
+  | 'after-cases'
+  | 'done';
 
 class Scanner {
   readonly #options: ScanOptions;
@@ -91,155 +101,162 @@ class Scanner {
   readonly #extent: CaseExtent = { end: 0, seen: 0, bad: false };
   readonly #search: HeaderSearch = { at: 0, insideToken: false };
   #state: State = 'preamble';
-  /** Cases the preamble promises, Infinity where it does not say. */
-  #promised = Number.POSITIVE_INFINITY;
+  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  #promisedCases = Number.POSITIVE_INFINITY;
   #id: string | null = null;
-  /** Cases that were found, those in the open chunk included. */
-  #found = 0;
-  /** Whether the last of them ends where it does because the input does. */
+  /** Number of cases that were found, including those in the open chunk. */
+  #foundCases = 0;
+  /** Whether the last case that was found ends where the input ends. */
   endsWithInput = false;
   /** Starts of the cases in the open chunk, relative to `window.start`. */
   #starts = new Uint32Array(1024);
-  #open = 0;
-  /** Bytes after which it is large enough. */
-  #enough = 0;
-  /** Behind the last case of the open chunk, an index into the window. */
-  #at = 0;
-  /** Bytes that were passed over since the last chunk. */
-  #before: Span = EMPTY_SPAN;
+  #openCases = 0;
+  /** Size in bytes at which the open chunk is large enough. */
+  #chunkBytes = 0;
+  /** Index into the window after the last case of the open chunk. */
+  #scannedTo = 0;
+  /** Span of the bytes that were skipped since the last chunk. */
+  #skippedSpan: Span = EMPTY_SPAN;
   /** Index of `window.start` in the whole input. */
   #offset = 0;
 
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#format = options.inputFormat;
-    if (options.from !== null && options.from.offset > 0) this.#goOn(options.from);
+    if (options.startPosition !== null && options.startPosition.offset > 0)
+      this.#continueFrom(options.startPosition);
   }
 
-  #goOn(mark: ScanPosition): void {
-    this.#offset = mark.offset;
-    this.#found = mark.cases;
-    this.#promised = mark.promised ?? Number.POSITIVE_INFINITY;
-    this.#id = mark.id;
-    this.#state = mark.searching === 'no' ? 'cases' : 'resync';
-    this.#search.insideToken = mark.searching === 'token';
+  #continueFrom(position: ScanPosition): void {
+    this.#offset = position.offset;
+    this.#foundCases = position.cases;
+    this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
+    this.#id = position.id;
+    this.#state = position.searching === 'no' ? 'cases' : 'find-header';
+    this.#search.insideToken = position.searching === 'token';
   }
 
-  get isOver(): boolean {
-    return this.#state === 'over';
+  get isDone(): boolean {
+    return this.#state === 'done';
   }
 
   feed(piece: Uint8Array): void {
-    this.#at -= this.#window.append(piece);
+    this.#scannedTo -= this.#window.append(piece);
   }
 
-  /** All that can be cut from the bytes at hand; `atEnd`: there will be no more. */
+  /** Cuts all chunks that can be cut from the bytes in the window; `atEnd`: no more bytes will follow. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
-      const before = this.#state;
-      if (before === 'preamble') yield* this.#readPreamble(atEnd);
-      else if (before === 'cases') yield* this.#cutCases(atEnd);
-      else if (before === 'resync') this.#resync(atEnd);
-      else if (before === 'tail') yield* this.#readTail(atEnd);
-      // A state is left when the bytes at hand said so; otherwise they have been used up.
-      if (this.#state === before) return;
+      const stateBefore = this.#state;
+      if (stateBefore === 'preamble') yield* this.#readPreamble(atEnd);
+      else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
+      else if (stateBefore === 'find-header') this.#findHeader(atEnd);
+      else if (stateBefore === 'after-cases') yield* this.#readAfterCases(atEnd);
+      // If the state has not changed, all usable bytes in the window have been used.
+      if (this.#state === stateBefore) return;
     }
   }
 
   *#readPreamble(atEnd: boolean): Generator<End> {
     const { bytes, end } = this.#window;
     if (end < SIGNATURE_BYTES && !atEnd) return;
-    const foreign = describeNonText(bytes.subarray(0, end));
-    if (foreign !== null) {
-      yield this.#end(0, { expected: 'text', got: foreign }, null);
+    const nonText = describeNonText(bytes.subarray(0, end));
+    if (nonText !== null) {
+      yield this.#createEnd(0, { expected: 'text', got: nonText }, null);
       return;
     }
     const limit = Math.min(end, MAX_CASE_BYTES);
     const preamble = this.#format.readPreamble(bytes, limit, atEnd && limit === end);
     if (preamble === null) {
       const expected = `the first case within ${MAX_CASE_BYTES} bytes`;
-      if (limit < end) yield this.#end(limit, { expected, got: 'blanks' }, null);
+      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
       return;
     }
     if ('offset' in preamble) {
-      yield this.#end(preamble.offset, preamble, null);
+      yield this.#createEnd(preamble.offset, preamble, null);
       return;
     }
     this.#options.onPreamble?.(preamble);
-    this.#promised = preamble.cases ?? Number.POSITIVE_INFINITY;
+    this.#promisedCases = preamble.cases ?? Number.POSITIVE_INFINITY;
     this.#id = preamble.id;
-    this.#passOver(preamble.length);
+    this.#skipTo(preamble.length);
     this.#state = 'cases';
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
     const window = this.#window;
     while (this.#state === 'cases') {
-      if (this.#open === 0) this.#passOver(skipBlanks(window.bytes, window.start, window.end));
-      if (this.#found === this.#promised) {
-        yield* this.#closeChunk(this.#at);
-        this.#state = 'tail';
+      if (this.#openCases === 0) this.#skipTo(skipBlanks(window.bytes, window.start, window.end));
+      if (this.#foundCases === this.#promisedCases) {
+        yield* this.#closeChunk(this.#scannedTo);
+        this.#state = 'after-cases';
         return;
       }
-      if (this.#at === window.end) {
+      if (this.#scannedTo === window.end) {
         if (!atEnd) return;
-        yield* this.#closeChunk(this.#at);
+        yield* this.#closeChunk(this.#scannedTo);
         yield this.#endOfCases();
         return;
       }
-      const limit = this.#limit;
-      const isLast = this.#format.isTerminator(window.bytes, this.#at, limit, atEnd || limit < window.end);
-      if (isLast === null) return;
-      if (isLast) {
-        yield* this.#closeChunk(this.#at);
-        this.#passOver(this.#format.skipTerminator(window.bytes, this.#at, window.end));
-        this.#state = 'tail';
+      const limit = this.#caseLimit;
+      const isTerminator = this.#format.isTerminator(
+        window.bytes,
+        this.#scannedTo,
+        limit,
+        atEnd || limit < window.end,
+      );
+      if (isTerminator === null) return;
+      if (isTerminator) {
+        yield* this.#closeChunk(this.#scannedTo);
+        this.#skipTo(this.#format.skipTerminator(window.bytes, this.#scannedTo, window.end));
+        this.#state = 'after-cases';
         return;
       }
       if (!this.#findCase(atEnd)) return;
       if (this.#extent.bad) yield* this.#closeBadCase();
-      else if (this.#isChunkFull) yield* this.#closeChunk(this.#at);
+      else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedTo);
     }
   }
 
-  /** Adds the next case to the open chunk. False: more bytes are needed. */
+  /** Adds the next case to the open chunk. Returns false if more bytes are needed. */
   #findCase(atEnd: boolean): boolean {
     const { start, end } = this.#window;
     const extent = this.#extent;
-    const limit = this.#limit;
-    if (!this.#isCaseFound(limit, false)) {
+    const limit = this.#caseLimit;
+    if (!this.#tryFindCase(limit, false)) {
       if (limit === end && !atEnd) return false;
-      this.#isCaseFound(limit, true);
+      this.#tryFindCase(limit, true);
       if (limit === end) this.endsWithInput = true;
       else if (extent.bad) extent.end = extent.seen = limit;
     }
-    if (this.#open === 0) this.#enough = this.#options.chunkBytes();
-    if (this.#open + 1 >= this.#starts.length) this.#growStarts();
-    this.#starts[this.#open++] = this.#at - start;
-    this.#found++;
-    this.#at = extent.end;
+    if (this.#openCases === 0) this.#chunkBytes = this.#options.chunkBytes();
+    if (this.#openCases + 1 >= this.#starts.length) this.#growStarts();
+    this.#starts[this.#openCases++] = this.#scannedTo - start;
+    this.#foundCases++;
+    this.#scannedTo = extent.end;
     return true;
   }
 
-  #isCaseFound(limit: number, atEnd: boolean): boolean {
+  #tryFindCase(limit: number, atEnd: boolean): boolean {
     const { bytes } = this.#window;
-    // Where the run goes on behind a bad case, that case must not take the next one with it.
+    // Under `--on-error mark` the run continues after a bad case, so that case must not swallow the next one.
     return this.#options.onError === 'mark'
-      ? this.#format.walkCase(bytes, this.#at, limit, atEnd, this.#extent)
-      : this.#format.findCase(bytes, this.#at, limit, atEnd, this.#extent);
+      ? this.#format.walkCase(bytes, this.#scannedTo, limit, atEnd, this.#extent)
+      : this.#format.findCase(bytes, this.#scannedTo, limit, atEnd, this.#extent);
   }
 
-  /** No case reaches past this index, so that its verdict never depends on how many bytes have arrived. */
-  get #limit(): number {
-    return Math.min(this.#window.end, this.#at + MAX_CASE_BYTES);
+  /** No case extends beyond this index. So the verdict on a case never depends on how many bytes have arrived. */
+  get #caseLimit(): number {
+    return Math.min(this.#window.end, this.#scannedTo + MAX_CASE_BYTES);
   }
 
+  /** Whether the open chunk ends here. */
   get #isChunkFull(): boolean {
     const { bytes, start } = this.#window;
-    const { chunkCases } = this.#options;
-    // Behind a case that ends before blanks, not at the next one, those are passed over first.
-    if (isBlank(bytes[this.#at]) || this.#open === chunkCases) return true;
-    return this.#at - start >= this.#enough && fillsLanes(this.#open);
+    const { maxCasesPerChunk } = this.#options;
+    // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
+    if (isBlank(bytes[this.#scannedTo]) || this.#openCases === maxCasesPerChunk) return true;
+    return this.#scannedTo - start >= this.#chunkBytes && fillsLanes(this.#openCases);
   }
 
   #growStarts(): void {
@@ -251,49 +268,52 @@ class Scanner {
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#extent;
     this.#search.insideToken = !isBlank(this.#window.bytes[end - 1]);
-    this.#state = this.#options.onError === 'mark' ? 'resync' : 'over';
+    this.#state = this.#options.onError === 'mark' ? 'find-header' : 'done';
     yield* this.#closeChunk(this.#extent.seen);
   }
 
-  /** Gives the open chunk away, with the bytes up to `seen` and a few more. */
-  *#closeChunk(seen: number): Generator<Chunk> {
-    if (this.#open === 0) return;
+  /**
+   * Ends the open chunk. It gets the bytes up to `verdictEnd`, on which the verdict on its last case depends, and
+   * LOOKAHEAD_BYTES more.
+   */
+  *#closeChunk(verdictEnd: number): Generator<Chunk> {
+    if (this.#openCases === 0) return;
     const { bytes, start, end } = this.#window;
-    const { hold = (bytes) => bytes.slice() } = this.#options;
-    this.#starts[this.#open] = this.#at - start;
+    const { storeBytes = (bytes) => bytes.slice() } = this.#options;
+    this.#starts[this.#openCases] = this.#scannedTo - start;
     const chunk = {
       kind: 'chunk',
-      bytes: hold(bytes.subarray(start, Math.min(end, seen + LOOKAHEAD_BYTES))),
-      starts: this.#starts.slice(0, this.#open + 1),
-      firstCase: this.#found - this.#open + 1,
-      before: this.#before,
+      bytes: storeBytes(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
+      starts: this.#starts.slice(0, this.#openCases + 1),
+      firstCase: this.#foundCases - this.#openCases + 1,
+      spanBefore: this.#skippedSpan,
     } as const;
-    this.#consume(this.#at);
-    this.#open = 0;
-    this.#before = EMPTY_SPAN;
-    yield { ...chunk, after: this.#mark(), endsWithInput: this.endsWithInput };
+    this.#consume(this.#scannedTo);
+    this.#openCases = 0;
+    this.#skippedSpan = EMPTY_SPAN;
+    yield { ...chunk, positionAfter: this.#currentPosition(), endsWithInput: this.endsWithInput };
   }
 
-  #mark(): ScanPosition {
+  #currentPosition(): ScanPosition {
     const { hash } = this.#options;
     return {
       offset: this.#offset,
       digest: hash === null ? null : hash.digest(),
-      cases: this.#found,
-      promised: Number.isFinite(this.#promised) ? this.#promised : null,
+      cases: this.#foundCases,
+      promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
       id: this.#id,
-      searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
+      searching: this.#state !== 'find-header' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
       next: this.#nextToken(),
     };
   }
 
   #nextToken(): string {
     const { bytes, end } = this.#window;
-    const limit = Math.min(end, this.#at + LOOKAHEAD_BYTES);
-    return latin1(bytes, this.#at, tokenEnd(bytes, this.#at, limit));
+    const limit = Math.min(end, this.#scannedTo + LOOKAHEAD_BYTES);
+    return latin1(bytes, this.#scannedTo, tokenEnd(bytes, this.#scannedTo, limit));
   }
 
-  /** The bytes up to index `to` are done with. */
+  /** Hashes the bytes up to index `to` and removes them from the window. */
   #consume(to: number): void {
     const { bytes, start } = this.#window;
     this.#options.hash?.update(bytes.subarray(start, to));
@@ -301,70 +321,77 @@ class Scanner {
     this.#window.start = to;
   }
 
-  #resync(atEnd: boolean): void {
+  #findHeader(atEnd: boolean): void {
     const search = this.#search;
-    while (this.#state === 'resync') {
+    while (this.#state === 'find-header') {
       const { bytes, start, end } = this.#window;
-      const limit = this.#limit;
+      const limit = this.#caseLimit;
       search.at = start;
       const isFound = this.#format.findHeader(bytes, limit, atEnd && limit === end, search);
       if (isFound) this.#state = 'cases';
       else if (limit === end) break;
       else if (search.at === start) {
-        // A count with nothing but blanks behind it for that long heads no case.
+        // A number that only blanks follow, up to the largest size of a case, begins no header.
         search.at = limit;
         search.insideToken = !isBlank(bytes[limit - 1]);
       }
-      this.#passOver(search.at);
+      this.#skipTo(search.at);
     }
-    this.#passOver(search.at);
+    this.#skipTo(search.at);
   }
 
-  *#readTail(atEnd: boolean): Generator<End> {
+  *#readAfterCases(atEnd: boolean): Generator<End> {
     const { bytes, start, end } = this.#window;
     const next = skipBlanks(bytes, start, end);
-    this.#passOver(next);
+    this.#skipTo(next);
     if (next < end) {
-      // The token is shown in the message: wait until it is long enough, or whole.
-      const isShown = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
-      if (!isShown) return;
-      const after = this.#format.terminated ? 'after "0 0"' : `after ${pluralize(this.#promised, 'case')}`;
-      const got = quoteToken(bytes, next, end);
-      yield this.#end(next, { expected: `the end of the input ${after}`, got }, null);
+      // The message shows the token, so the scanner waits until the token is complete or long enough.
+      const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
+      if (!isTokenComplete) return;
+      const expected = this.#expectedEnd();
+      yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end) }, null);
     } else if (atEnd) {
-      yield this.#end(next, null, null);
+      yield this.#createEnd(next, null, null);
     }
   }
 
-  /** The bytes ran out between two cases. */
+  #expectedEnd(): string {
+    if (this.#format.terminated) return 'the end of the input after "0 0"';
+    return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
+  }
+
+  /** The end of an input that ends between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
     if (this.#format.terminated) {
-      return this.#end(this.#at, { expected: 'a case or "0 0"', got }, null);
+      return this.#createEnd(this.#scannedTo, { expected: 'a case or "0 0"', got }, null);
     }
-    if (this.#promised === Number.POSITIVE_INFINITY) return this.#end(this.#at, null, null);
-    return this.#end(
-      this.#at,
-      { expected: pluralize(this.#promised, 'case'), got: `${got} after ${this.#found}` },
-      this.#found + 1,
+    if (this.#promisedCases === Number.POSITIVE_INFINITY) return this.#createEnd(this.#scannedTo, null, null);
+    return this.#createEnd(
+      this.#scannedTo,
+      {
+        expected: pluralize(this.#promisedCases, 'case'),
+        got: `${got} after ${pluralize(this.#foundCases, 'case')}`,
+      },
+      this.#foundCases + 1,
     );
   }
 
-  #end(at: number, fault: { expected: string; got: string } | null, caseNumber: number | null): End {
+  #createEnd(at: number, fault: { expected: string; got: string } | null, caseNumber: number | null): End {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
-    this.#passOver(at);
-    this.#state = 'over';
-    const told = fault && { expected: fault.expected, got: fault.got, caseNumber };
-    return { kind: 'end', fault: told, before: this.#before, following };
+    this.#skipTo(at);
+    this.#state = 'done';
+    const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
+    return { kind: 'end', fault: endFault, spanBefore: this.#skippedSpan, following };
   }
 
-  /** Drops the bytes up to index `to`, and remembers their span. Only while no chunk is open. */
-  #passOver(to: number): void {
+  /** Skips the bytes up to index `to`, and adds their span to `#skippedSpan`. Called only while no chunk is open. */
+  #skipTo(to: number): void {
     const { bytes, start } = this.#window;
     if (to > start) this.#options.onSkipped?.(bytes.subarray(start, to));
-    this.#before = joinSpans(this.#before, measureSpan(bytes, start, to));
+    this.#skippedSpan = joinSpans(this.#skippedSpan, measureSpan(bytes, start, to));
     this.#consume(to);
-    this.#at = to;
+    this.#scannedTo = to;
   }
 }

@@ -1,21 +1,24 @@
 import type { RunPosition } from './position.js';
 
-/** Where answers go, in order. */
+/** A place where answers are written, in input order. */
 export interface Sink {
-  /** Whether the marks given to `write` are kept: only then it is worth making them. */
+  /** Whether the sink stores the positions that `write` gets. If not, the run need not compute a hash for them. */
   readonly keepsPositions: boolean;
-  /** What an earlier run has already written; null: start at the beginning. */
-  readonly resumed: RunPosition | null;
   /**
-   * Resolves when more may be written: a slow reader holds the writer up. `mark` is how far the run has come
-   * with these bytes; null if it has come to no such point.
+   * The position of the interrupted run that this run continues; null if the run starts at the beginning of the
+   * input.
    */
-  write(bytes: Uint8Array, mark: RunPosition | null): Promise<void>;
-  /** The run came to its end: what was written becomes the result. */
+  readonly resumePosition: RunPosition | null;
+  /**
+   * Writes the bytes; resolves when more may be written, so a slow reader slows the run down. `position` is how far
+   * the run has come with these bytes; null if no run can continue after them.
+   */
+  write(bytes: Uint8Array, position: RunPosition | null): Promise<void>;
+  /** Called when the run has ended well: what was written becomes the result. */
   finish(): Promise<void>;
   /**
-   * The run did not: what was written is kept, but not under its final name. Returns whether a later run can
-   * continue from it.
+   * Called when the run has failed or was interrupted: what was written is kept, if it is of use, but not under its
+   * final name. Returns whether a later run can continue from it.
    */
   abandon(): Promise<boolean>;
 }

@@ -1,20 +1,20 @@
-/** Where the time of a run goes. A few looks at the clock a chunk, so it is always kept. */
+/** Measures where the time of a run goes. It reads the clock only a few times per chunk, so it is always on. */
 import type { ChunkTimes } from './messages.js';
 
-/** In the order in which a case meets them. */
+/** The stages of a run, in the order in which a case passes through them. */
 export const STAGES = [
   /** The coordinator waits for bytes of the input. */
   'read',
   /** The coordinator finds where cases end. */
   'scan',
-  /** The coordinator waits until a worker can take more, as it should most of the time. */
+  /** The coordinator waits until a worker can take another chunk. In a good run this takes most of the time. */
   'wait',
-  /** Chunks travel to a worker, wait until it is free, and travel back. */
+  /** Chunks are sent to a worker, wait until it is free, and their results are sent back. */
   'dispatch',
   'parse',
   'solve',
   'print',
-  /** Answers wait for those of an earlier chunk. */
+  /** Answers wait for the answers of an earlier chunk. */
   'merge',
   /** Answers are written. */
   'write',
@@ -23,8 +23,8 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /**
- * Milliseconds by stage. `read`, `scan` and `wait` are the coordinator's own and follow one another; the others
- * are sums over all chunks, many of which are under way at a time.
+ * Milliseconds per stage. `read`, `scan` and `wait` are times of the coordinator and follow one another. The other
+ * stages are sums over all chunks, many of which are solved at the same time.
  */
 export class StageTimes implements Record<Stage, number> {
   read = 0;
@@ -37,8 +37,8 @@ export class StageTimes implements Record<Stage, number> {
   merge = 0;
   write = 0;
 
-  /** The stage begins with the work, not with its first wait, and goes on until it is done. */
-  async during<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+  /** Adds the time that the work takes to the stage, from its start until its promise is settled. */
+  async measure<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
     const begin = performance.now();
     try {
       return await work();
@@ -47,8 +47,11 @@ export class StageTimes implements Record<Stage, number> {
     }
   }
 
-  /** What a worker spent on a chunk, in all: that is no part of the way there and back. */
-  addWork({ parse, solve, print }: ChunkTimes): number {
+  /**
+   * Adds the times that a worker measured for a chunk, and returns their sum. `dispatch` is reduced by that sum,
+   * because the coordinator measures `dispatch` around the worker's own time.
+   */
+  addWorkerTimes({ parse, solve, print }: ChunkTimes): number {
     const workMs = parse + solve + print;
     this.parse += parse;
     this.solve += solve;
@@ -57,13 +60,20 @@ export class StageTimes implements Record<Stage, number> {
     return workMs;
   }
 
-  /** Passes the items on; the stage is the wait for each. `outer` is a stage that waits meanwhile and does not count it. */
-  async *each<T>(stage: Stage, items: AsyncIterable<T>, outer: Stage | null = null): AsyncGenerator<T> {
+  /**
+   * Passes the items on, and adds the time that it waits for each item to `stage`. `outer` is a stage that is
+   * measured around this one; its time is reduced by the same amount.
+   */
+  async *measureEach<T>(
+    stage: Stage,
+    items: AsyncIterable<T>,
+    outer: Stage | null = null,
+  ): AsyncGenerator<T> {
     const iterator = items[Symbol.asyncIterator]();
     try {
       for (;;) {
         const before = this[stage];
-        const next = await this.during(stage, () => iterator.next());
+        const next = await this.measure(stage, () => iterator.next());
         if (outer !== null) this[outer] -= this[stage] - before;
         if (next.done) return;
         yield next.value;

@@ -1,4 +1,4 @@
-/** Counts what goes through a run: for `--stats` and for the progress bar. */
+/** Counts the cases and bytes of a run, for `--stats` and for the progress bar. */
 
 import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
 import { STATS_SLOWEST_CASES } from './limits.js';
@@ -18,11 +18,11 @@ export interface Stats {
   readonly casesPerSecond: number;
   readonly jobs: number;
   readonly solver: AnsweredBy | null;
-  /** Cases that the kernel could not serve and the portable solver did. */
+  /** Number of cases that the portable solver solved because the kernel could not. */
   readonly fallbackCases: number;
   readonly chunks: number;
   readonly retries: number;
-  /** Processor time of the coordinator's thread; null where the system does not say. */
+  /** Processor time of the coordinator's thread; null if the system does not report it. */
   readonly coordinatorCpuSeconds: number | null;
   readonly peakRssBytes: number;
   readonly slowestCases: readonly SlowCase[];
@@ -31,15 +31,15 @@ export interface Stats {
 export class Tally {
   /** Bytes of input read so far. */
   bytes = 0;
-  /** Size of all inputs, null where unknown. */
+  /** Size of all inputs in bytes; null if it is not known. */
   inputBytes: number | null = null;
-  /** Bytes of input whose answers are written. */
+  /** Bytes of input whose answers are written, including those that the interrupted run answered. */
   answeredBytes = 0;
-  /** Those of them that an earlier run has answered. */
+  /** Bytes of input whose answers the interrupted run had written. */
   resumedBytes = 0;
-  /** Cases the preambles promised, null where they do not say. */
-  promised: number | null = null;
-  /** Cases written so far, bad ones included. */
+  /** Number of cases that the preambles promise; null if none of them says. */
+  promisedCases: number | null = null;
+  /** Number of cases whose answers or errors are written, including those of the interrupted run. */
   cases = 0;
   failedCases = 0;
   resumedCases = 0;
@@ -61,7 +61,7 @@ export class Tally {
     return now === null || this.#cpuAtBegin === null ? null : now - this.#cpuAtBegin;
   }
 
-  async *count(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *countBytes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       this.bytes += piece.length;
       yield piece;
@@ -69,11 +69,11 @@ export class Tally {
   }
 
   addPromised(cases: number | null): void {
-    if (cases !== null) this.promised = (this.promised ?? 0) + cases;
+    if (cases !== null) this.promisedCases = (this.promisedCases ?? 0) + cases;
   }
 
-  /** A cut-off run has come so far; the cases that failed there still count. */
-  resume({ scan, failedCases }: RunPosition): void {
+  /** Adds the cases of the interrupted run that this run continues. Its failed cases still count. */
+  addResumed({ scan, failedCases }: RunPosition): void {
     this.cases += scan.cases;
     this.resumedCases += scan.cases;
     this.failedCases += failedCases;
@@ -82,7 +82,7 @@ export class Tally {
     this.addPromised(scan.promised);
   }
 
-  /** A chunk was written. */
+  /** Adds a chunk that was written; `marked` is the number of its cases without an answer. */
   add(result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
     this.cases += result.answered + marked;

@@ -1,8 +1,8 @@
 /**
- * The bytes of an input that have been read and not yet given away: `bytes[start, end)`.
+ * The bytes of an input that have been read and not yet used: `bytes[start, end)`.
  *
  *     0          start              end         bytes.length
- *     |  given   |  to be looked at  |  free     |
+ *     |  used    |  not used yet    |  free     |
  */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>;
@@ -13,7 +13,10 @@ export class Window {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Adds what was read. Indices into `bytes` from before the call move down by what it returns. */
+  /**
+   * Adds the bytes of one read. May move the bytes in the buffer: returns the number by which indices into `bytes`
+   * from before the call are now smaller.
+   */
   append(data: Uint8Array): number {
     const shift = this.end + data.length > this.bytes.length ? this.#makeRoom(data.length) : 0;
     this.bytes.set(data, this.end);

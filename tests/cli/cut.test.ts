@@ -39,7 +39,7 @@ describe('extract', () => {
   });
 
   test.each<[string, string[], number, RegExp]>([
-    ['past the end', ['three.in', '--cases', '2..4'], 2, /three\.in has 3 cases, and no more/],
+    ['past the end', ['three.in', '--cases', '2..4'], 2, /three\.in has only 3 cases/],
     ['backwards', ['three.in', '--cases', '3..2'], 2, /--cases needs a range/],
     ['from 0', ['three.in', '--cases', '0..2'], 2, /--cases needs a range/],
     ['without --cases', ['three.in'], 2, /cases/],
@@ -114,7 +114,7 @@ describe('validate', () => {
       stdout: [
         'bad.in:3:1: case 1: expected row 1 of 2 (2 of ".#XO"), got 1: "O"',
         'bad.in:7:2: case 2: expected one of ".#XO" in row 2 of 2, got "Y"',
-        'bad.in:8:2: case 3: a blank before the first word of the line',
+        'bad.in:8:2: case 3: a blank before the first token of the line',
         '',
       ].join('\n'),
     });

@@ -55,7 +55,7 @@ describe('a program that goes wrong at one case', () => {
     { flaw: 'crash-on-1x1', reason: 'the program was killed by SIGSEGV' },
     {
       flaw: 'exit-on-1x1',
-      reason: 'the program exited with code 3, saying "assertion failed: rows > 1"',
+      reason: 'the program exited with code 3; its last line on standard error: "assertion failed: rows > 1"',
     },
     { flaw: 'leave-out-1x1', reason: 'the program printed 0 answers for 1 case' },
     { flaw: 'repeat-1x1', reason: 'the program printed more than 1 answer: "Case #1: 2"' },

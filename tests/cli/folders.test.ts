@@ -131,7 +131,7 @@ describe('answers that boardmill did not make', () => {
     const { code, stderr } = await solve('data');
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /a\.ans exists and is no answer file that solve wrote; --force overwrites it \(and 1 other file/,
+      /a\.ans exists and is not an answer file that solve wrote; --force overwrites it \(and 1 other file/,
     );
     expect(existsSync(at('data/sample/1.ans'))).toBe(false);
     expect(read('data/secret/group/b.ans')).toBe('by hand\n');

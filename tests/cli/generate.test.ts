@@ -71,7 +71,9 @@ describe('generate', () => {
     writeFileSync(file, 'mine\n');
     const refused = await boardmill([...words, '-o', file]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/a\.in exists and is no input that generate wrote; --force overwrites it/);
+    expect(refused.stderr).toMatch(
+      /a\.in exists and is not an input that generate wrote; --force overwrites it/,
+    );
     expect(readFileSync(file, 'latin1')).toBe('mine\n');
     expect((await boardmill([...words, '-o', file, '-f'])).code).toBe(0);
     expect(readFileSync(file, 'latin1')).toBe(stdout);
@@ -120,7 +122,7 @@ describe('generate', () => {
     ],
     [['bt', '--cases', '1', '--cols', '2-4-6'], /--cols needs a range/],
     [['bt', '--cases', '1', '--rows', '51'], /--rows needs sizes from 1 to 50, got 51\.\.51/],
-    [['zu', '--cases', '1', '--rows', '2', '--cols', '1'], /has 3 to 256 cells, none of 2x1/],
+    [['zu', '--cases', '1', '--rows', '2', '--cols', '1'], /has 3 to 256 cells, but no size from 2x1/],
     [['bt', '--cases', '1', '--density', '1.5'], /--density needs a share from 0 to 1, got "1\.5"/],
     [['bt', '--cases', '1', '--density', '-1'], /--density needs a share from 0 to 1/],
     [

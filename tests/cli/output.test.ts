@@ -69,7 +69,7 @@ describe('-o FILE', () => {
     const { code, stderr } = await solve('good.in', '-o', 'answers');
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'boardmill: answers exists and is no answer file that solve wrote; --force overwrites it\n',
+      stderr: 'boardmill: answers exists and is not an answer file that solve wrote; --force overwrites it\n',
     });
     expect(read('answers')).toBe('precious\n');
     expect(made()).toEqual(['answers']);

@@ -134,7 +134,7 @@ describe('a command replaces what the same command wrote, and an empty file', ()
       const { code, stderr } = await run(...WRITERS[other], 'file');
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/^boardmill: file exists and is no .*; --force overwrites it\n$/),
+        stderr: expect.stringMatching(/^boardmill: file exists and is not .*; --force overwrites it\n$/),
       });
       expect(read('file')).toBe(written);
     }
@@ -174,7 +174,7 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     write('report.html', 'mine\n');
     const { code, stdout, stderr } = await run('bench', 'bt', 'g.in', '--html', 'report.html');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^boardmill: report\.html exists and is no report that boardmill wrote; .*\n$/);
+    expect(stderr).toMatch(/^boardmill: report\.html exists and is not a report that boardmill wrote; .*\n$/);
     expect(readdirSync(cwd).sort()).toEqual(['g.in', 'report.html']);
   });
 
@@ -231,7 +231,7 @@ describe('what another run, or somebody else, left beside FILE', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'boardmill: made.in.partial exists, left by a run that was killed or by somebody else; --force overwrites it\n',
+        'boardmill: made.in.partial exists, left by a killed run or by another program; --force overwrites it\n',
     });
   });
 
@@ -340,7 +340,7 @@ describe('under way', () => {
     const { code, stderr } = await finish();
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'boardmill: out appeared while boardmill was running, and was left as it is; the output is in out.partial\n',
+      'boardmill: out appeared while boardmill was running, and was left as it is; the new output is in out.partial\n',
     );
     expect(read('out')).toBe('mine\n');
     expect(read('out.partial')).toBe(ANSWERS);
@@ -389,7 +389,7 @@ describe('a checkpoint in which a number was changed is not believed', () => {
       expect({ field, code, stderr }).toEqual({
         field,
         code: 2,
-        stderr: expect.stringContaining('out.checkpoint is no checkpoint of boardmill, or was changed'),
+        stderr: expect.stringContaining('out.checkpoint is not a checkpoint of boardmill, or was changed'),
       });
     }
     write('out.checkpoint', checkpoint);

@@ -8,7 +8,7 @@ const COUNTS: ProgressCounts = {
   inputBytes: 100e6,
   answeredBytes: 42e6,
   resumedBytes: 0,
-  promised: null,
+  promisedCases: null,
   cases: 1_234_567,
   resumedCases: 0,
 };
@@ -40,7 +40,7 @@ describe('of a known size', () => {
   });
 
   test('a promised number of cases does as well', () => {
-    const counts = { ...COUNTS, inputBytes: null, promised: 4, cases: 1 };
+    const counts = { ...COUNTS, inputBytes: null, promisedCases: 4, cases: 1 };
     expect(formatProgress(counts, 39)).toBe(' 25% ETA 03:00 | 1 case | 0.70 MB/s');
   });
 

@@ -256,7 +256,7 @@ describe('what does not fit is refused, saying what differs', () => {
     },
   ])('a checkpoint that is $what', async ({ spoil }) => {
     write(`${FILE}.checkpoint`, spoil(read(`${FILE}.checkpoint`)));
-    expect(await refused('bt', ['--resume'])).toContain('is no checkpoint of boardmill');
+    expect(await refused('bt', ['--resume'])).toContain('is not a checkpoint of boardmill');
   });
 
   test('answers that were changed', async () => {
@@ -295,7 +295,7 @@ describe('what does not fit is refused, saying what differs', () => {
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${FILE} exists and is no answer file that solve wrote`);
+    expect(stderr).toContain(`${FILE} exists and is not an answer file that solve wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });

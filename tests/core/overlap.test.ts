@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { overlap } from '../../src/core/overlap.js';
+import { forEachConcurrently } from '../../src/core/overlap.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 
 /** Begins works that end when they are told to. */
 function run(weights: number[], count: number, weight: number) {
   const works: Deferred<void>[] = [];
   const bounds = { count, weight, weightOf: (item: number) => item };
-  const over = overlap(weights, bounds, () => {
+  const over = forEachConcurrently(weights, bounds, () => {
     works.push(defer());
     return works[works.length - 1].promise;
   });

@@ -8,8 +8,8 @@ const adaptive = (inputBytes: number | null = null, jobs = 2) =>
 
 test('a chosen size stays, whatever is measured', () => {
   const size = new ChunkSize({ fixedBytes: 100, jobs: 2, inputBytes: 1e6 });
-  size.give(1e6);
-  size.observe(100, 1e4);
+  size.recordGivenOut(1e6);
+  size.recordTime(100, 1e4);
   expect(size.next()).toBe(100);
 });
 
@@ -24,16 +24,16 @@ test.each([
   ['dearer than a chunk is meant to be', 1000, 1],
 ])('steady cost settles at the target: %s cases', (_, msPerByte, bytes) => {
   const size = adaptive();
-  for (let i = 0; i < 100; i++) size.observe(size.next(), size.next() * msPerByte);
+  for (let i = 0; i < 100; i++) size.recordTime(size.next(), size.next() * msPerByte);
   expect(size.next()).toBeCloseTo(bytes, 6);
 });
 
 test('one measurement changes the size by a factor of eight at most', () => {
   const slow = adaptive();
-  slow.observe(1, 1e9);
+  slow.recordTime(1, 1e9);
   expect(slow.next()).toBe(FIRST_CHUNK_BYTES / 8);
   const fast = adaptive();
-  fast.observe(1e6, 0);
+  fast.recordTime(1e6, 0);
   expect(fast.next()).toBe(FIRST_CHUNK_BYTES * 8);
 });
 
@@ -42,7 +42,7 @@ test('any measurements leave a size between a byte and the largest chunk', () =>
   fc.assert(
     fc.property(fc.array(measurement), (measurements) => {
       const size = adaptive();
-      for (const [bytes, ms] of measurements) size.observe(bytes, ms);
+      for (const [bytes, ms] of measurements) size.recordTime(bytes, ms);
       expect(size.next()).toBeGreaterThanOrEqual(1);
       expect(size.next()).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
     }),
@@ -52,8 +52,8 @@ test('any measurements leave a size between a byte and the largest chunk', () =>
 test('near the end of a known input chunks shrink, to a sixteenth at the least', () => {
   const size = adaptive(10_000);
   expect(size.next()).toBe(FIRST_CHUNK_BYTES);
-  size.give(9_000);
+  size.recordGivenOut(9_000);
   expect(size.next()).toBe(1_000 / 4);
-  size.give(1_000);
+  size.recordGivenOut(1_000);
   expect(size.next()).toBe(FIRST_CHUNK_BYTES / 16);
 });

@@ -64,7 +64,7 @@ class StubDispatcher implements Dispatcher {
 
 class StubSink implements Sink {
   readonly keepsPositions = false;
-  readonly resumed = null;
+  readonly resumePosition = null;
   text = '';
   writes = 0;
   readonly #hold: () => Promise<void>;

@@ -15,12 +15,12 @@ async function spend(ms: number): Promise<void> {
 
 test('a stage goes on until its work is done, well or not', async () => {
   const stages = new StageTimes();
-  await stages.during('write', () => spend(7));
+  await stages.measure('write', () => spend(7));
   const failing = async () => {
     await spend(5);
     throw new Error('full');
   };
-  await expect(stages.during('write', failing)).rejects.toThrow('full');
+  await expect(stages.measure('write', failing)).rejects.toThrow('full');
   expect(stages.write).toBe(12);
 });
 
@@ -39,7 +39,7 @@ test('finding cases does not count the wait for bytes, nor what is done with the
     }
   }
   const seen: number[] = [];
-  for await (const item of stages.each('scan', cases(stages.each('read', bytes(), 'scan')))) {
+  for await (const item of stages.measureEach('scan', cases(stages.measureEach('read', bytes(), 'scan')))) {
     seen.push(item);
     await spend(100);
   }
@@ -57,13 +57,13 @@ test('who stops in the middle closes what is behind', async () => {
       isClosed = true;
     }
   }
-  for await (const _ of stages.each('read', endless())) break;
+  for await (const _ of stages.measureEach('read', endless())) break;
   expect(isClosed).toBe(true);
 });
 
 test('the way to a worker and back is what its work leaves of the wait', async () => {
   const stages = new StageTimes();
-  await stages.during('dispatch', () => spend(50));
-  expect(stages.addWork({ parse: 4, solve: 30, print: 6 })).toBe(40);
+  await stages.measure('dispatch', () => spend(50));
+  expect(stages.addWorkerTimes({ parse: 4, solve: 30, print: 6 })).toBe(40);
   expect({ ...stages }).toEqual({ ...new StageTimes(), dispatch: 10, parse: 4, solve: 30, print: 6 });
 });

@@ -45,7 +45,7 @@ export class MemorySink implements Sink {
   text = '';
 
   constructor(
-    readonly resumed: RunPosition | null = null,
+    readonly resumePosition: RunPosition | null = null,
     keepsPositions = false,
   ) {
     this.keepsPositions = keepsPositions;

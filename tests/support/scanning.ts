@@ -39,10 +39,10 @@ export async function splitInput(
     onError,
     chunkBytes: () => chunkBytes,
     hash: null,
-    from: null,
+    startPosition: null,
   };
   for await (const item of scan(pieces, options)) {
-    const start = advance(position, item.before);
+    const start = advance(position, item.spanBefore);
     if (item.kind === 'end') {
       const { fault } = item;
       const label = fault?.caseNumber ? `case ${fault.caseNumber}: ` : '';

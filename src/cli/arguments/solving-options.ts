@@ -133,7 +133,7 @@ export async function parseSolvingOptions(
     timeoutSeconds,
     argv,
     casesPerRun: casesPerRun ?? problem.contest.cases,
-    programFiles: argv === null ? null : await ProgramFiles.of(argv),
+    programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }
 

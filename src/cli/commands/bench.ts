@@ -234,7 +234,7 @@ async function assertFilesDistinct({
   otherPrograms,
   exports,
 }: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports'>): Promise<void> {
-  const programs = await Promise.all(otherPrograms.map(({ argv }) => ProgramFiles.of(argv)));
+  const programs = await Promise.all(otherPrograms.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
   await assertDistinct({
     reads: [

@@ -88,7 +88,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const comparison = new AnswerComparer(answers.pieces, {
     answerFormat,
     exact: args.exact,
-    max,
+    maxReported: max,
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);
       else {
@@ -157,12 +157,12 @@ async function compareAnswers(
 
 /** `dueLabel` is the label of the answer that is expected next, such as `Case #4:`; null after the last case. */
 function describeDifference(
-  { kind, caseNumber, place, expected, got }: AnswerDifference,
+  { kind, caseNumber, location, expected, got }: AnswerDifference,
   dueLabel: string | null,
   file: string,
   exact: boolean,
 ): string {
-  const where = `${file}:${place.line}:${place.column}`;
+  const where = `${file}:${location.line}:${location.column}`;
   const show = (text: string | null) =>
     text === null ? 'no answer' : exact ? JSON.stringify(text) : escapeUnprintable(text);
   if (kind === 'unexpected') {
@@ -231,10 +231,10 @@ function formatJson(
   { cases, counts, isSame }: AnswerComparer,
   differences: readonly AnswerDifference[],
 ): string {
-  const listed = differences.map(({ kind, caseNumber, place, expected, got }) => ({
+  const listed = differences.map(({ kind, caseNumber, location, expected, got }) => ({
     kind,
     case: caseNumber,
-    ...place,
+    ...location,
     expected,
     got,
   }));

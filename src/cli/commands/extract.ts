@@ -1,8 +1,9 @@
 /** `boardmill extract`: copies some cases of an input into a new input. */
 import type { Argv } from 'yargs';
+import type { CaseRange } from '../../core/range.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { type CaseRange, extract } from '../../engine/tools/extract.js';
+import { extract } from '../../engine/tools/extract.js';
 import { parseOutputOption, parseProblem, parseRangeOption } from '../arguments/parse-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE } from '../exit.js';

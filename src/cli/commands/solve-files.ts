@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
-import { overlap } from '../../core/overlap.js';
+import { forEachConcurrently } from '../../core/overlap.js';
 import { FILES_PER_WORKER, MAX_BYTES_OF_OPEN_FILES } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
@@ -162,7 +162,7 @@ export async function solveFiles(
     if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${pair.input}`);
     await solve(pair);
   };
-  await overlap(pairs, bounds, async (pair) => {
+  await forEachConcurrently(pairs, bounds, async (pair) => {
     await begin(pair).then(
       () => solved++,
       (error: unknown) => failures.set(pair, error),

@@ -5,7 +5,7 @@ import { Interrupted } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { Fingerprint } from '../../engine/output/ledger.js';
+import { InputFingerprint } from '../../engine/output/ledger.js';
 import { openSink } from '../../engine/output/open-sink.js';
 import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
 import { openSource } from '../../engine/read.js';
@@ -284,9 +284,9 @@ async function solveFile(
   stop.addEventListener('abort', closeSource);
   // The signal may have come during an earlier file, or while this file was being opened.
   if (stop.aborted) closeSource();
-  const fingerprint = new Fingerprint();
+  const fingerprint = new InputFingerprint();
   const beginning = new InputBeginning(source.pieces);
-  const pieces = canSkipUnchanged ? fingerprint.watch(beginning.pieces) : beginning.pieces;
+  const pieces = canSkipUnchanged ? fingerprint.passThrough(beginning.pieces) : beginning.pieces;
   try {
     const sink = await openAnswers(file.output, {
       ...answerFileOptions,
@@ -294,7 +294,7 @@ async function solveFile(
     });
     try {
       const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
-      if (failedCases > 0) fingerprint.drop();
+      if (failedCases > 0) fingerprint.discard();
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Argv } from 'yargs';
 import { fileError, removeIfThere } from '../../core/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { mayReplace, refuseForeign } from '../../engine/output/ledger.js';
+import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../engine/tools/extract.js';
 import { parseCountOption, parseFileOption, parseProblem } from '../arguments/parse-options.js';
@@ -143,7 +143,7 @@ class PartFolder {
    * which look like the parts of one input.
    */
   async assertPartsReplaceable(): Promise<void> {
-    for (const name of this.existingParts) await refuseForeign(join(this.#dir, name), 'part');
+    for (const name of this.existingParts) await assertReplaceable(join(this.#dir, name), 'part');
   }
 
   /**

@@ -6,7 +6,7 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { MAX_GOT_BYTES, SHRINK_SECONDS, TRUSTED_RETRIES } from '../../engine/limits.js';
+import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace } from '../../engine/output/ledger.js';
@@ -149,7 +149,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   return {
     problem,
     argv,
-    programFiles: await ProgramFiles.of(argv),
+    programFiles: await ProgramFiles.find(argv),
     casesPerRun: casesPerRun ?? problem.contest.cases,
     seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
@@ -169,14 +169,14 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   try {
     return await stress({
       problem,
-      trusted: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
+      trustedSolver: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
       // The program is not run again after a failure, because a failure is what stress looks for.
-      onTrial: new Recovery(program, { retries: 0, onRetry: () => {} }),
+      testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
       rounds,
       jobs,
-      batchBoards: casesPerRun,
-      seconds,
+      boardsPerBatch: casesPerRun,
+      searchSeconds: seconds,
       shrinkSeconds: SHRINK_SECONDS,
       stop,
       onRound: (round, cases) => {
@@ -224,17 +224,17 @@ function formatStatus(round: number, cases: number, width: number): string {
 /** Saves the counterexample in the current folder, and returns the text to print about it. */
 async function saveCounterexample(
   plan: StressPlan,
-  { failure, round, found, shrunk }: Counterexample,
+  { failure, round, foundBoards, shrunkBoards }: Counterexample,
 ): Promise<string> {
   const { problem } = plan;
   const files = savedFilePaths(plan);
-  const input = inputOf(problem, shrunk);
+  const input = inputOf(problem, shrunkBoards);
   await saveFile(files.input, input);
-  await saveFile(files.expected, expectedAnswersTo(problem, shrunk));
-  await saveFile(files.got, await runProgramOn(plan, input, shrunk.length));
+  await saveFile(files.expected, expectedAnswersTo(problem, shrunkBoards));
+  await saveFile(files.got, await runProgramOn(plan, input, shrunkBoards.length));
   return [
-    `round ${round}, seed ${plan.seed}: ${failure.what}`,
-    `${formatQuantity(shrunk.length, 'board')}, shrunk from a batch of ${formatCount(found.length)}:`,
+    `round ${round}, seed ${plan.seed}: ${failure.description}`,
+    `${formatQuantity(shrunkBoards.length, 'board')}, shrunk from a batch of ${formatCount(foundBoards.length)}:`,
     ...Buffer.from(input)
       .toString('latin1')
       .trimEnd()
@@ -257,7 +257,7 @@ function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: st
 }
 
 /** Solves the boards with the portable solver, which needs no worker. There are only few, small boards. */
-function expectedAnswersTo(problem: Problem<unknown>, boards: Counterexample['shrunk']): Uint8Array {
+function expectedAnswersTo(problem: Problem<unknown>, boards: Counterexample['shrunkBoards']): Uint8Array {
   const answers: unknown[] = [];
   problem.createPortableSolver().solve(boards, boards.length, answers);
   const out = new ByteWriter();
@@ -271,7 +271,7 @@ async function runProgramOn(plan: StressPlan, input: Uint8Array, cases: number):
   const program = new Program(plan.argv);
   try {
     const timeoutMs = plan.timeoutSeconds * cases * 1000;
-    return (await program.run(input, { timeoutMs, outputBytes: MAX_GOT_BYTES })).stdout;
+    return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;
   } finally {
     program.close();
   }

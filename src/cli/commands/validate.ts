@@ -1,7 +1,7 @@
 /** `boardmill validate`: reports every error in the inputs, with its line and column. */
 import type { Argv } from 'yargs';
 import { BoardmillError, describeFault } from '../../core/errors.js';
-import { MAX_REPORTED_LAYOUT } from '../../engine/limits.js';
+import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
@@ -17,7 +17,7 @@ import { InputBeginning, suggestProblem } from '../inputs/recognize.js';
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
     'empty lines, leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong ' +
-    `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT} errors and counts the others. The exit code ` +
+    `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
     'too; "contest" means that a board exceeds the limits of the contest.',
@@ -144,7 +144,8 @@ function textReporter(print: PrintText): Reporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
-    addFinding: (input, finding) => print(`${describeFault({ input, ...finding })}\n`),
+    addFinding: (input, finding) =>
+      print(`${describeFault({ input, ...finding, description: finding.what })}\n`),
     async endFile(file, { omitted }) {
       for (const [rule, count] of omitted)
         await print(`${file}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}\n`);

@@ -52,7 +52,7 @@ export async function addProblemSuggestion(
   if (!(error instanceof CaseError) || error.kind !== 'input') return error;
   const question = await suggestProblem(bytes, problem);
   if (question === null) return error;
-  return new CaseError('input', { ...error.fault, what: `${error.fault.what}; ${question}` });
+  return new CaseError('input', { ...error.fault, description: `${error.fault.description}; ${question}` });
 }
 
 /**

@@ -16,7 +16,7 @@ const MIN_BAR_WIDTH = 5;
 /** The fields of a tally from which the line is formatted. */
 export type ProgressCounts = Pick<
   Tally,
-  'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promised' | 'cases' | 'resumedCases'
+  'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promisedCases' | 'cases' | 'resumedCases'
 >;
 
 /**
@@ -51,9 +51,9 @@ interface WorkDone {
 
 /** Returns null if neither the size of the input nor its number of cases is known. */
 function measureWorkDone(counts: ProgressCounts): WorkDone | null {
-  const { inputBytes, answeredBytes, resumedBytes, promised, cases, resumedCases } = counts;
+  const { inputBytes, answeredBytes, resumedBytes, promisedCases, cases, resumedCases } = counts;
   if (inputBytes !== null) return { done: answeredBytes, doneBefore: resumedBytes, total: inputBytes };
-  if (promised !== null) return { done: cases, doneBefore: resumedCases, total: promised };
+  if (promisedCases !== null) return { done: cases, doneBefore: resumedCases, total: promisedCases };
   return null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The other dispatcher of one machine: an external program solves the chunks (`--exec`). A run of the program gets
- * a well-formed input of its own; what it prints is read back, held to the boards, and printed anew with the case
+ * The dispatcher of `--exec`: an external program solves the chunks. Each run of the program gets a valid input of
+ * its own. boardmill reads the answers back, checks them against the boards, and prints them again with the case
  * numbers of the whole input.
  */
 
@@ -22,37 +22,40 @@ export interface ExecOptions {
   readonly problem: Problem<unknown>;
   /** The program and its arguments. */
   readonly argv: readonly string[];
-  /** Programs that run at a time. */
+  /** Number of programs that run at the same time. */
   readonly jobs: number;
-  /** Most cases that a run of the program gets. */
+  /** Largest number of cases that one run of the program gets. */
   readonly casesPerRun: number;
-  /** For one test case: a run gets as many times as long as it has cases. Null: none. */
+  /**
+   * Seconds that one test case may take; null if there is no limit. A run with several cases gets that time for
+   * each case.
+   */
   readonly timeoutSeconds: number | null;
 }
 
-/** A case of the chunk, held to the format. */
-interface ReadCase extends BoardSize {
+/** A case of the chunk after parsing. */
+interface ParsedCase extends BoardSize {
   readonly index: number;
-  /** What breaks the format; the program is not given such a case. Null: nothing. */
+  /** What is wrong with the case; null if it is valid. The program does not get a case with a fault. */
   readonly fault: Fault | null;
 }
 
-/** The answers in what the program printed, up to the first thing that is wrong. */
+/** The answers that the program printed, up to the first error. */
 interface ProgramAnswers {
   readonly answers: readonly unknown[];
-  /** What is wrong after these answers, and which cases may be the cause; null: nothing. */
-  readonly wrong: { readonly reason: string; readonly suspects: readonly ReadCase[] } | null;
+  /** What is wrong after these answers, and the cases that may be the cause; null if nothing is wrong. */
+  readonly wrong: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
 }
 
 export class ExternalSolver implements Dispatcher {
   readonly slots: number;
-  readonly chunkCases: number;
+  readonly maxCasesPerChunk: number;
   readonly #options: ExecOptions;
   readonly #program: Program;
-  /** Several files may be solved at a time: together they run no more programs than one. */
-  readonly #inTurn: LimitFunction;
+  /** Limits the number of programs that run at the same time, over all files that are being solved. */
+  readonly #limitRuns: LimitFunction;
 
-  /** Fails with kind `usage` where there is no such program. */
+  /** Fails with kind `usage` if there is no such program, or it cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
     await findExecutable(options.argv);
     return new ExternalSolver(options);
@@ -60,24 +63,25 @@ export class ExternalSolver implements Dispatcher {
 
   private constructor(options: ExecOptions) {
     this.slots = options.jobs;
-    this.chunkCases = options.casesPerRun;
+    this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;
     this.#program = new Program(options.argv);
-    this.#inTurn = pLimit(options.jobs);
+    this.#limitRuns = pLimit(options.jobs);
   }
 
   solve(task: ChunkTask): Promise<ChunkResult> {
-    return this.#inTurn(() => this.#solve(task));
+    return this.#limitRuns(() => this.#solve(task));
   }
 
   async #solve(task: ChunkTask): Promise<ChunkResult> {
     const begin = performance.now();
-    const cases = readCases(this.#options.problem, task);
-    const good = cases.filter(({ fault }) => fault === null);
-    const step = task.oneByOne ? 1 : this.chunkCases;
+    const cases = parseCases(this.#options.problem, task);
+    const goodCases = cases.filter(({ fault }) => fault === null);
+    const casesPerRun = task.oneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
-    for (let from = 0; from < good.length; from += step) {
-      for (const answer of await this.runProgram(task, good.slice(from, from + step))) answers.push(answer);
+    for (let from = 0; from < goodCases.length; from += casesPerRun) {
+      for (const answer of await this.runProgram(task, goodCases.slice(from, from + casesPerRun)))
+        answers.push(answer);
     }
     return this.#print(task, cases, answers, performance.now() - begin);
   }
@@ -86,8 +90,8 @@ export class ExternalSolver implements Dispatcher {
     this.#program.close();
   }
 
-  /** The answers of one run of the program. */
-  async runProgram(task: ChunkTask, cases: readonly ReadCase[]): Promise<readonly unknown[]> {
+  /** Runs the program on these cases, and returns its answers. */
+  async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds } = this.#options;
     const input = problem.inputFormat.assemble(bytesOf(task, cases), cases.length, task.id);
     const { stdout, failure } = await this.#program.run(input, {
@@ -98,7 +102,7 @@ export class ExternalSolver implements Dispatcher {
     if (failure !== null) {
       const reason =
         failure.kind === 'timeout' ? `no answer within ${timeoutSeconds} s` : `the program ${failure.reason}`;
-      // A program that has answered a case is done with it.
+      // If the program has answered a case, that case is no suspect.
       throw new ChunkFailure(failure.kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
     if (wrong !== null) {
@@ -107,17 +111,23 @@ export class ExternalSolver implements Dispatcher {
     return answers;
   }
 
-  #print(task: ChunkTask, cases: readonly ReadCase[], answers: readonly unknown[], ms: number): ChunkResult {
+  #print(
+    task: ChunkTask,
+    cases: readonly ParsedCase[],
+    answers: readonly unknown[],
+    ms: number,
+  ): ChunkResult {
     const { bytes, starts, firstCase, settings } = task;
     const { printAnswer } = printerFor(settings.outputFormat);
     const out = new ByteWriter();
     const faults: CaseFault[] = [];
     let answered = 0;
     for (const { index, fault } of cases) {
-      if (fault !== null) faults.push(placeFault(bytes, index, fault, out.length));
+      if (fault !== null) faults.push(createCaseFault(bytes, index, fault, out.length));
       else printAnswer(this.#options.problem, answers[answered++], firstCase + index, out);
     }
-    // How long each took is not known: they count the mean, as the first of them.
+    // The times of single cases are not known. All cases of the chunk count as one case with their mean time, named
+    // after the first.
     const slowest = {
       case: firstCase + (cases.find(({ fault }) => fault === null)?.index ?? 0),
       seconds: ms / 1000 / answered,
@@ -134,10 +144,10 @@ export class ExternalSolver implements Dispatcher {
   }
 }
 
-/** Under `stop` the first bad case is the last. */
-function readCases(problem: Problem<unknown>, { bytes, starts, settings }: ChunkTask): ReadCase[] {
+/** Parses the cases of the chunk. Under `--on-error stop` it ends after the first bad case. */
+function parseCases(problem: Problem<unknown>, { bytes, starts, settings }: ChunkTask): ParsedCase[] {
   const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  const cases: ReadCase[] = [];
+  const cases: ParsedCase[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
     const fault = problem.inputFormat.parseCase(bytes, starts[index], starts[index + 1], board);
     cases.push({ index, rows: board.rows, cols: board.cols, fault });
@@ -146,48 +156,52 @@ function readCases(problem: Problem<unknown>, { bytes, starts, settings }: Chunk
   return cases;
 }
 
-/** Those cases as they stand in the chunk, without the bad ones between them. */
-function bytesOf({ bytes, starts }: ChunkTask, cases: readonly ReadCase[]): Uint8Array {
+/** The bytes of these cases in the chunk, without the bad cases between them. */
+function bytesOf({ bytes, starts }: ChunkTask, cases: readonly ParsedCase[]): Uint8Array {
   return Buffer.concat(cases.map(({ index }) => bytes.subarray(starts[index], starts[index + 1])));
 }
 
-/** The range from the first to the last of those cases of the chunk; null: there are none. */
-function rangeOf({ firstCase }: ChunkTask, cases: readonly ReadCase[]): CaseRange | null {
+/** The range from the first to the last of these cases; null if there are none. */
+function rangeOf({ firstCase }: ChunkTask, cases: readonly ParsedCase[]): CaseRange | null {
   if (cases.length === 0) return null;
   return { from: firstCase + cases[0].index, to: firstCase + cases[cases.length - 1].index };
 }
 
-function placeFault(bytes: Uint8Array, index: number, fault: Fault, outputOffset: number): CaseFault {
+function createCaseFault(bytes: Uint8Array, index: number, fault: Fault, outputOffset: number): CaseFault {
   const { offset, expected, got } = fault;
   const span = measureSpan(bytes, 0, offset);
-  return { why: { kind: 'input', expected, got }, index, span, outputOffset, bytes: null };
+  return { cause: { kind: 'input', expected, got }, index, span, outputOffset, bytes: null };
 }
 
-function readAnswers(problem: Problem<unknown>, out: Uint8Array, cases: readonly ReadCase[]): ProgramAnswers {
+function readAnswers(
+  problem: Problem<unknown>,
+  out: Uint8Array,
+  cases: readonly ParsedCase[],
+): ProgramAnswers {
   const format = problem.answerFormat;
   const extent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
   const answers: unknown[] = [];
-  const wrongAt = (reason: string, suspects: readonly ReadCase[]): ProgramAnswers => ({
+  const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
     answers,
     wrong: { reason, suspects },
   });
-  const find = () => format.find(out, extent.end, out.length, true, extent);
+  const findNextAnswer = () => format.find(out, extent.end, out.length, true, extent);
   for (const [index, board] of cases.entries()) {
-    if (!find()) {
+    if (!findNextAnswer()) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
-      // Without labels, any of the cases may be the one that has no answer.
-      return wrongAt(reason, format.labelled ? cases.slice(index) : cases);
+      // If answers have no labels, any of the cases may be the one without an answer.
+      return stopReading(reason, format.labelled ? cases.slice(index) : cases);
     }
-    const isDue = !format.labelled || extent.number === index + 1;
-    const answer = isDue ? format.parse(out, extent, board) : null;
+    const isExpectedCase = !format.labelled || extent.number === index + 1;
+    const answer = isExpectedCase ? format.parse(out, extent, board) : null;
     if (answer === null) {
-      const expected = isDue ? format.describe(board) : `"${format.label(index + 1)}"`;
-      const got = quoteAnswer(out, isDue ? extent.body : extent.start, extent.end);
-      return wrongAt(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [board]);
+      const expected = isExpectedCase ? format.describe(board) : `"${format.label(index + 1)}"`;
+      const got = quoteAnswer(out, isExpectedCase ? extent.body : extent.start, extent.end);
+      return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [board]);
     }
     answers.push(answer);
   }
-  if (!find()) return { answers, wrong: null };
-  const more = quoteAnswer(out, extent.start, extent.end);
-  return wrongAt(`printed more than ${pluralize(cases.length, 'answer')}: ${more}`, cases);
+  if (!findNextAnswer()) return { answers, wrong: null };
+  const surplus = quoteAnswer(out, extent.start, extent.end);
+  return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
 }

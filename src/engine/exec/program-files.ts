@@ -1,10 +1,16 @@
-/** The files that a program's answers come from, to notice when one of them changes: it may answer otherwise then. */
+/**
+ * The files that a program consists of. boardmill notices if one of them changes, because the program may then give
+ * other answers.
+ */
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type FileStamp, isSameStamp, kindOf, stampOf } from '../../core/files.js';
 import { findExecutable } from './program.js';
 
-/** So many hexadecimal digits tell two programs apart, and can be read in a message. */
+/**
+ * Number of hexadecimal digits of a digest that are stored: enough to distinguish programs, and short enough for a
+ * message.
+ */
 const DIGEST_DIGITS = 16;
 
 interface ProgramFile {
@@ -12,7 +18,7 @@ interface ProgramFile {
   readonly stamp: FileStamp;
 }
 
-/** The executable of a command and every argument that is a file, as they were when the run began. */
+/** The executable of a program and every argument that is a file, with their stamps when the run began. */
 export class ProgramFiles {
   readonly #files: readonly ProgramFile[];
   readonly #digests = new Map<string, string>();
@@ -21,8 +27,8 @@ export class ProgramFiles {
     this.#files = files;
   }
 
-  /** Fails with kind `usage` where there is no such program. */
-  static async of(argv: readonly string[]): Promise<ProgramFiles> {
+  /** Finds the files of a program. Fails with kind `usage` if there is no such program, or it cannot be run. */
+  static async find(argv: readonly string[]): Promise<ProgramFiles> {
     const executable = await findExecutable(argv);
     const files: ProgramFile[] = [];
     for (const path of new Set([executable, ...argv.slice(1)])) {
@@ -36,7 +42,7 @@ export class ProgramFiles {
     return this.#files.map(({ path }) => path);
   }
 
-  /** Path and digest of each file. */
+  /** Path and digest of each file; a file that cannot be read has its stamp instead of the digest. */
   async digests(): Promise<ReadonlyMap<string, string>> {
     for (const { path, stamp } of this.#files) {
       this.#digests.set(
@@ -47,7 +53,10 @@ export class ProgramFiles {
     return this.#digests;
   }
 
-  /** Fails with kind `worker` if a file is no longer what it was: the answers may come from two programs. */
+  /**
+   * Fails with kind `worker` if a file has changed since the run began, because the answers may come from two
+   * programs.
+   */
   async assertUnchanged(): Promise<void> {
     for (const { path, stamp } of this.#files) {
       const now = await stampOfRegular(path);
@@ -62,13 +71,13 @@ export class ProgramFiles {
   }
 }
 
-/** Null if the path leads to no regular file. */
+/** The stamp of a regular file; null if the path leads to none. */
 async function stampOfRegular(path: string): Promise<FileStamp | null> {
   const kind = await kindOf(path, 'open').catch(() => null);
   return kind === 'regular' ? stampOf(path) : null;
 }
 
-/** Null if the file cannot be read. Then only its stamp can tell whether it has changed. */
+/** The first digits of the file's digest; null if the file cannot be read, so that only its stamp can show a change. */
 async function shortDigestOf(path: string): Promise<string | null> {
   return (await digestOfFile(path))?.slice(0, DIGEST_DIGITS) ?? null;
 }

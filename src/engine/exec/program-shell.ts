@@ -1,7 +1,8 @@
 /**
- * A small shell that starts an external program again and again. Starting one copies the page tables of who starts
- * it, and then each page that is written to: from this process 2 to 5 ms a run, from a small one of Node 1, from the
- * shell less than 0.1. It never reads the command, which comes as words and is executed as they stand.
+ * A small shell that starts an external program again and again. Starting a program copies the page tables of the
+ * process that starts it, and then each page that is written. This takes 2 to 5 ms per run from boardmill's
+ * process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not interpret the
+ * command: it gets the program and its arguments as separate words, and executes them unchanged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -23,30 +24,33 @@ import { writeFailure } from '../../core/files.js';
 import { EXEC_CHECK_MS, EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_FILE_BYTES } from '../limits.js';
 
 export interface ProgramLimits {
-  /** For the whole run; null: none. */
+  /** Milliseconds that the whole run may take; null if there is no limit. */
   readonly timeoutMs: number | null;
-  /** On standard output. */
+  /** Bytes that the program may print on standard output. */
   readonly outputBytes: number;
 }
 
 export interface ProgramFailure {
   readonly kind: 'crash' | 'timeout' | 'no-start';
-  /** For the user, behind the program's name: "was killed by SIGSEGV". */
+  /** The reason as the user reads it after the program's name: "was killed by SIGSEGV". */
   readonly reason: string;
 }
 
 export interface ProgramOutcome {
-  /** What it printed, cut off where it printed too much. */
+  /** The program's standard output, truncated if it printed too much. */
   readonly stdout: Uint8Array;
-  /** Null: it ended by itself, with exit code 0. */
+  /** Null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
 }
 
 /**
- * Gets a folder and the command. For each line on its input it runs the command on the folder's files, and prints the
- * status. When boardmill closes its side of the output, or dies, the reader in the background sees that end, and all is
- * killed: the program's group, should it have made one (as `timeout` does), then the shell's own. Errors go to an
- * emptied file, opened to append, so that it can be cut. No variable has a name that may stand in the environment.
+ * The script of the shell; its arguments are a folder, the program and the program's arguments. For each line on
+ * its input the shell runs the program on the folder's files, and prints its exit status.
+ *
+ * When boardmill closes its end of the output pipe, or dies, the `read` in the background ends, and the shell kills
+ * everything: first the process group of the program, if the program has made one (as `timeout` does), then its own
+ * group. Standard error is an emptied file that is opened for appending, so that boardmill can truncate it. The
+ * names of the variables are chosen so that they do not occur in the environment.
  */
 const SCRIPT = `
 boardmill_folder=$1
@@ -63,34 +67,43 @@ while read -r boardmill_next; do
 done
 wait`;
 
-/** What a shell says of a program that a signal has killed: this and the signal's number. */
+/**
+ * The exit status that a shell reports for a program that a signal has killed is this number plus the signal's
+ * number.
+ */
 const KILLED_STATUS = 128;
 
-const NO_FILES: ProgramFailure = { kind: 'no-start', reason: 'its files could not be opened' };
+const FILES_NOT_OPENED: ProgramFailure = {
+  kind: 'no-start',
+  reason: 'its input or output files could not be opened',
+};
 const NO_OUTPUT = new Uint8Array(0);
 
-/** Runs one program at a time. */
+/** Runs a program again and again, one run at a time. */
 export class ProgramShell {
   readonly #folder: string;
-  /** A file, not a pipe: Node's pipes are sockets, which programs that open /dev/stdin cannot. */
+  /**
+   * Descriptor of the program's input. It is a file, not a pipe: Node's pipes are sockets, and programs cannot open
+   * a socket as /dev/stdin.
+   */
   readonly #input: number;
   readonly #shell: ChildProcess;
-  /** Told the status of the program; or, where the shell is gone, why. */
+  /** Called with the exit status of the program, or with the failure if the shell has ended. */
   #onEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
 
-  /** `command`: the program and its arguments. */
+  /** Starts the shell; `argv`: the program and its arguments. */
   constructor(argv: readonly string[]) {
     [this.#folder, this.#input] = makeFolder();
     this.#shell = spawn('sh', ['-c', SCRIPT, 'sh', this.#folder, ...argv], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      // Signals from the terminal are this process's business: it says when to stop.
+      // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
       detached: true,
     });
     this.#shell.stdout?.on('data', (status: Buffer) => this.#onEnd(Number(status)));
-    this.#shell.once('error', ({ message }) => this.#lose({ kind: 'no-start', reason: message }));
-    this.#shell.once('exit', (code, signal) => this.#lose(lossOf(code, signal)));
-    // That it cannot be written to any more is told by its end.
+    this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
+    this.#shell.once('exit', (code, signal) => this.#closeAfterExit(failureOfShell(code, signal)));
+    // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
     this.#shell.stdin?.on('error', () => {});
   }
 
@@ -103,19 +116,19 @@ export class ProgramShell {
     this.#writeInput(input);
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
-      const unwatch = this.#watch(limits, (failure) => {
+      const stopWatching = this.#watch(limits, (failure) => {
         stopped = { stdout: this.#takeOutput(limits) ?? NO_OUTPUT, failure };
         this.close();
       });
       this.#onEnd = (end) => {
-        unwatch();
+        stopWatching();
         resolve(stopped ?? this.#outcomeOf(end, limits));
       };
       this.#shell.stdin?.write('\n');
     });
   }
 
-  /** Ends what still runs. */
+  /** Ends the shell and the program that is running. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -128,7 +141,7 @@ export class ProgramShell {
     return join(this.#folder, name);
   }
 
-  /** One file for all runs: each opens it anew. */
+  /** Writes the input of the next run. All runs use the same file, and each run opens it again. */
   #writeInput(input: Uint8Array): void {
     try {
       for (let at = 0; at < input.length; ) at += writeSync(this.#input, input, at, input.length - at, at);
@@ -139,54 +152,56 @@ export class ProgramShell {
   }
 
   /**
-   * Looks whether the program keeps to its limits, until it does not or the result is called. Time is counted in looks,
-   * not by the clock: while this process is stopped, or held up, none is taken.
+   * Checks regularly whether the program keeps to its limits. The checks end with the first failure, or when the
+   * returned function is called. The time limit is measured as a number of checks, not by the clock: while
+   * boardmill is stopped or blocked, no checks happen.
    */
   #watch(
     { timeoutMs, outputBytes }: ProgramLimits,
     onFailure: (failure: ProgramFailure) => void,
   ): () => void {
     let msLeft = timeoutMs ?? Number.POSITIVE_INFINITY;
-    let isOver = false;
+    let isStopped = false;
     const stop = () => {
-      isOver = true;
+      isStopped = true;
       clearInterval(timer);
     };
     const fail = (failure: ProgramFailure) => {
       stop();
       onFailure(failure);
     };
-    const look = () => {
-      if (isOver) return;
+    const check = () => {
+      if (isStopped) return;
       msLeft -= EXEC_CHECK_MS;
       this.#shortenErrors();
-      if (sizeOf(this.#file('out')) > outputBytes) fail(floodOf(outputBytes));
+      if (fileSize(this.#file('out')) > outputBytes) fail(tooMuchOutput(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
-    // One turn later: after this process was held up, the news that the program has ended comes behind the timer.
-    const timer = setInterval(() => setImmediate(look), EXEC_CHECK_MS);
+    // The check runs one turn of the event loop later. If boardmill was blocked, the event that the program has
+    // ended is handled after the timer, and must come before the check.
+    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_MS);
     return stop;
   }
 
-  /** Only the last words count: what was said before need not fill the disk. */
+  /** Empties the file with the program's standard error if it is too large. boardmill shows only its last line. */
   #shortenErrors(): void {
     const file = this.#file('err');
-    if (sizeOf(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
+    if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): ProgramOutcome {
     if (typeof end !== 'number') return { stdout: NO_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
-    if (stdout === null) return { stdout: NO_OUTPUT, failure: NO_FILES };
-    const isFlood = stdout.length > limits.outputBytes;
-    return { stdout, failure: isFlood ? floodOf(limits.outputBytes) : this.#failureOf(end) };
+    if (stdout === null) return { stdout: NO_OUTPUT, failure: FILES_NOT_OPENED };
+    const isTooMuch = stdout.length > limits.outputBytes;
+    return { stdout, failure: isTooMuch ? tooMuchOutput(limits.outputBytes) : this.#failureOf(end) };
   }
 
-  /** What the program printed, and a byte more than it may. Null: it never had a file to print to. */
+  /** The program's standard output, and at most one byte more than the limit. Null if no output file was created. */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#file('out');
     const stdout = readPart(file, 0, outputBytes + 1);
-    // The next run gets a file of its own, whatever may still print to this one.
+    // The next run gets a new file, even if an old process still prints to this file.
     if (stdout !== null) unlinkSync(file);
     return stdout;
   }
@@ -194,26 +209,31 @@ export class ProgramShell {
   #failureOf(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const reason = describeStatus(status);
-    const words = this.#lastWords();
-    return { kind: 'crash', reason: words === '' ? reason : `${reason}, saying ${JSON.stringify(words)}` };
+    const lastLine = this.#lastErrorLine();
+    return {
+      kind: 'crash',
+      reason:
+        lastLine === '' ? reason : `${reason}; its last line on standard error: ${JSON.stringify(lastLine)}`,
+    };
   }
 
-  #lastWords(): string {
+  #lastErrorLine(): string {
     const file = this.#file('err');
     const tail =
-      readPart(file, Math.max(0, sizeOf(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? NO_OUTPUT;
+      readPart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? NO_OUTPUT;
     return Buffer.from(tail).toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
   }
 
-  #lose(failure: ProgramFailure): void {
+  #closeAfterExit(failure: ProgramFailure): void {
     this.close();
-    // The shell does so too, where this process cannot; but not when it did not start, or was killed.
+    // The shell removes the folder too, in case boardmill was killed. But it cannot if it did not start, or was
+    // killed itself.
     rmSync(this.#folder, { recursive: true, force: true });
     this.#onEnd(failure);
   }
 }
 
-/** A folder for nobody else's eyes, and the file in it for the input. */
+/** Creates a folder that only this user can read, and the input file in it. */
 function makeFolder(): [string, number] {
   const prefix = join(tmpdir(), 'boardmill-');
   try {
@@ -229,22 +249,25 @@ function describeStatus(status: number): string {
   return signal === undefined ? `exited with code ${status}` : `was killed by ${signal[0]}`;
 }
 
-/** A shell that was killed was so together with its program, by this process or by the program. */
-function lossOf(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
+/**
+ * The failure of a run whose shell has ended. A signal that kills the shell also kills the program: it comes from
+ * boardmill or from the program.
+ */
+function failureOfShell(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
   if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 
-function floodOf(outputBytes: number): ProgramFailure {
+function tooMuchOutput(outputBytes: number): ProgramFailure {
   return { kind: 'crash', reason: `printed more than ${outputBytes} bytes` };
 }
 
-function sizeOf(file: string): number {
+function fileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Null: there is no such file. */
-function readPart(path: string, from: number, most: number): Uint8Array | null {
+/** At most `maxBytes` bytes of a file, beginning at `from`; null if there is no such file. */
+function readPart(path: string, from: number, maxBytes: number): Uint8Array | null {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -252,7 +275,7 @@ function readPart(path: string, from: number, most: number): Uint8Array | null {
     return null;
   }
   try {
-    const bytes = new Uint8Array(Math.max(0, Math.min(fstatSync(file).size - from, most)));
+    const bytes = new Uint8Array(Math.max(0, Math.min(fstatSync(file).size - from, maxBytes)));
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
       read = readSync(file, bytes, length, bytes.length - length, from + length);

@@ -1,28 +1,28 @@
-/** Runs an external program on one input after another, and several at a time; ends it where it hangs. */
+/** Runs an external program again and again, on several inputs at the same time. Ends the runs that exceed a limit. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { type ProgramLimits, type ProgramOutcome, ProgramShell } from './program-shell.js';
 
-/** The path of the executable that a command names. Fails with kind `usage` where it cannot be run, saying why. */
+/** The path of the executable. Fails with kind `usage` if the program cannot be run; the message says why. */
 export async function findExecutable([name]: readonly string[]): Promise<string> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = name.includes('/') ? [name] : folders.map((folder) => join(folder, name));
   const obstacles: string[] = [];
   for (const path of paths) {
-    const obstacle = await obstacleTo(path);
+    const obstacle = await findObstacle(path);
     if (obstacle === null) return path;
     obstacles.push(obstacle);
   }
-  // What is there and cannot be run says more than the folders of PATH in which it is not.
+  // A file that exists but cannot be run explains more than the folders of PATH that do not have the file.
   const reason = obstacles.find((obstacle) => obstacle !== NOT_THERE) ?? NOT_THERE;
   throw new BoardmillError('usage', `cannot run ${name}: ${reason}`);
 }
 
 const NOT_THERE = 'there is no such program';
 
-/** Why a file cannot be run; null: it can. */
-async function obstacleTo(path: string): Promise<string | null> {
+/** The reason why a file cannot be run; null if it can be run. */
+async function findObstacle(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
   if (stats === null) return NOT_THERE;
   if (stats.isDirectory()) return 'it is a directory';
@@ -37,31 +37,34 @@ async function obstacleTo(path: string): Promise<string | null> {
 export class Program {
   readonly argv: readonly string[];
   readonly #shells = new Set<ProgramShell>();
-  /** Those that run nothing. */
-  readonly #idle: ProgramShell[] = [];
+  /** Shells that run no program at the moment. */
+  readonly #idleShells: ProgramShell[] = [];
 
-  /** `command`: the program and its arguments. */
+  /** Prepares to run `argv`: the program and its arguments. */
   constructor(argv: readonly string[]) {
     this.argv = argv;
   }
 
-  /** Runs it with `input` on its standard input. Fails with kind `usage` where it cannot be run at all. */
+  /**
+   * Runs the program with `input` on its standard input. Fails with kind `usage` if the program cannot be run at
+   * all.
+   */
   async run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
     const shell = this.#takeShell();
     const outcome = await shell.run(input, limits);
-    if (shell.isOpen) this.#idle.push(shell);
+    if (shell.isOpen) this.#idleShells.push(shell);
     else this.#shells.delete(shell);
     if (outcome.failure?.kind === 'crash') await findExecutable(this.argv);
     return outcome;
   }
 
-  /** Ends what still runs. */
+  /** Ends all shells and the programs that are running. */
   close(): void {
     for (const shell of this.#shells) shell.close();
   }
 
   #takeShell(): ProgramShell {
-    for (let shell = this.#idle.pop(); shell !== undefined; shell = this.#idle.pop()) {
+    for (let shell = this.#idleShells.pop(); shell !== undefined; shell = this.#idleShells.pop()) {
       if (shell.isOpen) return shell;
       this.#shells.delete(shell);
     }

@@ -1,6 +1,6 @@
 /**
- * A regular file as a sink for answers: they collect in FILE.partial beside FILE.checkpoint, and FILE appears when
- * the run has come to its end.
+ * A sink that writes answers to a regular file. Answers are collected in FILE.partial, next to FILE.checkpoint.
+ * When the run has ended, FILE.partial becomes FILE.
  */
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,15 +13,15 @@ import type { OutputTerms } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
 import type { Sink } from '../sink.js';
 import {
+  assertNextCheckpointReplaceable,
   assertSameTerms,
   type Checkpoint,
   checkpointPath,
   readCheckpoint,
-  refuseForeignCheckpoint,
   removeCheckpoint,
   writeCheckpoint,
 } from './checkpoint.js';
-import { type Fingerprint, mayReplace, type Origin, refuseForeign } from './ledger.js';
+import { assertReplaceable, type InputFingerprint, mayReplace, type Origin } from './ledger.js';
 import { type Lock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -31,17 +31,20 @@ export interface AnswerFileOptions {
   /** Continue from a checkpoint, if there is one. */
   readonly resume: boolean;
   readonly terms: OutputTerms;
-  /** The input as it was read, asked for once that is over; missing: nobody wants to skip it another time. */
-  readonly fingerprint?: Fingerprint;
-  /** Receives what the user should know though nothing failed. */
+  /** Size and digest of the input, requested after the input was read; missing if the ledger need not store them. */
+  readonly fingerprint?: InputFingerprint;
+  /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
 }
 
-/** Fails with kind `file` where FILE is in use, must not be overwritten, or does not fit its checkpoint. */
+/**
+ * Opens FILE as a sink. Fails with kind `file` if FILE is in use, must not be overwritten, or does not fit its
+ * checkpoint.
+ */
 export async function openAnswerFile(path: string, options: AnswerFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    const checkpoint = await chooseStart(path, options);
+    const checkpoint = await chooseCheckpoint(path, options);
     if (options.force) await removeCheckpoint(path);
     const partial =
       checkpoint === null ? await PartialFile.create(path) : await reopenPartial(path, checkpoint);
@@ -54,71 +57,79 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
   }
 }
 
-/** The checkpoint to continue from, or null to start over; refuses what the user did not ask for. Touches nothing. */
-export async function chooseStart(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
+/**
+ * The checkpoint to continue from; null if the run starts over. Fails with kind `file` if the options do not allow
+ * either. Changes no file.
+ */
+export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
   if (options.force) return null;
-  await refuseForeignCheckpoint(path);
+  await assertNextCheckpointReplaceable(path);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {
-    if (!options.resume) throw interruptedRun(path, checkpoint);
+    if (!options.resume) throw interruptedRunError(path, checkpoint);
     assertSameTerms(path, checkpoint.terms, options.terms);
     return checkpoint;
   }
   const partial = partialPath(path);
-  // A partial file is never in the ledger: one that holds something is not ours to lose.
+  // The ledger never lists a partial file, so a partial file that is not empty may belong to somebody else.
   if (!(await mayReplace(partial, 'answers'))) {
-    throw refusal(partial, 'exists without a checkpoint', '--force overwrites it');
+    throw refusalError(partial, 'exists without a checkpoint', '--force overwrites it');
   }
-  await refuseForeign(path, 'answers');
+  await assertReplaceable(path, 'answers');
   if (options.resume) options.note(`there is no checkpoint of ${path}: starting from the beginning`);
   return null;
 }
 
-function interruptedRun(path: string, { position }: Checkpoint): BoardmillError {
+function interruptedRunError(path: string, { position }: Checkpoint): BoardmillError {
   const reason = `is left from a run that was interrupted after ${position.scan.cases} cases`;
-  return refusal(checkpointPath(path), reason, '--resume continues, --force starts over');
+  return refusalError(checkpointPath(path), reason, '--resume continues, --force starts over');
 }
 
-function refusal(file: string, reason: string, mend: string): BoardmillError {
-  return new BoardmillError('file', `${file} ${reason}; ${mend}`);
+function refusalError(file: string, reason: string, remedy: string): BoardmillError {
+  return new BoardmillError('file', `${file} ${reason}; ${remedy}`);
 }
 
-/** Opens FILE.partial at the checkpoint's place, checked: what it holds so far is what was written then. */
+/** Opens FILE.partial at the position of the checkpoint, after comparing its hash with the hash in the checkpoint. */
 async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<PartialFile> {
   const partial = partialPath(path);
-  const found = await findPartial(path, checkpoint);
-  const hash = await hashStart(found, checkpoint.outputBytes);
+  const foundPath = await findPartialPath(path, checkpoint);
+  const hash = await hashFirstBytes(foundPath, checkpoint.outputBytes);
   if (hash.copy().digest('hex') !== checkpoint.outputDigest) {
-    throw refusal(found, 'is not what the interrupted run wrote', '--force starts over');
+    throw refusalError(foundPath, 'is not what the interrupted run wrote', '--force starts over');
   }
-  if (found !== partial) await rename(found, partial);
+  if (foundPath !== partial) await rename(foundPath, partial);
   return PartialFile.reopen(path, hash, checkpoint.outputBytes);
 }
 
-/** FILE itself where the run was interrupted between giving it its name and dropping the checkpoint. */
-async function findPartial(path: string, { outputBytes }: Checkpoint): Promise<string> {
+/**
+ * The path of the partial output. It is FILE itself if the run was interrupted after it had renamed FILE.partial
+ * and before it removed the checkpoint.
+ */
+async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promise<string> {
   const partial = partialPath(path);
-  const [whole, part] = [await lstatOrNull(path), await lstatOrNull(partial)];
-  if (part?.isFile()) {
-    // FILE is a second name of the same file for as long as publishing takes.
-    if (whole !== null && identityOfStats(whole) === identityOfStats(part)) await unlink(path);
-    else if (part.nlink > 1) {
-      throw refusal(
+  const [finalStats, partialStats] = [await lstatOrNull(path), await lstatOrNull(partial)];
+  if (partialStats?.isFile()) {
+    // While FILE.partial is given its final name, FILE and FILE.partial are two names of the same file.
+    if (finalStats !== null && identityOfStats(finalStats) === identityOfStats(partialStats))
+      await unlink(path);
+    else if (partialStats.nlink > 1) {
+      throw refusalError(
         partial,
         'has another name (a hard link), which would change with it',
         '--force starts over',
       );
     }
-    await refuseForeign(path, 'answers');
+    await assertReplaceable(path, 'answers');
     return partial;
   }
-  if (part !== null) throw refusal(partial, 'is no regular file', '--force starts over');
-  // The bytes tell whose file it is, unless the checkpoint speaks of none.
-  if (whole?.isFile() && (outputBytes > 0 || whole.size === 0)) return path;
-  throw refusal(partial, 'is missing, though there is a checkpoint', '--force starts over');
+  if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
+  // The caller compares the hash of FILE with the checkpoint. That cannot identify FILE if the checkpoint covers no
+  // bytes, so FILE must be empty then.
+  if (finalStats?.isFile() && (outputBytes > 0 || finalStats.size === 0)) return path;
+  throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
 
-async function hashStart(path: string, bytes: number): Promise<Hash> {
+async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   const hash = newDigest();
   if (bytes === 0) return hash;
   try {
@@ -129,8 +140,8 @@ async function hashStart(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** A point that the run has come to, and the output up to there. */
-interface Reached {
+/** A position of the run, with the size and digest of the output up to this position. */
+interface OutputPoint {
   readonly position: RunPosition;
   readonly bytes: number;
   readonly digest: string;
@@ -138,19 +149,19 @@ interface Reached {
 
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
-  readonly resumed: RunPosition | null;
+  readonly resumePosition: RunPosition | null;
   readonly #path: string;
   readonly #lock: Lock;
   readonly #partial: PartialFile;
   readonly #options: AnswerFileOptions;
-  /** The last point; null: nothing new since the checkpoint. */
-  #reached: Reached | null = null;
-  /** The checkpoint that is due or being written. */
-  #timer: NodeJS.Timeout | null = null;
-  #saving: Promise<void> = Promise.resolve();
-  /** A checkpoint could not be written. */
+  /** The last position that no checkpoint has stored; null if the checkpoint is up to date. */
+  #unsavedPoint: OutputPoint | null = null;
+  /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
+  #checkpointTimer: NodeJS.Timeout | null = null;
+  #pendingCheckpoint: Promise<void> = Promise.resolve();
+  /** The error with which writing a checkpoint failed; null if none failed. */
   #failure: { readonly error: unknown } | null = null;
-  #isOver = false;
+  #isClosing = false;
 
   constructor(
     path: string,
@@ -163,11 +174,11 @@ class AnswerFile implements Sink {
     this.#lock = lock;
     this.#partial = partial;
     this.#options = options;
-    this.resumed = checkpoint?.position ?? null;
-    if (checkpoint === null) this.#reach(RUN_START);
+    this.resumePosition = checkpoint?.position ?? null;
+    if (checkpoint === null) this.#setUnsavedPoint(RUN_START);
   }
 
-  /** Writes the first checkpoint: from now on the file belongs to this run. */
+  /** Writes the first checkpoint. It shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
     try {
       await this.#checkpoint();
@@ -181,36 +192,36 @@ class AnswerFile implements Sink {
     if (this.#failure !== null) throw this.#failure.error;
     await this.#partial.write(bytes);
     if (position === null) return;
-    this.#reach(position);
-    this.#saveInTime();
+    this.#setUnsavedPoint(position);
+    this.#scheduleCheckpoint();
   }
 
   async finish(): Promise<void> {
-    await this.#stopSaving();
+    await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
-      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force });
+      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force, isPartialKept: true });
       await removeCheckpoint(this.#path);
     } catch (error) {
-      await this.#keep();
+      await this.#keepForResume();
       throw writeFailure(this.#path, error);
     } finally {
       await this.#lock.release();
     }
   }
 
-  /** Keeps what was answered for `--resume`; a run that has answered nothing leaves nothing behind. */
+  /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */
   async abandon(): Promise<boolean> {
-    await this.#stopSaving();
-    const isWorthKeeping = this.resumed !== null || this.#partial.bytes > 0;
-    if (isWorthKeeping) await this.#keep();
+    await this.#stopCheckpoints();
+    const isWorthKeeping = this.resumePosition !== null || this.#partial.bytes > 0;
+    if (isWorthKeeping) await this.#keepForResume();
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();
     return isWorthKeeping;
   }
 
-  async #keep(): Promise<void> {
-    // The run has failed already; that the last second of it cannot be saved must not hide why.
+  async #keepForResume(): Promise<void> {
+    // The run has failed already. If this last checkpoint fails too, that must not hide the first error.
     await this.#checkpoint().catch(() => {});
     await this.#partial.close();
   }
@@ -220,52 +231,54 @@ class AnswerFile implements Sink {
     await removeCheckpoint(this.#path);
   }
 
-  /** Writes how far the run has come, after the bytes that it speaks of are on disk. */
+  /** Writes the checkpoint, after the bytes that it covers are on disk. */
   async #checkpoint(): Promise<void> {
-    const reached = this.#reached;
-    if (reached === null) return;
-    this.#reached = null;
+    const point = this.#unsavedPoint;
+    if (point === null) return;
+    this.#unsavedPoint = null;
     try {
       await this.#partial.datasync();
       await writeCheckpoint(this.#path, {
         terms: this.#options.terms,
-        position: reached.position,
-        outputBytes: reached.bytes,
-        outputDigest: reached.digest,
+        position: point.position,
+        outputBytes: point.bytes,
+        outputDigest: point.digest,
       });
     } catch (error) {
-      this.#reached ??= reached;
+      this.#unsavedPoint ??= point;
       throw writeFailure(checkpointPath(this.#path), error);
     }
   }
 
+  /** The origin of the answers for the ledger; null if the ledger must not store it. */
   #origin(): Origin | null {
     const { fingerprint, terms } = this.#options;
-    const input = fingerprint?.taken() ?? null;
+    const input = fingerprint?.snapshot() ?? null;
     return input === null ? null : { terms, ...input };
   }
 
-  #reach(position: RunPosition): void {
-    this.#reached = { position, bytes: this.#partial.bytes, digest: this.#partial.digest() };
+  #setUnsavedPoint(position: RunPosition): void {
+    this.#unsavedPoint = { position, bytes: this.#partial.bytes, digest: this.#partial.digest() };
   }
 
-  /** A checkpoint within CHECKPOINT_MS, however long the next answer takes; writing goes on meanwhile. */
-  #saveInTime(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#saving = this.#checkpoint()
+  /** Schedules a checkpoint after CHECKPOINT_MS, however long the next answer takes. Answers are written meanwhile. */
+  #scheduleCheckpoint(): void {
+    this.#checkpointTimer ??= setTimeout(() => {
+      this.#pendingCheckpoint = this.#checkpoint()
         .catch((error: unknown) => {
           this.#failure = { error };
         })
         .finally(() => {
-          this.#timer = null;
-          if (this.#reached !== null && this.#failure === null && !this.#isOver) this.#saveInTime();
+          this.#checkpointTimer = null;
+          if (this.#unsavedPoint !== null && this.#failure === null && !this.#isClosing)
+            this.#scheduleCheckpoint();
         });
     }, CHECKPOINT_MS);
   }
 
-  async #stopSaving(): Promise<void> {
-    this.#isOver = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#saving;
+  async #stopCheckpoints(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#checkpointTimer !== null) clearTimeout(this.#checkpointTimer);
+    await this.#pendingCheckpoint;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * FILE.checkpoint, which an interrupted run leaves beside FILE.partial. Because answers are written in order, it is a
- * handful of numbers and the terms that they hold for. It does not mention chunks: a resumed run may cut others.
+ * FILE.checkpoint, which an interrupted run leaves next to FILE.partial. Because answers are written in order, a
+ * checkpoint is only a few numbers and the terms of the run. It does not mention chunks: a resumed run may cut the
+ * input differently.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,25 +14,25 @@ import type { RunPosition } from '../position.js';
 export interface Checkpoint {
   readonly terms: OutputTerms;
   readonly position: RunPosition;
-  /** The bytes of FILE.partial up to that position: how many, and their SHA-256. */
+  /** Size and SHA-256 of FILE.partial up to this position. */
   readonly outputBytes: number;
   readonly outputDigest: string;
 }
 
-/** How every checkpoint file begins. */
+/** The schema, and the first characters of every checkpoint file. */
 const SCHEMA = 'boardmill/checkpoint/1';
-const BEGINNING = `{"schema":"${SCHEMA}"`;
+const CHECKPOINT_PREFIX = `{"schema":"${SCHEMA}"`;
 
 export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
 }
 
-/** The next checkpoint while it is being written. */
+/** The path of the next checkpoint while boardmill writes it. */
 function nextPath(path: string): string {
   return `${checkpointPath(path)}.new`;
 }
 
-/** The files beside FILE that a run may write. */
+/** The checkpoint files next to FILE that a run may write. */
 export function checkpointPaths(path: string): string[] {
   return [checkpointPath(path), nextPath(path)];
 }
@@ -45,20 +46,20 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   if (checkpoint !== null) return checkpoint;
   throw new BoardmillError(
     'file',
-    `${file} is no checkpoint of boardmill, or was changed; --force starts over`,
+    `${file} is not a checkpoint of boardmill, or was changed; --force starts over`,
   );
 }
 
-/** Fails with kind `file` if the name of the next checkpoint is taken by a file that no run has left behind. */
-export async function refuseForeignCheckpoint(path: string): Promise<void> {
+/** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */
+export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
   const file = nextPath(path);
   const text = await readText(file);
-  // A run may have been killed after any byte of it.
-  if (text === null || text.startsWith(BEGINNING) || BEGINNING.startsWith(text)) return;
+  // A run may have been killed after it wrote any part of this file.
+  if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
   throw new BoardmillError('file', `${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
-/** Null if there is no such file. */
+/** The text of the file; null if there is no such file. */
 async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -68,7 +69,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** Null if the text is not what `printCheckpoint` wrote, to the letter. */
+/** The checkpoint in this text; null if the text is not exactly what `printCheckpoint` writes. */
 function parseCheckpoint(text: string): Checkpoint | null {
   try {
     const { terms, position, outputBytes, outputDigest } = JSON.parse(text) as Checkpoint;
@@ -79,13 +80,14 @@ function parseCheckpoint(text: string): Checkpoint | null {
   }
 }
 
-/** The checkpoint with a digest of itself: none of its numbers can be checked against anything else in all cases. */
+/** The checkpoint as JSON, with a digest of itself. Most of its numbers cannot be compared with anything else. */
 function printCheckpoint({ terms, position, outputBytes, outputDigest }: Checkpoint): string {
   const content = { schema: SCHEMA, terms, position, outputBytes, outputDigest };
   const digest = digestOfText(JSON.stringify(content));
   return `${JSON.stringify({ ...content, digest })}\n`;
 }
 
+/** Whether the numbers of the checkpoint are possible together. */
 function isConsistent({ position, outputBytes }: Checkpoint): boolean {
   const { scan, failedCases, line, column } = position;
   const counts = [outputBytes, scan.offset, scan.cases, scan.promised ?? scan.cases, failedCases];
@@ -108,7 +110,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
     await handle.writeFile(printCheckpoint(checkpoint));
     await handle.sync();
   } catch (error) {
-    // On a full disk it would stay behind, empty.
+    // On a full disk, an empty file would be left.
     await removeIfThere(next).catch(() => {});
     throw error;
   } finally {
@@ -122,11 +124,16 @@ export async function removeCheckpoint(path: string): Promise<void> {
   for (const file of [nextPath(path), checkpointPath(path)]) await removeIfThere(file);
 }
 
-/** Fails with kind `file`, naming what differs, unless the run at hand would write the same bytes. */
-export function assertSameTerms(path: string, then: OutputTerms, now: OutputTerms): void {
-  const names = differingTerms(then, now);
+/**
+ * Fails with kind `file` if the checkpoint has other terms than this run: this run would not write the same bytes.
+ * The message names the terms that differ.
+ */
+export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
+  const names = differingTerms(storedTerms, currentTerms);
   if (names.length === 0) return;
-  const changes = names.map((name) => `${name} was ${then[name] ?? 'not set'}, is ${now[name] ?? 'not set'}`);
+  const changes = names.map(
+    (name) => `${name} was ${storedTerms[name] ?? 'not set'}, is ${currentTerms[name] ?? 'not set'}`,
+  );
   throw new BoardmillError(
     'file',
     `${checkpointPath(path)} does not fit this run: ${changes.join('; ')}; --force starts over`,

@@ -1,14 +1,17 @@
-/** Sees to it that no file which a run reads or writes is another of its outputs. */
+/** Ensures that no output of a run is also one of its inputs or another of its outputs. */
 import { fstatSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { followLinks, identityOf, identityOfStats } from '../../core/files.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
-/** A file that a run reads or writes; `-` is standard input, or standard output. */
+/**
+ * A file that a run reads or writes; the path `-` is standard input for a file that is read, and standard output
+ * for a file that is written.
+ */
 export interface UsedFile {
   readonly path: string;
-  /** As messages name it: "input", "--stats". */
+  /** The name of the file's role in messages: "input", "--stats". */
   readonly role: string;
 }
 
@@ -18,28 +21,29 @@ export interface FilesOfRun {
 }
 
 /**
- * Fails with kind `usage` where an output is also an input or another output: by whatever path it is named, as one of
- * the files that are written beside it, or as what a standard stream is redirected to. Nothing is opened for writing.
+ * Fails with kind `usage` if an output is also an input or another output. It recognises a file by whatever path it
+ * is named, as FILE.partial or FILE.checkpoint of an output, or as the target of a redirected standard stream.
+ * Opens no file for writing.
  */
 export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<void> {
-  const used = new Map<string, UsedFile>();
+  const filesByIdentity = new Map<string, UsedFile>();
   for (const file of reads) {
     const identity = file.path === '-' ? identityOfStream(0) : await identityOf(file.path);
-    if (identity !== null) used.set(identity, file);
+    if (identity !== null) filesByIdentity.set(identity, file);
   }
   const stdout = identityOfStream(1);
-  const outputOf = stdout === null ? undefined : used.get(stdout);
-  if (outputOf !== undefined) throw clash(outputOf.path, outputOf, STDOUT);
+  const readAndStdout = stdout === null ? undefined : filesByIdentity.get(stdout);
+  if (readAndStdout !== undefined) throw conflictError(readAndStdout.path, readAndStdout, STDOUT);
   const stderr = identityOfStream(2);
-  // A message would be written into the input: there is no place left for one.
-  if (stderr !== null && used.has(stderr)) throw new BoardmillError('usage', '');
+  // Standard error is redirected to an input. A message would be written into that input, so the message is empty.
+  if (stderr !== null && filesByIdentity.has(stderr)) throw new BoardmillError('usage', '');
   for (const file of writes) {
     for (const { path, identity } of await identitiesWritten(file)) {
-      const other = used.get(identity);
-      if (other !== undefined && other !== file) throw clash(path, other, file);
-      if (identity === stdout) throw clash(path, file, STDOUT);
-      if (identity === stderr) throw clash(path, file, STDERR);
-      used.set(identity, file);
+      const other = filesByIdentity.get(identity);
+      if (other !== undefined && other !== file) throw conflictError(path, other, file);
+      if (identity === stdout) throw conflictError(path, file, STDOUT);
+      if (identity === stderr) throw conflictError(path, file, STDERR);
+      filesByIdentity.set(identity, file);
     }
   }
 }
@@ -47,22 +51,22 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
 const STDOUT: UsedFile = { path: '-', role: 'standard output' };
 const STDERR: UsedFile = { path: '-', role: 'standard error' };
 
-/** Descriptors 0, 1 and 2 where they are regular files. */
+/** The identity of the file that a standard stream is redirected to; null if that is not a regular file. */
 function identityOfStream(descriptor: 0 | 1 | 2): string | null {
   try {
     const stats = fstatSync(descriptor);
     return stats.isFile() ? identityOfStats(stats) : null;
   } catch {
-    // It is closed.
+    // The standard stream is closed.
     return null;
   }
 }
 
-/** A file, and those that are written beside it. Standard output has none. */
+/** The identities of an output, of its partial file and of its checkpoint files. Standard output has none. */
 async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; identity: string }[]> {
   if (path === '-') return [];
   const target = await followLinks(path);
-  // Nothing is written beside a device.
+  // boardmill writes no other files next to a device.
   if ((await identityOf(target)) === null) return [];
   const found: { path: string; identity: string }[] = [];
   for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {
@@ -72,7 +76,7 @@ async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; id
   return found;
 }
 
-function clash(path: string, one: UsedFile, other: UsedFile): BoardmillError {
+function conflictError(path: string, one: UsedFile, other: UsedFile): BoardmillError {
   const file = path === '-' ? 'one file' : path;
   const what = one.role === other.role ? 'would be written twice' : `is both ${one.role} and ${other.role}`;
   return new BoardmillError('usage', `${file} ${what}`);

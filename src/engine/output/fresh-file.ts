@@ -1,11 +1,11 @@
 /**
- * A regular file as a sink for what is quicker made again than gone on with: FILE.partial becomes FILE when
- * all is written, and goes away when it is not.
+ * A sink for a regular file that is made anew rather than resumed: a generated input, extracted cases, a report.
+ * FILE.partial becomes FILE when everything is written. If the run fails, FILE.partial is removed.
  */
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { mayReplace, type OutputKind, refuseForeign } from './ledger.js';
+import { assertReplaceable, mayReplace, type OutputKind } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -15,12 +15,12 @@ export interface FreshFileOptions {
   readonly force: boolean;
 }
 
-/** Fails with kind `file` where FILE is in use, or must not be overwritten without `force`. */
+/** Opens FILE as a sink. Fails with kind `file` if FILE is in use, or must not be overwritten without `force`. */
 export async function openFreshFile(path: string, options: FreshFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    await assertReplaceable(path, options);
-    // An interrupted `solve` on this FILE could not go on: its part of the answers is overwritten here.
+    await assertNothingLost(path, options);
+    // An interrupted `solve` on this FILE could not be resumed, because its FILE.partial is overwritten here.
     if (options.force) await removeCheckpoint(path);
     return freshSink(await PartialFile.create(path), options, () => lock.release());
   } catch (error) {
@@ -29,13 +29,13 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
   }
 }
 
-/** Fails with kind `file` if writing FILE would lose something that is not ours to replace. */
-async function assertReplaceable(path: string, { kind, force }: FreshFileOptions): Promise<void> {
+/** Fails with kind `file` if writing FILE would overwrite a file that boardmill may not replace. */
+async function assertNothingLost(path: string, { kind, force }: FreshFileOptions): Promise<void> {
   if (force) return;
-  await refuseForeign(path, kind);
+  await assertReplaceable(path, kind);
   for (const file of [partialPath(path), checkpointPath(path)]) {
     if (await mayReplace(file, kind)) continue;
-    const reason = 'exists, left by a run that was killed or by somebody else';
+    const reason = 'exists, left by a killed run or by another program';
     throw new BoardmillError('file', `${file} ${reason}; --force overwrites it`);
   }
 }
@@ -43,11 +43,11 @@ async function assertReplaceable(path: string, { kind, force }: FreshFileOptions
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
     keepsPositions: false,
-    resumed: null,
+    resumePosition: null,
     write: (bytes) => file.write(bytes),
     async finish() {
       try {
-        await file.publish({ kind, origin: null, force });
+        await file.publish({ kind, origin: null, force, isPartialKept: false });
       } catch (error) {
         await file.discard();
         throw error;

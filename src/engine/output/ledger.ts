@@ -1,9 +1,11 @@
 /**
- * Which files boardmill wrote and with which command, so that it replaces those and no others, and from what, so
- * that it does not make them again. The ledger lies in the user's state folder (XDG_STATE_HOME), one small file an answer
- * file; nothing lies beside the answers. A manifest in the folder itself would follow it to other machines,
- * but be one more file for the tools that own such folders (problemtools and BAPCtools complain about
- * strangers in data/), be lost or packed up with them, and be fought over by runs at the same time.
+ * The ledger: which files boardmill wrote, with which command, and from which input. Without `--force`, boardmill
+ * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
+ *
+ * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a
+ * manifest in the folder of the answers. It would be copied to other machines together with the folder. But tools
+ * that own such folders (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be
+ * lost or packed up with the answers, and concurrent runs would have to share it.
  */
 import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -14,8 +16,8 @@ import { type FileStamp, isSameStamp, stampOf } from '../../core/files.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 
 /**
- * What boardmill wrote. Without `--force` it replaces a file only by one of the same kind: the input that
- * `generate` made is a user's file to `solve`.
+ * The kind of an output. Without `--force`, boardmill replaces a file only by an output of the same kind: for
+ * `solve`, an input that `generate` wrote is a file of the user.
  */
 export type OutputKind =
   | 'answers'
@@ -26,21 +28,21 @@ export type OutputKind =
   | 'slowest cases'
   | 'failing case';
 
-/** As messages name them. */
+/** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
-  answers: 'answer file that solve wrote',
-  'generated input': 'input that generate wrote',
-  'extracted cases': 'input that extract wrote',
-  part: 'part that split wrote',
-  report: 'report that boardmill wrote',
-  'slowest cases': 'input that bench wrote',
-  'failing case': 'case that stress saved',
+  answers: 'an answer file that solve wrote',
+  'generated input': 'an input that generate wrote',
+  'extracted cases': 'an input that extract wrote',
+  part: 'a part that split wrote',
+  report: 'a report that boardmill wrote',
+  'slowest cases': 'an input that bench wrote',
+  'failing case': 'a case that stress saved',
 };
 
-/** All that the bytes of a file of answers come from. */
+/** Everything that the bytes of an answer file depend on. */
 export interface Origin {
   readonly terms: OutputTerms;
-  /** Bytes of the input, and their SHA-256. */
+  /** Size of the input in bytes, and its SHA-256. */
   readonly inputBytes: number;
   readonly inputDigest: string;
 }
@@ -48,61 +50,69 @@ export interface Origin {
 export interface WrittenOutput {
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
-  /** Null where making them again might end otherwise: some case has no answer. */
+  /** Null if another run might write other bytes, because some case has no answer. */
   readonly origin: Origin | null;
 }
 
-interface Entry extends FileStamp {
+interface LedgerEntry extends FileStamp {
   readonly path: string;
   readonly kind: OutputKind;
   readonly made: WrittenOutput;
 }
 
-/** True if nothing would be lost: the file is missing, empty, or as boardmill left it, and of this kind. */
+/**
+ * Whether an output of this kind may replace the file: it is missing or empty, or it is an output of this kind that
+ * has not changed since boardmill wrote it.
+ */
 export async function mayReplace(path: string, kind: OutputKind): Promise<boolean> {
-  const now = await stampOf(path);
-  return now === null || now.size === 0 || (await findEntry(path, now))?.kind === kind;
+  const currentStamp = await stampOf(path);
+  return (
+    currentStamp === null || currentStamp.size === 0 || (await findEntry(path, currentStamp))?.kind === kind
+  );
 }
 
-/** Fails with kind `file` if something would be lost that boardmill did not write as this kind of output. */
-export async function refuseForeign(path: string, kind: OutputKind): Promise<void> {
+/** Fails with kind `file` unless an output of this kind may replace the file. */
+export async function assertReplaceable(path: string, kind: OutputKind): Promise<void> {
   if (await mayReplace(path, kind)) return;
-  const reason = `exists and is no ${KIND_NAMES[kind]}`;
+  const reason = `exists and is not ${KIND_NAMES[kind]}`;
   throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
 
-/** Whether the answers are there as boardmill made them, of this input and on these terms. */
+/** Whether the answer file is unchanged since boardmill wrote it, from this input and with these terms. */
 export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
-  const now = await stampOf(path);
-  const origin = now === null ? null : (await findEntry(path, now))?.made.origin;
+  const currentStamp = await stampOf(path);
+  const origin = currentStamp === null ? null : (await findEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (differingTerms(origin.terms, terms).length > 0) return false;
   const size = (await stampOf(input))?.size;
   return size === origin.inputBytes && (await digestOfFile(input)) === origin.inputDigest;
 }
 
-/** Remembers the file as it is now. If this cannot be written, later runs need `--force`. That is not an error. */
+/**
+ * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`.
+ * That is not an error.
+ */
 export async function recordOutput(path: string, kind: OutputKind, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
   if (stamp === null) return;
-  const entry: Entry = { path: await realpath(path), ...stamp, kind, made };
+  const entry: LedgerEntry = { path: await realpath(path), ...stamp, kind, made };
   const file = entryFile(entry.path);
   try {
     await mkdir(ledgerFolder(), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(entry));
     await rename(`${file}.new`, file);
   } catch {
-    // A read-only or missing home.
+    // The home folder is missing or read-only.
   }
 }
 
-/** Counts and hashes what goes through. */
-export class Fingerprint {
+/** Computes the size and the digest of an input while it is read. */
+export class InputFingerprint {
   #bytes = 0;
   readonly #hash = newDigest();
   #isKept = true;
 
-  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *passThrough(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       this.#bytes += piece.length;
       this.#hash.update(piece);
@@ -110,29 +120,32 @@ export class Fingerprint {
     }
   }
 
-  /** Some case has no answer: another time it may have one, or the user be told again. */
-  drop(): void {
+  /**
+   * Ensures that the ledger does not store this input, because some case has no answer. A later run may answer that
+   * case, or must report it again.
+   */
+  discard(): void {
     this.#isKept = false;
   }
 
-  /** Of all that went through; null if it was dropped. */
-  taken(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
+  /** Size and digest of all bytes so far; null after `discard`. */
+  snapshot(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
     if (!this.#isKept) return null;
     return { inputBytes: this.#bytes, inputDigest: this.#hash.copy().digest('hex') };
   }
 }
 
-/** What the ledger says about the file; null if it says nothing, or the file has changed since. */
-async function findEntry(path: string, now: FileStamp): Promise<Entry | null> {
+/** The entry of the file in the ledger; null if there is none, or the file has changed since. */
+async function findEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
   const entry = await readEntry(await realpath(path));
-  if (entry === null || entry.size !== now.size) return null;
-  // A file that was copied, restored or touched has another stamp, but it is ours if it has the same bytes.
-  return isSameStamp(entry, now) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
+  if (entry === null || entry.size !== currentStamp.size) return null;
+  // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
+  return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
 }
 
-async function readEntry(path: string): Promise<Entry | null> {
+async function readEntry(path: string): Promise<LedgerEntry | null> {
   try {
-    return JSON.parse(await readFile(entryFile(path), 'utf8')) as Entry;
+    return JSON.parse(await readFile(entryFile(path), 'utf8')) as LedgerEntry;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /**
- * Keeps two runs on one FILE apart. The lock is a local socket that the system itself takes away with its
- * process, however that ends: nothing can be left behind, and no process number is guessed at.
+ * Prevents two runs from writing the same FILE. The lock is a local socket that the system removes when its process
+ * ends, however it ends. So no stale lock is left, and boardmill need not guess whether the process of a lock file
+ * still runs.
  */
 import { stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -13,7 +14,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Fails with kind `file` if another process holds FILE. */
+/** Locks FILE. Fails with kind `file` if another process has locked it. */
 export async function lockFile(path: string): Promise<Lock> {
   const server = await tryLock(path);
   if (server === null)
@@ -21,6 +22,7 @@ export async function lockFile(path: string): Promise<Lock> {
   return { release: () => new Promise((done) => server.close(() => done())) };
 }
 
+/** The socket that locks FILE; null if another process has locked it. */
 async function tryLock(path: string): Promise<Server | null> {
   try {
     const address = await addressOf(path);
@@ -30,16 +32,17 @@ async function tryLock(path: string): Promise<Server | null> {
   }
 }
 
-/** The same file has the same address, by whatever path it is named. */
+/** The address of the lock's socket. A file has only one address, by whatever path it is named. */
 async function addressOf(path: string): Promise<string> {
-  const full = resolve(path);
-  const folder = await stat(dirname(full));
-  const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(full)}`).slice(0, 32);
-  // Linux has names outside the file system, Windows has pipes; elsewhere a socket file must do.
+  const absolutePath = resolve(path);
+  const folder = await stat(dirname(absolutePath));
+  const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);
+  // Linux has socket names outside the file system, and Windows has named pipes. Other systems need a socket file.
   if (process.platform === 'linux') return `\0boardmill-${key}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\boardmill-${key}` : join(tmpdir(), `boardmill-${key}`);
 }
 
+/** Listens at the address; null if the address is in use. */
 function listen(address: string): Promise<Server | null> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => socket.destroy());
@@ -50,7 +53,10 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-/** A socket file may outlive its process: if nobody answers, it is taken over. */
+/**
+ * A socket file may outlive its process. If no process answers at the address, the file is removed and the lock is
+ * taken.
+ */
 async function takeOver(address: string): Promise<Server | null> {
   if (address.startsWith('\0') || (await isAnswered(address))) return null;
   await unlink(address).catch(() => {});

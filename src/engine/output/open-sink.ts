@@ -1,4 +1,4 @@
-/** The last stage: takes answers in order and gets them to where the user wants them. */
+/** The last stage: opens the sink that writes the answers where the user wants them. */
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../../core/errors.js';
 import {
@@ -11,34 +11,43 @@ import {
   writeFailure,
 } from '../../core/files.js';
 import type { Sink } from '../sink.js';
-import { type AnswerFileOptions, chooseStart, openAnswerFile } from './answer-file.js';
+import { type AnswerFileOptions, chooseCheckpoint, openAnswerFile } from './answer-file.js';
 import { checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
 
-/** `-` is standard output. Fails with kind `file` where FILE cannot be created or must not be overwritten. */
+/**
+ * Opens a sink for answers; `-` is standard output. Fails with kind `file` if FILE cannot be created or must not be
+ * overwritten.
+ */
 export function openSink(path: string, options: AnswerFileOptions): Promise<Sink> {
-  return openAt(path, (file) => openAnswerFile(file, options));
+  return openTarget(path, (file) => openAnswerFile(file, options));
 }
 
-/** Fails as openSink would with these options, but touches nothing. */
+/** Fails as openSink would fail with these options, but changes no file. */
 export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
-  const silent = { ...options, note: () => {} };
+  const silentOptions = { ...options, note: () => {} };
   const { kind, file } = await findTarget(path);
-  if (kind === 'regular') await chooseStart(file, silent);
+  if (kind === 'regular') await chooseCheckpoint(file, silentOptions);
 }
 
-/** As openSink, for an output that is quicker made again than gone on with: no checkpoint, nothing left behind. */
+/**
+ * Opens a sink for an output that is made anew rather than resumed: it has no checkpoint, and a failed run leaves
+ * nothing.
+ */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
-  return openAt(path, (file) => openFreshFile(file, options));
+  return openTarget(path, (file) => openFreshFile(file, options));
 }
 
-async function openAt(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
+async function openTarget(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
   const { kind, file } = await findTarget(path);
   if (kind === 'stdout') return streamSink(process.stdout);
   return kind === 'special' ? deviceSink(path) : openRegular(file);
 }
 
-/** A link stays one: the file that it leads to is what comes to be, whether it is there yet or not. */
+/**
+ * What the path leads to. If it is a link, the link stays, and the file that it leads to is written, even if that
+ * file does not exist yet.
+ */
 async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
   if (path === '-') return { kind: 'stdout', file: path };
   const kind = await kindOf(path, 'create');
@@ -46,29 +55,29 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   if (kind === 'special') return { kind, file: path };
   if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);
   const file = await followLinks(path);
-  // The names beside it are longer: they must be possible, too.
-  for (const beside of checkpointPaths(file)) {
-    await lstatOrNull(beside).catch((error) => {
+  // The names of the checkpoint files are longer than FILE, so they are checked too.
+  for (const checkpointFile of checkpointPaths(file)) {
+    await lstatOrNull(checkpointFile).catch((error) => {
       throw fileError('create', path, error);
     });
   }
   return { kind: 'regular', file };
 }
 
-const NOTHING_TO_KEEP = {
+const NOT_RESUMABLE = {
   keepsPositions: false,
-  resumed: null,
+  resumePosition: null,
   finish: async () => {},
   abandon: async () => false,
 };
 
-/** A sink on any stream; the process that reads it may go away (kind `closed-pipe`). */
+/** A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. */
 export function streamSink(stream: Writable): Sink {
   let failure: Error | null = null;
   let fail = (_: Error) => {};
   stream.on('error', (error) => {
     failure = error;
-    // A stream that breaks under way need not say so to the write it was at.
+    // If a stream fails during a write, Node may not call the callback of that write.
     fail(writeFailure('standard output', error));
   });
   const write = (bytes: Uint8Array) =>
@@ -77,7 +86,7 @@ export function streamSink(stream: Writable): Sink {
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...NOTHING_TO_KEEP,
+    ...NOT_RESUMABLE,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await write(bytes);
@@ -85,12 +94,12 @@ export function streamSink(stream: Writable): Sink {
   };
 }
 
-/** A device or a FIFO is written directly: there is nothing to rename. */
+/** A sink that writes directly to a device or a FIFO, which cannot be renamed. */
 async function deviceSink(path: string): Promise<Sink> {
   const handle = await openForWriting(path, 'w');
   const close = () => handle.close();
   return {
-    ...NOTHING_TO_KEEP,
+    ...NOT_RESUMABLE,
     write: (bytes) => writeAll(path, handle, bytes),
     finish: close,
     abandon: async () => {

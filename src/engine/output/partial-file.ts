@@ -1,6 +1,6 @@
 /**
- * FILE.partial, which becomes FILE when all is written: what stands under the final name is whole. Nobody else's file
- * is lost on the way: neither one that takes the name FILE while boardmill writes, nor one that takes FILE.partial's.
+ * FILE.partial, which becomes FILE when everything is written. So FILE is always complete. boardmill overwrites no
+ * file of another program meanwhile: neither a file that appears as FILE, nor a file that replaces FILE.partial.
  */
 import type { Hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
@@ -26,7 +26,7 @@ export function partialPath(path: string): string {
   return `${path}.partial`;
 }
 
-/** The stamp of what has this name; null if nothing has. A link is not followed. */
+/** The stamp of the file with this name; null if there is none. A link is not followed. */
 async function stampOfName(path: string): Promise<FileStamp | null> {
   const stats = await lstatOrNull(path);
   return stats === null ? null : stampOfStats(stats);
@@ -35,11 +35,11 @@ async function stampOfName(path: string): Promise<FileStamp | null> {
 export class PartialFile {
   readonly #path: string;
   readonly #handle: FileHandle;
-  /** Of all bytes written. */
+  /** Digest of all bytes written so far. */
   readonly #hash: Hash;
   #bytes: number;
-  /** What stood under the final name when the writing began; null: nothing. */
-  readonly #replaced: FileStamp | null;
+  /** The stamp of FILE when the writing began; null if there was no FILE. */
+  readonly #previousStamp: FileStamp | null;
   readonly #identity: string;
 
   private constructor(
@@ -51,22 +51,22 @@ export class PartialFile {
   ) {
     this.#path = path;
     this.#handle = handle;
-    this.#replaced = replaced;
+    this.#previousStamp = replaced;
     this.#hash = hash;
     this.#bytes = bytes;
     this.#identity = identityOfStats(fstatSync(handle.fd));
   }
 
-  /** Begins an empty FILE.partial in place of one that is there. The caller has asked whether that may be replaced. */
+  /** Creates an empty FILE.partial, and replaces an existing one. The caller has checked that it may be replaced. */
   static async create(path: string): Promise<PartialFile> {
     const replaced = await stampOfName(path);
-    // Never written through: a link of this name may lead to a user's file.
+    // An existing file is removed, not truncated: it may be a link to a file of the user.
     await removeIfThere(partialPath(path));
     const handle = await openForWriting(partialPath(path), 'wx');
     return new PartialFile(path, handle, replaced, newDigest(), 0);
   }
 
-  /** Goes on after the first `bytes` bytes of FILE.partial, which `hash` has read, and drops the rest. */
+  /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
   static async reopen(path: string, hash: Hash, bytes: number): Promise<PartialFile> {
     const replaced = await stampOfName(path);
     const handle = await openForWriting(partialPath(path), 'a');
@@ -94,15 +94,16 @@ export class PartialFile {
   }
 
   /**
-   * Gives FILE.partial its final name and closes it. Fails with kind `io` if somebody else has changed it, and with
-   * kind `file` if FILE has changed or appeared meanwhile, unless `force` is given; FILE.partial is kept then.
+   * Gives FILE.partial its final name and closes it. Fails with kind `io` if another program has changed
+   * FILE.partial, and with kind `file` if FILE has changed or appeared meanwhile and `force` is not given. After a
+   * failure, FILE.partial still exists; `isPartialKept` says whether the caller keeps it.
    */
-  async publish({ kind, origin, force }: Publication): Promise<void> {
+  async publish({ kind, origin, force, isPartialKept }: Publication): Promise<void> {
     try {
       await this.#handle.sync();
       await this.#assertUntouched();
       await this.close();
-      await this.#takeFinalName(force);
+      await this.#takeFinalName(force, isPartialKept);
       await syncFolder(dirname(this.#path));
     } catch (error) {
       throw writeFailure(this.#path, error);
@@ -114,67 +115,74 @@ export class PartialFile {
     await this.#handle.close().catch(() => {});
   }
 
-  /** Closes and removes it. */
+  /** Closes FILE.partial, and removes it unless another program has replaced it. */
   async discard(): Promise<void> {
-    const isOurs = (await stampOfName(partialPath(this.#path)))?.identity === this.#identity;
+    const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#identity;
     await this.close();
-    if (isOurs) await removeIfThere(partialPath(this.#path));
+    if (isOwnFile) await removeIfThere(partialPath(this.#path));
   }
 
-  /** Reads it back: size and times would not tell of an edit in place that comes right after a write. */
+  /**
+   * Compares the digest of FILE.partial with that of the bytes written. Size and times would miss an edit in place
+   * that comes right after a write.
+   */
   async #assertUntouched(): Promise<void> {
     const partial = partialPath(this.#path);
-    const now = await stampOfName(partial);
-    const isOurs = now?.identity === this.#identity && now.size === this.#bytes;
-    if (isOurs && (await digestOfFile(partial)) === this.digest()) return;
-    const what = now === null ? 'removed' : 'changed';
+    const currentStamp = await stampOfName(partial);
+    const isOwnFile = currentStamp?.identity === this.#identity && currentStamp.size === this.#bytes;
+    if (isOwnFile && (await digestOfFile(partial)) === this.digest()) return;
+    const verb = currentStamp === null ? 'removed' : 'changed';
     throw new BoardmillError(
       'io',
-      `somebody else ${what} ${partial} while boardmill was writing it, so ${this.#path} was not written`,
+      `somebody else ${verb} ${partial} while boardmill was writing it, so ${this.#path} was not written`,
     );
   }
 
-  async #takeFinalName(force: boolean): Promise<void> {
+  async #takeFinalName(force: boolean, isPartialKept: boolean): Promise<void> {
     const partial = partialPath(this.#path);
-    const now = await stampOfName(this.#path);
-    if (!force && !this.#isAsBefore(now)) throw this.#displaced();
-    if (force || now !== null) return rename(partial, this.#path);
-    // Unlike a rename, a link never replaces what has appeared in this very moment.
-    const isLinked = await this.#link(partial);
+    const currentStamp = await stampOfName(this.#path);
+    if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
+    if (force || currentStamp !== null) return rename(partial, this.#path);
+    // Unlike a rename, a link never replaces a file that appears between the check and this call.
+    const isLinked = await this.#link(partial, isPartialKept);
     await (isLinked ? unlink(partial) : rename(partial, this.#path));
   }
 
-  /** Whether FILE, with this stamp, is what it was when the writing began. */
-  #isAsBefore(now: FileStamp | null): boolean {
-    if (now === null || this.#replaced === null) return now === this.#replaced;
-    return isSameContentStamp(now, this.#replaced);
+  /** Whether FILE, which now has this stamp, has not changed since the writing began. */
+  #isUnchanged(currentStamp: FileStamp | null): boolean {
+    if (currentStamp === null || this.#previousStamp === null) return currentStamp === this.#previousStamp;
+    return isSameContentStamp(currentStamp, this.#previousStamp);
   }
 
-  /** False where the file system has no links. */
-  async #link(partial: string): Promise<boolean> {
+  /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
+  async #link(partial: string, isPartialKept: boolean): Promise<boolean> {
     try {
       await link(partial, this.#path);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw this.#displaced();
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw this.#finalNameConflict(isPartialKept);
       return false;
     }
   }
 
-  #displaced(): BoardmillError {
-    const what = this.#replaced === null ? 'appeared' : 'changed';
+  #finalNameConflict(isPartialKept: boolean): BoardmillError {
+    const verb = this.#previousStamp === null ? 'appeared' : 'changed';
+    const newOutput = isPartialKept
+      ? `the new output is in ${partialPath(this.#path)}`
+      : 'the new output was discarded';
     return new BoardmillError(
       'file',
-      `${this.#path} ${what} while boardmill was running, and was left as it is; the output is in ` +
-        `${partialPath(this.#path)}`,
+      `${this.#path} ${verb} while boardmill was running, and was left as it is; ${newOutput}`,
     );
   }
 }
 
 export interface Publication {
   readonly kind: OutputKind;
-  /** What the bytes come from; null: that does not matter, or making them again might end otherwise. */
+  /** What the bytes depend on; null if the ledger need not store it, or another run might write other bytes. */
   readonly origin: Origin | null;
-  /** Replace whatever stands under the final name. */
+  /** Whether FILE is replaced even if it has changed or appeared meanwhile. */
   readonly force: boolean;
+  /** Whether the caller keeps FILE.partial if it cannot become FILE. The error message says so. */
+  readonly isPartialKept: boolean;
 }

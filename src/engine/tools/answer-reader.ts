@@ -1,4 +1,4 @@
-/** Reads the answers in a stream one after another; what is in memory is one read and the answer at hand. */
+/** Reads the answers in a stream one after another. It keeps only one read and the current answer in memory. */
 import { isBlank, LF } from '../../core/bytes.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat } from '../../problems/answer-format.js';
@@ -6,22 +6,22 @@ import { READ_BYTES } from '../limits.js';
 import { Window } from '../window.js';
 
 export class AnswerReader {
-  /** Where the answer at hand lies in `bytes`, after `peek` has found one. */
+  /** The extent of the current answer in `bytes`, after `peek` has found one. */
   readonly extent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #format: AnswerFormat<unknown>;
   readonly #window = new Window(2 * READ_BYTES);
   #atEnd = false;
-  #isAtHand = false;
-  /** Of the window's start. */
-  #position: Location = TEXT_START;
+  #isAnswerFound = false;
+  /** Location of the window's start. */
+  #windowLocation: Location = TEXT_START;
 
   constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat<unknown>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.#format = format;
   }
 
-  /** What was read and is not yet passed: bytes[from, end). They move when more is read. */
+  /** The bytes that were read and not yet skipped: bytes[from, end). They move when more bytes are read. */
   get bytes(): Uint8Array {
     return this.#window.bytes;
   }
@@ -34,38 +34,42 @@ export class AnswerReader {
     return this.#window.end;
   }
 
-  /** Finds the next answer; false: there is none. Null: ask `peek`, which reads on. */
-  peekAtHand(): boolean | null {
-    if (this.#isAtHand) return true;
+  /**
+   * Finds the next answer in the bytes that were read. Returns false if the stream has no more answers, and null if
+   * more bytes must be read; then the caller calls `peek`.
+   */
+  peekBuffered(): boolean | null {
+    if (this.#isAnswerFound) return true;
     const { bytes, start, end } = this.#window;
     const found = this.#format.find(bytes, start, end, this.#atEnd, this.extent);
-    this.#isAtHand = found === true;
+    this.#isAnswerFound = found === true;
     return found;
   }
 
+  /** Finds the next answer, and reads more bytes as needed. Returns false if there is none. */
   async peek(): Promise<boolean> {
     for (;;) {
-      const found = this.peekAtHand();
+      const found = this.peekBuffered();
       if (found !== null) return found;
-      await this.#readOn();
+      await this.#readMore();
     }
   }
 
-  /** Reads on to the end of the line that the answer at hand ends in. */
+  /** Reads more bytes until the line in which the current answer ends is complete. */
   async readLine(): Promise<void> {
     while (!this.#atEnd && this.lineEnd() === this.end && this.end - this.extent.end < READ_BYTES) {
-      await this.#readOn();
+      await this.#readMore();
     }
   }
 
-  /** Goes on behind the index `to`. */
-  pass(to: number): void {
-    this.#position = this.placeOf(to);
+  /** Skips the bytes up to index `to`. */
+  skipTo(to: number): void {
+    this.#windowLocation = this.locationOf(to);
     this.#window.start = to;
-    this.#isAtHand = false;
+    this.#isAnswerFound = false;
   }
 
-  /** Behind the answer at hand and the blanks after it, up to the end of its line. */
+  /** Index after the current answer, the blanks that follow it, and the end of its line. */
   lineEnd(): number {
     const { bytes, end } = this.#window;
     let at = this.extent.end;
@@ -73,16 +77,16 @@ export class AnswerReader {
     return at < end && bytes[at] === LF ? at + 1 : at;
   }
 
-  /** Where the next answer begins, or would. */
+  /** Index at which the current answer begins; if there is none, the end of the bytes. */
   nextIndex(): number {
-    return this.#isAtHand ? this.extent.start : this.end;
+    return this.#isAnswerFound ? this.extent.start : this.end;
   }
 
-  placeOf(index: number): Location {
-    return advance(this.#position, measureSpan(this.bytes, this.from, index));
+  locationOf(index: number): Location {
+    return advance(this.#windowLocation, measureSpan(this.bytes, this.from, index));
   }
 
-  async #readOn(): Promise<void> {
+  async #readMore(): Promise<void> {
     this.#dropBlanks();
     const { done, value } = await this.#pieces.next();
     if (done) this.#atEnd = true;
@@ -94,11 +98,11 @@ export class AnswerReader {
     }
   }
 
-  /** However many blanks there are, they must not fill the memory. */
+  /** Skips blanks, so that any number of blanks fits into memory. */
   #dropBlanks(): void {
     if (this.end - this.from < READ_BYTES) return;
     for (let at = this.from; at < this.end; at++) if (!isBlank(this.bytes[at])) return;
-    // One is left, to show that there were some.
-    this.pass(this.end - 1);
+    // One blank is kept, because an exact comparison reports surplus blanks.
+    this.skipTo(this.end - 1);
   }
 }

@@ -1,9 +1,10 @@
 /**
- * A sink that keeps nothing: it holds the answers, as they come in order, to those in an answer file, case by case.
+ * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file.
  * The file is read no faster than its cases are solved.
  *
- * Compared are words, as checkers do, or bytes. Where answers have labels they go by these: a case that the file
- * leaves out is one difference, and does not put all others in the wrong.
+ * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the
+ * answer to a case. So if the file leaves out the answer to one case, that is one difference, and the answers after
+ * it still match.
  */
 import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { Location } from '../../core/location.js';
@@ -13,28 +14,31 @@ import type { Sink } from '../sink.js';
 import { AnswerReader } from './answer-reader.js';
 
 export interface AnswerDifference {
-  /** `missing`: the file has no answer to the case; `unexpected`: an answer to no case that was due. */
+  /**
+   * `differs`: another answer; `missing`: the file has no answer to the case; `unexpected`: the file has text that
+   * answers no case.
+   */
   readonly kind: 'differs' | 'missing' | 'unexpected';
-  /** Null for a unexpected answer. */
+  /** Number of the case; null for an unexpected answer. */
   readonly caseNumber: number | null;
-  /** In the answer file: of the first word (or byte) that differs. */
-  readonly place: Location;
-  /** As they stand, cut off when long; null: there is none. */
+  /** Location in the answer file of the first token (or byte) that differs. */
+  readonly location: Location;
+  /** Both answers as text, truncated if they are long; null if an answer does not exist. */
   readonly expected: string | null;
   readonly got: string | null;
 }
 
 export interface CompareOptions {
   readonly answerFormat: AnswerFormat<unknown>;
-  /** Bytes, not words. */
+  /** Whether bytes are compared instead of tokens. */
   readonly exact: boolean;
-  /** Told the first `max` differences, as they are found. */
-  readonly max: number;
+  /** `onDifference` is called for the first `maxReported` differences, when they are found. */
+  readonly maxReported: number;
   readonly onDifference: (difference: AnswerDifference) => Promise<void>;
 }
 
-/** A stretch of bytes. */
-interface Stretch {
+/** The bytes[from, to). */
+interface ByteRange {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -42,13 +46,13 @@ interface Stretch {
 
 export class AnswerComparer implements Sink {
   readonly keepsPositions = false;
-  readonly resumed = null;
+  readonly resumePosition = null;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #due: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  readonly #expectedExtent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
   #cases = 0;
-  #told = 0;
+  #reported = 0;
 
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
@@ -67,109 +71,118 @@ export class AnswerComparer implements Sink {
   /** `bytes`: whole answers, as boardmill prints them. */
   async write(bytes: Uint8Array): Promise<void> {
     const { answerFormat } = this.#options;
-    for (let from = 0; answerFormat.find(bytes, from, bytes.length, true, this.#due); ) {
+    for (let from = 0; answerFormat.find(bytes, from, bytes.length, true, this.#expectedExtent); ) {
       this.#cases++;
-      // Behind the words there is one line end.
-      const line = { bytes, from, to: Math.min(this.#due.end + 1, bytes.length) };
-      await this.#compare(this.#options.exact ? line : { ...line, to: this.#due.end });
+      // boardmill prints one line end after the last token.
+      const line = { bytes, from, to: Math.min(this.#expectedExtent.end + 1, bytes.length) };
+      await this.#compare(this.#options.exact ? line : { ...line, to: this.#expectedExtent.end });
       from = line.to;
     }
   }
 
-  /** All cases are answered: nothing may be left. */
+  /** Called after all cases are answered: the file must have no more answers. */
   async finish(): Promise<void> {
     const isThere = await this.#peek();
     const { bytes, from, end } = this.#reader;
-    if (isThere) await this.#tell('unexpected', null, this.#got(), 0);
+    if (isThere) await this.#report('unexpected', null, this.#got(), 0);
     else if (this.#options.exact && end > from)
-      await this.#tell('unexpected', null, { bytes, from, to: end }, 0);
+      await this.#report('unexpected', null, { bytes, from, to: end }, 0);
   }
 
   async abandon(): Promise<boolean> {
     return false;
   }
 
-  async #compare(due: Stretch): Promise<void> {
-    if (!(await this.#isNext())) {
-      return this.#tell('missing', due, null, 0);
+  async #compare(expected: ByteRange): Promise<void> {
+    if (!(await this.#findAnswerToCase())) {
+      return this.#report('missing', expected, null, 0);
     }
     const got = this.#got();
-    const same = this.#options.exact ? sameBytes(due, got) : sameWords(due, got);
-    if (same !== null) await this.#tell('differs', due, got, same);
-    this.#reader.pass(got.to);
+    const equalBytes = this.#options.exact
+      ? findByteDifference(expected, got)
+      : findTokenDifference(expected, got);
+    if (equalBytes !== null) await this.#report('differs', expected, got, equalBytes);
+    this.#reader.skipTo(got.to);
   }
 
-  /** Whether the file's next answer is for the case at hand. Those that are for none are passed over. */
-  async #isNext(): Promise<boolean> {
+  /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
+  async #findAnswerToCase(): Promise<boolean> {
     const { extent } = this.#reader;
     while (await this.#peek()) {
       if (!this.#options.answerFormat.labelled || extent.number === this.#cases) return true;
       if (extent.number !== null && extent.number > this.#cases) return false;
       const got = this.#got();
-      await this.#tell('unexpected', null, got, 0);
-      this.#reader.pass(got.to);
+      await this.#report('unexpected', null, got, 0);
+      this.#reader.skipTo(got.to);
     }
     return false;
   }
 
   async #peek(): Promise<boolean> {
-    const isThere = this.#reader.peekAtHand() ?? (await this.#reader.peek());
+    const isThere = this.#reader.peekBuffered() ?? (await this.#reader.peek());
     if (isThere && this.#options.exact) await this.#reader.readLine();
     return isThere;
   }
 
-  /** What is compared of the answer at hand: its words, or all bytes up to the end of its line. */
-  #got(): Stretch {
+  /** The bytes of the current answer that are compared: its tokens, or all bytes up to the end of its line. */
+  #got(): ByteRange {
     const { bytes, from, extent } = this.#reader;
     return this.#options.exact
       ? { bytes, from, to: this.#reader.lineEnd() }
       : { bytes, from: extent.start, to: extent.end };
   }
 
-  /** `same`: bytes of `got` that are as they ought to be. */
-  async #tell(
+  /**
+   * Counts a difference, and reports it if few have been reported. `equalBytes`: number of bytes of `got` before
+   * the difference.
+   */
+  async #report(
     kind: AnswerDifference['kind'],
-    due: Stretch | null,
-    got: Stretch | null,
-    same: number,
+    expected: ByteRange | null,
+    got: ByteRange | null,
+    equalBytes: number,
   ): Promise<void> {
     this.counts[kind]++;
-    const { max, onDifference } = this.#options;
-    if (this.#told++ >= max) return;
+    const { maxReported, onDifference } = this.#options;
+    if (this.#reported++ >= maxReported) return;
     await onDifference({
       kind,
-      caseNumber: due === null ? null : this.#cases,
-      place: this.#reader.placeOf(got === null ? this.#reader.nextIndex() : got.from + same),
-      expected: due && textOf(due),
+      caseNumber: expected === null ? null : this.#cases,
+      location: this.#reader.locationOf(got === null ? this.#reader.nextIndex() : got.from + equalBytes),
+      expected: expected && textOf(expected),
       got: got && textOf(got),
     });
   }
 }
 
-/** How many bytes of `got` are those of `due`; null: all, and there are no more. */
-function sameBytes(due: Stretch, got: Stretch): number | null {
-  const length = Math.min(due.to - due.from, got.to - got.from);
-  let same = 0;
-  while (same < length && due.bytes[due.from + same] === got.bytes[got.from + same]) same++;
-  return same === due.to - due.from && same === got.to - got.from ? null : same;
+/** Number of equal bytes at the start of both ranges; null if the ranges are equal. */
+function findByteDifference(expected: ByteRange, got: ByteRange): number | null {
+  const length = Math.min(expected.to - expected.from, got.to - got.from);
+  let equalBytes = 0;
+  while (
+    equalBytes < length &&
+    expected.bytes[expected.from + equalBytes] === got.bytes[got.from + equalBytes]
+  )
+    equalBytes++;
+  return equalBytes === expected.to - expected.from && equalBytes === got.to - got.from ? null : equalBytes;
 }
 
-/** How many bytes of `got` stand before the first word that is not as in `due`; null: there is none. */
-function sameWords(due: Stretch, got: Stretch): number | null {
-  let dueAt = due.from;
+/** Number of bytes of `got` before the first token that differs from `expected`; null if all tokens are equal. */
+function findTokenDifference(expected: ByteRange, got: ByteRange): number | null {
+  let expectedAt = expected.from;
   let gotAt = got.from;
-  while (dueAt < due.to && gotAt < got.to) {
-    const dueEnd = tokenEnd(due.bytes, dueAt, due.to);
+  while (expectedAt < expected.to && gotAt < got.to) {
+    const expectedEnd = tokenEnd(expected.bytes, expectedAt, expected.to);
     const gotEnd = tokenEnd(got.bytes, gotAt, got.to);
-    const words = { ...due, from: dueAt, to: dueEnd };
-    if (sameBytes(words, { ...got, from: gotAt, to: gotEnd }) !== null) break;
-    dueAt = skipBlanks(due.bytes, dueEnd, due.to);
+    const token = { ...expected, from: expectedAt, to: expectedEnd };
+    if (findByteDifference(token, { ...got, from: gotAt, to: gotEnd }) !== null) break;
+    expectedAt = skipBlanks(expected.bytes, expectedEnd, expected.to);
     gotAt = skipBlanks(got.bytes, gotEnd, got.to);
   }
-  return dueAt === due.to && gotAt === got.to ? null : gotAt - got.from;
+  return expectedAt === expected.to && gotAt === got.to ? null : gotAt - got.from;
 }
 
-function textOf({ bytes, from, to }: Stretch): string {
+function textOf({ bytes, from, to }: ByteRange): string {
   const isCut = to - from > MAX_SHOWN_BYTES;
   return latin1(bytes, from, isCut ? from + MAX_SHOWN_BYTES : to) + (isCut ? '...' : '');
 }

@@ -1,7 +1,8 @@
-/** Cuts inputs of their own out of a large one, at case boundaries. Nothing is held but the chunk at hand. */
+/** Cuts a large input at case boundaries into new inputs. Only the current chunk is kept in memory. */
 import { ByteWriter, LF } from '../../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
+import type { CaseRange } from '../../core/range.js';
 import type { InputFormat, Preamble } from '../../problems/input-format.js';
 import type { Board } from '../../problems/problem.js';
 import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../limits.js';
@@ -9,16 +10,10 @@ import type { Source } from '../read.js';
 import { type Chunk, scan } from '../scan.js';
 import type { Sink } from '../sink.js';
 
-/** Inclusive, from 1. */
-export interface CaseRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
- * Writes those cases as they stand, between a head and a tail of their own. Fails with a CaseError where a
- * case up to the last one wanted is bad: behind it, which case is which would be a guess. What comes after is
- * not read. Fails with kind `usage` where the input has no such cases.
+ * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up
+ * to the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the
+ * range are not read. Fails with kind `usage` if the input has no such cases.
  */
 export async function extract(
   source: Source,
@@ -26,49 +21,50 @@ export async function extract(
   { from, to }: CaseRange,
   sink: Sink,
 ): Promise<void> {
-  const reader = new GoodCases(source, format);
+  const reader = new GoodCaseReader(source, format);
   let input: InputWriter | null = null;
-  for await (const run of reader.runs()) {
-    if (reader.promised < to) throw pastTheEnd(source, reader.promised);
-    if (run.lastCase >= from) {
+  for await (const group of reader.readCases()) {
+    if (reader.promisedCases < to) throw noSuchCases(source, reader.promisedCases);
+    if (group.lastCase >= from) {
       input ??= new InputWriter(sink, format, to - from + 1, reader.id);
-      await input.add(casesOf(run, Math.max(from, run.firstCase), Math.min(to, run.lastCase)));
+      await input.add(casesOf(group, Math.max(from, group.firstCase), Math.min(to, group.lastCase)));
     }
-    if (run.lastCase < to) continue;
+    if (group.lastCase < to) continue;
     await input?.finish();
     return;
   }
-  throw pastTheEnd(source, reader.cases);
+  throw noSuchCases(source, reader.cases);
 }
 
-/** Where a part goes; `most`: no part has a larger number. */
-export type OpenPart = (number: number, most: number) => Promise<Sink>;
+/** Opens the sink for a part; `maxNumber`: the largest number that a part of this input can have. */
+export type OpenPart = (number: number, maxNumber: number) => Promise<Sink>;
 
 /**
- * Writes all cases to parts of `every` cases each, the last one of what is left; returns how many. Each part
- * comes to be when it is whole. Fails with a CaseError at the first bad case: the parts before it are there.
+ * Writes all cases to parts of `casesPerPart` cases each; the last part may have fewer. Returns the number of parts
+ * and of cases. A part appears when it is complete. Fails with a CaseError at the first bad case; the parts before
+ * it exist then.
  */
 export async function splitIntoParts(
   source: Source,
   format: InputFormat,
-  every: number,
+  casesPerPart: number,
   openPart: OpenPart,
 ): Promise<{ parts: number; cases: number }> {
-  const reader = new GoodCases(source, format);
+  const reader = new GoodCaseReader(source, format);
   let parts = 0;
   let part: InputWriter | null = null;
   let next = 1;
   try {
-    for await (const run of reader.runs()) {
-      while (next <= run.lastCase) {
-        const isFirst = (next - 1) % every === 0;
-        const last = next - 1 + every - ((next - 1) % every);
+    for await (const group of reader.readCases()) {
+      while (next <= group.lastCase) {
+        const isFirst = (next - 1) % casesPerPart === 0;
+        const last = next - 1 + casesPerPart - ((next - 1) % casesPerPart);
         if (isFirst) {
-          const sink = await openPart(++parts, Math.ceil(reader.mostCases / every));
-          part = new InputWriter(sink, format, Math.min(last, reader.promised) - next + 1, reader.id);
+          const sink = await openPart(++parts, Math.ceil(reader.maxCases / casesPerPart));
+          part = new InputWriter(sink, format, Math.min(last, reader.promisedCases) - next + 1, reader.id);
         }
-        const to = Math.min(last, run.lastCase);
-        await part?.add(casesOf(run, next, to));
+        const to = Math.min(last, group.lastCase);
+        await part?.add(casesOf(group, next, to));
         next = to + 1;
         if (to < last) continue;
         await part?.finish();
@@ -83,77 +79,80 @@ export async function splitIntoParts(
   return { parts, cases: reader.cases };
 }
 
-/** Cases that lie one behind another. */
-interface CaseRun {
+/** Consecutive good cases of the input. */
+interface ConsecutiveCases {
   readonly bytes: Uint8Array;
-  /** Where each starts, and where the last one ends. */
+  /** Offset of each case in `bytes`, then the offset at which the last case ends. */
   readonly starts: Uint32Array;
   readonly firstCase: number;
   readonly lastCase: number;
 }
 
-function casesOf({ bytes, starts, firstCase }: CaseRun, from: number, to: number): Uint8Array {
+function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, to: number): Uint8Array {
   return bytes.subarray(starts[from - firstCase], starts[to - firstCase + 1]);
 }
 
-/** The cases of an input, parsed: all that are handed out are good. */
-class GoodCases {
+/** Reads and parses the cases of an input. It returns only good cases. */
+class GoodCaseReader {
   cases = 0;
   id: string | null = null;
-  /** Infinity where the format does not say. */
-  promised = Number.POSITIVE_INFINITY;
+  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  promisedCases = Number.POSITIVE_INFINITY;
   readonly #source: Source;
   readonly #format: InputFormat;
   readonly #board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  #position: Location = TEXT_START;
+  #location: Location = TEXT_START;
 
   constructor(source: Source, format: InputFormat) {
     this.#source = source;
     this.#format = format;
   }
 
-  /** The input has no more. */
-  get mostCases(): number {
-    if (Number.isFinite(this.promised)) return this.promised;
+  /** An upper bound for the number of cases in the input. */
+  get maxCases(): number {
+    if (Number.isFinite(this.promisedCases)) return this.promisedCases;
     const { size } = this.#source;
     return size === null ? MAX_CASES_OF_UNKNOWN_SIZE : Math.ceil(size / MIN_CASE_BYTES);
   }
 
-  /** Throws a CaseError at what is wrong, behind the good cases before it. */
-  async *runs(): AsyncGenerator<CaseRun> {
+  /**
+   * Reads all good cases. At the first error it throws a CaseError, after it has returned the good cases before the
+   * error.
+   */
+  async *readCases(): AsyncGenerator<ConsecutiveCases> {
     const items = scan(this.#source.pieces, {
       inputFormat: this.#format,
       onError: 'stop',
       chunkBytes: () => READ_BYTES,
-      onPreamble: (preamble) => this.#keep(preamble),
+      onPreamble: (preamble) => this.#setPreamble(preamble),
       hash: null,
-      from: null,
+      startPosition: null,
     });
     for await (const item of items) {
-      this.#position = advance(this.#position, item.before);
+      this.#location = advance(this.#location, item.spanBefore);
       if (item.kind === 'chunk') yield* this.#parse(item);
-      else if (item.fault !== null) throw this.#failure(item.fault, item.fault.caseNumber, this.#position);
+      else if (item.fault !== null) throw this.#failure(item.fault, item.fault.caseNumber, this.#location);
     }
   }
 
-  #keep({ cases, id }: Preamble): void {
-    this.promised = cases ?? Number.POSITIVE_INFINITY;
+  #setPreamble({ cases, id }: Preamble): void {
+    this.promisedCases = cases ?? Number.POSITIVE_INFINITY;
     this.id = id;
   }
 
-  *#parse({ bytes, starts, firstCase }: Chunk): Generator<CaseRun> {
+  *#parse({ bytes, starts, firstCase }: Chunk): Generator<ConsecutiveCases> {
     const fault = this.#firstFault(bytes, starts);
-    const good = fault === null ? starts.length - 1 : fault.index;
-    this.cases += good;
-    if (good > 0) {
-      const lastCase = firstCase + good - 1;
-      yield { bytes, starts: starts.subarray(0, good + 1), firstCase, lastCase };
+    const goodCases = fault === null ? starts.length - 1 : fault.index;
+    this.cases += goodCases;
+    if (goodCases > 0) {
+      const lastCase = firstCase + goodCases - 1;
+      yield { bytes, starts: starts.subarray(0, goodCases + 1), firstCase, lastCase };
     }
     if (fault !== null) {
-      const place = advance(this.#position, measureSpan(bytes, 0, fault.offset));
-      throw this.#failure(fault, firstCase + fault.index, place);
+      const location = advance(this.#location, measureSpan(bytes, 0, fault.offset));
+      throw this.#failure(fault, firstCase + fault.index, location);
     }
-    this.#position = advance(this.#position, measureSpan(bytes, 0, starts[starts.length - 1]));
+    this.#location = advance(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
   }
 
   #firstFault(bytes: Uint8Array, starts: Uint32Array): (Fault & { index: number }) | null {
@@ -164,21 +163,21 @@ class GoodCases {
     return null;
   }
 
-  #failure(fault: Omit<Fault, 'offset'>, caseNumber: number | null, place: Location): CaseError {
+  #failure(fault: Omit<Fault, 'offset'>, caseNumber: number | null, location: Location): CaseError {
     return new CaseError('input', {
       input: this.#source.name,
       caseNumber,
-      what: describeMismatch(fault),
-      ...place,
+      description: describeMismatch(fault),
+      ...location,
     });
   }
 }
 
-/** Writes cases as an input of their own. */
+/** Writes cases as a new input, with its own preamble and terminator. */
 class InputWriter {
   readonly #sink: Sink;
   readonly #format: InputFormat;
-  /** What is written with the next cases. */
+  /** The bytes that are written together with the next cases. */
   readonly #out = new ByteWriter();
 
   constructor(sink: Sink, format: InputFormat, count: number, id: string | null) {
@@ -189,7 +188,7 @@ class InputWriter {
 
   async add(cases: Uint8Array): Promise<void> {
     this.#out.append(cases);
-    // The blanks behind the last case of a run are not handed out with it.
+    // The bytes of the last case may not include the line end after its last row.
     if (cases[cases.length - 1] !== LF) this.#out.byte(LF);
     await this.#sink.write(this.#out.take(), null);
   }
@@ -205,6 +204,6 @@ class InputWriter {
   }
 }
 
-function pastTheEnd(source: Source, cases: number): BoardmillError {
-  return new BoardmillError('usage', `${source.name} has ${pluralize(cases, 'case')}, and no more`);
+function noSuchCases(source: Source, cases: number): BoardmillError {
+  return new BoardmillError('usage', `${source.name} has only ${pluralize(cases, 'case')}`);
 }

@@ -1,25 +1,23 @@
 /**
- * Makes inputs. Board i depends on the seed, on i and on what is asked of the boards, not on how many there
- * are: a longer input goes on where a shorter one ends.
+ * Makes random inputs. Board i depends on the seed, on i and on the options, but not on the number of boards. So a
+ * longer input begins with the boards of a shorter one.
  */
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
+import type { Range } from '../../core/range.js';
 import type { Board, BoardStyle, Problem } from '../../problems/problem.js';
-import { GENERATED_BYTES } from '../limits.js';
-
-/** Inclusive. */
-export interface SizeRange {
-  readonly from: number;
-  readonly to: number;
-}
+import { GENERATED_PIECE_BYTES } from '../limits.js';
 
 export interface BoardRequest extends BoardStyle {
   readonly problem: Problem<unknown>;
   readonly seed: string;
-  /** Null: as the profile has them, within the contest's limits; else up to the engine's. */
-  readonly rows: SizeRange | null;
-  readonly cols: SizeRange | null;
+  /**
+   * Allowed numbers of rows and columns, up to the limits of the engine. Null: the profile chooses, within the
+   * contest limits.
+   */
+  readonly rows: Range | null;
+  readonly cols: Range | null;
 }
 
 interface Shape {
@@ -27,16 +25,16 @@ interface Shape {
   readonly cols: number;
 }
 
-/** Side of the largest `tiny` boards: small enough for oracles. */
+/** Largest number of rows and columns of a `tiny` board: small enough for the oracles. */
 const TINY_SIDE = 4;
 
-/** The boards of one seed. Fails with kind `usage` where no board can have the sizes. */
+/** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
 export class BoardSource {
   readonly #style: BoardStyle;
   readonly #seed: Seed;
   readonly #generator;
   readonly #shapes: readonly Shape[];
-  readonly #largest: readonly Shape[];
+  readonly #largestShapes: readonly Shape[];
   readonly #board: Board;
 
   constructor(request: BoardRequest) {
@@ -44,16 +42,19 @@ export class BoardSource {
     this.#seed = new Seed(request.seed);
     this.#generator = request.problem.createGenerator();
     this.#shapes = listShapes(request, this.#generator.minCells);
-    const mostCells = Math.max(...this.#shapes.map(cellsOf));
-    this.#largest = this.#shapes.filter((shape) => cellsOf(shape) === mostCells);
+    const maxCells = Math.max(...this.#shapes.map(cellsOf));
+    this.#largestShapes = this.#shapes.filter((shape) => cellsOf(shape) === maxCells);
     this.#board = {
       rows: 0,
       cols: 0,
-      cells: new Uint8Array(mostCells * request.problem.inputFormat.cellBytes),
+      cells: new Uint8Array(maxCells * request.problem.inputFormat.cellBytes),
     };
   }
 
-  /** The board of this index, from 0. The object is reused: read it, never keep it. */
+  /**
+   * The board with this index, counted from 0. The same object is returned for every board, so the caller must not
+   * keep it.
+   */
   board(index: number): Board {
     const random = this.#seed.random(index);
     const { rows, cols } = random.pick(this.#shapesFor(index));
@@ -63,30 +64,33 @@ export class BoardSource {
     return this.#board;
   }
 
-  /** `tiny` takes the shapes in turn, so that none is missing; every other `hard` board is of the largest. */
+  /**
+   * The shapes that the board with this index may have. `tiny` uses all shapes in turn, so that none is missing;
+   * every second board of `hard` has the largest size.
+   */
   #shapesFor(index: number): readonly Shape[] {
     switch (this.#style.profile) {
       case 'tiny':
         return [this.#shapes[index % this.#shapes.length]];
       case 'contest-max':
-        return this.#largest;
+        return this.#largestShapes;
       case 'hard':
-        return index % 2 === 0 ? this.#largest : this.#shapes;
+        return index % 2 === 0 ? this.#largestShapes : this.#shapes;
       default:
         return this.#shapes;
     }
   }
 }
 
-/** A whole input of `cases` boards, in pieces of some GENERATED_BYTES. */
+/** An input of `cases` boards, in pieces of about GENERATED_BYTES. */
 export function* generateInput(request: BoardRequest, cases: number): Generator<Uint8Array> {
   const { inputFormat } = request.problem;
   const source = new BoardSource(request);
-  const out = new ByteWriter(GENERATED_BYTES * 2);
+  const out = new ByteWriter(GENERATED_PIECE_BYTES * 2);
   inputFormat.printHead(cases, null, out);
   for (let index = 0; index < cases; index++) {
     inputFormat.printCase(source.board(index), out);
-    if (out.length >= GENERATED_BYTES) yield out.take();
+    if (out.length >= GENERATED_PIECE_BYTES) yield out.take();
   }
   inputFormat.printTail(out);
   yield out.take();
@@ -96,29 +100,30 @@ function cellsOf({ rows, cols }: Shape): number {
   return rows * cols;
 }
 
+/** All shapes that the request and the limits of the problem allow. */
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
   const { contest, limits } = problem;
-  const most = profile === 'tiny' ? TINY_SIDE : Number.POSITIVE_INFINITY;
-  const heights = rows ?? { from: contest.minRows, to: Math.min(contest.maxRows, most) };
-  const widths = cols ?? { from: contest.minCols, to: Math.min(contest.maxCols, most) };
-  checkRange('--rows', heights, { from: limits.minRows, to: limits.maxRows });
-  checkRange('--cols', widths, { from: limits.minCols, to: limits.maxCols });
+  const maxSide = profile === 'tiny' ? TINY_SIDE : Number.POSITIVE_INFINITY;
+  const rowRange = rows ?? { from: contest.minRows, to: Math.min(contest.maxRows, maxSide) };
+  const colRange = cols ?? { from: contest.minCols, to: Math.min(contest.maxCols, maxSide) };
+  assertInRange('--rows', rowRange, { from: limits.minRows, to: limits.maxRows });
+  assertInRange('--cols', colRange, { from: limits.minCols, to: limits.maxCols });
   const shapes: Shape[] = [];
-  for (let height = heights.from; height <= heights.to; height++) {
-    for (let width = widths.from; width <= widths.to; width++) {
+  for (let height = rowRange.from; height <= rowRange.to; height++) {
+    for (let width = colRange.from; width <= colRange.to; width++) {
       const cells = height * width;
       if (cells >= minCells && cells <= limits.maxCells) shapes.push({ rows: height, cols: width });
     }
   }
   if (shapes.length > 0) return shapes;
-  const size = `${heights.from}x${widths.from} to ${heights.to}x${widths.to}`;
+  const size = `${rowRange.from}x${colRange.from} to ${rowRange.to}x${colRange.to}`;
   throw new BoardmillError(
     'usage',
-    `a board of ${problem.name} has ${minCells} to ${limits.maxCells} cells, none of ${size} does`,
+    `a board of ${problem.name} has ${minCells} to ${limits.maxCells} cells, but no size from ${size} has that many`,
   );
 }
 
-function checkRange(option: string, wanted: SizeRange, allowed: SizeRange): void {
+function assertInRange(option: string, wanted: Range, allowed: Range): void {
   if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
   throw new BoardmillError(
     'usage',

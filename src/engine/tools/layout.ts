@@ -1,13 +1,14 @@
 /**
- * How the words of an input lie in its lines. Contest programs that read word by word do not care; those that
- * read line by line do, and a validator of a contest wants: one blank between two words of a line and none
- * elsewhere, every line ended by LF, and the preamble, each header and each row on a line of its own.
+ * Checks how the tokens of an input are arranged in lines. Contest programs that read token by token ignore the
+ * layout. Programs that read line by line need the canonical layout, and a validator of a contest demands it: one
+ * space between two tokens of a line, no other blanks, LF at the end of every line, and the preamble, each header
+ * and each row on a line of its own.
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import type { Location } from '../../core/location.js';
 
-/** What a strict reader objects to though `solve` does not. */
+/** A rule of the canonical layout. A strict reader requires it, but `solve` does not. */
 export type LayoutRule =
   | 'byte-order-mark'
   | 'carriage-return'
@@ -25,175 +26,175 @@ export interface LayoutFinding extends Location {
   readonly what: string;
 }
 
-export interface LineWords {
-  /** Words on the first line that has any; 0: it is a case's. */
+export interface LineTokens {
+  /** Number of tokens on the first line that is not empty; 0 if that line is the header of a case. */
   readonly preamble: number;
-  /** Whether a row is a word a column, not one word. */
+  /** Whether a row has one token per column. Otherwise, a row is one token. */
   readonly isRowOfBlocks: boolean;
 }
 
-const HEADER_WORDS = 2;
+const HEADER_TOKENS = 2;
 const TAB = 0x09;
 const CR = 0x0d;
 const ZERO = 0x30;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Is fed all bytes of an input, in order and in pieces of any size. */
-export class Layout {
-  readonly #tell: (finding: LayoutFinding) => void;
-  readonly #words: LineWords;
+/** Checks the layout of an input. It gets all bytes of the input in order, in pieces of any size. */
+export class LayoutChecker {
+  readonly #onFinding: (finding: LayoutFinding) => void;
+  readonly #expectedLines: LineTokens;
   #line = 1;
   #column = 1;
-  /** Of the line: its words so far, and whether the first is a count. */
-  #lineWords = 0;
+  /** Number of tokens so far in the current line, and whether the first token begins with a digit. */
+  #tokensInLine = 0;
   #isCountFirst = false;
-  /** Of the blanks since the last word or the line's start: how many, and the column of the first. */
+  /** Number of blanks since the last token or the start of the line, and the column of the first of these blanks. */
   #blanks = 0;
-  #blanksFrom = 1;
-  /** Of the word at hand: its column, 0 between words; its value if it is a count, else -1. */
-  #wordFrom = 0;
+  #blanksColumn = 1;
+  /** Column of the current token, 0 between two tokens; and the token's value if it is a number, otherwise -1. */
+  #tokenColumn = 0;
   #count = -1;
   #isZeroFirst = false;
-  /** The last byte was a CR: what it is depends on the next. */
+  /** Whether the last byte was a CR. The next byte decides whether it belongs to a line end. */
   #isAfterReturn = false;
-  /** Bytes of a byte order mark seen at the start of the input; -1: past that. */
-  #markBytes = 0;
+  /** Number of bytes of a byte order mark at the start of the input so far; -1 after the start of the input. */
+  #byteOrderMarkBytes = 0;
   #isPreambleRead: boolean;
-  /** Columns of the last header that lies as it should; 0: not known. */
+  /** Number of columns in the last header; 0 if that header was not a line of two numbers. */
   #cols = 0;
 
-  constructor(words: LineWords, tell: (finding: LayoutFinding) => void) {
-    this.#words = words;
-    this.#tell = tell;
-    this.#isPreambleRead = words.preamble === 0;
+  constructor(expectedLines: LineTokens, onFinding: (finding: LayoutFinding) => void) {
+    this.#expectedLines = expectedLines;
+    this.#onFinding = onFinding;
+    this.#isPreambleRead = expectedLines.preamble === 0;
   }
 
-  /** Of the next byte. */
-  get position(): Location {
+  /** Location of the next byte. */
+  get location(): Location {
     return { line: this.#line, column: this.#column };
   }
 
   feed(bytes: Uint8Array, from = 0, to = bytes.length): void {
     for (let at = from; at < to; at++) {
       const byte = bytes[at];
-      if (this.#markBytes >= 0 && this.#isByteOrderMark(byte)) continue;
-      if (this.#isAfterReturn) this.#readReturn(byte);
+      if (this.#byteOrderMarkBytes >= 0 && this.#isByteOrderMark(byte)) continue;
+      if (this.#isAfterReturn) this.#readByteAfterReturn(byte);
       if (byte === LF) this.#endLine();
-      else if (byte > SPACE) this.#addToWord(byte);
+      else if (byte > SPACE) this.#addToToken(byte);
       else this.#readBlank(byte);
     }
   }
 
-  /** There are no more bytes. */
+  /** Called after the last byte of the input. */
   end(): void {
-    if (this.#isAfterReturn) this.#readReturn(0);
+    if (this.#isAfterReturn) this.#readByteAfterReturn(0);
     if (this.#column === 1) return;
-    this.#endWord();
-    const { line, column } = this.position;
+    this.#endToken();
+    const { line, column } = this.location;
     this.#checkLine();
-    this.#tell({ rule: 'final-newline', line, column, what: 'the last line does not end in LF' });
+    this.#onFinding({ rule: 'final-newline', line, column, what: 'the last line does not end in LF' });
   }
 
   #isByteOrderMark(byte: number): boolean {
-    if (byte !== BYTE_ORDER_MARK[this.#markBytes]) {
-      this.#markBytes = -1;
+    if (byte !== BYTE_ORDER_MARK[this.#byteOrderMarkBytes]) {
+      this.#byteOrderMarkBytes = -1;
       return false;
     }
     this.#column++;
-    if (++this.#markBytes === BYTE_ORDER_MARK.length) {
-      this.#markBytes = -1;
-      this.#blanksFrom = this.#column;
-      this.#tell({ rule: 'byte-order-mark', line: 1, column: 1, what: 'a byte order mark' });
+    if (++this.#byteOrderMarkBytes === BYTE_ORDER_MARK.length) {
+      this.#byteOrderMarkBytes = -1;
+      this.#blanksColumn = this.#column;
+      this.#onFinding({ rule: 'byte-order-mark', line: 1, column: 1, what: 'a byte order mark' });
     }
     return true;
   }
 
-  #addToWord(byte: number): void {
-    if (this.#wordFrom === 0) this.#beginWord(byte);
+  #addToToken(byte: number): void {
+    if (this.#tokenColumn === 0) this.#beginToken(byte);
     const isCount = this.#count >= 0 && isDigit(byte);
     this.#count = isCount ? this.#count * 10 + (byte - ZERO) : -1;
     this.#column++;
   }
 
-  #beginWord(byte: number): void {
+  #beginToken(byte: number): void {
     if (this.#blanks > 0) {
-      if (this.#lineWords === 0) this.#tellBlanks('leading-blank', 'before the first word of the line');
-      else if (this.#blanks > 1) this.#tellBlanks('double-blank', 'between two words');
+      if (this.#tokensInLine === 0) this.#reportBlanks('leading-blank', 'before the first token of the line');
+      else if (this.#blanks > 1) this.#reportBlanks('double-blank', 'between two tokens');
     }
     this.#blanks = 0;
-    this.#wordFrom = this.#column;
+    this.#tokenColumn = this.#column;
     this.#isZeroFirst = byte === ZERO;
     this.#count = 0;
-    if (this.#lineWords++ === 0) this.#isCountFirst = isDigit(byte);
-    // Told once a line.
-    if (this.#lineWords === this.#wordsExpected() + 1) this.#tellWords('here is one more');
+    if (this.#tokensInLine++ === 0) this.#isCountFirst = isDigit(byte);
+    // The surplus of tokens is reported once per line.
+    if (this.#tokensInLine === this.#expectedTokens() + 1) this.#reportTokenCount('this line has one more');
   }
 
-  #endWord(): void {
-    if (this.#wordFrom === 0) return;
-    const isPadded = this.#isZeroFirst && this.#count >= 0 && this.#column - this.#wordFrom > 1;
+  #endToken(): void {
+    if (this.#tokenColumn === 0) return;
+    const isPadded = this.#isZeroFirst && this.#count >= 0 && this.#column - this.#tokenColumn > 1;
     if (isPadded) {
       const what = `leading zeros in a count (${this.#count})`;
-      this.#tell({ rule: 'leading-zero', line: this.#line, column: this.#wordFrom, what });
+      this.#onFinding({ rule: 'leading-zero', line: this.#line, column: this.#tokenColumn, what });
     }
-    this.#wordFrom = 0;
+    this.#tokenColumn = 0;
   }
 
   #readBlank(byte: number): void {
-    this.#endWord();
-    if (this.#blanks++ === 0) this.#blanksFrom = this.#column;
+    this.#endToken();
+    if (this.#blanks++ === 0) this.#blanksColumn = this.#column;
     if (byte === CR) this.#isAfterReturn = true;
-    else if (byte !== SPACE) this.#tellOddBlank(byte, this.#column);
+    else if (byte !== SPACE) this.#reportOddBlank(byte, this.#column);
     this.#column++;
   }
 
-  /** The byte before this one was a CR: part of the line's end, or a blank like others. */
-  #readReturn(next: number): void {
+  /** The byte before `next` was a CR: it is either the beginning of a line end, or an odd blank. */
+  #readByteAfterReturn(next: number): void {
     this.#isAfterReturn = false;
     const column = this.#column - 1;
     if (next !== LF) {
-      this.#tellOddBlank(CR, column);
+      this.#reportOddBlank(CR, column);
       return;
     }
     this.#blanks--;
-    this.#tell({ rule: 'carriage-return', line: this.#line, column, what: 'the line ends in CR LF' });
+    this.#onFinding({ rule: 'carriage-return', line: this.#line, column, what: 'the line ends in CR LF' });
   }
 
   #endLine(): void {
-    this.#endWord();
+    this.#endToken();
     this.#checkLine();
     this.#line++;
     this.#column = 1;
-    this.#lineWords = 0;
+    this.#tokensInLine = 0;
     this.#blanks = 0;
-    this.#blanksFrom = 1;
+    this.#blanksColumn = 1;
   }
 
   #checkLine(): void {
-    const words = this.#lineWords;
-    if (words === 0) {
-      this.#tell({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
+    const tokens = this.#tokensInLine;
+    if (tokens === 0) {
+      this.#onFinding({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
       return;
     }
-    if (this.#blanks > 0) this.#tellBlanks('trailing-blank', 'at the end of the line', this.#blanksFrom);
-    if (words < this.#wordsExpected()) this.#tellWords(`this line ends after ${words}`);
+    if (this.#blanks > 0) this.#reportBlanks('trailing-blank', 'at the end of the line', this.#blanksColumn);
+    if (tokens < this.#expectedTokens()) this.#reportTokenCount(`this line ends after ${tokens}`);
     const isHeader = this.#isPreambleRead && this.#isCountFirst;
-    if (isHeader) this.#cols = words === HEADER_WORDS ? Math.max(0, this.#count) : 0;
+    if (isHeader) this.#cols = tokens === HEADER_TOKENS ? Math.max(0, this.#count) : 0;
     this.#isPreambleRead = true;
   }
 
-  /** Words that a line that begins like this one should have. Where nobody knows, it has them. */
-  #wordsExpected(): number {
-    if (!this.#isPreambleRead) return this.#words.preamble;
-    if (this.#isCountFirst) return HEADER_WORDS;
-    if (!this.#words.isRowOfBlocks) return 1;
-    return this.#cols > 0 ? this.#cols : this.#lineWords;
+  /** Number of tokens that the current line should have. If that is not known, it is the number that the line has. */
+  #expectedTokens(): number {
+    if (!this.#isPreambleRead) return this.#expectedLines.preamble;
+    if (this.#isCountFirst) return HEADER_TOKENS;
+    if (!this.#expectedLines.isRowOfBlocks) return 1;
+    return this.#cols > 0 ? this.#cols : this.#tokensInLine;
   }
 
-  #tellWords(got: string): void {
-    const expected = this.#wordsExpected();
-    const what = `${this.#lineName()} is a line of its own, of ${pluralize(expected, 'word')}; ${got}`;
-    this.#tell({ rule: 'words-a-line', line: this.#line, column: this.#column, what });
+  #reportTokenCount(got: string): void {
+    const expected = this.#expectedTokens();
+    const what = `${this.#lineName()} needs a line of its own with ${pluralize(expected, 'token')}; ${got}`;
+    this.#onFinding({ rule: 'words-a-line', line: this.#line, column: this.#column, what });
   }
 
   #lineName(): string {
@@ -201,13 +202,13 @@ export class Layout {
     return this.#isCountFirst ? 'a header' : 'a row';
   }
 
-  #tellBlanks(rule: LayoutRule, where: string, column = this.#column): void {
+  #reportBlanks(rule: LayoutRule, where: string, column = this.#column): void {
     const blanks = this.#blanks === 1 ? 'a blank' : `${this.#blanks} blanks`;
-    this.#tell({ rule, line: this.#line, column, what: `${blanks} ${where}` });
+    this.#onFinding({ rule, line: this.#line, column, what: `${blanks} ${where}` });
   }
 
-  #tellOddBlank(byte: number, column: number): void {
+  #reportOddBlank(byte: number, column: number): void {
     const name = byte === TAB ? 'a tab' : `the byte \\x${byte.toString(16).padStart(2, '0')}`;
-    this.#tell({ rule: 'odd-blank', line: this.#line, column, what: `${name} for a blank` });
+    this.#onFinding({ rule: 'odd-blank', line: this.#line, column, what: `${name} instead of a space` });
   }
 }

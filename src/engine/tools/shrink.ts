@@ -1,24 +1,25 @@
 /**
- * Makes a failing list of boards as small and plain as it can while it still fails: fewer boards, fewer rows and
- * columns, simpler cells. Greedy, by halves and then one by one (A. Zeller, R. Hildebrandt, "Simplifying and
- * isolating failure-inducing input", 2002); what it ends with fails, and none of its own smaller forms does,
- * unless time ran out.
+ * Makes a failing list of boards as small and plain as possible while it still fails: fewer boards, fewer rows and
+ * columns, simpler cells. The method is greedy: it removes halves first, and then single elements (A. Zeller, R.
+ * Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The result fails, and no list that is one
+ * step smaller fails, unless the time ran out.
  */
 import { ByteWriter } from '../../core/bytes.js';
 import type { Board, Problem } from '../../problems/problem.js';
 
 export interface ShrinkOptions {
   readonly problem: Problem<unknown>;
-  /** Whether those boards still fail. */
-  readonly fails: (boards: readonly Board[]) => Promise<boolean>;
-  /** Candidates that are tried at a time. */
+  /** Whether these boards still fail. */
+  readonly isFailing: (boards: readonly Board[]) => Promise<boolean>;
+  /** Number of candidates that are tried at the same time. */
   readonly jobs: number;
-  /** Asked between candidates: stop with what there is. */
-  readonly isOver: () => boolean;
+  /** Whether the time is up. Called between groups of candidates; if it is, the smallest list so far is the result. */
+  readonly isTimeUp: () => boolean;
 }
 
 type Boards = readonly Board[];
 
+/** Shrinks a failing list of boards. */
 export async function shrink(boards: Boards, options: ShrinkOptions): Promise<Boards> {
   let smallest = boards;
   for (;;) {
@@ -28,59 +29,60 @@ export async function shrink(boards: Boards, options: ShrinkOptions): Promise<Bo
   }
 }
 
-/** The first candidate in order that fails; null if none does or time runs out. */
+/** The first candidate in order that fails; null if no candidate fails or the time is up. */
 async function firstFailing(candidates: Iterable<Boards>, options: ShrinkOptions): Promise<Boards | null> {
-  for (const some of inGroups(candidates, options.jobs)) {
-    if (options.isOver()) return null;
-    const verdicts = await Promise.all(some.map((boards) => options.fails(boards)));
+  for (const group of inGroups(candidates, options.jobs)) {
+    if (options.isTimeUp()) return null;
+    const verdicts = await Promise.all(group.map((boards) => options.isFailing(boards)));
     const index = verdicts.indexOf(true);
-    if (index >= 0) return some[index];
+    if (index >= 0) return group[index];
   }
   return null;
 }
 
-/** Smaller forms, those that take most away first. */
+/** The lists that are one step smaller. Those that remove most come first. */
 function* candidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
-  for (const { from, count } of stretches(boards.length)) {
+  for (const { from, count } of contiguousRanges(boards.length)) {
     if (count < boards.length) yield [...boards.slice(0, from), ...boards.slice(from + count)];
   }
   for (const [i, board] of boards.entries()) {
     for (const simpler of simplerBoards(board, problem)) {
-      if (isBoard(simpler, problem)) yield boards.with(i, simpler);
+      if (isValidBoard(simpler, problem)) yield boards.with(i, simpler);
     }
   }
 }
 
-/** All of it, then its halves, its quarters, and so on to single elements. */
-function* stretches(length: number): Generator<{ from: number; count: number }> {
+/** The whole range, then its halves, its quarters, and so on down to single elements. */
+function* contiguousRanges(length: number): Generator<{ from: number; count: number }> {
   for (let count = length; count >= 1; count >>= 1) {
     for (let from = 0; from + count <= length; from += count) yield { from, count };
   }
 }
 
+/** The boards that are one step simpler: fewer rows, fewer columns, or one simpler cell. */
 function* simplerBoards(board: Board, { inputFormat }: Problem<unknown>): Generator<Board> {
   const { rows, cols } = board;
-  const size = inputFormat.cellBytes;
-  for (const { from, count } of stretches(rows)) {
+  const cellBytes = inputFormat.cellBytes;
+  for (const { from, count } of contiguousRanges(rows)) {
     if (count < rows)
       yield keepCells(
         board,
-        size,
+        cellBytes,
         (row) => row < from || row >= from + count,
         () => true,
       );
   }
-  for (const { from, count } of stretches(cols)) {
+  for (const { from, count } of contiguousRanges(cols)) {
     if (count < cols)
       yield keepCells(
         board,
-        size,
+        cellBytes,
         () => true,
         (col) => col < from || col >= from + count,
       );
   }
-  for (let at = 0; at < rows * cols * size; at++) {
-    for (const code of inputFormat.simplerCodes(board.cells[at], at % size)) {
+  for (let at = 0; at < rows * cols * cellBytes; at++) {
+    for (const code of inputFormat.simplerCodes(board.cells[at], at % cellBytes)) {
       const cells = board.cells.slice();
       cells[at] = code;
       yield { rows, cols, cells };
@@ -88,7 +90,7 @@ function* simplerBoards(board: Board, { inputFormat }: Problem<unknown>): Genera
   }
 }
 
-/** The board without the other rows and columns. */
+/** The board with only those rows and columns for which `keepsRow` and `keepsCol` are true. */
 function keepCells(
   { rows, cols, cells }: Board,
   size: number,
@@ -97,20 +99,20 @@ function keepCells(
 ): Board {
   const keptRows = Array.from({ length: rows }, (_, row) => row).filter(keepsRow);
   const keptCols = Array.from({ length: cols }, (_, col) => col).filter(keepsCol);
-  const kept = new Uint8Array(keptRows.length * keptCols.length * size);
+  const keptCells = new Uint8Array(keptRows.length * keptCols.length * size);
   let to = 0;
   for (const row of keptRows) {
     for (const col of keptCols) {
       const from = (row * cols + col) * size;
-      kept.set(cells.subarray(from, from + size), to);
+      keptCells.set(cells.subarray(from, from + size), to);
       to += size;
     }
   }
-  return { rows: keptRows.length, cols: keptCols.length, cells: kept };
+  return { rows: keptRows.length, cols: keptCols.length, cells: keptCells };
 }
 
-/** Whether the problem's own rules allow the board. */
-function isBoard(board: Board, { inputFormat }: Problem<unknown>): boolean {
+/** Whether the rules of the problem allow the board. */
+function isValidBoard(board: Board, { inputFormat }: Problem<unknown>): boolean {
   const out = new ByteWriter(1024);
   inputFormat.printCase(board, out);
   const bytes = out.take();

@@ -1,32 +1,38 @@
-/** Random boards, growing in size, until the solver on trial fails; then the smallest that it fails on. */
+/**
+ * Tests a solver with random boards of growing size until it fails; then looks for the smallest boards on which it
+ * fails.
+ */
 import type { Board } from '../../problems/problem.js';
 import { BoardSource } from './generate.js';
 import { shrink } from './shrink.js';
-import { type Contestants, type TrialFailure, tryBoards } from './trial.js';
+import { compareSolvers, type SolverPair, type TrialFailure } from './trial.js';
 
-export interface StressOptions extends Contestants {
+export interface StressOptions extends SolverPair {
   readonly seed: string;
-  /** Rounds to go; Infinity: until time is up. */
+  /** Number of rounds; Infinity if only the time limits the search. */
   readonly rounds: number;
-  /** Batches that are tried at a time. */
+  /** Number of batches that are tried at the same time. */
   readonly jobs: number;
-  /** Boards of a batch, which is one input of the solver on trial. */
-  readonly batchBoards: number;
-  /** What looking is worth; Infinity: until the rounds are over. */
-  readonly seconds: number;
-  /** What shrinking is worth at the most. */
+  /** Number of boards in a batch; a batch is one input of the tested solver. */
+  readonly boardsPerBatch: number;
+  /** Seconds that the search for a failure may take; Infinity if only the rounds limit the search. */
+  readonly searchSeconds: number;
+  /** Seconds that shrinking may take. */
   readonly shrinkSeconds: number;
-  /** Aborted: stop whatever is being done. */
+  /** When this is aborted, the search or the shrinking stops. */
   readonly stop: AbortSignal;
   readonly onRound: (round: number, cases: number) => void;
 }
 
 export interface Counterexample {
   readonly failure: TrialFailure;
-  /** The round it was found in, from 1, and the boards found, before and after shrinking. */
+  /**
+   * The round in which the failure was found, counted from 1; the boards of the failing batch; and the shrunk
+   * boards.
+   */
   readonly round: number;
-  readonly found: readonly Board[];
-  readonly shrunk: readonly Board[];
+  readonly foundBoards: readonly Board[];
+  readonly shrunkBoards: readonly Board[];
 }
 
 export interface StressResult {
@@ -35,69 +41,96 @@ export interface StressResult {
   readonly counterexample: Counterexample | null;
 }
 
-/** Rounds after which boards may have one more row and column. */
+/** Number of rounds after which boards may have one more row and one more column. */
 const ROUNDS_PER_SIDE = 3;
 const FIRST_SIDE = 2;
-/** Programs that take one case a run are to see as many small boards as others. */
+/**
+ * Smallest number of boards in a round. Without it, a program that takes one case per run would get few small
+ * boards.
+ */
 const MIN_BOARDS_OF_ROUND = 40;
 
 export async function stress(options: StressOptions): Promise<StressResult> {
   let cases = 0;
-  const isOver = deadline(options.seconds, options.stop);
+  const isTimeUp = deadline(options.searchSeconds, options.stop);
   for (let round = 1; round <= options.rounds; round++) {
-    if (isOver()) return { rounds: round - 1, cases, counterexample: null };
+    if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null };
     const batches = drawBatches(options, round);
-    const failures = await Promise.all(batches.map((boards) => tryBoards(options, boards)));
-    cases += batches.length * options.batchBoards;
+    const failures = await Promise.all(batches.map((boards) => compareSolvers(options, boards)));
+    cases += batches.length * options.boardsPerBatch;
     options.onRound(round, cases);
     const index = failures.findIndex((failure) => failure !== null);
     if (index >= 0) {
-      const counterexample = await narrow(options, round, batches[index], failures[index] as TrialFailure);
+      const counterexample = await shrinkFailure(
+        options,
+        round,
+        batches[index],
+        failures[index] as TrialFailure,
+      );
       return { rounds: round, cases, counterexample };
     }
   }
   return { rounds: options.rounds, cases, counterexample: null };
 }
 
+/** Returns a function that says whether the seconds have passed or the run must stop. */
 function deadline(seconds: number, stop: AbortSignal): () => boolean {
   const begin = performance.now();
   return () => stop.aborted || performance.now() - begin > seconds * 1000;
 }
 
-function drawBatches({ problem, seed, jobs, batchBoards }: StressOptions, round: number): Board[][] {
+/** Draws the boards of a round, divided into batches. */
+function drawBatches({ problem, seed, jobs, boardsPerBatch }: StressOptions, round: number): Board[][] {
   const { minRows, maxRows, minCols, maxCols } = problem.contest;
-  const side = FIRST_SIDE + Math.floor((round - 1) / ROUNDS_PER_SIDE);
+  const maxSide = FIRST_SIDE + Math.floor((round - 1) / ROUNDS_PER_SIDE);
   const source = new BoardSource({
     problem,
     seed: `${seed}/${round}`,
     profile: 'random',
     density: null,
-    rows: { from: minRows, to: Math.max(minRows, Math.min(maxRows, side)) },
-    cols: { from: minCols, to: Math.max(minCols, Math.min(maxCols, side)) },
+    rows: { from: minRows, to: Math.max(minRows, Math.min(maxRows, maxSide)) },
+    cols: { from: minCols, to: Math.max(minCols, Math.min(maxCols, maxSide)) },
   });
-  const batches = Math.max(jobs, Math.ceil(MIN_BOARDS_OF_ROUND / batchBoards));
+  const batches = Math.max(jobs, Math.ceil(MIN_BOARDS_OF_ROUND / boardsPerBatch));
   return Array.from({ length: batches }, (_, batch) =>
-    Array.from({ length: batchBoards }, (_, i) => copyOf(source.board(batch * batchBoards + i))),
+    Array.from({ length: boardsPerBatch }, (_, i) => copyBoard(source.board(batch * boardsPerBatch + i))),
   );
 }
 
-/** The source uses its board again. */
-function copyOf({ rows, cols, cells }: Board): Board {
+/** BoardSource returns the same object for every board, so each board is copied. */
+function copyBoard({ rows, cols, cells }: Board): Board {
   return { rows, cols, cells: cells.slice() };
 }
 
-/** A smaller form counts only if it fails in the same way: a crash must not become a wrong answer. */
-async function narrow(
+/**
+ * Shrinks the failing boards. A smaller list counts only if it fails in the same way: a crash must not become a
+ * wrong answer.
+ */
+async function shrinkFailure(
   options: StressOptions,
   round: number,
-  found: readonly Board[],
+  foundBoards: readonly Board[],
   failure: TrialFailure,
 ): Promise<Counterexample> {
-  const fails = async (boards: readonly Board[]) => (await tryBoards(options, boards))?.kind === failure.kind;
-  const suspect = failure.index === null ? found : [found[failure.index]];
-  // A program that carries something over from case to case fails on the whole batch only.
-  const start = suspect.length < found.length && (await fails(suspect)) ? suspect : found;
+  const isFailing = async (boards: readonly Board[]) =>
+    (await compareSolvers(options, boards))?.kind === failure.kind;
+  const suspectBoards = failure.index === null ? foundBoards : [foundBoards[failure.index]];
+  // A program that keeps state from case to case may fail only on the whole batch.
+  const startBoards =
+    suspectBoards.length < foundBoards.length && (await isFailing(suspectBoards))
+      ? suspectBoards
+      : foundBoards;
   const { problem, jobs, shrinkSeconds, stop } = options;
-  const shrunk = await shrink(start, { problem, fails, jobs, isOver: deadline(shrinkSeconds, stop) });
-  return { failure: (await tryBoards(options, shrunk)) ?? failure, round, found, shrunk };
+  const shrunkBoards = await shrink(startBoards, {
+    problem,
+    isFailing,
+    jobs,
+    isTimeUp: deadline(shrinkSeconds, stop),
+  });
+  return {
+    failure: (await compareSolvers(options, shrunkBoards)) ?? failure,
+    round,
+    foundBoards,
+    shrunkBoards,
+  };
 }

@@ -1,4 +1,4 @@
-/** Puts the same boards to two solvers, ours and the one on trial, and says where they differ. */
+/** Gives the same boards to two solvers, boardmill's own and the tested one, and finds where their answers differ. */
 
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
@@ -9,37 +9,38 @@ import type { Recovery } from '../recover.js';
 
 export interface TrialFailure {
   readonly kind: 'wrong' | ChunkFailure['kind'];
-  /** For the user: "expected 7, got 6", or what became of the program. */
-  readonly what: string;
-  /** Index of the first board that is answered otherwise; null where no board can be named. */
+  /** The failure as the user reads it: "expected 7, got 6", or how the program failed. */
+  readonly description: string;
+  /** Index of the first board with a different answer; null if the failure cannot be assigned to a board. */
   readonly index: number | null;
 }
 
-export interface Contestants {
+export interface SolverPair {
   readonly problem: Problem<unknown>;
-  readonly trusted: Recovery;
-  readonly onTrial: Recovery;
+  readonly trustedSolver: Recovery;
+  readonly testedSolver: Recovery;
 }
 
 /**
- * Null if all answers agree. Any number of trials may run at a time. Fails with kind `worker` where the trusted solver
- * fails, or where a solver cannot be started: that says nothing about the one on trial.
+ * Solves the boards with both solvers; returns null if all answers agree. Several calls may run at the same time.
+ * Fails with kind `worker` if the trusted solver fails, or a solver cannot be started: that says nothing about the
+ * tested solver.
  */
-export async function tryBoards(
-  { problem, trusted, onTrial }: Contestants,
+export async function compareSolvers(
+  { problem, trustedSolver, testedSolver }: SolverPair,
   boards: readonly Board[],
 ): Promise<TrialFailure | null> {
-  const task = taskOf(problem, boards);
-  const result = await trusted.solve(task);
+  const task = createTask(problem, boards);
+  const result = await trustedSolver.solve(task);
   const [fault] = result.faults;
   if (fault !== undefined) {
-    const reason = fault.why.kind === 'input' ? `expected ${fault.why.expected}` : fault.why.reason;
+    const reason = fault.cause.kind === 'input' ? `expected ${fault.cause.expected}` : fault.cause.reason;
     throw new BoardmillError('worker', `boardmill's own solver has no answer to compare with: ${reason}`);
   }
-  const outcome = await onTrial.solveTogether(task);
+  const outcome = await testedSolver.solveWithRetries(task);
   if (outcome instanceof ChunkFailure) {
     const { kind, reason, suspects } = outcome;
-    return { kind, what: reason, index: suspects === null ? null : suspects.from - 1 };
+    return { kind, description: reason, index: suspects === null ? null : suspects.from - 1 };
   }
   return firstDifference(answersOf(result), answersOf(outcome));
 }
@@ -47,10 +48,10 @@ export async function tryBoards(
 function firstDifference(expected: readonly string[], got: readonly string[]): TrialFailure | null {
   const index = expected.findIndex((answer, i) => answer !== got[i]);
   if (index < 0) return null;
-  return { kind: 'wrong', what: `expected ${expected[index]}, got ${got[index]}`, index };
+  return { kind: 'wrong', description: `expected ${expected[index]}, got ${got[index]}`, index };
 }
 
-/** Those boards as an input. */
+/** The boards as an input. */
 export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
   const out = new ByteWriter();
   inputFormat.printHead(boards.length, null, out);
@@ -59,10 +60,10 @@ export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Boar
   return out.take();
 }
 
-/** Answers as JSON can be compared whatever their type. */
+/** JSON answers can be compared whatever their type. */
 const SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
 
-function taskOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): ChunkTask {
+function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[]): ChunkTask {
   const out = new ByteWriter();
   const starts = new Uint32Array(boards.length + 1);
   for (const [i, board] of boards.entries()) {
@@ -73,7 +74,7 @@ function taskOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Ch
   return { bytes, starts, firstCase: 1, id: null, settings: SETTINGS, oneByOne: false };
 }
 
-/** The answers as JSON, one a board. */
+/** The answers as JSON, one string per board. */
 function answersOf({ output }: ChunkResult): string[] {
   const lines = Buffer.from(output).toString().trimEnd().split('\n');
   return lines.map((line) => JSON.stringify((JSON.parse(line) as { answer: unknown }).answer));

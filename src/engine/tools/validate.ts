@@ -1,31 +1,34 @@
 /**
- * Reads an input as a strict validator does: every case that is wrong and all that is wrong with it, and how
- * the words lie. It is cut as under `--on-error mark`: behind a bad case the next header is looked for.
+ * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
+ * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
  */
 import { isBlank } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import { MAX_CASE_BYTES } from '../../problems/input-format.js';
 import type { Board, BoardLimits, Problem } from '../../problems/problem.js';
-import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT, READ_BYTES } from '../limits.js';
+import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../limits.js';
 import { type Chunk, type End, scan } from '../scan.js';
-import { Layout, type LayoutFinding, type LayoutRule } from './layout.js';
+import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
 
 export interface ValidationFinding extends Location {
-  /** `format`: `solve` refuses it; `contest`: a board past the statement's limits; else how words lie. */
+  /**
+   * `format`: `solve` refuses the input; `contest`: a board exceeds the limits of the contest; otherwise, the
+   * layout rule that is broken.
+   */
   readonly rule: 'format' | 'contest' | LayoutRule;
-  /** Null outside the cases. */
+  /** Number of the case; null if the finding is outside the cases. */
   readonly caseNumber: number | null;
   readonly what: string;
 }
 
 export interface ValidationSummary {
   readonly cases: number;
-  /** Findings on layout behind the first MAX_TOLD_LAYOUT of their rule: how many. */
+  /** Number of findings per layout rule that were not reported, because MAX_REPORTED_LAYOUT_FINDINGS of that rule were. */
   readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
 }
 
-/** What is wrong, in the order of the input. */
+/** Yields all findings in input order, and returns the summary. */
 export async function* validate(
   pieces: AsyncIterable<Uint8Array>,
   problem: Problem,
@@ -38,7 +41,7 @@ export async function* validate(
     chunkBytes: () => READ_BYTES,
     onSkipped: (bytes) => reader.skip(bytes),
     hash: null,
-    from: null,
+    startPosition: null,
   });
   for await (const item of items) {
     if (item.kind === 'chunk') yield* reader.readCases(item);
@@ -47,10 +50,10 @@ export async function* validate(
   return reader;
 }
 
-/** A bad case: what stands from its header to the next one's. */
+/** A bad case: the bytes from its header to the next header. */
 interface BadCase {
-  readonly at: Location;
-  readonly parts: Uint8Array[];
+  readonly start: Location;
+  readonly pieces: Uint8Array[];
   bytes: number;
 }
 
@@ -60,27 +63,27 @@ class StrictReader implements ValidationSummary {
   readonly #reported = new Map<ValidationFinding['rule'], number>();
   readonly #problem: Problem;
   readonly #contest: BoardLimits | null;
-  readonly #layout: Layout;
+  readonly #layout: LayoutChecker;
   readonly #board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  /** Of what was read since the last case began. */
-  #found: Omit<ValidationFinding, 'caseNumber'>[] = [];
-  /** The last case if it is bad. */
-  #bad: BadCase | null = null;
-  /** The last line of the last case. */
+  /** Findings since the start of the last case. */
+  #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
+  /** The last case if it is bad; null otherwise. */
+  #badCase: BadCase | null = null;
+  /** Number of the line in which the last case ends. */
   #lastLine = 0;
 
   constructor(problem: Problem, contest: BoardLimits | null) {
     this.#problem = problem;
     this.#contest = contest;
     const { preambleWords, cellBytes } = problem.inputFormat;
-    const words = { preamble: preambleWords, isRowOfBlocks: cellBytes === 2 };
-    this.#layout = new Layout(words, (finding) => this.#note(finding));
+    const lineTokens = { preamble: preambleWords, isRowOfBlocks: cellBytes === 2 };
+    this.#layout = new LayoutChecker(lineTokens, (finding) => this.#addLayoutFinding(finding));
   }
 
-  /** Bytes that belong to no case; behind a bad one they may be its rows all the same. */
+  /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
   skip(bytes: Uint8Array): void {
     this.#layout.feed(bytes);
-    if (this.#bad !== null) keep(this.#bad, bytes);
+    if (this.#badCase !== null) appendBounded(this.#badCase, bytes);
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
@@ -92,7 +95,7 @@ class StrictReader implements ValidationSummary {
   }
 
   *end({ fault, following }: End): Generator<ValidationFinding> {
-    const at = this.#layout.position;
+    const at = this.#layout.location;
     if (following.length === 0) this.#layout.end();
     yield* this.#flush(following);
     if (fault === null) return;
@@ -100,13 +103,13 @@ class StrictReader implements ValidationSummary {
   }
 
   #readCase(bytes: Uint8Array, start: number, end: number): void {
-    const at = this.#layout.position;
+    const at = this.#layout.location;
     if (this.#contest !== null) this.#checkSizes(this.#contest, bytes, start, at);
     if (this.#problem.inputFormat.parseCase(bytes, start, end, this.#board) !== null) {
-      this.#bad = { at, parts: [bytes.slice(start, end)], bytes: end - start };
+      this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
     } else if (this.#contest !== null) this.#checkContest(bytes, start, at);
     this.#layout.feed(bytes, start, end);
-    this.#lastLine = this.#layout.position.line - lineEndsBehind(bytes, start, end);
+    this.#lastLine = this.#layout.location.line - countTrailingLineEnds(bytes, start, end);
   }
 
   #checkSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
@@ -116,7 +119,7 @@ class StrictReader implements ValidationSummary {
     if (fault !== null) this.#addContestFault(fault, bytes, start, at);
   }
 
-  /** What the statement says of more than sizes, on the good board at hand. */
+  /** Checks the rules of the contest apart from the sizes, on the good board that was just parsed. */
   #checkContest(bytes: Uint8Array, start: number, at: Location): void {
     const violation = this.#problem.checkContest?.(this.#board) ?? null;
     if (violation === null) return;
@@ -125,70 +128,84 @@ class StrictReader implements ValidationSummary {
   }
 
   #addContestFault(fault: Fault, bytes: Uint8Array, start: number, at: Location): void {
-    const place = advance(at, measureSpan(bytes, start, fault.offset));
-    this.#found.push({ rule: 'contest', ...place, what: `in the contest: ${describeMismatch(fault)}` });
+    const location = advance(at, measureSpan(bytes, start, fault.offset));
+    this.#pendingFindings.push({
+      rule: 'contest',
+      ...location,
+      what: `in the contest: ${describeMismatch(fault)}`,
+    });
   }
 
-  /** Where every line is at fault, it is not worth more than counting. */
-  #note(finding: LayoutFinding): void {
+  /** Keeps a layout finding. If its rule has been reported often enough, the finding is only counted. */
+  #addLayoutFinding(finding: LayoutFinding): void {
     const mayBeDropped = finding.rule === 'words-a-line';
-    if (mayBeDropped || this.#isToBeReported(finding.rule)) this.#found.push(finding);
-    else addOne(this.omitted, finding.rule);
+    if (mayBeDropped || this.#shouldReport(finding.rule)) this.#pendingFindings.push(finding);
+    else increment(this.omitted, finding.rule);
   }
 
-  /** All that breaks the format is told; how words lie is told until it is clear. */
-  #isToBeReported(rule: ValidationFinding['rule']): boolean {
-    return rule === 'format' || rule === 'contest' || (this.#reported.get(rule) ?? 0) < MAX_REPORTED_LAYOUT;
+  /**
+   * Whether a finding of this rule is reported. Format and contest findings are all reported; findings of a layout
+   * rule are reported up to MAX_REPORTED_LAYOUT_FINDINGS.
+   */
+  #shouldReport(rule: ValidationFinding['rule']): boolean {
+    return (
+      rule === 'format' ||
+      rule === 'contest' ||
+      (this.#reported.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
+    );
   }
 
-  /** All that was found since the last case began; `following` is what comes next. */
+  /**
+   * Yields the findings since the start of the last case; `following` is the beginning of the bytes after that
+   * case.
+   */
   *#flush(following: Uint8Array): Generator<ValidationFinding> {
-    const bad = this.#bad;
-    const found = this.#found;
-    this.#found = [];
-    this.#bad = null;
-    if (bad !== null) {
-      // How the words of a bad case should lie, nobody knows.
-      const others = found.filter(({ rule }) => rule !== 'words-a-line');
-      found.splice(0, found.length, ...others, ...this.#faultsOf(bad, following));
+    const badCase = this.#badCase;
+    const findings = this.#pendingFindings;
+    this.#pendingFindings = [];
+    this.#badCase = null;
+    if (badCase !== null) {
+      // The expected number of tokens in the lines of a bad case is not known.
+      const others = findings.filter(({ rule }) => rule !== 'words-a-line');
+      findings.splice(0, findings.length, ...others, ...this.#faultsOf(badCase, following));
     }
-    found.sort((a, b) => a.line - b.line || a.column - b.column);
-    for (const finding of found) {
-      if (!this.#isToBeReported(finding.rule)) {
-        addOne(this.omitted, finding.rule);
+    findings.sort((a, b) => a.line - b.line || a.column - b.column);
+    for (const finding of findings) {
+      if (!this.#shouldReport(finding.rule)) {
+        increment(this.omitted, finding.rule);
         continue;
       }
-      addOne(this.#reported, finding.rule);
-      const isInCase = this.cases > 0 && (bad !== null || finding.line <= this.#lastLine);
+      increment(this.#reported, finding.rule);
+      const isInCase = this.cases > 0 && (badCase !== null || finding.line <= this.#lastLine);
       yield { ...finding, caseNumber: isInCase ? this.cases : null };
     }
   }
 
-  #faultsOf(bad: BadCase, following: Uint8Array): Omit<ValidationFinding, 'caseNumber'>[] {
-    const bytes = Buffer.concat([...bad.parts, following]);
-    let place = bad.at;
-    let measured = 0;
-    return this.#problem.inputFormat.faultsOf(bytes, 0, bad.bytes, this.#board).map((fault) => {
-      place = advance(place, measureSpan(bytes, measured, fault.offset));
-      measured = fault.offset;
-      return { rule: 'format', ...place, what: describeMismatch(fault) };
+  #faultsOf(badCase: BadCase, following: Uint8Array): Omit<ValidationFinding, 'caseNumber'>[] {
+    const bytes = Buffer.concat([...badCase.pieces, following]);
+    let location = badCase.start;
+    let measuredTo = 0;
+    return this.#problem.inputFormat.faultsOf(bytes, 0, badCase.bytes, this.#board).map((fault) => {
+      location = advance(location, measureSpan(bytes, measuredTo, fault.offset));
+      measuredTo = fault.offset;
+      return { rule: 'format', ...location, what: describeMismatch(fault) };
     });
   }
 }
 
-function addOne<Key>(counts: Map<Key, number>, key: Key): void {
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** As much of the bytes as a case may be long. */
-function keep(bad: BadCase, bytes: Uint8Array): void {
-  const part = bytes.slice(0, Math.max(0, MAX_CASE_BYTES - 1 - bad.bytes));
-  bad.parts.push(part);
-  bad.bytes += part.length;
+/** Appends the bytes to the bad case, up to the largest size of a case. */
+function appendBounded(badCase: BadCase, bytes: Uint8Array): void {
+  const part = bytes.slice(0, Math.max(0, MAX_CASE_BYTES - 1 - badCase.bytes));
+  badCase.pieces.push(part);
+  badCase.bytes += part.length;
 }
 
-/** Line ends among the blanks that bytes[start, end) ends in. */
-function lineEndsBehind(bytes: Uint8Array, start: number, end: number): number {
+/** Number of line ends among the blanks at the end of bytes[start, end). */
+function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && isBlank(bytes[at - 1])) at--;
   return measureSpan(bytes, at, end).lines;

@@ -48,7 +48,7 @@ test.each([
   {
     name: 'last words',
     script: 'echo a >&2; echo "b c" >&2; exit 1',
-    reason: 'exited with code 1, saying "b c"',
+    reason: 'exited with code 1; its last line on standard error: "b c"',
   },
   { name: 'a signal', script: 'kill -ABRT $$', reason: 'was killed by SIGABRT' },
 ])('fails with $name', async ({ script, reason, stdout = '' }) => {
@@ -128,8 +128,8 @@ describe('one run after another', () => {
   test('a failure says its own last words', async () => {
     const script = 'read -r line; echo "$line" >&2; exit 1';
     expect(await texts(['sh', '-c', script], ['a longer word\n', 'b\n'])).toEqual([
-      'exited with code 1, saying "a longer word"',
-      'exited with code 1, saying "b"',
+      'exited with code 1; its last line on standard error: "a longer word"',
+      'exited with code 1; its last line on standard error: "b"',
     ]);
   });
 });
@@ -155,7 +155,7 @@ test('what it says on standard error does not fill the disk, and its last words 
     fs.writeSync(2, 'the end');
     process.exit(1);`;
   expect(await run(node(script), '', { timeoutMs: 5000 })).toMatchObject({
-    failure: { reason: 'exited with code 1, saying "the end"' },
+    failure: { reason: 'exited with code 1; its last line on standard error: "the end"' },
   });
 });
 

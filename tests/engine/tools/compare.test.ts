@@ -29,15 +29,15 @@ async function compare(
   const comparison = new AnswerComparer(inPieces(bytesOf(got), pieceBytes), {
     answerFormat,
     exact,
-    max,
+    maxReported: max,
     onDifference: async (difference) => void found.push(difference),
   });
   for (let at = 0; at < expected.length; at += chunk)
     await comparison.write(bytesOf(expected.slice(at, at + chunk).join('')));
   await comparison.finish();
   const told = found.map(
-    ({ kind, caseNumber, place, expected, got }) =>
-      `${kind} ${caseNumber ?? '-'} ${place.line}:${place.column} ${JSON.stringify(expected)} > ${JSON.stringify(got)}`,
+    ({ kind, caseNumber, location, expected, got }) =>
+      `${kind} ${caseNumber ?? '-'} ${location.line}:${location.column} ${JSON.stringify(expected)} > ${JSON.stringify(got)}`,
   );
   return { told, counts: comparison.counts, cases: comparison.cases, isSame: comparison.isSame };
 }
@@ -252,13 +252,13 @@ test('megabytes of blanks are not kept', async () => {
   const comparison = new AnswerComparer(pieces(), {
     answerFormat: darkraft,
     exact: false,
-    max: 1,
+    maxReported: 1,
     onDifference: async (difference) => void found.push(difference),
   });
   const before = process.memoryUsage().arrayBuffers;
   await comparison.write(bytesOf('LOSE\n'));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 << 20);
-  expect(found).toMatchObject([{ kind: 'differs', place: { line: 1000 * (1 << 16) + 1, column: 1 } }]);
+  expect(found).toMatchObject([{ kind: 'differs', location: { line: 1000 * (1 << 16) + 1, column: 1 } }]);
 });
 
 test('the file is read no further than its cases are known', async () => {
@@ -269,7 +269,7 @@ test('the file is read no further than its cases are known', async () => {
   const comparison = new AnswerComparer(pieces(), {
     answerFormat: darkraft,
     exact: false,
-    max: 1,
+    maxReported: 1,
     onDifference: async () => {},
   });
   await comparison.write(bytesOf('WIN\nWIN\nWIN\n'));

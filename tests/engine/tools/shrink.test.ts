@@ -19,8 +19,12 @@ const rowsOf = ({ rows, cols, cells }: Board) =>
   );
 
 async function shrinkWhile(problem: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
-  const options = { problem: (await loadProblem(problem)) as Problem<unknown>, jobs: 2, isOver: () => false };
-  return (await shrink(boards, { ...options, fails: async (smaller) => fails(smaller) })).map(rowsOf);
+  const options = {
+    problem: (await loadProblem(problem)) as Problem<unknown>,
+    jobs: 2,
+    isTimeUp: () => false,
+  };
+  return (await shrink(boards, { ...options, isFailing: async (smaller) => fails(smaller) })).map(rowsOf);
 }
 
 const big = boardOf('..#..#.', '#......', '..#.#..', '...#...', '#......');
@@ -55,5 +59,5 @@ test('what is out of time stays as it is', async () => {
   const problem = await loadProblem('bacterial-tactics');
   const boards = [big];
   const fails = async () => true;
-  expect(await shrink(boards, { problem, fails, jobs: 1, isOver: () => true })).toBe(boards);
+  expect(await shrink(boards, { problem, isFailing: fails, jobs: 1, isTimeUp: () => true })).toBe(boards);
 });

@@ -5,7 +5,7 @@ import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js
 import { START_RETRIES } from '../../../src/engine/limits.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
-import { tryBoards } from '../../../src/engine/tools/trial.js';
+import { compareSolvers } from '../../../src/engine/tools/trial.js';
 import { problem } from '../../../src/problems/darkraft/index.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { InProcess } from '../../support/in-process.js';
@@ -45,8 +45,12 @@ const wrong: Dispatcher = {
 function attempt(trusted: Dispatcher, onTrial: Dispatcher) {
   const recovery = (dispatcher: Dispatcher, retries: number) =>
     new Recovery(dispatcher, { retries, onRetry: () => {} });
-  const contestants = { problem: darkraft, trusted: recovery(trusted, 2), onTrial: recovery(onTrial, 0) };
-  return tryBoards(contestants, BOARDS);
+  const contestants = {
+    problem: darkraft,
+    trustedSolver: recovery(trusted, 2),
+    testedSolver: recovery(onTrial, 0),
+  };
+  return compareSolvers(contestants, BOARDS);
 }
 
 describe('the solver that is trusted', () => {
@@ -72,14 +76,14 @@ describe('the program on trial', () => {
 
   test.each(['crash', 'timeout'] as const)('that fails (%s) is found at once', async (kind) => {
     const onTrial = failing(kind);
-    expect(await attempt(right, onTrial)).toEqual({ kind, what: 'it failed', index: null });
+    expect(await attempt(right, onTrial)).toEqual({ kind, description: 'it failed', index: null });
     expect(onTrial.calls).toBe(1);
   });
 
   test('that is wrong is found, with the board', async () => {
     expect(await attempt(right, wrong)).toEqual({
       kind: 'wrong',
-      what: 'expected "LOSE", got "WIN"',
+      description: 'expected "LOSE", got "WIN"',
       index: 1,
     });
   });
