@@ -69,7 +69,7 @@ export async function slowestInput(
     out.append(bytes);
     if (bytes[bytes.length - 1] !== LF) out.byte(LF);
   }
-  return inputFormat.assemble(out.take(), cases.length, null);
+  return inputFormat.assembleInput(out.take(), cases.length, null);
 }
 
 /** The bytes of the cases of these numbers, in an input that was read before and is good. */

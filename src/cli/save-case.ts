@@ -10,7 +10,7 @@ import { INPUT_ENDING } from './inputs/expand-inputs.js';
 export async function saveCase(solving: Solving, input: string, failed: FailedCase): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
-  const bytes = problem.inputFormat.assemble(failed.bytes, 1, failed.id);
+  const bytes = problem.inputFormat.assembleInput(failed.bytes, 1, failed.id);
   let file: string;
   try {
     file = await writeUnique(`${origin}-case-${failed.caseNumber}`, bytes);

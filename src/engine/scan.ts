@@ -88,8 +88,8 @@ class Scanner {
   readonly #options: ScanOptions;
   readonly #format: InputFormat;
   readonly #window = new Window(2 * READ_BYTES);
-  readonly #extent: CaseExtent = { end: 0, seen: 0, bad: false };
-  readonly #search: HeaderSearch = { at: 0, insideToken: false };
+  readonly #extent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
+  readonly #search: HeaderSearch = { at: 0, isInsideToken: false };
   #state: State = 'preamble';
   /** Cases the preamble promises, Infinity where it does not say. */
   #promised = Number.POSITIVE_INFINITY;
@@ -122,7 +122,7 @@ class Scanner {
     this.#promised = mark.promised ?? Number.POSITIVE_INFINITY;
     this.#id = mark.id;
     this.#state = mark.searching === 'no' ? 'cases' : 'resync';
-    this.#search.insideToken = mark.searching === 'token';
+    this.#search.isInsideToken = mark.searching === 'token';
   }
 
   get isOver(): boolean {
@@ -197,7 +197,7 @@ class Scanner {
         return;
       }
       if (!this.#findCase(atEnd)) return;
-      if (this.#extent.bad) yield* this.#closeBadCase();
+      if (this.#extent.isBad) yield* this.#closeBadCase();
       else if (this.#isChunkFull) yield* this.#closeChunk(this.#at);
     }
   }
@@ -211,7 +211,7 @@ class Scanner {
       if (limit === end && !atEnd) return false;
       this.#isCaseFound(limit, true);
       if (limit === end) this.endsWithInput = true;
-      else if (extent.bad) extent.end = extent.seen = limit;
+      else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
     if (this.#open === 0) this.#enough = this.#options.chunkBytes();
     if (this.#open + 1 >= this.#starts.length) this.#growStarts();
@@ -225,7 +225,7 @@ class Scanner {
     const { bytes } = this.#window;
     // Where the run goes on behind a bad case, that case must not take the next one with it.
     return this.#options.onError === 'mark'
-      ? this.#format.walkCase(bytes, this.#at, limit, atEnd, this.#extent)
+      ? this.#format.findCaseByTokens(bytes, this.#at, limit, atEnd, this.#extent)
       : this.#format.findCase(bytes, this.#at, limit, atEnd, this.#extent);
   }
 
@@ -250,9 +250,9 @@ class Scanner {
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#extent;
-    this.#search.insideToken = !isBlank(this.#window.bytes[end - 1]);
+    this.#search.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
     this.#state = this.#options.onError === 'mark' ? 'resync' : 'over';
-    yield* this.#closeChunk(this.#extent.seen);
+    yield* this.#closeChunk(this.#extent.neededEnd);
   }
 
   /** Gives the open chunk away, with the bytes up to `seen` and a few more. */
@@ -282,7 +282,7 @@ class Scanner {
       cases: this.#found,
       promised: Number.isFinite(this.#promised) ? this.#promised : null,
       id: this.#id,
-      searching: this.#state !== 'resync' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
+      searching: this.#state !== 'resync' ? 'no' : this.#search.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),
     };
   }
@@ -313,7 +313,7 @@ class Scanner {
       else if (search.at === start) {
         // A count with nothing but blanks behind it for that long heads no case.
         search.at = limit;
-        search.insideToken = !isBlank(bytes[limit - 1]);
+        search.isInsideToken = !isBlank(bytes[limit - 1]);
       }
       this.#passOver(search.at);
     }
@@ -328,7 +328,7 @@ class Scanner {
       // The token is shown in the message: wait until it is long enough, or whole.
       const isShown = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isShown) return;
-      const after = this.#format.terminated ? 'after "0 0"' : `after ${pluralize(this.#promised, 'case')}`;
+      const after = this.#format.hasTerminator ? 'after "0 0"' : `after ${pluralize(this.#promised, 'case')}`;
       const got = quoteToken(bytes, next, end);
       yield this.#end(next, { expected: `the end of the input ${after}`, got }, null);
     } else if (atEnd) {
@@ -339,7 +339,7 @@ class Scanner {
   /** The bytes ran out between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
-    if (this.#format.terminated) {
+    if (this.#format.hasTerminator) {
       return this.#end(this.#at, { expected: 'a case or "0 0"', got }, null);
     }
     if (this.#promised === Number.POSITIVE_INFINITY) return this.#end(this.#at, null, null);

@@ -121,7 +121,7 @@ export async function parseSolving(
     solver,
     timeoutSeconds,
     argv,
-    casesPerRun: casesPerRun ?? problem.contest.cases,
+    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
     programFiles: argv === null ? null : await ProgramFiles.of(argv),
   };
 }

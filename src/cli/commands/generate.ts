@@ -84,10 +84,12 @@ export function options(command: Argv) {
 
 /** The meaning of the density in each problem; problems with the same meaning together. */
 function describeDensities(): string {
-  const meanings = [...new Set(PROBLEMS.map(({ densityOf }) => densityOf))];
+  const meanings = [...new Set(PROBLEMS.map(({ whatDensityCounts }) => whatDensityCounts))];
   return meanings
     .map((meaning) => {
-      const names = PROBLEMS.filter(({ densityOf }) => densityOf === meaning).map(({ name }) => name);
+      const names = PROBLEMS.filter(({ whatDensityCounts }) => whatDensityCounts === meaning).map(
+        ({ name }) => name,
+      );
       return `of ${meaning} (${names.join(', ')})`;
     })
     .join(', ');
@@ -107,7 +109,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     // Last: what is wrong comes before the seed that would repeat it.
     seed: chooseSeed(args),
   };
-  if (cases === 0 && request.problem.inputFormat.isEmptyInputBad) {
+  if (cases === 0 && request.problem.inputFormat.requiresCase) {
     throw usageError(`--cases 0: an input of ${request.problem.name} has at least one case`);
   }
   await write(generateInput(request, cases), args);

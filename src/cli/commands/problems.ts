@@ -16,7 +16,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 async function asJson(): Promise<string> {
   const list = await Promise.all(
     PROBLEMS.map(async ({ name, aliases, title, source, load }) => {
-      const { contest, limits } = (await load()).problem;
+      const { contestLimits: contest, limits } = (await load()).problem;
       return { name, aliases, title, source, contest, limits };
     }),
   );

@@ -73,7 +73,7 @@ function readsWell(bytes: Uint8Array, format: InputFormat, enough: number): bool
   const { length } = bytes;
   const preamble = format.readPreamble(bytes, length, true);
   if (preamble === null || 'offset' in preamble) return false;
-  const extent: CaseExtent = { end: preamble.length, seen: 0, bad: false };
+  const extent: CaseExtent = { end: preamble.length, neededEnd: 0, isBad: false };
   const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   const wanted = Math.min(enough, preamble.cases ?? enough);
   for (let cases = 0; cases < wanted; cases++) {
@@ -81,8 +81,8 @@ function readsWell(bytes: Uint8Array, format: InputFormat, enough: number): bool
     const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
     // An input without a number of cases may have any number.
     if (isOver) return cases > 0 && preamble.cases === null;
-    format.walkCase(bytes, start, length, true, extent);
-    if (extent.bad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
+    format.findCaseByTokens(bytes, start, length, true, extent);
+    if (extent.isBad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
   }
   return wanted > 0;
 }

@@ -89,7 +89,7 @@ export class ExternalSolver implements Dispatcher {
   /** The answers of one run of the program. */
   async runProgram(task: ChunkTask, cases: readonly ReadCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds } = this.#options;
-    const input = problem.inputFormat.assemble(bytesOf(task, cases), cases.length, task.id);
+    const input = problem.inputFormat.assembleInput(bytesOf(task, cases), cases.length, task.id);
     const { stdout, failure } = await this.#program.run(input, {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
       outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
@@ -165,7 +165,7 @@ function placeFault(bytes: Uint8Array, index: number, fault: Fault, outputOffset
 
 function readAnswers(problem: Problem<unknown>, out: Uint8Array, cases: readonly ReadCase[]): ProgramAnswers {
   const format = problem.answerFormat;
-  const extent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const answers: unknown[] = [];
   const wrongAt = (reason: string, suspects: readonly ReadCase[]): ProgramAnswers => ({
     answers,
@@ -176,13 +176,13 @@ function readAnswers(problem: Problem<unknown>, out: Uint8Array, cases: readonly
     if (!find()) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
       // Without labels, any of the cases may be the one that has no answer.
-      return wrongAt(reason, format.labelled ? cases.slice(index) : cases);
+      return wrongAt(reason, format.hasLabels ? cases.slice(index) : cases);
     }
-    const isDue = !format.labelled || extent.number === index + 1;
+    const isDue = !format.hasLabels || extent.caseNumber === index + 1;
     const answer = isDue ? format.parse(out, extent, board) : null;
     if (answer === null) {
       const expected = isDue ? format.describe(board) : `"${format.label(index + 1)}"`;
-      const got = quoteAnswer(out, isDue ? extent.body : extent.start, extent.end);
+      const got = quoteAnswer(out, isDue ? extent.bodyStart : extent.start, extent.end);
       return wrongAt(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [board]);
     }
     answers.push(answer);

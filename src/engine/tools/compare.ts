@@ -46,7 +46,7 @@ export class AnswerComparer implements Sink {
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #due: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  readonly #due: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   #cases = 0;
   #told = 0;
 
@@ -103,8 +103,8 @@ export class AnswerComparer implements Sink {
   async #isNext(): Promise<boolean> {
     const { extent } = this.#reader;
     while (await this.#peek()) {
-      if (!this.#options.answerFormat.labelled || extent.number === this.#cases) return true;
-      if (extent.number !== null && extent.number > this.#cases) return false;
+      if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#cases) return true;
+      if (extent.caseNumber !== null && extent.caseNumber > this.#cases) return false;
       const got = this.#got();
       await this.#tell('unexpected', null, got, 0);
       this.#reader.pass(got.to);

@@ -59,7 +59,7 @@ export class BoardSource {
     const { rows, cols } = random.pick(this.#shapesFor(index));
     this.#board.rows = rows;
     this.#board.cols = cols;
-    this.#generator.draw(this.#board, this.#style, index, random);
+    this.#generator.fillBoard(this.#board, this.#style, index, random);
     return this.#board;
   }
 
@@ -83,12 +83,12 @@ export function* generateInput(request: BoardRequest, cases: number): Generator<
   const { inputFormat } = request.problem;
   const source = new BoardSource(request);
   const out = new ByteWriter(GENERATED_BYTES * 2);
-  inputFormat.printHead(cases, null, out);
+  inputFormat.printPreamble(cases, null, out);
   for (let index = 0; index < cases; index++) {
     inputFormat.printCase(source.board(index), out);
     if (out.length >= GENERATED_BYTES) yield out.take();
   }
-  inputFormat.printTail(out);
+  inputFormat.printTerminator(out);
   yield out.take();
 }
 
@@ -97,10 +97,10 @@ function cellsOf({ rows, cols }: Shape): number {
 }
 
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
-  const { contest, limits } = problem;
+  const { contestLimits, limits } = problem;
   const most = profile === 'tiny' ? TINY_SIDE : Number.POSITIVE_INFINITY;
-  const heights = rows ?? { from: contest.minRows, to: Math.min(contest.maxRows, most) };
-  const widths = cols ?? { from: contest.minCols, to: Math.min(contest.maxCols, most) };
+  const heights = rows ?? { from: contestLimits.minRows, to: Math.min(contestLimits.maxRows, most) };
+  const widths = cols ?? { from: contestLimits.minCols, to: Math.min(contestLimits.maxCols, most) };
   checkRange('--rows', heights, { from: limits.minRows, to: limits.maxRows });
   checkRange('--cols', widths, { from: limits.minCols, to: limits.maxCols });
   const shapes: Shape[] = [];

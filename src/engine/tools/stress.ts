@@ -65,7 +65,7 @@ function deadline(seconds: number, stop: AbortSignal): () => boolean {
 }
 
 function drawBatches({ problem, seed, jobs, batchBoards }: StressOptions, round: number): Board[][] {
-  const { minRows, maxRows, minCols, maxCols } = problem.contest;
+  const { minRows, maxRows, minCols, maxCols } = problem.contestLimits;
   const side = FIRST_SIDE + Math.floor((round - 1) / ROUNDS_PER_SIDE);
   const source = new BoardSource({
     problem,

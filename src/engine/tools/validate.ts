@@ -31,7 +31,7 @@ export async function* validate(
   problem: Problem,
   options: { readonly contest: boolean },
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
-  const reader = new StrictReader(problem, options.contest ? problem.contest : null);
+  const reader = new StrictReader(problem, options.contest ? problem.contestLimits : null);
   const items = scan(pieces, {
     inputFormat: problem.inputFormat,
     onError: 'mark',
@@ -72,8 +72,8 @@ class StrictReader implements ValidationSummary {
   constructor(problem: Problem, contest: BoardLimits | null) {
     this.#problem = problem;
     this.#contest = contest;
-    const { preambleWords, cellBytes } = problem.inputFormat;
-    const words = { preamble: preambleWords, isRowOfBlocks: cellBytes === 2 };
+    const { preambleTokenCount, cellBytes } = problem.inputFormat;
+    const words = { preamble: preambleTokenCount, isRowOfBlocks: cellBytes === 2 };
     this.#layout = new Layout(words, (finding) => this.#note(finding));
   }
 
@@ -111,16 +111,16 @@ class StrictReader implements ValidationSummary {
 
   #checkSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
     const { inputFormat, limits } = this.#problem;
-    if (inputFormat.headerFault(bytes, start, limits) !== null) return;
-    const fault = inputFormat.headerFault(bytes, start, contest);
+    if (inputFormat.findHeaderFault(bytes, start, limits) !== null) return;
+    const fault = inputFormat.findHeaderFault(bytes, start, contest);
     if (fault !== null) this.#addContestFault(fault, bytes, start, at);
   }
 
   /** What the statement says of more than sizes, on the good board at hand. */
   #checkContest(bytes: Uint8Array, start: number, at: Location): void {
-    const violation = this.#problem.checkContest?.(this.#board) ?? null;
+    const violation = this.#problem.findContestViolation?.(this.#board) ?? null;
     if (violation === null) return;
-    const fault = this.#problem.inputFormat.placeViolation(bytes, start, this.#board, violation);
+    const fault = this.#problem.inputFormat.locateViolation(bytes, start, this.#board, violation);
     this.#addContestFault(fault, bytes, start, at);
   }
 
@@ -168,7 +168,7 @@ class StrictReader implements ValidationSummary {
     const bytes = Buffer.concat([...bad.parts, following]);
     let place = bad.at;
     let measured = 0;
-    return this.#problem.inputFormat.faultsOf(bytes, 0, bad.bytes, this.#board).map((fault) => {
+    return this.#problem.inputFormat.findFaults(bytes, 0, bad.bytes, this.#board).map((fault) => {
       place = advance(place, measureSpan(bytes, measured, fault.offset));
       measured = fault.offset;
       return { rule: 'format', ...place, what: describeMismatch(fault) };

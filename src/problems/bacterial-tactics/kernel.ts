@@ -4,7 +4,7 @@
  *
  * The kernel's time grows with the fifth power of the frame's side.
  */
-import { LaneDealer, longSide, shortSide } from '../lane-dealer.js';
+import { LaneGrouper, longSide, shortSide } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
@@ -26,7 +26,7 @@ interface KernelExports {
 const RADIOACTIVE = 0xff;
 /** What the kernel calls a cell, by the board's code for it. */
 const CELL_CODES = Uint8Array.of(0, RADIOACTIVE);
-const UNDECIDED = -1;
+const SEARCH_NEEDED = -1;
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
@@ -37,7 +37,7 @@ class SimdSolver implements Solver<number> {
   readonly name = 'simd';
 
   readonly #kernel: KernelExports;
-  readonly #dealer: LaneDealer;
+  readonly #grouper: LaneGrouper;
   readonly #maxSide: number;
   /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
   readonly #cells: Uint8Array;
@@ -54,16 +54,16 @@ class SimdSolver implements Solver<number> {
    * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
    * waiting[waitingCount - 1].
    */
-  #waiting = new Uint32Array(0);
-  #waitingCount = 0;
+  #kernelBoards = new Uint32Array(0);
+  #kernelBoardCount = 0;
   /** Of this batch, the indices of the boards for the portable solver. */
-  readonly #redo: number[] = [];
+  readonly #fallbackBoards: number[] = [];
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
     const lanes = kernel.lanes();
     this.#maxSide = kernel.maxSide();
-    this.#dealer = new LaneDealer(lanes, this.#maxSide);
+    this.#grouper = new LaneGrouper(lanes, this.#maxSide);
     const { buffer } = kernel.memory; // never grows, so the views last
     this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
     this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
@@ -74,55 +74,61 @@ class SimdSolver implements Solver<number> {
   }
 
   get lanes(): number {
-    return this.#dealer.lanes;
+    return this.#grouper.lanes;
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
-    this.#sortOut(boards, count, answers);
-    this.#dealer.deal(boards, this.#waiting, this.#waitingCount, (group, frameRows, frameCols) => {
-      this.#solveTogether(boards, group, frameRows, frameCols, answers);
-    });
-    this.#solvePortably(boards, answers);
+    this.#answerOrAssign(boards, count, answers);
+    this.#grouper.forEachGroup(
+      boards,
+      this.#kernelBoards,
+      this.#kernelBoardCount,
+      (group, frameRows, frameCols) => {
+        this.#solveGroup(boards, group, frameRows, frameCols, answers);
+      },
+    );
+    this.#solveFallbackBoards(boards, answers);
   }
 
   /** Answers what can be told at sight, and puts every other board down for one of the two solvers. */
-  #sortOut(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.#waiting.length < count) this.#waiting = new Uint32Array(count);
-    this.#waitingCount = 0;
-    this.#redo.length = 0;
+  #answerOrAssign(boards: readonly Board[], count: number, answers: number[]): void {
+    if (this.#kernelBoards.length < count) this.#kernelBoards = new Uint32Array(count);
+    this.#kernelBoardCount = 0;
+    this.#fallbackBoards.length = 0;
     for (let i = 0; i < count; i++) {
       const board = boards[i];
-      const atSight = answerAtSight(board);
-      if (atSight !== UNDECIDED) answers[i] = atSight;
-      else if (longSide(board) > this.#maxSide) this.#redo.push(i);
-      else this.#waiting[this.#waitingCount++] = i;
+      const quickAnswer = answerWithoutSearch(board);
+      if (quickAnswer !== SEARCH_NEEDED) answers[i] = quickAnswer;
+      else if (longSide(board) > this.#maxSide) this.#fallbackBoards.push(i);
+      else this.#kernelBoards[this.#kernelBoardCount++] = i;
     }
   }
 
   /** One board a lane, or fewer. */
-  #solveTogether(
+  #solveGroup(
     boards: readonly Board[],
     indices: Uint32Array,
     frameRows: number,
     frameCols: number,
     answers: number[],
   ): void {
-    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#dealer.lanes);
+    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#grouper.lanes);
     this.#laneRows.fill(0);
-    for (let lane = 0; lane < indices.length; lane++) this.#place(boards[indices[lane]], lane, frameCols);
+    for (let lane = 0; lane < indices.length; lane++)
+      this.#writeToLane(boards[indices[lane]], lane, frameCols);
     this.#kernel.solve(frameRows, frameCols);
     for (let lane = 0; lane < indices.length; lane++) {
-      if (this.#overflowed[lane] !== 0) this.#redo.push(indices[lane]);
+      if (this.#overflowed[lane] !== 0) this.#fallbackBoards.push(indices[lane]);
       else answers[indices[lane]] = this.#answerOf(lane);
     }
   }
 
-  #place(board: Board, lane: number, frameCols: number): void {
-    this.#dealer.lay(board, CELL_CODES, this.#cells, lane, frameCols);
+  #writeToLane(board: Board, lane: number, frameCols: number): void {
+    this.#grouper.writeBoard(board, CELL_CODES, this.#cells, lane, frameCols);
     this.#laneRows[lane] = shortSide(board);
     this.#laneCols[lane] = longSide(board);
   }
@@ -131,17 +137,17 @@ class SimdSolver implements Solver<number> {
     return this.#rowsWon[lane] * this.#laneCols[lane] + this.#colsWon[lane] * this.#laneRows[lane];
   }
 
-  #solvePortably(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.#redo) answers[index] = this.#fallback.solve(boards[index]);
+  #solveFallbackBoards(boards: readonly Board[], answers: number[]): void {
+    for (const index of this.#fallbackBoards) answers[index] = this.#fallback.solve(boards[index]);
   }
 }
 
 /**
  * Empty boards and boards without a clear line take no search: a third of those with densities from 0 to 0.3.
  */
-function answerAtSight(board: Board): number {
-  if (isEmpty(board)) return openingsOfEmptyBoard(board.rows, board.cols);
-  return hasClearRow(board) || hasClearCol(board) ? UNDECIDED : 0;
+function answerWithoutSearch(board: Board): number {
+  if (isEmpty(board)) return countWinsOnEmptyBoard(board.rows, board.cols);
+  return hasClearRow(board) || hasClearCol(board) ? SEARCH_NEEDED : 0;
 }
 
 function isEmpty({ rows, cols, cells }: Board): boolean {
@@ -169,7 +175,7 @@ function hasClearCol({ rows, cols, cells }: Board): boolean {
   return false;
 }
 
-function openingsOfEmptyBoard(rows: number, cols: number): number {
+function countWinsOnEmptyBoard(rows: number, cols: number): number {
   let openings = 0;
   for (let row = 0; row < rows; row++) {
     if (emptyNimber(row, cols) === emptyNimber(rows - 1 - row, cols)) openings += cols;

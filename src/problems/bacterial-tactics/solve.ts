@@ -18,7 +18,7 @@ import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 /** Google Code Jam 2019, Round 1C. */
-export const contest = {
+export const contestLimits = {
   minRows: 1,
   maxRows: 15,
   minCols: 1,
@@ -31,21 +31,21 @@ export const contest = {
 export const limits: BoardLimits = { minRows: 1, maxRows: 50, minCols: 1, maxCols: 50, maxCells: 2500 };
 
 /** Edges between lines, those around the board among them. */
-const EDGES = Math.max(limits.maxRows, limits.maxCols) + 1;
+const EDGE_COUNT = Math.max(limits.maxRows, limits.maxCols) + 1;
 const UNKNOWN = -1;
 const LARGEST_NIMBER = 127;
 /** 32-bit words of a bit set of rows or of columns. */
-const LINE_WORDS = 2;
+const WORDS_PER_LINE_SET = 2;
 /** 32-bit words of a set of nimbers. */
-const SEEN_WORDS = 4;
+const WORDS_PER_NIMBER_SET = 4;
 
 // A rectangle has at most rows + cols moves, so its mex is no larger; an XOR has no bit its operands lack.
 assertRelation(
   limits.maxRows + limits.maxCols <= LARGEST_NIMBER,
   'every nimber fits an Int8Array beside UNKNOWN',
 );
-assertRelation(LARGEST_NIMBER < 32 * SEEN_WORDS, 'every XOR of two nimbers fits a seen set');
-assertRelation(EDGES - 1 <= 32 * LINE_WORDS, 'every line has a bit');
+assertRelation(LARGEST_NIMBER < 32 * WORDS_PER_NIMBER_SET, 'every XOR of two nimbers fits a seen set');
+assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every line has a bit');
 
 /** A line that can be filled at once, as the first move. */
 export interface Opening {
@@ -70,15 +70,15 @@ export interface Analysis {
 }
 
 export function createPortableSolver(): Solver<number> {
-  const dish = new Dish();
+  const search = new RectangleSearch();
   return {
     name: 'portable',
     lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) {
-        dish.load(boards[i]);
-        answers[i] = dish.winningOpenings();
+        search.load(boards[i]);
+        answers[i] = search.winningOpenings();
       }
     },
   };
@@ -86,21 +86,21 @@ export function createPortableSolver(): Solver<number> {
 
 /** The tables behind an answer. */
 export function analyse(board: Board): Analysis {
-  const dish = new Dish();
-  dish.load(board);
-  return dish;
+  const search = new RectangleSearch();
+  search.load(board);
+  return search;
 }
 
 /** What a board costs the portable solver, counted: the same on every machine. */
 export function effort(board: Board): { readonly rectangles: number } {
-  const dish = new Dish();
-  dish.load(board);
-  dish.winningOpenings();
-  return { rectangles: dish.searchedRectangles() };
+  const search = new RectangleSearch();
+  search.load(board);
+  search.winningOpenings();
+  return { rectangles: search.countSearchedRectangles() };
 }
 
 /** One board at a time and the scratch memory it is solved in. */
-class Dish implements Analysis {
+class RectangleSearch implements Analysis {
   rows = 0;
   cols = 0;
 
@@ -117,33 +117,33 @@ class Dish implements Analysis {
    * clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to
    * right.
    */
-  readonly #clearRows = new Int32Array(EDGES * EDGES * LINE_WORDS);
+  readonly #clearRows = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
   /**
    * clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to
    * bottom.
    */
-  readonly #clearCols = new Int32Array(EDGES * EDGES * LINE_WORDS);
+  readonly #clearCols = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
   /** between[(from * EDGES + to) * LINE_WORDS + w]: bit b is set if from <= 32w + b < to. */
-  readonly #between = linesBetweenEdges();
+  readonly #linesBetween = buildLinesBetween();
 
   /** emptyOfRow[row * LINE_WORDS + w]: bit b is set if cell 32w + b of the row is empty. */
-  readonly #emptyOfRow = new Int32Array(EDGES * LINE_WORDS);
+  readonly #emptyCellsOfRow = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
   /** emptyOfCol[col * LINE_WORDS + w]: bit b is set if cell 32w + b of the column is empty. */
-  readonly #emptyOfCol = new Int32Array(EDGES * LINE_WORDS);
+  readonly #emptyCellsOfCol = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
 
   /**
    * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest,
    * always with smaller sides inside, so each has a set of its own.
    */
-  readonly #seen = new Int32Array((limits.maxRows + limits.maxCols + 1) * SEEN_WORDS);
+  readonly #reachedNimbers = new Int32Array((limits.maxRows + limits.maxCols + 1) * WORDS_PER_NIMBER_SET);
 
   load(board: Board): void {
     this.rows = board.rows;
     this.cols = board.cols;
-    this.#forgetNimbers();
+    this.#resetMemo();
     this.#readCells(board);
-    this.#findClearLines(this.#emptyOfCol, this.cols, this.rows, this.#clearRows);
-    this.#findClearLines(this.#emptyOfRow, this.rows, this.cols, this.#clearCols);
+    this.#findClearLines(this.#emptyCellsOfCol, this.cols, this.rows, this.#clearRows);
+    this.#findClearLines(this.#emptyCellsOfRow, this.rows, this.cols, this.#clearCols);
   }
 
   nimber(top: number, bottom: number, left: number, right: number): number {
@@ -176,7 +176,7 @@ class Dish implements Analysis {
   }
 
   /** How many rectangles have a nimber by now. */
-  searchedRectangles(): number {
+  countSearchedRectangles(): number {
     return this.#memo.subarray(0, (this.rows + 1) * this.#topStride).filter((nimber) => nimber !== UNKNOWN)
       .length;
   }
@@ -185,61 +185,69 @@ class Dish implements Analysis {
     const height = bottom - top;
     const width = right - left;
     if (this.#isEmpty(top, bottom, left, right)) return emptyNimber(height, width);
-    const set = (height + width) * SEEN_WORDS;
-    for (let w = 0; w < SEEN_WORDS; w++) this.#seen[set + w] = 0;
-    this.#tryRows(top, bottom, left, right, set);
-    this.#tryCols(top, bottom, left, right, set);
-    return this.#mex(set);
+    const setStart = (height + width) * WORDS_PER_NIMBER_SET;
+    for (let w = 0; w < WORDS_PER_NIMBER_SET; w++) this.#reachedNimbers[setStart + w] = 0;
+    this.#recordRowMoves(top, bottom, left, right, setStart);
+    this.#recordColumnMoves(top, bottom, left, right, setStart);
+    return this.#mex(setStart);
   }
 
   #isEmpty(top: number, bottom: number, left: number, right: number): boolean {
-    const clear = (left * EDGES + right) * LINE_WORDS;
-    const all = (top * EDGES + bottom) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      if ((this.#between[all + w] & ~this.#clearRows[clear + w]) !== 0) return false;
+    const clear = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    const all = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      if ((this.#linesBetween[all + w] & ~this.#clearRows[clear + w]) !== 0) return false;
     }
     return true;
   }
 
-  #tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
-    const clear = (left * EDGES + right) * LINE_WORDS;
-    const all = (top * EDGES + bottom) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.#clearRows[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
+  #recordRowMoves(top: number, bottom: number, left: number, right: number, setStart: number): void {
+    const clear = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    const all = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (
+        let rest = this.#clearRows[clear + w] & this.#linesBetween[all + w];
+        rest !== 0;
+        rest &= rest - 1
+      ) {
         const row = 32 * w + lowestBit(rest);
         const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
-        this.#seen[set + (after >> 5)] |= 1 << after;
+        this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
     }
   }
 
-  #tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
-    const clear = (top * EDGES + bottom) * LINE_WORDS;
-    const all = (left * EDGES + right) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.#clearCols[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
+  #recordColumnMoves(top: number, bottom: number, left: number, right: number, setStart: number): void {
+    const clear = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    const all = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (
+        let rest = this.#clearCols[clear + w] & this.#linesBetween[all + w];
+        rest !== 0;
+        rest &= rest - 1
+      ) {
         const col = 32 * w + lowestBit(rest);
         const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
-        this.#seen[set + (after >> 5)] |= 1 << after;
+        this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
     }
   }
 
   #mex(set: number): number {
     let w = 0;
-    while (this.#seen[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
-    return 32 * w + lowestBit(~this.#seen[set + w]);
+    while (this.#reachedNimbers[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
+    return 32 * w + lowestBit(~this.#reachedNimbers[set + w]);
   }
 
   #isClearRow(row: number): boolean {
-    return ((this.#clearRows[this.cols * LINE_WORDS + (row >> 5)] >> row) & 1) === 1;
+    return ((this.#clearRows[this.cols * WORDS_PER_LINE_SET + (row >> 5)] >> row) & 1) === 1;
   }
 
   #isClearCol(col: number): boolean {
-    return ((this.#clearCols[this.rows * LINE_WORDS + (col >> 5)] >> col) & 1) === 1;
+    return ((this.#clearCols[this.rows * WORDS_PER_LINE_SET + (col >> 5)] >> col) & 1) === 1;
   }
 
-  #forgetNimbers(): void {
+  #resetMemo(): void {
     this.#leftStride = this.cols + 1;
     this.#bottomStride = (this.cols + 1) * this.#leftStride;
     this.#topStride = (this.rows + 1) * this.#bottomStride;
@@ -249,13 +257,13 @@ class Dish implements Analysis {
   }
 
   #readCells(board: Board): void {
-    this.#emptyOfRow.fill(0);
-    this.#emptyOfCol.fill(0);
+    this.#emptyCellsOfRow.fill(0);
+    this.#emptyCellsOfCol.fill(0);
     for (let row = 0, cell = 0; row < board.rows; row++) {
       for (let col = 0; col < board.cols; col++, cell++) {
         if (board.cells[cell] !== 0) continue;
-        this.#emptyOfRow[row * LINE_WORDS + (col >> 5)] |= 1 << col;
-        this.#emptyOfCol[col * LINE_WORDS + (row >> 5)] |= 1 << row;
+        this.#emptyCellsOfRow[row * WORDS_PER_LINE_SET + (col >> 5)] |= 1 << col;
+        this.#emptyCellsOfCol[col * WORDS_PER_LINE_SET + (row >> 5)] |= 1 << row;
       }
     }
   }
@@ -264,14 +272,19 @@ class Dish implements Analysis {
    * A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each
    * range.
    */
-  #findClearLines(emptyOf: Int32Array, across: number, lines: number, clear: Int32Array): void {
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let from = 0; from <= across; from++) {
-        let still = this.#between[lines * LINE_WORDS + w];
-        clear[(from * EDGES + from) * LINE_WORDS + w] = still;
-        for (let to = from + 1; to <= across; to++) {
-          still &= emptyOf[(to - 1) * LINE_WORDS + w];
-          clear[(from * EDGES + to) * LINE_WORDS + w] = still;
+  #findClearLines(
+    emptyCellsOf: Int32Array,
+    crossLineCount: number,
+    lineCount: number,
+    clearLines: Int32Array,
+  ): void {
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (let from = 0; from <= crossLineCount; from++) {
+        let clearSoFar = this.#linesBetween[lineCount * WORDS_PER_LINE_SET + w];
+        clearLines[(from * EDGE_COUNT + from) * WORDS_PER_LINE_SET + w] = clearSoFar;
+        for (let to = from + 1; to <= crossLineCount; to++) {
+          clearSoFar &= emptyCellsOf[(to - 1) * WORDS_PER_LINE_SET + w];
+          clearLines[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w] = clearSoFar;
         }
       }
     }
@@ -294,12 +307,13 @@ export function emptyNimber(height: number, width: number): number {
   return (height & width & 1) === 1 ? 1 : 2;
 }
 
-function linesBetweenEdges(): Int32Array {
-  const between = new Int32Array(EDGES * EDGES * LINE_WORDS);
-  for (let from = 0; from < EDGES; from++) {
-    for (let line = from, to = from + 1; to < EDGES; line++, to++) {
-      const range = (from * EDGES + to) * LINE_WORDS;
-      for (let w = 0; w < LINE_WORDS; w++) between[range + w] = between[range - LINE_WORDS + w];
+function buildLinesBetween(): Int32Array {
+  const between = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
+  for (let from = 0; from < EDGE_COUNT; from++) {
+    for (let line = from, to = from + 1; to < EDGE_COUNT; line++, to++) {
+      const range = (from * EDGE_COUNT + to) * WORDS_PER_LINE_SET;
+      for (let w = 0; w < WORDS_PER_LINE_SET; w++)
+        between[range + w] = between[range - WORDS_PER_LINE_SET + w];
       between[range + (line >> 5)] |= 1 << line;
     }
   }

@@ -6,13 +6,13 @@ import { type Answer, limits } from './solve.js';
 
 export const inputFormat = new InputFormat({
   preamble: [],
-  terminated: false,
+  hasTerminator: false,
   limits,
   cells: { letters: 'LRX' },
 });
 
 export const answerFormat = new AnswerFormat<Answer>({
-  layout: { maxWords: 1 },
+  layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([word, ...more]) => (more.length === 0 && (word === 'WIN' || word === 'LOSE') ? word : null),
 });

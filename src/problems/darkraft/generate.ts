@@ -15,20 +15,20 @@ const L_SHARES = [0.5, 0.5, 0.5, 0.9, 0.1, 1, 0];
 
 /** Where nimbers are largest, and what a climb from there costs: some 100 ms on 20 x 20. */
 const HARD_X_SHARE = 0.85;
-const HARD_STEPS = 12;
+const HARD_CLIMB_STEPS = 12;
 
 export function createGenerator(): BoardGenerator {
-  return { minCells: 1, draw };
+  return { minCells: 1, fillBoard };
 }
 
-function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
   if (profile === 'hard') {
-    scatter(board, HARD_X_SHARE, 0.5, random);
+    fillRandomly(board, HARD_X_SHARE, 0.5, random);
     climbToLargeNimber(board, random);
-  } else scatter(board, density ?? random.pick(X_SHARES), random.pick(L_SHARES), random);
+  } else fillRandomly(board, density ?? random.pick(X_SHARES), random.pick(L_SHARES), random);
 }
 
-function scatter({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
+function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
   for (let cell = 0; cell < rows * cols; cell++) {
     if (random.chance(xShare)) cells[cell] = X;
     else cells[cell] = random.chance(lShare) ? L : R;
@@ -39,11 +39,11 @@ function scatter({ rows, cols, cells }: Board, xShare: number, lShare: number, r
 function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   climb({
-    steps: HARD_STEPS,
+    steps: HARD_CLIMB_STEPS,
     enough: () => Number.POSITIVE_INFINITY,
     score() {
       const [even, odd] = analyse(board).classes;
-      return Math.max(even.total, odd.total);
+      return Math.max(even.totalNimber, odd.totalNimber);
     },
     change() {
       const cell = random.below(rows * cols);

@@ -5,7 +5,7 @@
  * The kernel's time grows with the sixth power of the frame's side. L, R and X mean the same on a board
  * reflected in its main diagonal.
  */
-import { LaneDealer } from '../lane-dealer.js';
+import { LaneGrouper } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { type Answer, createPortableSolver, L, limits, R, X } from './solve.js';
@@ -23,14 +23,14 @@ export interface Kernel {
 }
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
-  return createSolverOn(startKernel(wasm));
+  return createSolverFromKernel(instantiateKernel(wasm));
 }
 
-export function startKernel(wasm: WebAssembly.Module): Kernel {
+export function instantiateKernel(wasm: WebAssembly.Module): Kernel {
   return new WebAssembly.Instance(wasm).exports as unknown as Kernel;
 }
 
-export function createSolverOn(kernel: Kernel): Solver<Answer> {
+export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
   return new SimdSolver(kernel);
 }
 
@@ -42,7 +42,7 @@ class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
-  readonly #dealer: LaneDealer;
+  readonly #grouper: LaneGrouper;
   /** All of the kernel's memory; made anew where `reserve` has grown it. */
   #memory: Uint8Array;
   /** 0, 1, 2, ...: every board of a batch is for the kernel. */
@@ -52,28 +52,28 @@ class SimdSolver implements Solver<Answer> {
     this.#kernel = kernel;
     if (kernel.maxSide() < MAX_SIDE)
       throw new Error(`darkraft: the kernel takes no ${MAX_SIDE} x ${MAX_SIDE}`);
-    this.#dealer = new LaneDealer(kernel.lanes(), MAX_SIDE);
+    this.#grouper = new LaneGrouper(kernel.lanes(), MAX_SIDE);
     this.#memory = new Uint8Array(kernel.memory.buffer);
   }
 
   get lanes(): number {
-    return this.#dealer.lanes;
+    return this.#grouper.lanes;
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
     if (this.#indices.length < count)
       this.#indices = Uint32Array.from({ length: count }, (_, index) => index);
-    this.#dealer.deal(boards, this.#indices, count, (group, frameRows, frameCols) => {
-      this.#solveTogether(boards, group, frameRows, frameCols, answers);
+    this.#grouper.forEachGroup(boards, this.#indices, count, (group, frameRows, frameCols) => {
+      this.#solveGroup(boards, group, frameRows, frameCols, answers);
     });
   }
 
   /** One board a lane, or fewer. */
-  #solveTogether(
+  #solveGroup(
     boards: readonly Board[],
     group: Uint32Array,
     frameRows: number,
@@ -81,12 +81,16 @@ class SimdSolver implements Solver<Answer> {
     answers: Answer[],
   ): void {
     const kernel = this.#kernel;
-    const dealer = this.#dealer;
-    const letters = kernel.reserve(frameRows, frameCols);
+    const grouper = this.#grouper;
+    const lettersAddress = kernel.reserve(frameRows, frameCols);
     if (this.#memory.buffer !== kernel.memory.buffer) this.#memory = new Uint8Array(kernel.memory.buffer);
-    this.#memory.fill(kernel.noCell(), letters, letters + frameRows * frameCols * dealer.lanes);
+    this.#memory.fill(
+      kernel.noCell(),
+      lettersAddress,
+      lettersAddress + frameRows * frameCols * grouper.lanes,
+    );
     for (let lane = 0; lane < group.length; lane++) {
-      dealer.lay(boards[group[lane]], LETTER_CODES, this.#memory, letters + lane, frameCols);
+      grouper.writeBoard(boards[group[lane]], LETTER_CODES, this.#memory, lettersAddress + lane, frameCols);
     }
     kernel.solve();
     for (let lane = 0; lane < group.length; lane++) {

@@ -28,8 +28,8 @@ const MAX_SIDE = 40;
 /** A class holds half the cells, rounded up; a rectangle of k cells has at most k moves, so nimber <= k. */
 const MAX_NIMBER = (MAX_SIDE * MAX_SIDE) / 2;
 /** The XOR of two nimbers needs no more bits than the larger. */
-const VALUES = 1024;
-assertRelation(MAX_NIMBER < VALUES, 'the XOR of nimbers indexes `seenBy`');
+const NIMBER_VALUES = 1024;
+assertRelation(MAX_NIMBER < NIMBER_VALUES, 'the XOR of nimbers indexes `seenBy`');
 /** Lines of a turned board: (i + j) >> 1 for i, j < MAX_SIDE. */
 const MAX_LINES = MAX_SIDE;
 /** Half-open ranges of lines, empty ones among them, in a square table. */
@@ -46,13 +46,20 @@ export const limits: BoardLimits = {
 };
 
 /** The limits of the statement; a file of the original holds one board. */
-export const contest = { minRows: 1, maxRows: 20, minCols: 1, maxCols: 20, maxCells: 400, cases: 1 } as const;
+export const contestLimits = {
+  minRows: 1,
+  maxRows: 20,
+  minCols: 1,
+  maxCols: 20,
+  maxCells: 400,
+  cases: 1,
+} as const;
 
 /**
  * The cells of one parity, turned by 45 degrees. Board cell (i, j) lies at turned row (i + j) >> 1 and
  * turned column (i - j + cols - 1) >> 1. Ranges are half open.
  */
-export class TurnedClass {
+export class RotatedParityClass {
   /** Turned rows and columns. Each holds at least one cell, and its cells are contiguous. */
   rows = 0;
   cols = 0;
@@ -62,18 +69,18 @@ export class TurnedClass {
   readonly firstRow = new Uint8Array(MAX_LINES);
   readonly endRow = new Uint8Array(MAX_LINES);
   /** lsBefore[x * (cols + 1) + y]: how many L row x holds in columns below y. */
-  readonly lsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  readonly lCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
   /** rsBefore[y * (rows + 1) + x]: how many R column y holds in rows below x. */
-  readonly rsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  readonly rCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
   /** xsBefore[x * (cols + 1) + y]: how many X row x holds in columns below y. */
-  readonly xsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  readonly xCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
   /** xCols[x * cols + k]: the column of the X of row x that has k others before it. */
   readonly xCols = new Uint8Array(MAX_LINES * MAX_LINES);
   /** nimber[rowRange(x1, x2) * colRanges + colRange(y1, y2)]; 0 for empty ranges. */
   readonly nimber = new Uint16Array(MAX_RANGES ** 2);
 
   /** Entries from one row range to the next. */
-  get colRanges(): number {
+  get colRangeCount(): number {
     return (this.cols + 1) ** 2;
   }
 
@@ -86,8 +93,8 @@ export class TurnedClass {
   }
 
   /** The nimber of rows x1 to x2 - 1, columns y1 to y2 - 1, all letters in place. */
-  nimberOf(x1: number, x2: number, y1: number, y2: number): number {
-    return this.nimber[this.rowRange(x1, x2) * this.colRanges + this.colRange(y1, y2)];
+  rectangleNimber(x1: number, x2: number, y1: number, y2: number): number {
+    return this.nimber[this.rowRange(x1, x2) * this.colRangeCount + this.colRange(y1, y2)];
   }
 
   /** Whether row x has no cell in columns y1 to y2 - 1. */
@@ -96,15 +103,15 @@ export class TurnedClass {
   }
 
   /** The nimber, already stored, of what columns y1 to y2 - 1 have in common with from..end. */
-  clipped(rowRangeBase: number, y1: number, y2: number, from: number, end: number): number {
+  clippedNimber(rowRangeBase: number, y1: number, y2: number, from: number, end: number): number {
     const first = Math.max(y1, from);
     const last = Math.min(y2, end);
     return first < last ? this.nimber[rowRangeBase + this.colRange(first, last)] : 0;
   }
 
   /** The nimber of the whole class. */
-  get total(): number {
-    return this.nimberOf(0, this.rows, 0, this.cols);
+  get totalNimber(): number {
+    return this.rectangleNimber(0, this.rows, 0, this.cols);
   }
 }
 
@@ -113,29 +120,32 @@ export interface Analysis {
   /** The nimber of the board; the player who moves first loses where it is 0. */
   readonly nimber: number;
   /** The cells with i + j even, then those with i + j odd. */
-  readonly classes: readonly [TurnedClass, TurnedClass];
+  readonly classes: readonly [RotatedParityClass, RotatedParityClass];
 }
 
 /** All nimbers of a board. */
 export function analyse(board: Board): Analysis {
-  const classes: [TurnedClass, TurnedClass] = [new TurnedClass(), new TurnedClass()];
-  const filler = new TableFiller();
+  const classes: [RotatedParityClass, RotatedParityClass] = [
+    new RotatedParityClass(),
+    new RotatedParityClass(),
+  ];
+  const filler = new NimberTableFiller();
   classes.forEach((turned, parity) => {
-    turn(board, parity, turned);
+    rotateParityClass(board, parity, turned);
     filler.fill(turned);
   });
-  return { nimber: classes[0].total ^ classes[1].total, classes };
+  return { nimber: classes[0].totalNimber ^ classes[1].totalNimber, classes };
 }
 
 /** What a board costs the portable solver, counted: the same on every machine. */
 export function effort(board: Board): { readonly rectangles: number } {
-  const filler = new TableFiller();
-  const turned = new TurnedClass();
+  const filler = new NimberTableFiller();
+  const turned = new RotatedParityClass();
   let rectangles = 0;
   for (const parity of [0, 1]) {
-    turn(board, parity, turned);
+    rotateParityClass(board, parity, turned);
     filler.fill(turned);
-    rectangles += filler.mexes;
+    rectangles += filler.searchedRectangles;
   }
   return { rectangles };
 }
@@ -148,16 +158,17 @@ export function nimberAfter(analysis: Analysis, board: Board, row: number, col: 
   const y = (row - col + board.cols - 1) >> 1;
   const letter = board.cells[row * board.cols + col];
   const { rows, cols } = turned;
-  const part = (x1: number, x2: number, y1: number, y2: number) => turned.nimberOf(x1, x2, y1, y2);
-  const other = analysis.classes[1 - parity].total;
-  if (letter === L) return other ^ part(0, x, 0, cols) ^ part(x + 1, rows, 0, cols);
-  if (letter === R) return other ^ part(0, rows, 0, y) ^ part(0, rows, y + 1, cols);
+  const partNimber = (x1: number, x2: number, y1: number, y2: number) =>
+    turned.rectangleNimber(x1, x2, y1, y2);
+  const otherNimber = analysis.classes[1 - parity].totalNimber;
+  if (letter === L) return otherNimber ^ partNimber(0, x, 0, cols) ^ partNimber(x + 1, rows, 0, cols);
+  if (letter === R) return otherNimber ^ partNimber(0, rows, 0, y) ^ partNimber(0, rows, y + 1, cols);
   return (
-    other ^
-    part(0, x, 0, y) ^
-    part(0, x, y + 1, cols) ^
-    part(x + 1, rows, 0, y) ^
-    part(x + 1, rows, y + 1, cols)
+    otherNimber ^
+    partNimber(0, x, 0, y) ^
+    partNimber(0, x, y + 1, cols) ^
+    partNimber(x + 1, rows, 0, y) ^
+    partNimber(x + 1, rows, y + 1, cols)
   );
 }
 
@@ -170,8 +181,8 @@ class PortableSolver implements Solver<Answer> {
   readonly name = 'portable';
   readonly lanes = 1;
   readonly fallbackCases = 0;
-  readonly #turned = new TurnedClass();
-  readonly #filler = new TableFiller();
+  readonly #turned = new RotatedParityClass();
+  readonly #filler = new NimberTableFiller();
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
     for (let i = 0; i < count; i++) {
@@ -181,34 +192,34 @@ class PortableSolver implements Solver<Answer> {
   }
 
   #nimberOfClass(board: Board, parity: number): number {
-    turn(board, parity, this.#turned);
+    rotateParityClass(board, parity, this.#turned);
     this.#filler.fill(this.#turned);
-    return this.#turned.total;
+    return this.#turned.totalNimber;
   }
 }
 
 /** Writes the cells of one parity into `turned`; a 1 x 1 board has none of parity 1. */
-function turn(board: Board, parity: number, turned: TurnedClass): void {
-  measure(board, parity, turned);
-  const { rows, cols, lsBefore, rsBefore, xsBefore } = turned;
-  lsBefore.fill(0, 0, rows * (cols + 1));
-  rsBefore.fill(0, 0, cols * (rows + 1));
-  xsBefore.fill(0, 0, rows * (cols + 1));
+function rotateParityClass(board: Board, parity: number, turned: RotatedParityClass): void {
+  measureRotatedSides(board, parity, turned);
+  const { rows, cols, lCountBefore, rCountBefore, xCountBefore } = turned;
+  lCountBefore.fill(0, 0, rows * (cols + 1));
+  rCountBefore.fill(0, 0, cols * (rows + 1));
+  xCountBefore.fill(0, 0, rows * (cols + 1));
   for (let i = 0; i < board.rows; i++) {
     for (let j = (i + parity) & 1; j < board.cols; j += 2) {
       const x = (i + j) >> 1;
       const y = (i - j + board.cols - 1) >> 1;
       const letter = board.cells[i * board.cols + j];
-      if (letter === L) lsBefore[x * (cols + 1) + y + 1] = 1;
-      else if (letter === R) rsBefore[y * (rows + 1) + x + 1] = 1;
-      else xsBefore[x * (cols + 1) + y + 1] = 1;
+      if (letter === L) lCountBefore[x * (cols + 1) + y + 1] = 1;
+      else if (letter === R) rCountBefore[y * (rows + 1) + x + 1] = 1;
+      else xCountBefore[x * (cols + 1) + y + 1] = 1;
     }
   }
-  accumulate(turned);
+  accumulateCounts(turned);
 }
 
 /** Sets the sides of `turned` and which of its cells are on the board. */
-function measure(board: Board, parity: number, turned: TurnedClass): void {
+function measureRotatedSides(board: Board, parity: number, turned: RotatedParityClass): void {
   const { firstCol, endCol, firstRow, endRow } = turned;
   turned.rows = 0;
   turned.cols = 0;
@@ -231,78 +242,78 @@ function measure(board: Board, parity: number, turned: TurnedClass): void {
 }
 
 /** Turns the marks left by `turn` into counts and lists. */
-function accumulate(turned: TurnedClass): void {
-  const { rows, cols, lsBefore, rsBefore, xsBefore, xCols } = turned;
+function accumulateCounts(turned: RotatedParityClass): void {
+  const { rows, cols, lCountBefore, rCountBefore, xCountBefore, xCols } = turned;
   for (let x = 0; x < rows; x++) {
     const line = x * (cols + 1);
     for (let y = 0; y < cols; y++) {
-      if (xsBefore[line + y + 1] === 1) xCols[x * cols + xsBefore[line + y]] = y;
-      lsBefore[line + y + 1] += lsBefore[line + y];
-      xsBefore[line + y + 1] += xsBefore[line + y];
+      if (xCountBefore[line + y + 1] === 1) xCols[x * cols + xCountBefore[line + y]] = y;
+      lCountBefore[line + y + 1] += lCountBefore[line + y];
+      xCountBefore[line + y + 1] += xCountBefore[line + y];
     }
   }
   for (let y = 0; y < cols; y++) {
     const line = y * (rows + 1);
-    for (let x = 0; x < rows; x++) rsBefore[line + x + 1] += rsBefore[line + x];
+    for (let x = 0; x < rows; x++) rCountBefore[line + x + 1] += rCountBefore[line + x];
   }
 }
 
 /** Fills `TurnedClass.nimber`, and holds the scratch memory that takes. */
-class TableFiller {
+class NimberTableFiller {
   /**
    * split[x * colRanges + colRange(y1, y2)]: for the row range in work, nimber of its rows above x XOR
    * nimber of its rows below x, both over columns y1 to y2 - 1.
    */
-  readonly #split = new Uint16Array(MAX_LINES * MAX_RANGES);
+  readonly #splitNimber = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** seenBy[v] is the number of the last mex that met the value v. */
-  readonly #seenBy = new Int32Array(VALUES);
+  readonly #lastSeenBy = new Int32Array(NIMBER_VALUES);
   /** Rectangles of the table in work whose moves were looked at; all others are copies. */
-  mexes = 0;
+  searchedRectangles = 0;
 
-  fill(turned: TurnedClass): void {
+  fill(turned: RotatedParityClass): void {
     this.#clearEmptyRanges(turned);
-    this.#seenBy.fill(0);
-    this.mexes = 0;
+    this.#lastSeenBy.fill(0);
+    this.searchedRectangles = 0;
     for (let height = 1; height <= turned.rows; height++) {
       for (let x1 = 0; x1 + height <= turned.rows; x1++) this.#fillRowRange(turned, x1, x1 + height);
     }
   }
 
-  #clearEmptyRanges(turned: TurnedClass): void {
-    const { rows, colRanges, nimber } = turned;
+  #clearEmptyRanges(turned: RotatedParityClass): void {
+    const { rows, colRangeCount, nimber } = turned;
     for (let x = 0; x <= rows; x++) {
-      const base = turned.rowRange(x, x) * colRanges;
-      nimber.fill(0, base, base + colRanges);
+      const base = turned.rowRange(x, x) * colRangeCount;
+      nimber.fill(0, base, base + colRangeCount);
     }
   }
 
   /** Needs all lower row ranges. Columns go from the last to the first, as R needs the ranges inside. */
-  #fillRowRange(turned: TurnedClass, x1: number, x2: number): void {
-    const { cols, colRanges, nimber } = turned;
-    const base = turned.rowRange(x1, x2) * colRanges;
-    const from = smallest(turned.firstCol, x1, x2);
-    const end = largest(turned.endCol, x1, x2);
-    this.#fillSplits(turned, x1, x2, from, end);
+  #fillRowRange(turned: RotatedParityClass, x1: number, x2: number): void {
+    const { cols, colRangeCount, nimber } = turned;
+    const base = turned.rowRange(x1, x2) * colRangeCount;
+    const from = minInRange(turned.firstCol, x1, x2);
+    const end = maxInRange(turned.endCol, x1, x2);
+    this.#fillSplitNimbers(turned, x1, x2, from, end);
     for (let y1 = cols; y1 >= 0; y1--) {
       nimber[base + turned.colRange(y1, y1)] = 0;
       for (let y2 = y1 + 1; y2 <= cols; y2++) {
         const at = base + turned.colRange(y1, y2);
-        if (y1 < from || y2 > end) nimber[at] = turned.clipped(base, y1, y2, from, end);
-        else if (turned.isRowEmpty(x1, y1, y2)) nimber[at] = turned.nimberOf(x1 + 1, x2, y1, y2);
-        else if (turned.isRowEmpty(x2 - 1, y1, y2)) nimber[at] = turned.nimberOf(x1, x2 - 1, y1, y2);
+        if (y1 < from || y2 > end) nimber[at] = turned.clippedNimber(base, y1, y2, from, end);
+        else if (turned.isRowEmpty(x1, y1, y2)) nimber[at] = turned.rectangleNimber(x1 + 1, x2, y1, y2);
+        else if (turned.isRowEmpty(x2 - 1, y1, y2)) nimber[at] = turned.rectangleNimber(x1, x2 - 1, y1, y2);
         else nimber[at] = this.#mexOfMoves(turned, x1, x2, y1, y2);
       }
     }
   }
 
   /** Only of column ranges within from..end: the rows have no cells elsewhere. */
-  #fillSplits(turned: TurnedClass, x1: number, x2: number, from: number, end: number): void {
-    const { colRanges, nimber } = turned;
-    const split = this.#split;
+  #fillSplitNimbers(turned: RotatedParityClass, x1: number, x2: number, from: number, end: number): void {
+    const { colRangeCount, nimber } = turned;
+    const split = this.#splitNimber;
     for (let x = x1; x < x2; x++) {
-      const above = turned.rowRange(x1, x) * colRanges;
-      const below = turned.rowRange(x + 1, x2) * colRanges;
-      const target = x * colRanges;
+      const above = turned.rowRange(x1, x) * colRangeCount;
+      const below = turned.rowRange(x + 1, x2) * colRangeCount;
+      const target = x * colRangeCount;
       for (let y1 = from; y1 <= end; y1++) {
         const last = turned.colRange(y1, end);
         for (let k = turned.colRange(y1, y1); k <= last; k++)
@@ -311,29 +322,29 @@ class TableFiller {
     }
   }
 
-  #mexOfMoves(turned: TurnedClass, x1: number, x2: number, y1: number, y2: number): number {
-    const mex = ++this.mexes;
-    const seenBy = this.#seenBy;
-    this.#seeRowMoves(turned, x1, x2, y1, y2, mex);
-    this.#seeColumnMoves(turned, x1, x2, y1, y2, mex);
+  #mexOfMoves(turned: RotatedParityClass, x1: number, x2: number, y1: number, y2: number): number {
+    const searchId = ++this.searchedRectangles;
+    const seenBy = this.#lastSeenBy;
+    this.#recordRowMoves(turned, x1, x2, y1, y2, searchId);
+    this.#recordColumnMoves(turned, x1, x2, y1, y2, searchId);
     let value = 0;
-    while (seenBy[value] === mex) value++;
+    while (seenBy[value] === searchId) value++;
     return value;
   }
 
   /** The moves at L and X: what they leave lies in lower row ranges alone. */
-  #seeRowMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
-    const { cols, colRanges, lsBefore, xsBefore, xCols } = t;
-    const split = this.#split;
-    const seenBy = this.#seenBy;
+  #recordRowMoves(t: RotatedParityClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
+    const { cols, colRangeCount, lCountBefore, xCountBefore, xCols } = t;
+    const split = this.#splitNimber;
+    const seenBy = this.#lastSeenBy;
     const stride = cols + 1;
-    let left = x1 * colRanges + y1 * stride;
-    let right = x1 * colRanges + stride + y2;
-    for (let x = x1; x < x2; x++, left += colRanges, right += colRanges) {
+    let left = x1 * colRangeCount + y1 * stride;
+    let right = x1 * colRangeCount + stride + y2;
+    for (let x = x1; x < x2; x++, left += colRangeCount, right += colRangeCount) {
       const line = x * stride;
-      if (lsBefore[line + y1] !== lsBefore[line + y2]) seenBy[split[left + y2]] = mex;
-      const end = x * cols + xsBefore[line + y2];
-      for (let k = x * cols + xsBefore[line + y1]; k < end; k++) {
+      if (lCountBefore[line + y1] !== lCountBefore[line + y2]) seenBy[split[left + y2]] = mex;
+      const end = x * cols + xCountBefore[line + y2];
+      for (let k = x * cols + xCountBefore[line + y1]; k < end; k++) {
         const y = xCols[k];
         seenBy[split[left + y] ^ split[right + y * stride]] = mex;
       }
@@ -341,26 +352,33 @@ class TableFiller {
   }
 
   /** The moves at R: what they leave lies in the same row range and fewer columns. */
-  #seeColumnMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
-    const { rsBefore, nimber } = t;
-    const seenBy = this.#seenBy;
+  #recordColumnMoves(
+    t: RotatedParityClass,
+    x1: number,
+    x2: number,
+    y1: number,
+    y2: number,
+    mex: number,
+  ): void {
+    const { rCountBefore, nimber } = t;
+    const seenBy = this.#lastSeenBy;
     const stride = t.cols + 1;
-    const base = t.rowRange(x1, x2) * t.colRanges;
+    const base = t.rowRange(x1, x2) * t.colRangeCount;
     for (let y = y1; y < y2; y++) {
       const line = y * (t.rows + 1);
-      if (rsBefore[line + x1] === rsBefore[line + x2]) continue;
+      if (rCountBefore[line + x1] === rCountBefore[line + x2]) continue;
       seenBy[nimber[base + y1 * stride + y] ^ nimber[base + (y + 1) * stride + y2]] = mex;
     }
   }
 }
 
-function smallest(values: Uint8Array, from: number, end: number): number {
+function minInRange(values: Uint8Array, from: number, end: number): number {
   let best = values[from];
   for (let i = from + 1; i < end; i++) best = Math.min(best, values[i]);
   return best;
 }
 
-function largest(values: Uint8Array, from: number, end: number): number {
+function maxInRange(values: Uint8Array, from: number, end: number): number {
   let best = values[from];
   for (let i = from + 1; i < end; i++) best = Math.max(best, values[i]);
   return best;

@@ -13,13 +13,13 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export const inputFormat = new InputFormat({
   preamble: [],
-  terminated: true,
+  hasTerminator: true,
   limits,
-  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS', still: 'S' },
+  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS', stationary: 'S' },
 });
 
 /** The statement's symbols are capital letters; the engine takes small ones as well. */
-export function checkContest({ rows, cols, cells }: Board): Violation | null {
+export function findContestViolation({ rows, cols, cells }: Board): Violation | null {
   for (let cell = 0; cell < rows * cols; cell++) {
     const symbol = String.fromCharCode(cells[2 * cell]);
     if (UPPER.includes(symbol)) continue;
@@ -32,7 +32,7 @@ export function checkContest({ rows, cols, cells }: Board): Violation | null {
 const ROW = /^[A-Za-z.]+$/;
 
 export const answerFormat = new AnswerFormat<FinalRows>({
-  layout: { before: '', after: '' },
+  layout: { beforeNumber: '', afterNumber: '' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
   parse(rows, board) {

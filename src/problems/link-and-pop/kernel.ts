@@ -42,19 +42,21 @@ class SimdSolver implements Solver<FinalRows> {
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
     for (let i = 0; i < count; i++)
-      answers[i] = this.#fits(boards[i]) ? this.#play(boards[i]) : this.#fallback.solve(boards[i]);
+      answers[i] = this.#fitsKernel(boards[i])
+        ? this.#playWithKernel(boards[i])
+        : this.#fallback.solve(boards[i]);
   }
 
-  #fits({ rows, cols }: Board): boolean {
+  #fitsKernel({ rows, cols }: Board): boolean {
     return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  #play({ rows, cols, cells }: Board): FinalRows {
+  #playWithKernel({ rows, cols, cells }: Board): FinalRows {
     this.#boardCells.set(cells.subarray(0, 2 * rows * cols));
     this.#kernel.play(rows, cols);
     return this.#ascii.decode(this.#finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');

@@ -19,7 +19,7 @@ import type { Board, BoardLimits, Solver } from '../problem.js';
 export type FinalRows = string[];
 
 /** The statement's limits. */
-export const contest: BoardLimits & { readonly cases: number } = {
+export const contestLimits: BoardLimits & { readonly cases: number } = {
   minRows: 1,
   maxRows: 30,
   minCols: 1,
@@ -96,11 +96,11 @@ export function effort(board: Board): {
       turns += pop.turns;
     },
   });
-  return { pops, turns, lines: game.linesDrawn };
+  return { pops, turns, lines: game.updatedLines };
 }
 
 /** Symbols are numbered 1..26 for A-Z and 27..52 for a-z; tables indexed by symbol have a power of two of them. */
-const SYMBOLS = 64;
+const SYMBOL_TABLE_SIZE = 64;
 const NO_BLOCK = 0;
 
 function symbolNumber(letter: number): number {
@@ -119,12 +119,12 @@ class Game {
   #rows = 0;
   #cols = 0;
   #width = 0;
-  #cells = 0;
+  #gridCellCount = 0;
 
   /** [cell] symbol number of the block there, 0 where none is. */
   readonly #symbol = new Uint8Array(MAX_GRID_CELLS);
   /** [cell] what the block there adds to its index when it moves, 0 for S and for no block. */
-  readonly #step = new Int16Array(MAX_GRID_CELLS);
+  readonly #moveDelta = new Int16Array(MAX_GRID_CELLS);
   /** [cell] 1 on the ring, where lines may run and blocks may not. */
   readonly #isRing = new Uint8Array(MAX_GRID_CELLS);
 
@@ -138,12 +138,12 @@ class Game {
   readonly #staleCol = new Uint8Array(limits.maxCols + 2);
 
   /** [column * SYMBOLS + symbol] topmost block of that symbol seen sideways from the column's empty run. */
-  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOLS);
+  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
   /** [column] first index of the row in which the column's empty run began: older entries are void. */
-  readonly #runOfCol = new Uint16Array(limits.maxCols + 2);
+  readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of that symbol seen up or down from the row's empty run, and that run's number. */
-  readonly #seenFromRow = new Uint16Array(SYMBOLS);
-  readonly #seenInRun = new Uint32Array(SYMBOLS);
+  readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
+  readonly #runOfSeenFromRow = new Uint32Array(SYMBOL_TABLE_SIZE);
 
   /** Bit sets of cells, 32 a word: blocks to check in this turn and in the next. */
   readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
@@ -157,40 +157,40 @@ class Game {
   #bend2 = NO_BLOCK;
 
   /** Rows and columns that sightlines were drawn along, in this game. */
-  linesDrawn = 0;
+  updatedLines = 0;
 
   play(board: Board, listener?: GameListener): FinalRows {
     this.#setUp(board);
     while (this.#findPair()) {
       const pop = listener && this.#describePop();
       this.#popPair();
-      const turns = this.#takeTurns();
-      if (pop) listener.onPop({ ...pop, turns }, this.#drawRows());
+      const turns = this.#playTurns();
+      if (pop) listener.onPop({ ...pop, turns }, this.#formatRows());
     }
-    return this.#drawRows();
+    return this.#formatRows();
   }
 
   #setUp({ rows, cols, cells }: Board): void {
     this.#rows = rows;
     this.#cols = cols;
     this.#width = cols + 2;
-    this.#cells = (rows + 2) * this.#width;
-    this.#symbol.fill(0, 0, this.#cells);
-    this.#step.fill(0, 0, this.#cells);
-    this.#isRing.fill(1, 0, this.#cells);
-    this.linesDrawn = 0;
+    this.#gridCellCount = (rows + 2) * this.#width;
+    this.#symbol.fill(0, 0, this.#gridCellCount);
+    this.#moveDelta.fill(0, 0, this.#gridCellCount);
+    this.#isRing.fill(1, 0, this.#gridCellCount);
+    this.updatedLines = 0;
     this.#staleRow.fill(1);
     this.#staleCol.fill(1);
     for (let row = 0, from = 0; row < rows; row++)
       for (let col = 0, cell = (row + 1) * this.#width + 1; col < cols; col++, cell++, from += 2) {
         this.#symbol[cell] = symbolNumber(cells[from]);
-        this.#step[cell] = this.#stepOf(cells[from + 1]);
+        this.#moveDelta[cell] = this.#moveDeltaOf(cells[from + 1]);
         this.#isRing[cell] = 0;
       }
   }
 
-  #stepOf(way: number): number {
-    switch (way) {
+  #moveDeltaOf(wayLetter: number): number {
+    switch (wayLetter) {
       case 0x55 /* U */:
         return -this.#width;
       case 0x44 /* D */:
@@ -204,7 +204,7 @@ class Game {
     }
   }
 
-  #drawRows(): FinalRows {
+  #formatRows(): FinalRows {
     const lines: string[] = [];
     for (let row = 1; row <= this.#rows; row++) {
       let line = '';
@@ -219,7 +219,7 @@ class Game {
 
   /** Sets the pair to pop and its link; false when no pair can be linked. */
   #findPair(): boolean {
-    this.#drawSightlines();
+    this.#updateSightlines();
     this.#bend1 = this.#bend2 = NO_BLOCK;
     this.#first = this.#firstLinkedStraight();
     this.#segments = 1;
@@ -234,12 +234,12 @@ class Game {
     return false;
   }
 
-  #drawSightlines(): void {
-    for (let row = 0; row < this.#rows + 2; row++) if (this.#staleRow[row]) this.#drawRowSightlines(row);
-    for (let col = 0; col < this.#width; col++) if (this.#staleCol[col]) this.#drawColumnSightlines(col);
+  #updateSightlines(): void {
+    for (let row = 0; row < this.#rows + 2; row++) if (this.#staleRow[row]) this.#updateRowSightlines(row);
+    for (let col = 0; col < this.#width; col++) if (this.#staleCol[col]) this.#updateColumnSightlines(col);
   }
 
-  #drawRowSightlines(row: number): void {
+  #updateRowSightlines(row: number): void {
     const symbol = this.#symbol;
     const west = this.#west;
     const east = this.#east;
@@ -254,15 +254,15 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.#staleRow[row] = 0;
-    this.linesDrawn++;
+    this.updatedLines++;
   }
 
-  #drawColumnSightlines(col: number): void {
+  #updateColumnSightlines(col: number): void {
     const symbol = this.#symbol;
     const north = this.#north;
     const south = this.#south;
     const width = this.#width;
-    const last = this.#cells - width + col;
+    const last = this.#gridCellCount - width + col;
     for (let cell = col, seen = NO_BLOCK; cell <= last; cell += width) {
       north[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
@@ -272,14 +272,14 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.#staleCol[col] = 0;
-    this.linesDrawn++;
+    this.updatedLines++;
   }
 
   #firstLinkedStraight(): number {
     const symbol = this.#symbol;
     const east = this.#east;
     const south = this.#south;
-    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
+    for (let cell = this.#width + 1; cell < this.#gridCellCount - this.#width; cell++) {
       const own = symbol[cell];
       if (own !== NO_BLOCK && (symbol[east[cell]] === own || symbol[south[cell]] === own)) return cell;
     }
@@ -301,7 +301,7 @@ class Game {
     const west = this.#west;
     const east = this.#east;
     let first = MAX_GRID_CELLS;
-    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
+    for (let cell = this.#width + 1; cell < this.#gridCellCount - this.#width; cell++) {
       if (symbol[cell] !== NO_BLOCK) continue;
       const above = north[cell];
       const left = west[cell];
@@ -331,7 +331,7 @@ class Game {
       this.#offerPartner(south[cell], cell, NO_BLOCK);
     for (let cell = first + 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell++)
       this.#offerPartner(south[cell], cell, NO_BLOCK);
-    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width) {
+    for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width) {
       this.#offerPartner(west[cell], cell, NO_BLOCK);
       this.#offerPartner(east[cell], cell, NO_BLOCK);
     }
@@ -357,11 +357,11 @@ class Game {
     const south = this.#south;
     const west = this.#west;
     const east = this.#east;
-    const runOfCol = this.#runOfCol;
+    const runStartOfCol = this.#runStartOfCol;
     const width = this.#width;
-    this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOLS);
-    this.#seenInRun.fill(0);
-    runOfCol.fill(0);
+    this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOL_TABLE_SIZE);
+    this.#runOfSeenFromRow.fill(0);
+    runStartOfCol.fill(0);
     let first = MAX_GRID_CELLS;
     let run = 0;
     for (let row = 0, cell = 0; row < this.#rows + 2; row++) {
@@ -369,35 +369,43 @@ class Game {
       for (let col = 0; col < width; col++, cell++) {
         if (symbol[cell] !== NO_BLOCK) {
           run++;
-          runOfCol[col] = (row + 1) * width;
+          runStartOfCol[col] = (row + 1) * width;
           continue;
         }
-        first = Math.min(first, this.#meetFromCol(col, west[cell]), this.#meetFromCol(col, east[cell]));
-        first = Math.min(first, this.#meetFromRow(run, north[cell]), this.#meetFromRow(run, south[cell]));
+        first = Math.min(
+          first,
+          this.#recordSeenFromCol(col, west[cell]),
+          this.#recordSeenFromCol(col, east[cell]),
+        );
+        first = Math.min(
+          first,
+          this.#recordSeenFromRow(run, north[cell]),
+          this.#recordSeenFromRow(run, south[cell]),
+        );
       }
     }
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
   /** Notes a block seen from a column's run; the topmost earlier one of its symbol there, if any, is linked. */
-  #meetFromCol(col: number, block: number): number {
+  #recordSeenFromCol(col: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
-    const entry = col * SYMBOLS + this.#symbol[block];
+    const entry = col * SYMBOL_TABLE_SIZE + this.#symbol[block];
     const earlier = this.#seenFromCol[entry];
-    if (earlier !== NO_BLOCK && earlier >= this.#runOfCol[col]) return earlier;
+    if (earlier !== NO_BLOCK && earlier >= this.#runStartOfCol[col]) return earlier;
     this.#seenFromCol[entry] = block;
     return MAX_GRID_CELLS;
   }
 
   /** Notes a block seen from a row's run; the smaller of it and an earlier one of its symbol is linked. */
-  #meetFromRow(run: number, block: number): number {
+  #recordSeenFromRow(run: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
     const own = this.#symbol[block];
-    if (this.#seenInRun[own] === run) {
+    if (this.#runOfSeenFromRow[own] === run) {
       this.#seenFromRow[own] = Math.min(this.#seenFromRow[own], block);
       return this.#seenFromRow[own];
     }
-    this.#seenInRun[own] = run;
+    this.#runOfSeenFromRow[own] = run;
     this.#seenFromRow[own] = block;
     return MAX_GRID_CELLS;
   }
@@ -414,7 +422,7 @@ class Game {
       this.#pairDownFrom(cell);
     for (let cell = first - width; cell >= 0 && symbol[cell] === NO_BLOCK; cell -= width)
       this.#pairSidewaysFrom(cell);
-    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width)
+    for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width)
       this.#pairSidewaysFrom(cell);
     return true;
   }
@@ -423,7 +431,7 @@ class Game {
   #pairDownFrom(bend: number): void {
     for (
       let cell = bend + this.#width;
-      cell < this.#cells && this.#symbol[cell] === NO_BLOCK;
+      cell < this.#gridCellCount && this.#symbol[cell] === NO_BLOCK;
       cell += this.#width
     ) {
       this.#offerPartner(this.#west[cell], bend, cell);
@@ -468,13 +476,13 @@ class Game {
   #popPair(): void {
     this.#vacate(this.#first);
     this.#vacate(this.#second);
-    this.#callNeighbours(this.#first, this.#toCheck, this.#toCheck);
-    this.#callNeighbours(this.#second, this.#toCheck, this.#toCheck);
+    this.#scheduleNeighbours(this.#first, this.#toCheck, this.#toCheck);
+    this.#scheduleNeighbours(this.#second, this.#toCheck, this.#toCheck);
   }
 
   #vacate(cell: number): void {
     this.#symbol[cell] = NO_BLOCK;
-    this.#step[cell] = 0;
+    this.#moveDelta[cell] = 0;
     this.#markChanged(cell);
   }
 
@@ -488,8 +496,8 @@ class Game {
    * Only a block that points at a vacated cell can move. In the turn that vacates it, those after it in
    * row-major order (`later`) are still to be checked; those before it (`earlier`) wait for the next turn.
    */
-  #callNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
-    const step = this.#step;
+  #scheduleNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
+    const step = this.#moveDelta;
     const width = this.#width;
     if (step[cell - width] === width) addCell(earlier, cell - width);
     if (step[cell - 1] === 1) addCell(earlier, cell - 1);
@@ -498,37 +506,37 @@ class Game {
   }
 
   /** Turns of checking until nothing moves; returns how many of them moved a block. */
-  #takeTurns(): number {
+  #playTurns(): number {
     let turns = 0;
-    while (this.#takeTurn()) turns++;
+    while (this.#playTurn()) turns++;
     return turns;
   }
 
   /** Visits the blocks to check in row-major order of where they stood when the turn began. */
-  #takeTurn(): boolean {
+  #playTurn(): boolean {
     const toCheck = this.#toCheck;
     const toCheckNext = this.#toCheckNext;
-    const words = (this.#cells + 31) >> 5;
-    let moved = false;
+    const words = (this.#gridCellCount + 31) >> 5;
+    let hasMoved = false;
     for (let word = 0; word < words; word++)
       while (toCheck[word] !== 0) {
         const bit = 31 - Math.clz32(toCheck[word] & -toCheck[word]);
         toCheck[word] &= ~(1 << bit);
-        moved = this.#moveBlock((word << 5) + bit) || moved;
+        hasMoved = this.#moveBlock((word << 5) + bit) || hasMoved;
       }
     toCheck.set(toCheckNext.subarray(0, words));
     toCheckNext.fill(0, 0, words);
-    return moved;
+    return hasMoved;
   }
 
   #moveBlock(from: number): boolean {
-    const to = from + this.#step[from];
+    const to = from + this.#moveDelta[from];
     if (this.#symbol[to] !== NO_BLOCK || this.#isRing[to]) return false;
     this.#symbol[to] = this.#symbol[from];
-    this.#step[to] = this.#step[from];
+    this.#moveDelta[to] = this.#moveDelta[from];
     this.#markChanged(to);
     this.#vacate(from);
-    this.#callNeighbours(from, this.#toCheckNext, this.#toCheck);
+    this.#scheduleNeighbours(from, this.#toCheckNext, this.#toCheck);
     addCell(this.#toCheckNext, to);
     return true;
   }

@@ -3,7 +3,7 @@
  * Output: `Tie`, `Red t` or `Black t`.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat, countOf } from '../answer-format.js';
+import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
 import { limits, type RiverPawnAnswer } from './solve.js';
@@ -14,10 +14,10 @@ const RED = LETTERS.indexOf('O');
 
 export const inputFormat = new InputFormat({
   preamble: ['id', 'T'],
-  terminated: false,
+  hasTerminator: false,
   limits,
   cells: { letters: LETTERS },
-  checkBoard: checkPieces,
+  findViolation: checkPieces,
 });
 
 function checkPieces(board: Board): Violation | null {
@@ -39,7 +39,7 @@ function checkPieces(board: Board): Violation | null {
 }
 
 export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
-  layout: { maxWords: 2 },
+  layout: { maxTokens: 2 },
   describe: () => 'Tie, Red t or Black t',
   parse: parseAnswer,
 });
@@ -47,7 +47,7 @@ export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
 function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnswer | null {
   if (winner === 'Tie' && plies === undefined) return { winner: null, plies: null };
   if ((winner !== 'Red' && winner !== 'Black') || plies === undefined || more.length > 0) return null;
-  const count = countOf(plies);
+  const count = parseCountToken(plies);
   return count === null ? null : { winner, plies: count };
 }
 

@@ -38,20 +38,22 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
     for (let i = 0; i < count; i++) {
-      answers[i] = this.#fits(boards[i]) ? this.#solveHere(boards[i]) : this.#fallback.solve(boards[i]);
+      answers[i] = this.#fitsKernel(boards[i])
+        ? this.#solveWithKernel(boards[i])
+        : this.#fallback.solve(boards[i]);
     }
   }
 
-  #fits({ rows, cols }: Board): boolean {
+  #fitsKernel({ rows, cols }: Board): boolean {
     return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  #solveHere({ rows, cols, cells }: Board): RiverPawnAnswer {
+  #solveWithKernel({ rows, cols, cells }: Board): RiverPawnAnswer {
     for (let cell = 0; cell < rows * cols; cell++) this.#board[cell] = cells[cell];
     return answerOf(this.#kernel.solve(rows, cols));
   }
