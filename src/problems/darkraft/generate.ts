@@ -1,6 +1,7 @@
 /**
- * Boards of darkraft. Random letters give nimbers around 17; most X with a few L and R give twice that, and
- * `hard` climbs on from there.
+ * Generates boards of darkraft. Boards of random letters have nimbers around 17. Boards of many X with a few L and R
+ * have nimbers about twice as large. The profile `hard` starts from such boards and raises the nimber by hill
+ * climbing.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -9,12 +10,14 @@ import { analyse, L, R, X } from './solve.js';
 
 const LETTERS = [L, R, X];
 
-/** Shares of X, and of L among the rest. */
+/** Shares of X among all cells, from which each random board takes one. */
 const X_SHARES = [0, 0.1, 1 / 3, 1 / 3, 0.7, 0.9, 1];
+/** Shares of L among the cells that are not X, from which each random board takes one. */
 const L_SHARES = [0.5, 0.5, 0.5, 0.9, 0.1, 1, 0];
 
-/** Where nimbers are largest, and what a climb from there costs: some 100 ms on 20 x 20. */
+/** The share of X at which random boards have the largest nimbers. */
 const HARD_X_SHARE = 0.85;
+/** Number of hill-climbing steps. All steps for a 20 x 20 board together take about 100 ms. */
 const HARD_CLIMB_STEPS = 12;
 
 export function createGenerator(): BoardGenerator {
@@ -35,7 +38,10 @@ function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: numb
   }
 }
 
-/** Of the larger of its two classes: the nimber of the board is small where both are large. */
+/**
+ * Raises the larger of the nimbers of the two parity classes (cells with i + j even, and with i + j odd). The nimber
+ * of the board is not climbed: it is the XOR of the two and can be small although both are large.
+ */
 function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   climb({

@@ -1,16 +1,16 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/darkraft.ts): deals boards out to its sixteen lanes and reads
- * the answers back.
+ * The JavaScript side of the SIMD kernel (workers/kernels/darkraft.ts): writes one board into each of the kernel's
+ * sixteen lanes and reads the answers back.
  *
- * The kernel's time grows with the sixth power of the frame's side. L, R and X mean the same on a board
- * reflected in its main diagonal.
+ * The kernel's time grows with the sixth power of the side of the frame, so boards are grouped by size. Boards may be
+ * reflected in the main diagonal, because L, R and X clear the same cells on the reflected board.
  */
 import { LaneGrouper } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { type Answer, createPortableSolver, L, limits, R, X } from './solve.js';
 
-/** What the kernel exports; it alone knows where its memory holds what. */
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
@@ -35,7 +35,7 @@ export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
 }
 
 const MAX_SIDE = Math.max(limits.maxRows, limits.maxCols);
-/** What the kernel calls a letter: the board's own code. */
+/** The kernel's code of each letter, indexed by the letter's code on a board. The two codes are equal. */
 const LETTER_CODES = Uint8Array.of(L, R, X);
 
 class SimdSolver implements Solver<Answer> {
@@ -43,15 +43,17 @@ class SimdSolver implements Solver<Answer> {
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
   readonly #grouper: LaneGrouper;
-  /** All of the kernel's memory; made anew where `reserve` has grown it. */
+  /** A view of all of the kernel's memory. It must be replaced after `reserve` has grown the memory. */
   #memory: Uint8Array;
-  /** 0, 1, 2, ...: every board of a batch is for the kernel. */
+  /** The numbers 0, 1, 2, ...: the kernel solves every board of a batch. */
   #indices = new Uint32Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
     if (kernel.maxSide() < MAX_SIDE)
-      throw new Error(`darkraft: the kernel takes no ${MAX_SIDE} x ${MAX_SIDE}`);
+      throw new Error(
+        `darkraft: the kernel cannot solve boards of ${MAX_SIDE} x ${MAX_SIDE}; rebuild the kernels`,
+      );
     this.#grouper = new LaneGrouper(kernel.lanes(), MAX_SIDE);
     this.#memory = new Uint8Array(kernel.memory.buffer);
   }
@@ -72,7 +74,7 @@ class SimdSolver implements Solver<Answer> {
     });
   }
 
-  /** One board a lane, or fewer. */
+  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
   #solveGroup(
     boards: readonly Board[],
     group: Uint32Array,
