@@ -1,4 +1,7 @@
-/** Input: `T`, then per case `R C` and R rows of `.#`. Output: `Case #x: y`. */
+/**
+ * Input: the number of cases `T`, then for each case `R C` and R rows of the letters `.#`.
+ * Output: `Case #x: y` for each case, where y is the number of winning openings.
+ */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
@@ -13,7 +16,7 @@ export const inputFormat = new InputFormat({
 
 export const answerFormat = new AnswerFormat<number>({
   layout: { beforeNumber: '#', afterNumber: ':' },
-  describe: () => 'a count of openings',
+  describe: () => 'a number of openings',
   parse: (words) => (words.length === 1 ? parseCountToken(words[0]) : null),
 });
 

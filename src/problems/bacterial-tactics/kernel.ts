@@ -1,15 +1,15 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): deals boards out to its sixteen lanes
- * and reads the answers back.
+ * The JavaScript side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): writes one board into each of the
+ * kernel's sixteen lanes and reads the answers back.
  *
- * The kernel's time grows with the fifth power of the frame's side.
+ * The kernel's time grows with the fifth power of the side of the frame, so boards are grouped by size.
  */
 import { LaneGrouper, longSide, shortSide } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
 
-/** What the kernel exports; it alone knows where its memory holds what. */
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
@@ -24,7 +24,7 @@ interface KernelExports {
 }
 
 const RADIOACTIVE = 0xff;
-/** What the kernel calls a cell, by the board's code for it. */
+/** The kernel's code of a cell, indexed by the cell's code on a board. */
 const CELL_CODES = Uint8Array.of(0, RADIOACTIVE);
 const SEARCH_NEEDED = -1;
 
@@ -41,22 +41,23 @@ class SimdSolver implements Solver<number> {
   readonly #maxSide: number;
   /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
   readonly #cells: Uint8Array;
-  /** One element a lane: the size of its board, 0 rows if it has none, and what the kernel says of it. */
+  /** laneRows[lane], laneCols[lane]: the size of the lane's board; 0 rows if the lane has no board. */
   readonly #laneRows: Uint8Array;
   readonly #laneCols: Uint8Array;
+  /** rowsWon[lane], colsWon[lane]: the number of rows, and of columns, that win as the first move. */
   readonly #rowsWon: Uint8Array;
   readonly #colsWon: Uint8Array;
+  /** overflowed[lane]: not 0 if the board has a nimber that is too large for the kernel. */
   readonly #overflowed: Uint8Array;
 
   readonly #fallback = new PortableFallback(createPortableSolver());
 
   /**
-   * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
-   * waiting[waitingCount - 1].
+   * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#kernelBoardCount - 1`.
    */
   #kernelBoards = new Uint32Array(0);
   #kernelBoardCount = 0;
-  /** Of this batch, the indices of the boards for the portable solver. */
+  /** Indices of the boards of this batch that the portable solver will solve. */
   readonly #fallbackBoards: number[] = [];
 
   constructor(kernel: KernelExports) {
@@ -64,7 +65,7 @@ class SimdSolver implements Solver<number> {
     const lanes = kernel.lanes();
     this.#maxSide = kernel.maxSide();
     this.#grouper = new LaneGrouper(lanes, this.#maxSide);
-    const { buffer } = kernel.memory; // never grows, so the views last
+    const { buffer } = kernel.memory; // The kernel's memory never grows, so the views stay valid.
     this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
     this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
     this.#laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
@@ -94,7 +95,7 @@ class SimdSolver implements Solver<number> {
     this.#solveFallbackBoards(boards, answers);
   }
 
-  /** Answers what can be told at sight, and puts every other board down for one of the two solvers. */
+  /** Answers the boards that need no search, and assigns every other board to the kernel or the portable solver. */
   #answerOrAssign(boards: readonly Board[], count: number, answers: number[]): void {
     if (this.#kernelBoards.length < count) this.#kernelBoards = new Uint32Array(count);
     this.#kernelBoardCount = 0;
@@ -108,7 +109,7 @@ class SimdSolver implements Solver<number> {
     }
   }
 
-  /** One board a lane, or fewer. */
+  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
   #solveGroup(
     boards: readonly Board[],
     indices: Uint32Array,
@@ -143,7 +144,8 @@ class SimdSolver implements Solver<number> {
 }
 
 /**
- * Empty boards and boards without a clear line take no search: a third of those with densities from 0 to 0.3.
+ * Returns the answer to an empty board or to a board without a clear line, and SEARCH_NEEDED for any other board. Of
+ * random boards with densities from 0 to 0.3, a third need no search.
  */
 function answerWithoutSearch(board: Board): number {
   if (isEmpty(board)) return countWinsOnEmptyBoard(board.rows, board.cols);

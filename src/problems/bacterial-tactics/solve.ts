@@ -1,23 +1,25 @@
 /**
- * Bacterial Tactics by Sprague-Grundy theory, one board at a time: a memoised search over rectangles.
+ * Solves bacterial-tactics with Sprague-Grundy theory: a memoised search over rectangles, one board at a time.
  *
- * A legal move fills one clear row or column of the rectangle it is made in and leaves two independent
- * rectangles, so
+ * A line is a row or column of a rectangle. It is clear if it has no radioactive cell. A legal move fills one clear
+ * line of a rectangle and leaves two independent rectangles, so
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }.
  *
- * Cost: O(R^2 C^2 (R + C)) at worst. Two things keep it far below that:
- *  - only rectangles that play can reach are searched (few on crowded boards, where no line is clear), and
- *    only their clear lines are looked at: those are kept as bit sets for every range of columns and of rows;
- *  - an empty rectangle's nimber follows from the parities of its sides alone (`emptyNimber`; half of all
- *    rectangles on sparse boards). A table filled bottom-up would gain from neither.
+ * The cost is at most O(R^2 C^2 (R + C)). Two things keep it far below this bound:
+ *  - Only rectangles that play can reach are searched. On crowded boards these are few, because few lines are clear.
+ *    In each rectangle the search visits only the clear lines, which are stored as bit sets for every range of
+ *    columns and of rows.
+ *  - The nimber of an empty rectangle depends only on the parities of its sides (`emptyNimber`). On boards with few
+ *    radioactive cells, half of all rectangles are empty.
+ * A table that is filled bottom-up would profit from neither.
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
-/** Google Code Jam 2019, Round 1C. */
+/** The limits of the problem statement (Google Code Jam 2019, Round 1C). */
 export const contestLimits = {
   minRows: 1,
   maxRows: 15,
@@ -27,45 +29,50 @@ export const contestLimits = {
   cases: 100,
 } as const;
 
-/** 50 x 50 keeps the memo at 6.8 MB and a board at tenths of a second. */
+/** The largest boards that the solvers can solve. A 50 x 50 board takes a memo of 6.8 MB and tenths of a second. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 50, minCols: 1, maxCols: 50, maxCells: 2500 };
 
-/** Edges between lines, those around the board among them. */
+/** Number of edges between adjacent rows (or columns) of the largest board, including the two outer edges. */
 const EDGE_COUNT = Math.max(limits.maxRows, limits.maxCols) + 1;
+/** Value in the memo of a rectangle whose nimber is not known yet. */
 const UNKNOWN = -1;
 const LARGEST_NIMBER = 127;
-/** 32-bit words of a bit set of rows or of columns. */
+/** Number of 32-bit words in a bit set of rows or of columns. */
 const WORDS_PER_LINE_SET = 2;
-/** 32-bit words of a set of nimbers. */
+/** Number of 32-bit words in a bit set of nimbers. */
 const WORDS_PER_NIMBER_SET = 4;
 
-// A rectangle has at most rows + cols moves, so its mex is no larger; an XOR has no bit its operands lack.
+// A rectangle has at most rows + cols moves, so its mex is at most rows + cols. An XOR needs no more bits than the
+// largest of its operands.
 assertRelation(
   limits.maxRows + limits.maxCols <= LARGEST_NIMBER,
-  'every nimber fits an Int8Array beside UNKNOWN',
+  'every nimber fits an Int8Array, and differs from UNKNOWN',
 );
-assertRelation(LARGEST_NIMBER < 32 * WORDS_PER_NIMBER_SET, 'every XOR of two nimbers fits a seen set');
-assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every line has a bit');
+assertRelation(
+  LARGEST_NIMBER < 32 * WORDS_PER_NIMBER_SET,
+  'every XOR of two nimbers has a bit in a set of nimbers',
+);
+assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every row and column has a bit in a set of lines');
 
-/** A line that can be filled at once, as the first move. */
+/** A clear row or column of the whole board, which the first move can fill. */
 export interface Opening {
   line: 'row' | 'column';
   index: number;
-  /** What the opponent is left with; an opening wins when it is 0. */
+  /** The nimber of the position after this move. The opening wins exactly if it is 0. */
   nimber: number;
 }
 
 /**
- * Everything known of one board. A rectangle is named by the edges around it: rows `top` up to, not
- * including, `bottom`, columns `left` up to, not including, `right`.
+ * The nimbers of one board. A program can use them to explain an answer. A rectangle is given by the edges around it:
+ * it has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`.
  */
 export interface Analysis {
   readonly rows: number;
   readonly cols: number;
   nimber(top: number, bottom: number, left: number, right: number): number;
-  /** The clear lines of the whole board: rows from the top, then columns from the left. */
+  /** Returns all openings: clear rows from the top, then clear columns from the left. */
   openings(): Opening[];
-  /** The answer: openings counted by cell and kind, so a winning row counts once for each of its cells. */
+  /** Returns the answer to the case. Openings are counted by cell and kind: a winning row counts once per cell. */
   winningOpenings(): number;
 }
 
@@ -84,14 +91,14 @@ export function createPortableSolver(): Solver<number> {
   };
 }
 
-/** The tables behind an answer. */
+/** Prepares the nimbers of a board. They are computed when the returned object is asked for them. */
 export function analyse(board: Board): Analysis {
   const search = new RectangleSearch();
   search.load(board);
   return search;
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The count is the same on every machine. */
 export function effort(board: Board): { readonly rectangles: number } {
   const search = new RectangleSearch();
   search.load(board);
@@ -99,14 +106,14 @@ export function effort(board: Board): { readonly rectangles: number } {
   return { rectangles: search.countSearchedRectangles() };
 }
 
-/** One board at a time and the scratch memory it is solved in. */
+/** The search for the nimbers of one board at a time, and its scratch memory. */
 class RectangleSearch implements Analysis {
   rows = 0;
   cols = 0;
 
   /**
-   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the rectangle's nimber, or
-   * UNKNOWN. The edges count from 0 to rows and to cols, so 16^4 bytes for a board of 15 x 15.
+   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the nimber of the rectangle, or
+   * UNKNOWN. Edges are numbered from 0 to rows and from 0 to cols, so a 15 x 15 board needs 16^4 bytes.
    */
   #memo = new Int8Array(0);
   #topStride = 0;
@@ -114,26 +121,27 @@ class RectangleSearch implements Analysis {
   #leftStride = 0;
 
   /**
-   * clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to
-   * right.
+   * clearRows[(left * EDGE_COUNT + right) * WORDS_PER_LINE_SET + w]: bit b is set if row 32w + b has no radioactive
+   * cell between the edges left and right.
    */
   readonly #clearRows = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
   /**
-   * clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to
-   * bottom.
+   * clearCols[(top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET + w]: bit b is set if column 32w + b has no
+   * radioactive cell between the edges top and bottom.
    */
   readonly #clearCols = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
-  /** between[(from * EDGES + to) * LINE_WORDS + w]: bit b is set if from <= 32w + b < to. */
+  /** linesBetween[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w]: bit b is set if from <= 32w + b < to. */
   readonly #linesBetween = buildLinesBetween();
 
-  /** emptyOfRow[row * LINE_WORDS + w]: bit b is set if cell 32w + b of the row is empty. */
+  /** emptyCellsOfRow[row * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the row is empty. */
   readonly #emptyCellsOfRow = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
-  /** emptyOfCol[col * LINE_WORDS + w]: bit b is set if cell 32w + b of the column is empty. */
+  /** emptyCellsOfCol[col * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the column is empty. */
   readonly #emptyCellsOfCol = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
 
   /**
-   * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest,
-   * always with smaller sides inside, so each has a set of its own.
+   * reachedNimbers[(height + width) * WORDS_PER_NIMBER_SET + w]: bit b is set if some move in the rectangle that is
+   * being searched leads to nimber 32w + b. Searches are recursive, and height + width is smaller in each inner
+   * search, so all searches in progress use different sets.
    */
   readonly #reachedNimbers = new Int32Array((limits.maxRows + limits.maxCols + 1) * WORDS_PER_NIMBER_SET);
 
@@ -175,7 +183,7 @@ class RectangleSearch implements Analysis {
     return cells;
   }
 
-  /** How many rectangles have a nimber by now. */
+  /** Returns the number of rectangles whose nimber is known so far. */
   countSearchedRectangles(): number {
     return this.#memo.subarray(0, (this.rows + 1) * this.#topStride).filter((nimber) => nimber !== UNKNOWN)
       .length;
@@ -233,10 +241,10 @@ class RectangleSearch implements Analysis {
     }
   }
 
-  #mex(set: number): number {
+  #mex(setStart: number): number {
     let w = 0;
-    while (this.#reachedNimbers[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
-    return 32 * w + lowestBit(~this.#reachedNimbers[set + w]);
+    while (this.#reachedNimbers[setStart + w] === -1) w++; // Ends: a set has more bits than a rectangle has moves.
+    return 32 * w + lowestBit(~this.#reachedNimbers[setStart + w]);
   }
 
   #isClearRow(row: number): boolean {
@@ -269,8 +277,8 @@ class RectangleSearch implements Analysis {
   }
 
   /**
-   * A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each
-   * range.
+   * Finds the lines (rows or columns) that are clear between each pair of edges. A row is clear between two edges if
+   * its cell in each column between them is empty, so the set of clear rows is an AND of `emptyCellsOf`.
    */
   #findClearLines(
     emptyCellsOf: Int32Array,
@@ -292,14 +300,19 @@ class RectangleSearch implements Analysis {
 }
 
 /**
- * The nimber of an empty rectangle: 1 if both sides are odd, 2 if one is, 0 if both are even. By induction
- * over moves:
- *  - odd x odd: a move leaves two odd lengths (1 XOR 1), two even ones (0 or 2 each, alike) or one line's
- *    rest (2 or 0); so 0 is among the options (the middle line leaves twins) and 1 is not;
- *  - even x even: a move leaves an odd and an even length of an even width, 2 XOR 0; so 0 is not among the
- *    options;
- *  - odd x even: a move along the odd side leaves twins or nothing, 0; one along the even side leaves an odd
- *    and an even length of an odd width, 1 XOR 2, or 1 alone; so the options are 0, 1 and perhaps 3.
+ * Returns the nimber of an empty rectangle: 1 if both sides are odd, 2 if exactly one side is odd, 0 if both are
+ * even.
+ *
+ * Proof by induction. A move divides one side of the rectangle, of length n, into two lengths with the sum n - 1, one
+ * of which can be 0.
+ *  - odd x odd: the two lengths are both odd (1 XOR 1 = 0) or both even (2 XOR 2 = 0), or one of them is 0 and the
+ *    other is even (2, or 0 if it is also 0). The middle line leaves two equal parts, so 0 is among the options; 1 is
+ *    not.
+ *  - even x even: one length is odd and the other even, with an even width (2 XOR 0 = 2). So 0 is not among the
+ *    options.
+ *  - odd x even: if the move divides the odd side, both lengths have the same parity, with an even width (0). If it
+ *    divides the even side, one length is odd and the other even, with an odd width (1 XOR 2 = 3, or 1 if the even
+ *    length is 0). So the options are 0, 1 and perhaps 3.
  */
 export function emptyNimber(height: number, width: number): number {
   if (height === 0 || width === 0) return 0;
