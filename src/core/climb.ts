@@ -2,18 +2,24 @@
 
 export interface Climb<Change> {
   readonly steps: number;
-  /** What is high enough, for a start of this score: above it the walk may go down again, for variety's sake. */
-  enough(start: number): number;
+  /**
+   * Returns the score from which on every change is accepted, given the score at the start. Above it, the climb may
+   * go down again, so that results vary.
+   */
+  alwaysAcceptedScore(start: number): number;
   score(): number;
-  /** Changes what is scored, and says how to take it back. */
+  /** Makes a random change, and returns what `undo` needs to take it back. */
   change(): Change;
   undo(change: Change): void;
 }
 
-/** Keeps every change after which the score is no lower than before, or high enough; returns the last score. */
-export function climb<Change>({ steps, enough, score, change, undo }: Climb<Change>): number {
+/**
+ * Climbs for the given number of steps. Keeps a change if the score does not fall, or is still at least
+ * `alwaysAcceptedScore`. Returns the last score.
+ */
+export function climb<Change>({ steps, alwaysAcceptedScore, score, change, undo }: Climb<Change>): number {
   let height = score();
-  const bound = enough(height);
+  const bound = alwaysAcceptedScore(height);
   for (let step = 0; step < steps; step++) {
     const made = change();
     const reached = score();

@@ -56,7 +56,8 @@ function fillWithLargeNimber(board: Board, random: Random): void {
   placePattern(random.pick(NIMBER_12_PATTERNS), board, random);
   climb({
     steps: HARD_CLIMB_STEPS,
-    enough: (nimber) => (isPatternSize(board) ? nimber - MAX_NIMBER_LOSS : Number.POSITIVE_INFINITY),
+    alwaysAcceptedScore: (nimber) =>
+      isPatternSize(board) ? nimber - MAX_NIMBER_LOSS : Number.POSITIVE_INFINITY,
     score: () => analyse(board).nimber(0, rows, 0, cols),
     change() {
       const cell = random.below(rows * cols);

@@ -46,7 +46,7 @@ function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   climb({
     steps: HARD_CLIMB_STEPS,
-    enough: () => Number.POSITIVE_INFINITY,
+    alwaysAcceptedScore: () => Number.POSITIVE_INFINITY,
     score() {
       const [even, odd] = analyse(board).classes;
       return Math.max(even.totalNimber, odd.totalNimber);

@@ -1,25 +1,26 @@
 /**
- * Boards of link-and-pop.
+ * Generates boards of link-and-pop.
  *
- * `hard`: games with the most turns of checking. A pop is dear where the hole it leaves wanders across the
- * whole board, and that takes blocks which are visited before the one that they follow. Of boards whose
- * symbols and ways go on regularly, (a row + b col) mod k, a search has kept those with most turns and all
- * blocks popped: 6,300 turns on 30 x 30, where random boards take 1,000 to 3,900.
+ * The profile `hard` makes games with the most turns of checking. A pop causes many turns if the hole that it leaves
+ * travels across the whole board. That happens if each block that moves into the hole is visited before the block
+ * that left the hole. A search tried boards with regular symbols and ways, (a row + b col) mod k, and kept those with
+ * the most turns of which (almost) all blocks are popped. They take 6,300 turns on 30 x 30; random boards take 1,000
+ * to 3,900.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board, BoardGenerator, BoardStyle } from '../problem.js';
 import { analyse } from './solve.js';
 
-/** The statement's symbols. The engine knows small letters as well, but programs for the contest need not. */
+/** The symbols of the problem statement. Solvers also accept lowercase letters, but contest programs may not. */
 const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const STATIONARY = 'S';
 
-/** Ways of moving on one board: all, one, or two of them. */
+/** Sets of ways of moving, from which each random board takes one. All four ways are taken twice as often. */
 const WAYS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
 const MOVER_SHARES = [0, 0.2, 0.5, 0.8, 1, 1];
 
-/** Symbol (a row + b col) mod k, way number (d row + e col) of `ways`, modulo how many there are. */
+/** The block at (row, col) has symbol (a row + b col) mod k, and way (d row + e col) mod `ways.length` of `ways`. */
 interface RegularPattern {
   readonly k: number;
   readonly a: number;
@@ -29,7 +30,7 @@ interface RegularPattern {
   readonly e: number;
 }
 
-/** Found at 30 x 30; behind each, turns and pops there. */
+/** The patterns with the most turns at 30 x 30. The comment after each has its numbers of turns and pops. */
 const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 3, a: 2, b: 1, ways: 'ULDR', d: 2, e: 2 }, // 6313, 450
   { k: 7, a: 6, b: 3, ways: 'UD', d: 1, e: 1 }, // 6302, 448
@@ -39,10 +40,11 @@ const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 9, a: 8, b: 8, ways: 'ULDR', d: 2, e: 2 }, // 5800, 447
 ];
 
-/** Some 20 ms each on 30 x 30, where they end: larger boards take seconds. */
+/** Number of hill-climbing steps. Each takes about 20 ms on a 30 x 30 board. */
 const HARD_CLIMB_STEPS = 4;
+/** Larger boards are not climbed, because a game on them takes seconds. */
 const MAX_CLIMBED_CELLS = 900;
-/** Part of its turns that a game may lose to irregular blocks. */
+/** A changed board must keep at least this share of the turns of its pattern. */
 const MIN_KEPT_SHARE = 0.8;
 
 export function createGenerator(): BoardGenerator {
@@ -62,7 +64,10 @@ function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: nu
   }
 }
 
-/** Which symbol is which letter makes no difference; a few irregular blocks do, and so they are tried out. */
+/**
+ * Fills a board with a pattern, and then changes a few symbols as long as the game stays nearly as long. The letters
+ * of the symbols are chosen at random; they do not change the length of the game.
+ */
 function fillForManyTurns(board: Board, random: Random): void {
   const pattern = random.pick(MOST_TURNS_PATTERNS);
   const letters = shuffled(SYMBOLS, random).slice(0, pattern.k);
@@ -70,7 +75,7 @@ function fillForManyTurns(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   climb({
     steps: rows * cols <= MAX_CLIMBED_CELLS ? HARD_CLIMB_STEPS : 0,
-    enough: (turns) => turns * MIN_KEPT_SHARE,
+    alwaysAcceptedScore: (turns) => turns * MIN_KEPT_SHARE,
     score: () => analyse(board).pops.reduce((sum, { turns }) => sum + turns, 0),
     change() {
       const at = 2 * random.below(rows * cols);

@@ -1,10 +1,11 @@
 /**
- * Boards of river-pawn.
+ * Generates boards of river-pawn.
  *
- * `hard` starts from boards with long forced wins that a search has found, walled in where the board is
- * larger, mirrors them, and wanders off by single changes as long as the game stays nearly as long; two
- * boards of four for Red, one for Black, and one to where nobody can win any more. The solver looks at
- * every step, so what is drawn does not depend on luck, nor on which solver it is: they answer alike.
+ * The profile `hard` starts from boards with long forced wins, which a search has found (long-wins.ts). If the board
+ * to fill is larger, the rest is filled with obstacles. The board is reflected at random and then changed in single
+ * steps, as long as the game stays nearly as long. Of each four boards, two are won by Red, one is won by Black, and
+ * one is a tie. A solver checks every step. The boards do not depend on which solver it is, because all solvers give
+ * the same answers.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -20,20 +21,21 @@ const OBSTACLE = LETTERS.indexOf('#');
 const BLACK = LETTERS.indexOf('X');
 const RED = LETTERS.indexOf('O');
 
+/** Shares of obstacles, from which each random board takes one. */
 const DENSITIES = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
 
 type Winner = RiverPawnAnswer['winner'];
-/** In turn. */
+/** The wanted winners of consecutive boards, used in turn; null is a tie. */
 const WINNERS_IN_TURN: readonly Winner[] = ['Red', 'Red', 'Black', null];
-/** Wins found by the search and those no shorter than this part of the longest that fits are started from. */
+/** A start board must have at least this share of the plies of the longest win that fits on the board. */
 const MIN_START_SHARE = 0.5;
-/** Part of its length that a game may lose while wandering off. */
+/** A changed board must keep at least this share of the plies of its start board. */
 const MIN_KEPT_SHARE = 0.8;
-/** Some 50 us each with the kernel on 10 x 10. */
+/** Number of hill-climbing steps. Each takes about 50 us on a 10 x 10 board if the kernel solves it. */
 const HARD_CLIMB_STEPS = 16;
-/** Half of the walks end at a tie that are to; wins are there from the start. */
+/** Number of attempts per board. If a tie is wanted, half of the attempts succeed; a win exists from the start. */
 const MAX_ATTEMPTS = 10;
-/** The score of a tie where one is wanted. */
+/** The score of a tie if a tie is wanted. */
 const TIE_SCORE = 1;
 
 export function createGenerator(): BoardGenerator {
@@ -54,7 +56,7 @@ function fillRandomly(board: Board, density: number, random: Random): void {
   placePieces(board, random);
 }
 
-/** Anywhere, on obstacles too; Black not in row 1. */
+/** Places the pieces at random. A piece may replace an obstacle. Black is never placed in row 1. */
 function placePieces({ rows, cols, cells }: Board, random: Random): void {
   cells[random.between(cols, rows * cols - 1)] = BLACK;
   for (let reds = 0; reds < 2; ) {
@@ -73,6 +75,7 @@ function fastestSolver(): Solver<RiverPawnAnswer> {
   }
 }
 
+/** Fills boards of the profile `hard`. */
 class HardBoards {
   readonly #solver: Solver<RiverPawnAnswer>;
   readonly #answers: RiverPawnAnswer[] = [];
@@ -92,7 +95,8 @@ class HardBoards {
     if (!isPlaced) fillRandomly(board, random.pick(DENSITIES), random);
     return climb({
       steps: HARD_CLIMB_STEPS,
-      enough: (plies) => (isPlaced ? Math.max(TIE_SCORE, plies * MIN_KEPT_SHARE) : Number.POSITIVE_INFINITY),
+      alwaysAcceptedScore: (plies) =>
+        isPlaced ? Math.max(TIE_SCORE, plies * MIN_KEPT_SHARE) : Number.POSITIVE_INFINITY,
       score: () => this.#score(board, winner),
       change: () => changeCells(board, random),
       undo(change) {
@@ -101,7 +105,7 @@ class HardBoards {
     });
   }
 
-  /** How long the game lasts if it ends as wanted, else 0. */
+  /** Returns the plies of the game if it has the wanted winner (TIE_SCORE for a wanted tie), otherwise 0. */
   #score(board: Board, winner: Winner): number {
     this.#solver.solve([board], 1, this.#answers);
     const [answer] = this.#answers;
@@ -109,7 +113,10 @@ class HardBoards {
   }
 }
 
-/** Lays one of the longer wins that fit on the board, mirrored or not, obstacles around it; false: none fits. */
+/**
+ * Places one of the longer wins that fit on the board, reflected at random, and fills the rest with obstacles.
+ * Returns false if no win fits.
+ */
 function placeLongWin(random: Random, board: Board, wins: readonly LongWin[]): boolean {
   const fitting = wins.filter((win) => fits(win, board));
   if (fitting.length === 0) return false;
@@ -132,13 +139,16 @@ function fits({ board }: LongWin, { rows, cols }: Board): boolean {
   return lines.length <= rows && lines[0].length <= cols;
 }
 
-/** What stood in a cell before it was changed. */
+/** The content of a cell before it was changed. */
 interface PreviousCell {
   readonly cell: number;
   readonly code: number;
 }
 
-/** Changes a cell, or swaps a piece with what stands in another cell; Black stays out of row 1. */
+/**
+ * Makes one random change: turns a free cell into an obstacle or an obstacle into a free cell, or swaps a piece with
+ * the content of another cell. Never moves Black to row 1. Returns the previous contents of the changed cells.
+ */
 function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCell[] {
   const cell = random.below(rows * cols);
   const code = cells[cell];
