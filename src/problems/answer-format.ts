@@ -72,10 +72,10 @@ export class AnswerFormat<Answer> {
   }
 
   /**
-   * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an answer,
-   * false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no bytes
-   * follow bytes[end - 1], and the method never returns null. The result depends only on the bytes of the output,
-   * never on how many of them are available at this call.
+   * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an
+   * answer, false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no
+   * bytes follow bytes[end - 1], and the method never returns null. The result depends only on the bytes of the
+   * output, never on how many of them are available at this call.
    */
   find(bytes: Uint8Array, from: number, end: number, atEnd: boolean, extent: AnswerExtent): boolean | null {
     const start = skipBlanks(bytes, from, end);

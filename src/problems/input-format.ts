@@ -140,8 +140,8 @@ export class InputFormat {
   }
 
   /**
-   * Reads the preamble and the blanks around it. Returns null if more bytes are needed, which cannot happen if `atEnd`
-   * is true, and a fault if the preamble is malformed or the input is empty.
+   * Reads the preamble and the blanks around it. Returns null if more bytes are needed, which cannot happen if
+   * `atEnd` is true, and a fault if the preamble is malformed or the input is empty.
    */
   readPreamble(bytes: Uint8Array, end: number, atEnd: boolean): Preamble | Fault | null {
     if (!atEnd && end < 3) return null;
@@ -207,7 +207,8 @@ export class InputFormat {
 
   /**
    * Returns codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells these are
-   * the codes of earlier letters. For blocks the simplest symbol is the first one, and the simplest way is not to move.
+   * the codes of earlier letters. For blocks the simplest symbol is the first one, and the simplest way is not to
+   * move.
    */
   simplerCodes(code: number, byteOfCell: number): Iterable<number> {
     const { cells } = this.#spec;
@@ -300,8 +301,8 @@ export class InputFormat {
 
   /**
    * Parses the case in bytes[start, end) into `board` if it is good and in canonical layout, as `printCase` writes
-   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If it returns false, the case may be
-   * good or bad, and the contents of `board` are undefined.
+   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If it returns false, the case may
+   * be good or bad, and the contents of `board` are undefined.
    */
   parseCanonical(bytes: Uint8Array, start: number, end: number, board: Board): boolean {
     const colsStart = this.canonicalNumberEnd(bytes, start, SPACE, end);
@@ -322,8 +323,8 @@ export class InputFormat {
   }
 
   /**
-   * Returns the index after the number at `from` and the byte `blank` that must follow the number. Returns `end + 1` if
-   * there is no such number.
+   * Returns the index after the number at `from` and the byte `blank` that must follow the number. Returns `end + 1`
+   * if there is no such number.
    */
   canonicalNumberEnd(bytes: Uint8Array, from: number, blank: number, end: number): number {
     let at = from;
@@ -372,8 +373,8 @@ export class InputFormat {
   }
 
   /**
-   * Returns all faults of the case in bytes[start, end), in order. The first is the fault that parseCase returns. Each
-   * row (or block) is checked even if earlier rows (or blocks) are bad.
+   * Returns all faults of the case in bytes[start, end), in order. The first is the fault that parseCase returns.
+   * Each row (or block) is checked even if earlier rows (or blocks) are bad.
    */
   findFaults(bytes: Uint8Array, start: number, end: number, board: Board): Fault[] {
     const fault = this.parseCase(bytes, start, end, board);
@@ -652,8 +653,8 @@ const NEEDS_MORE = -2;
 const END_OF_INPUT = 'the end of the input';
 
 /**
- * Returns the end of the token at `from`. Of a long token it reads only MAX_SHORT_TOKEN_BYTES + 1 bytes: that is enough
- * to know that the token is not a count.
+ * Returns the end of the token at `from`. Of a long token it reads only MAX_SHORT_TOKEN_BYTES + 1 bytes: that is
+ * enough to know that the token is not a count.
  */
 function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   return tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));

@@ -1,6 +1,7 @@
 /**
- * Input: `id T`, then per case `n m` and n rows of `.#XO`, one X (not in row 1) and two O.
- * Output: `Tie`, `Red t` or `Black t`.
+ * Input: an id and the number of cases, `id T`, then for each case `n m` and n rows of the letters `.#XO`. A board
+ * has exactly one X, which is not in row 1, and exactly two O.
+ * Output: `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, parseCountToken } from '../answer-format.js';
@@ -20,6 +21,7 @@ export const inputFormat = new InputFormat({
   findViolation: checkPieces,
 });
 
+/** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
 function checkPieces(board: Board): Violation | null {
   const blacks: number[] = [];
   const reds: number[] = [];

@@ -1,27 +1,29 @@
 /**
- * River Pawn (过河卒) by retrograde analysis: breadth first from the finished positions backwards, with a
- * counter of unrefuted moves for each position (Ströhlein 1970; Thompson, "Retrograde Analysis of Certain
- * Endgames", ICCA Journal 9(3), 1986).
+ * Solves river-pawn (过河卒) by retrograde analysis: a breadth-first search backwards from the finished positions with
+ * a counter of unrefuted moves for each position (Ströhlein 1970; Thompson, "Retrograde Analysis of Certain
+ * Endgames", ICCA Journal 9(3), 1986). A move is unrefuted as long as it is not known to lose.
  *
- * Cost: every position enters the queue at most once, and each is looked at once for each move that leads
- * to it: O(P * S) time and memory for P pairs of red squares and S squares of Black, 5 bytes a position.
+ * Cost: each position enters the queue at most once, and each move that leads to it is followed back once. For P
+ * pairs of cells of the reds and S cells of Black, that takes O(P * S) time and memory, with 5 bytes per position.
  *
- * Why not forward search: games go in circles, so a depth-first value may rest on itself; going backwards,
- * a position is only ever settled by settled ones, and the level it is settled at is its exact distance.
+ * Why not a forward search: positions repeat in a game, so in a depth-first search the value of a position may depend
+ * on itself. Backwards, a position is only decided by positions that are already decided, and the level at which it
+ * is decided is its exact distance from the end of the game.
  *
  * Three facts keep the table small:
- * - The reds are alike, so a pair of squares stands for both orders: half the table.
- * - Each move changes the chequer colour of exactly one piece, so the colours tell whose turn it is: the
- *   turn needs no bit in the index, and the other half, which no play reaches, is never touched.
- * - Black never moves down, and nobody crosses an obstacle: only what the pieces can reach is numbered.
+ * - The two reds are equal pieces, so one pair of cells represents both orders. This halves the table.
+ * - Colour the cells like a chessboard. Each move changes the colour of exactly one piece's cell, so the colours of
+ *   all three cells determine whose turn it is. The index needs no bit for the turn, and the positions with the other
+ *   turn, which cannot arise, take no space.
+ * - Black never moves down, and no piece enters an obstacle. Only cells that the pieces can reach are numbered.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 export interface RiverPawnAnswer {
-  /** Null is a tie. */
+  /** The player who wins; null for a tie. */
   winner: 'Red' | 'Black' | null;
-  /** Moves of both players until the game ends; null for a tie. */
+  /** Number of moves of both players until the game ends; null for a tie. */
   plies: number | null;
 }
 
@@ -36,7 +38,7 @@ export const contestLimits: BoardLimits & { readonly cases: number } = {
 
 const MAX_CELLS = 256;
 
-/** Two rows at least, or Black would start in row 1; any shape of at most 256 cells. */
+/** The largest boards that the solvers can solve: any shape of at most 256 cells and at least 2 rows. */
 export const limits: BoardLimits = {
   minRows: 2,
   maxRows: MAX_CELLS,
@@ -48,8 +50,8 @@ export const limits: BoardLimits = {
 const MAX_PAIRS = (MAX_CELLS * (MAX_CELLS - 1)) / 2;
 const MAX_STATES = MAX_PAIRS * MAX_CELLS;
 
-// No level before the last is empty, so a distance is below the number of states: 31 bits hold both.
-// (8 bits would not: games of 261 plies are known on 10x10.)
+// Every level before the last has a state, so a distance is smaller than the number of states, and both fit 31 bits.
+// A distance does not always fit 8 bits: games of 261 plies are known on 10x10.
 assertRelation(MAX_STATES < 2 ** 31, 'a state or a distance fits an Int32Array');
 assertRelation(MAX_CELLS - 1 <= 0xff, 'a cell fits a Uint8Array');
 
@@ -57,13 +59,13 @@ const OBSTACLE = 1;
 const BLACK = 2;
 const RED = 3;
 
-/** No cell, square or pair; also the distance of an undecided state. */
+/** The value in place of the number of a cell, square, pair or state that does not exist. */
 export const NO_INDEX = -1;
 
 /** Distance of a state that nobody can win. */
 export const TIE_DISTANCE = -1;
 
-/** Value of `unrefuted` where the player to move wins. 0: he loses. Above: moves not yet known to lose. */
+/** Value of `unrefutedMoves` for a state that the player to move wins. */
 const WON_FOR_MOVER = -1;
 
 const RED_DIRECTIONS = 4;
@@ -72,12 +74,13 @@ const MAX_RED_MOVES = 2 * RED_DIRECTIONS;
 const MAX_BLACK_PREDECESSORS = 3;
 
 /**
- * The positions that play can come to, numbered from the start, which is position 0 with Red to move.
+ * Numbers the positions that can be reached from the start of the game. The start is state 0, with Red to move.
  *
- *     state = pair * squareCount + square      pair: the reds' squares, unordered; square: Black's
+ *     state = pair * squareCount + square      pair: the two cells of the reds, unordered; square: the cell of Black
  *
- * Pairs and squares are numbered in the order a flood from the start finds them. A colour is the parity of
- * the number of moves since the start: Red is to move where the pair's colour is the square's.
+ * Pairs and squares are numbered in the order in which a breadth-first search from the start finds them. The colour
+ * of a pair (or square) is the parity of the number of moves of Red (or Black) that lead to it from the start. Red is
+ * to move if the pair and the square have the same colour.
  */
 class ReachableStates {
   rows = 0;
@@ -86,17 +89,17 @@ class ReachableStates {
   pairCount = 0;
 
   // Indexed by cell.
-  /** Black's square here, or NONE where he never comes. */
+  /** The number of Black's square at this cell, or NO_INDEX if Black cannot reach the cell. */
   readonly squareAt = new Int16Array(MAX_CELLS);
-  /** [cell * 4 + direction]: the cell a red would step to, or NONE. Directions: up, left, right, down. */
+  /** [cell * 4 + direction]: the free neighbour in this direction, or NO_INDEX. Directions: up, left, right, down. */
   readonly #neighbour = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
 
   // Indexed by square.
   readonly cellOfSquare = new Uint8Array(MAX_CELLS);
   readonly squareColour = new Uint8Array(MAX_CELLS);
-  /** How many moves Black has. */
+  /** Number of moves that Black has from this square. */
   readonly blackMoveCount = new Uint8Array(MAX_CELLS);
-  /** [square * 3 + i], i < waysIn[square]: the squares from which Black moves here. */
+  /** [square * 3 + i], i < predecessorCount[square]: the squares from which Black can move to this square. */
   readonly predecessorSquares = new Uint8Array(MAX_CELLS * MAX_BLACK_PREDECESSORS);
   readonly predecessorCount = new Uint8Array(MAX_CELLS);
 
@@ -105,10 +108,10 @@ class ReachableStates {
   readonly red1 = new Uint8Array(MAX_PAIRS);
   readonly red2 = new Uint8Array(MAX_PAIRS);
   readonly pairColour = new Uint8Array(MAX_PAIRS);
-  /** [pair * 8 + i], i < redMoves[pair]: the pairs one red move away. A red can step back, so this is both ways. */
+  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs one red move away. Red can also move back from each of them. */
   readonly neighbourPairs = new Uint16Array(MAX_PAIRS * MAX_RED_MOVES);
   readonly redMoveCount = new Uint8Array(MAX_PAIRS);
-  /** [red1 * rows * cols + red2], red1 < red2: the pair, or NONE before it is found. */
+  /** [red1 * rows * cols + red2], red1 < red2: the number of the pair, or NO_INDEX before the pair is found. */
   readonly #pairAt = new Int32Array(MAX_CELLS * MAX_CELLS);
 
   get cellCount(): number {
@@ -127,7 +130,7 @@ class ReachableStates {
     this.#findPairs(board);
   }
 
-  /** The state with these pieces, or NONE if play from the start cannot come to it. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached from the start. */
   stateOf(black: number, redOne: number, redTwo: number): number {
     const square = this.squareAt[black];
     const pair = this.#pairAt[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
@@ -138,7 +141,7 @@ class ReachableStates {
     return this.pairColour[pair] === this.squareColour[square];
   }
 
-  /** Writes the states from which one move leads to `state`, and returns how many there are. */
+  /** Writes the states from which one move leads to `state` into `predecessors`, and returns their number. */
   listPredecessors(state: number, predecessors: Int32Array): number {
     const { squareCount } = this;
     const pair = (state / squareCount) | 0;
@@ -170,7 +173,7 @@ class ReachableStates {
     }
   }
 
-  /** Floods Black's squares. Row 1 ends the game, so no way leads on from there. */
+  /** Finds all squares that Black can reach. The game ends in row 1, so Black does not move on from there. */
   #findSquares({ rows, cols, cells }: Board): void {
     this.squareAt.fill(NO_INDEX, 0, rows * cols);
     this.squareCount = 0;
@@ -220,7 +223,10 @@ class ReachableStates {
     }
   }
 
-  /** The number of the pair `one` < `two`, found now, from `origin`, unless it was before. */
+  /**
+   * Returns the number of the pair of cells `firstCell` < `secondCell`. If the pair is new, it gets the next number,
+   * and `originPair` is the pair from which one move led to it.
+   */
   #findOrAddPair(firstCell: number, secondCell: number, originPair: number): number {
     const slot = firstCell * this.cellCount + secondCell;
     if (this.#pairAt[slot] !== NO_INDEX) return this.#pairAt[slot];
@@ -233,15 +239,21 @@ class ReachableStates {
   }
 }
 
-/** Levels of positions decided so far; level d holds exactly those whose game ends after d more moves. */
+/**
+ * Decides the states of one board, level after level. Level d consists of the states in which the game ends after
+ * exactly d more moves with best play.
+ */
 class RetrogradeAnalysis {
   readonly states = new ReachableStates();
-  /** [state]: WON, 0 where the player to move has lost, else how many of his moves are not yet known to lose. */
+  /**
+   * [state]: WON_FOR_MOVER if the player to move wins, 0 if he loses, otherwise the number of his moves that are not
+   * yet known to lose.
+   */
   unrefutedMoves = new Int8Array(0);
-  /** The decided states in the order they were decided, level after level; `decided` of them. */
+  /** The first `decidedCount` elements are the decided states, in the order in which they were decided. */
   queue = new Int32Array(0);
   decidedCount = 0;
-  /** [level]: where its states begin in the queue. */
+  /** [level]: the index in `queue` of the first state of this level. */
   readonly levelStarts: number[] = [];
   readonly #predecessors = new Int32Array(MAX_RED_MOVES);
 
@@ -255,19 +267,19 @@ class RetrogradeAnalysis {
     this.#enqueueFinished();
   }
 
-  /** Decides one level more. False when the level is empty: what is open now is a tie. */
+  /** Decides the next level. Returns false if the current level is empty: all undecided states are then ties. */
   decideNextLevel(): boolean {
     const from = this.levelStarts.at(-1)!;
     const end = this.decidedCount;
     if (from === end) return false;
     this.levelStarts.push(end);
-    // A level is all losses or all wins: losses end at an even distance, wins at an odd one.
+    // All states of a level are losses, or all are wins: losses have even distances, wins have odd distances.
     if (this.levelStarts.length % 2 === 0) this.#spreadLosses(from, end);
     else this.#spreadWins(from, end);
     return true;
   }
 
-  /** Plies from the start to the end of the game, or NONE for a tie. */
+  /** Returns the number of plies from the start to the end of the game, or TIE_DISTANCE for a tie. */
   distanceOfStart(): number {
     let level = 0;
     while (this.unrefutedMoves[0] > 0) {
@@ -283,7 +295,10 @@ class RetrogradeAnalysis {
     this.queue = new Int32Array(states);
   }
 
-  /** All finished games are lost for the player to move: none of his moves counts. */
+  /**
+   * Sets `unrefutedMoves` of all states with this pair to the number of moves, and to 0 if the game is finished:
+   * every finished game is lost for the player to move.
+   */
   #initialiseStatesOf(pair: number): void {
     const { states, unrefutedMoves } = this;
     const { squareCount, squareColour, blackMoveCount, cellOfSquare, cols } = states;
@@ -292,7 +307,7 @@ class RetrogradeAnalysis {
     const first = pair * squareCount;
     for (let square = 0; square < squareCount; square++) {
       const inRowOne = cellOfSquare[square] < cols;
-      // Black to move in row 1 never arises; 1 keeps it open for good.
+      // A state with Black to move in row 1 cannot arise. The value 1 ensures that it is never decided.
       if (squareColour[square] !== colour)
         unrefutedMoves[first + square] = inRowOne ? 1 : blackMoveCount[square];
       else unrefutedMoves[first + square] = inRowOne ? 0 : redMoves;
@@ -313,7 +328,7 @@ class RetrogradeAnalysis {
       if (unrefutedMoves[state] === 0) queue[this.decidedCount++] = state;
   }
 
-  /** Whoever can move to a lost state wins. */
+  /** Decides the next level after a level of losses: a player who can move to a lost state wins. */
   #spreadLosses(from: number, end: number): void {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
@@ -327,7 +342,7 @@ class RetrogradeAnalysis {
     }
   }
 
-  /** Whoever has only moves to won states loses. */
+  /** Decides the next level after a level of wins: a player who can only move to won states loses. */
   #spreadWins(from: number, end: number): void {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
@@ -340,22 +355,24 @@ class RetrogradeAnalysis {
   }
 }
 
-/** What play from a board can come to, each state with its outcome and distance. */
+/** All states that can be reached from the start of a game, with the outcome and the distance of each. */
 export interface Analysis {
   readonly stateCount: number;
-  /** [state]: 1 the player to move wins, -1 he loses, 0 tie (or Black to move in row 1, which never arises). */
+  /** [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie (or Black in row 1 to move: cannot arise). */
   readonly outcome: Int8Array;
-  /** [state]: plies to the end under best play, or NONE for a tie. */
+  /** [state]: number of plies to the end of the game with best play, or TIE_DISTANCE for a tie. */
   readonly distance: Int32Array;
-  /** The state with Black and the reds (in any order) on these cells, or NONE if play cannot come to it. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached. Reds in any order. */
   stateOf(black: number, red1: number, red2: number): number;
-  /** The start is state 0, where Red is to move. */
+  /** Returns the player to move. Red is to move in state 0, the start of the game. */
   turnOf(state: number): 'Red' | 'Black';
+  /** Returns the cell of Black. */
   blackOf(state: number): number;
+  /** Returns the cells of the two reds. */
   redsOf(state: number): [red1: number, red2: number];
 }
 
-/** Analyses a board to the end: full tables, not stopping when the start is decided. */
+/** Decides all states of a board. Unlike a solver, it does not stop when the start is decided. */
 export function analyse(board: Board): Analysis {
   const retrograde = new RetrogradeAnalysis();
   retrograde.load(board);
@@ -373,7 +390,7 @@ export function analyse(board: Board): Analysis {
   };
 }
 
-/** The queue is sorted by distance: level after level. */
+/** Reads the outcome and distance of each state from the queue, which is sorted by distance. */
 function tablesOf({
   states,
   queue,
@@ -392,7 +409,7 @@ function tablesOf({
   return { outcome, distance };
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The counts are the same on every machine. */
 export function effort(board: Board): {
   readonly states: number;
   readonly decided: number;
@@ -405,7 +422,7 @@ export function effort(board: Board): {
   return { states: states.stateCount, decided: decidedCount, levels: levelStarts.length };
 }
 
-/** Red moves first: an odd number of plies is his win. */
+/** Converts a number of plies to an answer. Red moves first, so he wins exactly if the number is odd. */
 export function answerOf(plies: number): RiverPawnAnswer {
   if (plies === TIE_DISTANCE) return { winner: null, plies: null };
   return { winner: plies % 2 === 1 ? 'Red' : 'Black', plies };
