@@ -36,7 +36,7 @@ for (const { plies, board } of found.slice(0, 10)) console.log(`${winner} ${plie
 
 function anneal(random) {
   const board = { rows, cols, cells: new Uint8Array(rows * cols) };
-  generator.draw(board, { profile: 'random', density: null }, 0, random);
+  generator.fillBoard(board, { profile: 'random', density: null }, 0, random);
   let plies = pliesOf(board);
   let best = { plies, board: textOf(board) };
   for (let step = 0; step < STEPS && performance.now() < end; step++) {

@@ -11,6 +11,6 @@ export function warmUp<Answer>(problem: Problem<Answer>, solver: Solver<Answer>)
   const rows = minRows;
   const cols = Math.max(minCols, Math.ceil(generator.minCells / rows));
   const board = { rows, cols, cells: new Uint8Array(rows * cols * problem.inputFormat.cellBytes) };
-  generator.draw(board, { profile: 'random', density: null }, 0, new Seed('warm-up').random(0));
+  generator.fillBoard(board, { profile: 'random', density: null }, 0, new Seed('warm-up').random(0));
   solver.solve([board], 1, []);
 }

@@ -84,7 +84,7 @@ export async function buildSlowestInput(
     out.append(bytes);
     if (bytes[bytes.length - 1] !== LF) out.byte(LF);
   }
-  return inputFormat.assemble(out.take(), cases.length, null);
+  return inputFormat.assembleInput(out.take(), cases.length, null);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function saveFailedCase(
 ): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
-  const bytes = problem.inputFormat.assemble(failed.bytes, 1, failed.id);
+  const bytes = problem.inputFormat.assembleInput(failed.bytes, 1, failed.id);
   let file: string;
   try {
     file = await writeUnderUniqueName(`${origin}-case-${failed.caseNumber}`, bytes);

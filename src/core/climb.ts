@@ -3,10 +3,10 @@
 export interface Climb<Change> {
   readonly steps: number;
   /**
-   * The score that is high enough, given the score at the start. Above it, the search may accept a lower score
-   * again, so that results vary.
+   * Returns the score from which on every change is accepted, given the score at the start. Above it, the climb may
+   * go down again, so that results vary.
    */
-  enough(start: number): number;
+  alwaysAcceptedScore(start: number): number;
   score(): number;
   /** Makes a random change, and returns what `undo` needs to take it back. */
   change(): Change;
@@ -14,12 +14,12 @@ export interface Climb<Change> {
 }
 
 /**
- * Climbs for the given number of steps. Keeps a change if the score does not fall, or is still high enough. Returns
- * the last score.
+ * Climbs for the given number of steps. Keeps a change if the score does not fall, or is still at least
+ * `alwaysAcceptedScore`. Returns the last score.
  */
-export function climb<Change>({ steps, enough, score, change, undo }: Climb<Change>): number {
+export function climb<Change>({ steps, alwaysAcceptedScore, score, change, undo }: Climb<Change>): number {
   let height = score();
-  const bound = enough(height);
+  const bound = alwaysAcceptedScore(height);
   for (let step = 0; step < steps; step++) {
     const made = change();
     const reached = score();

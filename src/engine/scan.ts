@@ -98,8 +98,8 @@ class Scanner {
   readonly #options: ScanOptions;
   readonly #format: InputFormat;
   readonly #window = new Window(2 * READ_BYTES);
-  readonly #extent: CaseExtent = { end: 0, seen: 0, bad: false };
-  readonly #search: HeaderSearch = { at: 0, insideToken: false };
+  readonly #extent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
+  readonly #search: HeaderSearch = { at: 0, isInsideToken: false };
   #state: State = 'preamble';
   /** Number of cases that the preamble promises; Infinity if it does not say. */
   #promisedCases = Number.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ class Scanner {
     this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
     this.#id = position.id;
     this.#state = position.searching === 'no' ? 'cases' : 'find-header';
-    this.#search.insideToken = position.searching === 'token';
+    this.#search.isInsideToken = position.searching === 'token';
   }
 
   get isDone(): boolean {
@@ -213,7 +213,7 @@ class Scanner {
         return;
       }
       if (!this.#findCase(atEnd)) return;
-      if (this.#extent.bad) yield* this.#closeBadCase();
+      if (this.#extent.isBad) yield* this.#closeBadCase();
       else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedTo);
     }
   }
@@ -227,7 +227,7 @@ class Scanner {
       if (limit === end && !atEnd) return false;
       this.#tryFindCase(limit, true);
       if (limit === end) this.endsWithInput = true;
-      else if (extent.bad) extent.end = extent.seen = limit;
+      else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
     if (this.#openCases === 0) this.#chunkBytes = this.#options.chunkBytes();
     if (this.#openCases + 1 >= this.#starts.length) this.#growStarts();
@@ -241,7 +241,7 @@ class Scanner {
     const { bytes } = this.#window;
     // Under `--on-error mark` the run continues after a bad case, so that case must not swallow the next one.
     return this.#options.onError === 'mark'
-      ? this.#format.walkCase(bytes, this.#scannedTo, limit, atEnd, this.#extent)
+      ? this.#format.findCaseByTokens(bytes, this.#scannedTo, limit, atEnd, this.#extent)
       : this.#format.findCase(bytes, this.#scannedTo, limit, atEnd, this.#extent);
   }
 
@@ -267,9 +267,9 @@ class Scanner {
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#extent;
-    this.#search.insideToken = !isBlank(this.#window.bytes[end - 1]);
+    this.#search.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
     this.#state = this.#options.onError === 'mark' ? 'find-header' : 'done';
-    yield* this.#closeChunk(this.#extent.seen);
+    yield* this.#closeChunk(this.#extent.neededEnd);
   }
 
   /**
@@ -302,7 +302,7 @@ class Scanner {
       cases: this.#foundCases,
       promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
       id: this.#id,
-      searching: this.#state !== 'find-header' ? 'no' : this.#search.insideToken ? 'token' : 'blank',
+      searching: this.#state !== 'find-header' ? 'no' : this.#search.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),
     };
   }
@@ -333,7 +333,7 @@ class Scanner {
       else if (search.at === start) {
         // A number that only blanks follow, up to the largest size of a case, begins no header.
         search.at = limit;
-        search.insideToken = !isBlank(bytes[limit - 1]);
+        search.isInsideToken = !isBlank(bytes[limit - 1]);
       }
       this.#skipTo(search.at);
     }
@@ -356,14 +356,14 @@ class Scanner {
   }
 
   #expectedEnd(): string {
-    if (this.#format.terminated) return 'the end of the input after "0 0"';
+    if (this.#format.hasTerminator) return 'the end of the input after "0 0"';
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
 
   /** The end of an input that ends between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
-    if (this.#format.terminated) {
+    if (this.#format.hasTerminator) {
       return this.#createEnd(this.#scannedTo, { expected: 'a case or "0 0"', got }, null);
     }
     if (this.#promisedCases === Number.POSITIVE_INFINITY) return this.#createEnd(this.#scannedTo, null, null);

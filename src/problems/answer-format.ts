@@ -1,62 +1,70 @@
 /**
- * How the answers to the cases of an input lie in an output, read as checkers read: tokens between blanks. One
- * piece of code for all who read answers: --exec, check and merge.
+ * Reads answers from an output. Like the checkers of contests, it reads tokens between blanks and ignores how many
+ * blanks there are. `--exec` and the commands `check` and `merge` all read answers with this class.
  *
- * With a label (`Case #x:`) an answer goes from one label to the next. Without, it is the fewest words that make
- * an answer; words that make none are taken for one answer up to the end of their line. So a broken answer does
- * not take the next one with it.
+ * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an
+ * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
+ * malformed answer up to the end of their line, so that the answer after a malformed one is still found.
  */
 import { isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
 import type { Board } from './board.js';
 
 export interface AnswerFormatSpec<Answer> {
-  /** A label is the word `Case` and a number between these; without labels, words of the longest answer. */
-  readonly layout: { readonly before: string; readonly after: string } | { readonly maxWords: number };
-  /** What the answer to such a board looks like, for messages; null: to any board. */
+  /**
+   * If answers have labels, the texts directly before and after the number in a label: a label is the token `Case`
+   * and a token such as `#1:`. If answers have no labels, the number of tokens in the longest valid answer.
+   */
+  readonly layout:
+    | { readonly beforeNumber: string; readonly afterNumber: string }
+    | { readonly maxTokens: number };
+  /** Describes a valid answer to a board of this size, for messages; to any board if `board` is null. */
   describe(board: BoardSize | null): string;
-  /** The answer that these words make (no label among them), null if they make none. */
-  parse(words: string[], board: BoardSize | null): Answer | null;
+  /** Converts the tokens of an answer, without its label. Returns null if the answer is malformed. */
+  parse(tokens: string[], board: BoardSize | null): Answer | null;
 }
 
 export type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
-/** Where an answer lies in an output. Reused from answer to answer. */
+/** The range of bytes of an answer in an output. The same object is reused for later answers. */
 export interface AnswerExtent {
+  /** Index of the first byte of the answer, which is the first byte of its label if it has one. */
   start: number;
-  /** Behind the label; `start` if there is none. */
-  body: number;
-  /** Behind the last word. */
+  /** Index of the byte after the label; equal to `start` if the answer has no label. */
+  bodyStart: number;
+  /** Index of the byte after the last token. */
   end: number;
-  /** What the label says; null if there is none. */
-  number: number | null;
+  /** The number in the label; null if the answer has no label. */
+  caseNumber: number | null;
 }
 
-/** An answer that goes on for longer is cut there, and is none. */
+/** The largest size of an answer. A longer answer is cut off at this size and is malformed. */
 export const MAX_ANSWER_BYTES = 1 << 20;
 
-const CASE = Buffer.from('Case');
+const CASE_TOKEN = Buffer.from('Case');
 const NO_LABEL = -1;
 
 export class AnswerFormat<Answer> {
   readonly #spec: AnswerFormatSpec<Answer>;
-  /** What stands around the number in a label; null: answers have none. */
-  readonly #around: { readonly before: Uint8Array; readonly after: Uint8Array } | null;
+  /** The bytes directly before and after the number in a label; null if answers have no labels. */
+  readonly #labelParts: { readonly beforeNumber: Uint8Array; readonly afterNumber: Uint8Array } | null;
 
   constructor(spec: AnswerFormatSpec<Answer>) {
     this.#spec = spec;
     const { layout } = spec;
-    this.#around =
-      'before' in layout ? { before: Buffer.from(layout.before), after: Buffer.from(layout.after) } : null;
+    this.#labelParts =
+      'beforeNumber' in layout
+        ? { beforeNumber: Buffer.from(layout.beforeNumber), afterNumber: Buffer.from(layout.afterNumber) }
+        : null;
   }
 
-  get labelled(): boolean {
-    return this.#around !== null;
+  get hasLabels(): boolean {
+    return this.#labelParts !== null;
   }
 
-  /** What stands before the answer to that case; nothing, where answers have no label. */
+  /** Returns the label of the answer to this case, or an empty string if answers have no labels. */
   label(caseNumber: number): string {
     const { layout } = this.#spec;
-    return 'before' in layout ? `Case ${layout.before}${caseNumber}${layout.after}` : '';
+    return 'beforeNumber' in layout ? `Case ${layout.beforeNumber}${caseNumber}${layout.afterNumber}` : '';
   }
 
   describe(board: BoardSize | null): string {
@@ -64,117 +72,129 @@ export class AnswerFormat<Answer> {
   }
 
   /**
-   * Finds the first answer in bytes[from, end); false: only blanks are left; null: more bytes are needed to
-   * tell, which `atEnd` rules out. What is found depends on the bytes alone, never on how many are there.
+   * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an
+   * answer, false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no
+   * bytes follow bytes[end - 1], and the method never returns null. The result depends only on the bytes of the
+   * output, never on how many of them are available at this call.
    */
   find(bytes: Uint8Array, from: number, end: number, atEnd: boolean, extent: AnswerExtent): boolean | null {
     const start = skipBlanks(bytes, from, end);
     if (start === end) return atEnd ? false : null;
     const limit = Math.min(end, start + MAX_ANSWER_BYTES);
-    const isWhole = atEnd || limit < end;
-    extent.start = extent.body = extent.end = start;
-    extent.number = null;
-    const isFound = this.labelled
-      ? this.#findLabelled(bytes, limit, isWhole, extent)
-      : this.#findWords(bytes, limit, isWhole, extent);
+    const isLimitFinal = atEnd || limit < end;
+    extent.start = extent.bodyStart = extent.end = start;
+    extent.caseNumber = null;
+    const isFound = this.hasLabels
+      ? this.#findLabelled(bytes, limit, isLimitFinal, extent)
+      : this.#findUnlabelled(bytes, limit, isLimitFinal, extent);
     return isFound || null;
   }
 
-  /** The answer in an extent, null if it is malformed. */
-  parse(bytes: Uint8Array, { body, end }: AnswerExtent, board: BoardSize | null): Answer | null {
-    return this.#spec.parse(wordsOf(bytes, body, end), board);
+  /** Parses the answer in the range `extent`. Returns null if the answer is malformed. */
+  parse(bytes: Uint8Array, { bodyStart, end }: AnswerExtent, board: BoardSize | null): Answer | null {
+    return this.#spec.parse(tokensOf(bytes, bodyStart, end), board);
   }
 
-  /** From the label, if there is one, to the next. False: more bytes are needed. */
-  #findLabelled(bytes: Uint8Array, limit: number, isWhole: boolean, extent: AnswerExtent): boolean {
-    const behind = this.#labelEnd(bytes, extent.start, limit, isWhole);
-    if (behind !== NO_LABEL) {
-      extent.number = this.#numberBefore(bytes, behind);
-      extent.body = extent.end = behind;
+  /**
+   * Finds the end of an answer that extends to the next label. Returns false if more bytes are needed to decide.
+   * `isLimitFinal` is true if bytes after `limit` cannot change the result.
+   */
+  #findLabelled(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
+    const labelEnd = this.#labelEnd(bytes, extent.start, limit, isLimitFinal);
+    if (labelEnd !== NO_LABEL) {
+      extent.caseNumber = this.#parseLabelNumber(bytes, labelEnd);
+      extent.bodyStart = extent.end = labelEnd;
     }
     for (;;) {
       const at = skipBlanks(bytes, extent.end, limit);
-      if (at === limit) return isWhole;
-      if (at > extent.start && this.#labelEnd(bytes, at, limit, isWhole) !== NO_LABEL) return true;
+      if (at === limit) return isLimitFinal;
+      if (at > extent.start && this.#labelEnd(bytes, at, limit, isLimitFinal) !== NO_LABEL) return true;
       extent.end = tokenEnd(bytes, at, limit);
-      if (extent.end === limit && !isWhole) return false;
+      if (extent.end === limit && !isLimitFinal) return false;
     }
   }
 
-  /** The fewest words that make an answer, or the rest of the line. False: more bytes are needed. */
-  #findWords(bytes: Uint8Array, limit: number, isWhole: boolean, extent: AnswerExtent): boolean {
+  /**
+   * Finds the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest
+   * of the line if they form none. Returns false if more bytes are needed to decide.
+   */
+  #findUnlabelled(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
     const { layout } = this.#spec;
-    const words: string[] = [];
+    const tokens: string[] = [];
     let at = extent.start;
-    const maxWords = 'maxWords' in layout ? layout.maxWords : 0;
-    while (words.length < maxWords && at < limit) {
+    const maxTokens = 'maxTokens' in layout ? layout.maxTokens : 0;
+    while (tokens.length < maxTokens && at < limit) {
       const to = tokenEnd(bytes, at, limit);
-      if (to === limit && !isWhole) return false;
-      words.push(latin1(bytes, at, to));
-      if (this.#spec.parse(words, null) !== null) {
+      if (to === limit && !isLimitFinal) return false;
+      tokens.push(latin1(bytes, at, to));
+      if (this.#spec.parse(tokens, null) !== null) {
         extent.end = to;
         return true;
       }
       at = skipBlanks(bytes, to, limit);
-      if (at === limit && !isWhole) return false;
+      if (at === limit && !isLimitFinal) return false;
     }
     const lineEnd = bytes.subarray(0, limit).indexOf(LF, extent.start);
-    if (lineEnd < 0 && !isWhole) return false;
-    extent.end = lastWordEnd(bytes, extent.start, lineEnd < 0 ? limit : lineEnd);
+    if (lineEnd < 0 && !isLimitFinal) return false;
+    extent.end = lastTokenEnd(bytes, extent.start, lineEnd < 0 ? limit : lineEnd);
     return true;
   }
 
-  /** Index behind the label that begins at `at`. One that the bytes may end within is none yet. */
-  #labelEnd(bytes: Uint8Array, at: number, limit: number, isWhole: boolean): number {
-    if (bytes[at] !== CASE[0]) return NO_LABEL;
+  /**
+   * Returns the index of the byte after the label that begins at `at`, or NO_LABEL if no label begins there. A label
+   * whose second token ends at `limit` counts as no label if later bytes could still extend that token.
+   */
+  #labelEnd(bytes: Uint8Array, at: number, limit: number, isLimitFinal: boolean): number {
+    if (bytes[at] !== CASE_TOKEN[0]) return NO_LABEL;
     const caseEnd = tokenEnd(bytes, at, limit);
-    if (caseEnd - at !== CASE.length || !hasAt(bytes, at, CASE)) return NO_LABEL;
-    const second = skipBlanks(bytes, caseEnd, limit);
-    const behind = tokenEnd(bytes, second, limit);
-    if (behind === limit && !isWhole) return NO_LABEL;
-    const { before, after } = this.#around!;
+    if (caseEnd - at !== CASE_TOKEN.length || !hasBytesAt(bytes, at, CASE_TOKEN)) return NO_LABEL;
+    const numberTokenStart = skipBlanks(bytes, caseEnd, limit);
+    const labelEnd = tokenEnd(bytes, numberTokenStart, limit);
+    if (labelEnd === limit && !isLimitFinal) return NO_LABEL;
+    const { beforeNumber, afterNumber } = this.#labelParts!;
     const isLabel =
-      behind - second > before.length + after.length &&
-      hasAt(bytes, second, before) &&
-      hasAt(bytes, behind - after.length, after) &&
-      parseCount(bytes, second + before.length, behind - after.length) >= 0;
-    return isLabel ? behind : NO_LABEL;
+      labelEnd - numberTokenStart > beforeNumber.length + afterNumber.length &&
+      hasBytesAt(bytes, numberTokenStart, beforeNumber) &&
+      hasBytesAt(bytes, labelEnd - afterNumber.length, afterNumber) &&
+      parseCount(bytes, numberTokenStart + beforeNumber.length, labelEnd - afterNumber.length) >= 0;
+    return isLabel ? labelEnd : NO_LABEL;
   }
 
-  /** The number in the label that ends at `behind`. */
-  #numberBefore(bytes: Uint8Array, behind: number): number {
-    const to = behind - this.#around!.after.length;
+  /** Returns the number in the label that ends at `labelEnd`. */
+  #parseLabelNumber(bytes: Uint8Array, labelEnd: number): number {
+    const to = labelEnd - this.#labelParts!.afterNumber.length;
     let from = to;
     while (isDigit(bytes[from - 1])) from--;
     return parseCount(bytes, from, to);
   }
 }
 
-/** The count that a word stands for, null if it is none. */
-export function countOf(word: string): number | null {
-  const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+/** Converts a token of decimal digits to a number. Returns null for any other token, and for unsafe integers. */
+export function parseCountToken(token: string): number | null {
+  const count = /^\d+$/.test(token) ? Number(token) : Number.NaN;
   return Number.isSafeInteger(count) ? count : null;
 }
 
-export function wordsOf(bytes: Uint8Array, from: number, to: number): string[] {
+/** Returns the tokens in bytes[from, to). */
+export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] {
   return latin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
 }
 
-const QUOTED_CHARS = 60;
+const MAX_QUOTED_CHARS = 60;
 
-/** An answer as an error message shows it: its words in quotes, cut when long. */
+/** Returns an answer as error messages show it: its tokens in quotes, cut off if they are long. */
 export function quoteAnswer(bytes: Uint8Array, from: number, to: number): string {
-  const words = wordsOf(bytes, from, to).join(' ');
-  return words.length > QUOTED_CHARS
-    ? `${JSON.stringify(words.slice(0, QUOTED_CHARS))}...`
-    : JSON.stringify(words);
+  const text = tokensOf(bytes, from, to).join(' ');
+  return text.length > MAX_QUOTED_CHARS
+    ? `${JSON.stringify(text.slice(0, MAX_QUOTED_CHARS))}...`
+    : JSON.stringify(text);
 }
 
-function hasAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+function hasBytesAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return wanted.every((byte, i) => bytes[at + i] === byte);
 }
 
-function lastWordEnd(bytes: Uint8Array, from: number, to: number): number {
+function lastTokenEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = from;
   for (let at = from; at < to; at = skipBlanks(bytes, end, to)) end = tokenEnd(bytes, at, to);
   return end;

@@ -1,17 +1,20 @@
-/** A board, and what may be said of one. */
+/** Boards, the limits on their size, and the rules that a board can break. */
 
-/** One position of a board game. Reused from case to case: read it, never keep it. */
+/**
+ * The board of one test case. The same object is reused for later test cases, so a solver must not keep a
+ * reference to it after it has returned.
+ */
 export interface Board {
   rows: number;
   cols: number;
   /**
-   * Row-major cells, `cellBytes` bytes a cell (see the problem's format). At least `rows * cols * cellBytes`
-   * long; what lies behind that belongs to an earlier, larger board.
+   * The cells in row-major order, `InputFormat.cellBytes` bytes per cell. The array has at least
+   * `rows * cols * cellBytes` bytes; the bytes after these are left from an earlier, larger board.
    */
   cells: Uint8Array;
 }
 
-/** Inclusive bounds on the sizes of a board. */
+/** Inclusive bounds on the size of a board. */
 export interface BoardLimits {
   readonly minRows: number;
   readonly maxRows: number;
@@ -21,9 +24,9 @@ export interface BoardLimits {
   readonly maxCells: number;
 }
 
-/** A board that breaks a rule of the problem though each of its rows is well formed. */
+/** A rule of the problem that a board breaks although each of its rows is well formed. */
 export interface Violation {
-  /** The cell to point at, or null for the board as a whole. */
+  /** The cell that breaks the rule, or null if the board as a whole breaks it. */
   cell: { row: number; col: number } | null;
   expected: string;
   got: string;

@@ -1,17 +1,17 @@
 import type { Problem, Solver, SolverChoice } from './problem.js';
 
-/** Throws where the kernel is asked for and cannot be had. */
+/** Creates the solver that the user chose. Throws if the choice is `simd` and the kernel cannot run. */
 export function chooseSolver<Answer>(problem: Problem<Answer>, choice: SolverChoice): Solver<Answer> {
   if (choice === 'portable') return problem.createPortableSolver();
-  if (choice === 'simd') return createSimd(problem);
+  if (choice === 'simd') return createSimdSolver(problem);
   try {
-    return createSimd(problem);
+    return createSimdSolver(problem);
   } catch {
     return problem.createPortableSolver();
   }
 }
 
-function createSimd<Answer>(problem: Problem<Answer>): Solver<Answer> {
+function createSimdSolver<Answer>(problem: Problem<Answer>): Solver<Answer> {
   if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
   return problem.createSimdSolver();
 }

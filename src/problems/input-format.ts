@@ -1,15 +1,16 @@
 /**
- * How the cases of a board game lie in an input: an optional preamble (`T`, or `id T`), then per case a
- * header `rows cols` and the board, then an optional terminator `0 0`. All of it is read as contest programs
- * read: tokens between blanks.
+ * How the test cases of a board game are laid out in an input: an optional preamble (`T`, or `id T`), then for each
+ * case a header `rows cols` and the board, then an optional terminator `0 0`. Like contest programs, the methods
+ * here read tokens between blanks.
  *
- * Three readers work on these bytes. `findCase` runs on the coordinator and only finds where a case ends: a
- * header, then a jump over the rows that checks the line ends. `parseCase` runs in the workers and checks
- * every byte; `parsePrinted` does so quickly for cases as programs print them. `findHeader` looks for the next
- * case behind a broken one.
+ * Three methods read cases. `findCase` runs on the coordinator and only finds where a case ends: it reads the header,
+ * jumps over the rows and checks the line ends. `parseCase` runs in the workers and checks every byte;
+ * `parseCanonical` does the same faster for cases in canonical layout. `findHeader` finds the next case after a bad
+ * case.
  *
- * The two never disagree on where a good case ends, and whatever `findCase` calls bad, `parseCase` faults.
- * What `findCase` says depends on the bytes alone, never on how many of them have arrived so far.
+ * `findCase` and `parseCase` always agree on where a good case ends, and `parseCase` returns a fault for every case
+ * that `findCase` calls bad. The result of `findCase` depends only on the bytes of the input, never on how many of
+ * them have arrived so far.
  */
 import {
   ByteWriter,
@@ -26,81 +27,88 @@ import { type Fault, pluralize } from '../core/errors.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
 export interface InputFormatSpec {
-  /** Tokens before the first case. */
+  /** The tokens before the first case, in order. */
   readonly preamble: readonly ('id' | 'T')[];
-  /** Whether a header `0 0` ends the cases. */
-  readonly terminated: boolean;
+  /** Whether the input ends with a terminator, the header `0 0`. */
+  readonly hasTerminator: boolean;
   readonly limits: BoardLimits;
   readonly cells: CellLetters | BlockLetters;
-  /** Rules on the board as a whole, for boards whose rows are well formed. */
-  checkBoard?(board: Board): Violation | null;
+  /** Finds a rule that a board breaks although its rows are well formed. Returns null if it breaks none. */
+  findViolation?(board: Board): Violation | null;
 }
 
-/** A row is one token, a byte a cell; a cell's code is its letter's index in `letters`. */
+/** Each row is one token with one byte per cell. The code of a cell is the index of its letter in `letters`. */
 export interface CellLetters {
   readonly letters: string;
 }
 
-/** A row is `cols` tokens of two letters each, kept as they are: two bytes a cell. */
+/** Each row is `cols` tokens (blocks) of two letters each. A board stores both letters: two bytes per cell. */
 export interface BlockLetters {
+  /** The letters that may come first in a block. */
   readonly first: string;
+  /** The letters that may come second in a block. */
   readonly second: string;
-  /** The second letter of a block that stands still. */
-  readonly still: string;
+  /** The second letter of a block that does not move. */
+  readonly stationary: string;
 }
 
 export interface Preamble {
-  /** Bytes it takes, the blanks behind it included. */
+  /** Number of bytes before the first case: the preamble and the blanks around it. */
   readonly length: number;
-  /** How many cases it promises; null where the format does not say. */
+  /** The number of cases that the preamble announces; null if the input format has no such number. */
   readonly cases: number | null;
   readonly id: string | null;
 }
 
-/** The end of a case as far as the coordinator can tell. Reused from case to case. */
+/** Where a case ends, as found by the coordinator. The same object is reused for later cases. */
 export interface CaseExtent {
   /**
-   * Where the case ends: at the next one, or behind its last row if only blanks follow that; if it is bad,
-   * where the search for the next one begins.
+   * Index of the byte after the case: the start of the next case, or the end of the last row if only blanks follow.
+   * If the case is bad, the index where the search for the next case begins.
    */
   end: number;
-  /** Up to here `parseCase` must see the bytes to tell what is wrong; at least `end`. */
-  seen: number;
-  bad: boolean;
+  /** `parseCase` needs the bytes before this index to report what is wrong with the case. At least `end`. */
+  neededEnd: number;
+  isBad: boolean;
 }
 
-/** Where a search for a header stands. */
+/** How far a search for the next header has come. */
 export interface HeaderSearch {
+  /** Index of the next byte that the search will read. */
   at: number;
-  /** Whether the byte before `at` belongs to a token that goes on at `at`. */
-  insideToken: boolean;
+  /** Whether the byte before `at` belongs to a token that may continue at `at`. */
+  isInsideToken: boolean;
 }
 
-/** No case is as long as this, its header and all blanks in it included. */
+/** Every good case has fewer bytes than this, including its header and all blanks in it. */
 export const MAX_CASE_BYTES = 1 << 20;
 
-/** Codes of letters are below, and so is whatever they are when OR-ed together; NO_CODE is not. */
-const LEAST_NO_CODE = 0x80;
-const NO_CODE = 0xff;
+/** Codes of letters, and all ORs of such codes, are below MIN_INVALID_CODE. INVALID_CODE is not. */
+const MIN_INVALID_CODE = 0x80;
+const INVALID_CODE = 0xff;
 const NO_CELLS = new Uint8Array(0);
-/** No count is longer, and no token is read further than this to tell what it is. */
-const TOKEN_BYTES = 32;
-/** Sides of boards have no more digits. */
-const CANONICAL_DIGITS = 6;
+/** A longer token is never a valid count, so no more bytes than this are read to classify a token. */
+const MAX_SHORT_TOKEN_BYTES = 32;
+/** The largest number of digits in the number of rows or columns of a canonical header. */
+const MAX_SIDE_DIGITS = 6;
 
-function codesOf(letters: string, code: (index: number, byte: number) => number): Uint8Array {
-  const codes = new Uint8Array(256).fill(NO_CODE);
+/** Returns a table from each byte to the code of its letter, with INVALID_CODE for bytes that are not in `letters`. */
+function letterCodeTable(letters: string, code: (index: number, byte: number) => number): Uint8Array {
+  const codes = new Uint8Array(256).fill(INVALID_CODE);
   for (let i = 0; i < letters.length; i++) codes[letters.charCodeAt(i)] = code(i, letters.charCodeAt(i));
   return codes;
 }
 
 export class InputFormat {
-  /** Bytes of a cell in `Board.cells`. */
+  /** Number of bytes per cell in `Board.cells`. */
   readonly cellBytes: 1 | 2;
   readonly #spec: InputFormatSpec;
-  /** Code of a letter by its byte, NO_CODE for any other byte; for blocks one table a letter. */
+  /**
+   * Tables from a byte to the code of its letter, with INVALID_CODE for all other bytes. For blocks there are two
+   * tables: one for the first letter and one for the second.
+   */
   readonly #codes: readonly Uint8Array[];
-  /** Letter of a one-byte cell by its code. */
+  /** The letter of a one-byte cell, indexed by the cell's code. Empty if cells are blocks. */
   readonly #letterBytes: Uint8Array;
 
   constructor(spec: InputFormatSpec) {
@@ -108,37 +116,44 @@ export class InputFormat {
     const { cells } = spec;
     this.#codes =
       'letters' in cells
-        ? [codesOf(cells.letters, (index) => index)]
-        : [codesOf(cells.first, (_, byte) => byte), codesOf(cells.second, (_, byte) => byte)];
+        ? [letterCodeTable(cells.letters, (index) => index)]
+        : [letterCodeTable(cells.first, (_, byte) => byte), letterCodeTable(cells.second, (_, byte) => byte)];
     this.cellBytes = 'letters' in cells ? 1 : 2;
     this.#letterBytes = new TextEncoder().encode('letters' in cells ? cells.letters : '');
   }
 
-  get terminated(): boolean {
-    return this.#spec.terminated;
+  get hasTerminator(): boolean {
+    return this.#spec.hasTerminator;
   }
 
-  /** Whether an input must have a case: it has no number of cases and no terminator, so nothing else can be in it. */
-  get isEmptyInputBad(): boolean {
-    return !this.#spec.terminated && !this.#spec.preamble.includes('T');
+  /**
+   * Whether an input needs at least one case. That is so if the input format has neither a number of cases nor a
+   * terminator: an input without a case would be empty.
+   */
+  get requiresCase(): boolean {
+    return !this.#spec.hasTerminator && !this.#spec.preamble.includes('T');
   }
 
-  /** Words on the first line, if it is none of a case's. */
-  get preambleWords(): number {
+  /** Number of tokens in the preamble. */
+  get preambleTokenCount(): number {
     return this.#spec.preamble.length;
   }
 
-  /** What an input must start with; null if more bytes are needed, which `atEnd` rules out. */
+  /**
+   * Reads the preamble and the blanks around it. Returns null if more bytes are needed, which cannot happen if
+   * `atEnd` is true, and a fault if the preamble is malformed or the input is empty.
+   */
   readPreamble(bytes: Uint8Array, end: number, atEnd: boolean): Preamble | Fault | null {
     if (!atEnd && end < 3) return null;
     let at = skipBlanks(bytes, hasByteOrderMark(bytes, end) ? 3 : 0, end);
-    if (at === end) return atEnd ? { offset: at, expected: this.#firstToken(), got: 'an empty input' } : null;
+    if (at === end)
+      return atEnd ? { offset: at, expected: this.#describeFirstToken(), got: 'an empty input' } : null;
     let cases: number | null = null;
     let id: string | null = null;
     for (const field of this.#spec.preamble) {
       const to = shortTokenEnd(bytes, at, end);
       if (to === end && !atEnd) return null;
-      const value = headerCount(bytes, at, to);
+      const value = parseShortCount(bytes, at, to);
       const isGood = field === 'T' ? value >= 0 && value < Number.POSITIVE_INFINITY : value >= 0;
       if (!isGood) return this.#preambleFault(field, bytes, at, end);
       if (field === 'T') cases = value;
@@ -148,23 +163,23 @@ export class InputFormat {
     return { length: at, cases, id };
   }
 
-  /** Those cases, as they stood in an input, as an input of their own. */
-  assemble(cases: Uint8Array, count: number, id: string | null): Uint8Array<ArrayBuffer> {
+  /** Returns a new input that consists of these cases. `cases` holds their bytes, copied from another input. */
+  assembleInput(cases: Uint8Array, count: number, id: string | null): Uint8Array<ArrayBuffer> {
     const out = new ByteWriter(cases.length + 64);
-    this.printHead(count, id, out);
+    this.printPreamble(count, id, out);
     out.append(cases);
     if (cases.length > 0 && cases[cases.length - 1] !== LF) out.byte(LF);
-    this.printTail(out);
+    this.printTerminator(out);
     return out.take();
   }
 
-  /** What an input of `count` cases starts with. */
-  printHead(count: number, id: string | null, out: ByteWriter): void {
+  /** Writes the preamble of an input of `count` cases. Without an id, it writes the id 0. */
+  printPreamble(count: number, id: string | null, out: ByteWriter): void {
     const fields = this.#spec.preamble.map((field) => (field === 'T' ? String(count) : (id ?? '0')));
     if (fields.length > 0) out.ascii(`${fields.join(' ')}\n`);
   }
 
-  /** A board as programs print it: what `parseCase` reads. */
+  /** Writes a board and its header in canonical layout. */
   printCase({ rows, cols, cells }: Board, out: ByteWriter): void {
     out.integer(rows);
     out.byte(SPACE);
@@ -185,84 +200,89 @@ export class InputFormat {
     out.byte(cells[cell * 2 + 1]);
   }
 
-  /** What stands behind the last case. */
-  printTail(out: ByteWriter): void {
-    if (this.#spec.terminated) out.ascii('0 0\n');
+  /** Writes the terminator, if the input format has one. */
+  printTerminator(out: ByteWriter): void {
+    if (this.#spec.hasTerminator) out.ascii('0 0\n');
   }
 
-  /** Simpler codes for one byte of a cell, plainest first: earlier letters, and a block that stands still. */
+  /**
+   * Returns codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells these are
+   * the codes of earlier letters. For blocks the simplest symbol is the first one, and the simplest way is not to
+   * move.
+   */
   simplerCodes(code: number, byteOfCell: number): Iterable<number> {
     const { cells } = this.#spec;
     if ('letters' in cells) return Array.from({ length: code }, (_, simpler) => simpler);
-    const plainest = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.still.charCodeAt(0);
+    const plainest = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.stationary.charCodeAt(0);
     return code === plainest ? [] : [plainest];
   }
 
-  /** Whether the token pair at `at` is the terminator; null if more bytes are needed. */
+  /** Returns whether the two tokens at `at` are the terminator, or null if more bytes are needed to decide. */
   isTerminator(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
-    if (!this.#spec.terminated) return false;
+    if (!this.#spec.hasTerminator) return false;
     let from = at;
     for (let zeros = 0; zeros < 2; zeros++) {
       const to = shortTokenEnd(bytes, from, end);
-      if (to > from && headerCount(bytes, from, to) !== 0) return false;
+      if (to > from && parseShortCount(bytes, from, to) !== 0) return false;
       if (to === end) return atEnd ? to > from && zeros === 1 : null;
       from = zeros === 0 ? skipBlanks(bytes, to, end) : to;
     }
     return true;
   }
 
-  /** Index behind the terminator at `at`, which `isTerminator` found. */
+  /** Returns the index of the byte after the terminator at `at`. `isTerminator` must have returned true for `at`. */
   skipTerminator(bytes: Uint8Array, at: number, end: number): number {
     return tokenEnd(bytes, skipBlanks(bytes, tokenEnd(bytes, at, end), end), end);
   }
 
   /**
-   * Finds the end of the case whose first token begins at `start`. False: more bytes are needed to tell.
-   * Cost: a header and a look at each line end when the rows lie as printed by programs, else every byte.
+   * Finds the end of the case whose first token begins at `start`. Returns false if more bytes are needed to decide.
+   * For a case in canonical layout it reads only the header and the line ends, for any other case every byte.
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const jump = this.#jump(bytes, start, end);
-    if (jump > 0) {
-      extent.end = extent.seen = jump;
-      extent.bad = false;
+    const jumpEnd = this.#findCanonicalEnd(bytes, start, end);
+    if (jumpEnd > 0) {
+      extent.end = extent.neededEnd = jumpEnd;
+      extent.isBad = false;
       return true;
     }
-    if (jump === NEEDS_MORE && !atEnd) return false;
-    return this.walkCase(bytes, start, end, atEnd, extent);
+    if (jumpEnd === NEEDS_MORE && !atEnd) return false;
+    return this.findCaseByTokens(bytes, start, end, atEnd, extent);
   }
 
   /**
-   * Goes on with a search for the next header (two counts in a row) behind a bad case; false: more bytes are
-   * needed, and those before `search.at` are no longer.
+   * Starts or continues a search for the next header (two consecutive counts) after a bad case. Returns true when
+   * `search.at` is the index of a header or of the end of the input. Returns false if more bytes are needed; the
+   * caller can then drop the bytes before `search.at`.
    */
   findHeader(bytes: Uint8Array, end: number, atEnd: boolean, search: HeaderSearch): boolean {
-    if (search.insideToken) {
+    if (search.isInsideToken) {
       search.at = tokenEnd(bytes, search.at, end);
       if (search.at === end) return atEnd;
-      search.insideToken = false;
+      search.isInsideToken = false;
     }
     for (;;) {
       search.at = skipBlanks(bytes, search.at, end);
       const to = shortTokenEnd(bytes, search.at, end);
       if (to === end && !atEnd) return false;
       if (to === search.at) return true;
-      if (headerCount(bytes, search.at, to) >= 0) {
+      if (parseShortCount(bytes, search.at, to) >= 0) {
         const next = skipBlanks(bytes, to, end);
         const nextTo = shortTokenEnd(bytes, next, end);
         if (nextTo === end && !atEnd) return false;
-        if (headerCount(bytes, next, nextTo) >= 0) return true;
+        if (parseShortCount(bytes, next, nextTo) >= 0) return true;
       }
       search.at = tokenEnd(bytes, to, end);
       if (search.at === end && !atEnd) {
-        search.insideToken = true;
+        search.isInsideToken = true;
         return false;
       }
     }
   }
 
   /**
-   * Reads the case in bytes[start, end) into `board`; returns null, or what is wrong with it. Bytes behind
-   * `end` are looked at for the sake of a message only.
+   * Parses the case in bytes[start, end) into `board`. Returns null if the case is good, and its first fault if it is
+   * bad. Bytes from `end` on are read only to describe a fault.
    */
   parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
     if (end - start >= MAX_CASE_BYTES) {
@@ -271,84 +291,92 @@ export class InputFormat {
     const to = this.#parseHeader(bytes, start, board);
     if (typeof to !== 'number') return to;
     reserveCells(board, board.rows * board.cols * this.cellBytes);
-    const behind =
+    const boardEnd =
       this.cellBytes === 1 ? this.#parseRows(bytes, to, board) : this.#parseBlocks(bytes, to, board);
-    if (typeof behind !== 'number') return behind;
-    const next = skipBlanks(bytes, behind, end);
+    if (typeof boardEnd !== 'number') return boardEnd;
+    const next = skipBlanks(bytes, boardEnd, end);
     if (next < end) return this.#surplusFault(bytes, next, board);
-    return this.#boardFault(bytes, start, to, board);
+    return this.#findBoardFault(bytes, start, to, board);
   }
 
   /**
-   * parseCase for a good case that lies in bytes[start, end) as `printCase` prints it: it is read into `board`, and
-   * takes `board.rows + 1` whole lines. False says nothing of the case, and leaves anything in `board`.
+   * Parses the case in bytes[start, end) into `board` if it is good and in canonical layout, as `printCase` writes
+   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If it returns false, the case may
+   * be good or bad, and the contents of `board` are undefined.
    */
   parseCanonical(bytes: Uint8Array, start: number, end: number, board: Board): boolean {
-    const colsAt = this.canonicalCount(bytes, start, SPACE, end);
-    const rowsAt = this.canonicalCount(bytes, colsAt, LF, end);
-    if (rowsAt > end) return false;
-    const rows = decimal(bytes, start, colsAt - 1);
-    const cols = decimal(bytes, colsAt, rowsAt - 1);
+    const colsStart = this.canonicalNumberEnd(bytes, start, SPACE, end);
+    const rowsStart = this.canonicalNumberEnd(bytes, colsStart, LF, end);
+    if (rowsStart > end) return false;
+    const rows = parseDecimal(bytes, start, colsStart - 1);
+    const cols = parseDecimal(bytes, colsStart, rowsStart - 1);
     const rowBytes = this.cellBytes === 1 ? cols + 1 : cols * 3;
-    if (!this.#isSize(rows, cols) || end - rowsAt !== rows * rowBytes) return false;
+    if (!this.#isSize(rows, cols) || end - rowsStart !== rows * rowBytes) return false;
     board.rows = rows;
     board.cols = cols;
     reserveCells(board, rows * cols * this.cellBytes);
     const areRead =
       this.cellBytes === 1
-        ? this.readCanonicalRows(bytes, rowsAt, board)
-        : this.readCanonicalBlocks(bytes, rowsAt, board);
-    return areRead && (this.#spec.checkBoard?.(board) ?? null) === null;
+        ? this.readCanonicalRows(bytes, rowsStart, board)
+        : this.readCanonicalBlocks(bytes, rowsStart, board);
+    return areRead && (this.#spec.findViolation?.(board) ?? null) === null;
   }
 
-  /** Index behind the digits at `from` and the blank that ends them, or past `end`. */
-  canonicalCount(bytes: Uint8Array, from: number, blank: number, end: number): number {
+  /**
+   * Returns the index after the number at `from` and the byte `blank` that must follow the number. Returns `end + 1`
+   * if there is no such number.
+   */
+  canonicalNumberEnd(bytes: Uint8Array, from: number, blank: number, end: number): number {
     let at = from;
     while (at < end && isDigit(bytes[at])) at++;
-    return at > from && at - from <= CANONICAL_DIGITS && bytes[at] === blank ? at + 1 : end + 1;
+    return at > from && at - from <= MAX_SIDE_DIGITS && bytes[at] === blank ? at + 1 : end + 1;
   }
 
-  /** The letters are looked at together, behind a row: a bad one is rare. */
+  /**
+   * Reads the rows of a canonical case of one-byte cells into `cells`. Returns false if a row is malformed. Invalid
+   * letters are rare, so one test of the OR of all codes in a row replaces a test of each letter.
+   */
   readCanonicalRows(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
     const codes = this.#codes[0];
     let at = from;
     let cell = 0;
     for (let row = 0; row < rows; row++, at++) {
-      let seen = 0;
+      let combinedCodes = 0;
       for (const rowEnd = at + cols; at < rowEnd; at++) {
         const code = codes[bytes[at]];
         cells[cell++] = code;
-        seen |= code;
+        combinedCodes |= code;
       }
-      if (seen >= LEAST_NO_CODE || bytes[at] !== LF) return false;
+      if (combinedCodes >= MIN_INVALID_CODE || bytes[at] !== LF) return false;
     }
     return true;
   }
 
+  /** Reads the rows of a canonical case of blocks into `cells`. Returns false if a row is malformed. */
   readCanonicalBlocks(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
     const [firsts, seconds] = this.#codes;
     let at = from;
     let cell = 0;
     for (let row = 0; row < rows; row++) {
-      let seen = 0;
+      let combinedCodes = 0;
       for (let col = 1; col <= cols; col++, at += 3) {
         const first = firsts[bytes[at]];
         const second = seconds[bytes[at + 1]];
         cells[cell++] = first;
         cells[cell++] = second;
-        seen |= first | second;
+        combinedCodes |= first | second;
         if (bytes[at + 2] !== (col < cols ? SPACE : LF)) return false;
       }
-      if (seen >= LEAST_NO_CODE) return false;
+      if (combinedCodes >= MIN_INVALID_CODE) return false;
     }
     return true;
   }
 
   /**
-   * All that is wrong with the case in bytes[start, end), in order; the first is what parseCase says. Each row
-   * (or block) that stands where one belongs is looked at, whatever was wrong with those before it.
+   * Returns all faults of the case in bytes[start, end), in order. The first is the fault that parseCase returns.
+   * Each row (or block) is checked even if earlier rows (or blocks) are bad.
    */
-  faultsOf(bytes: Uint8Array, start: number, end: number, board: Board): Fault[] {
+  findFaults(bytes: Uint8Array, start: number, end: number, board: Board): Fault[] {
     const fault = this.parseCase(bytes, start, end, board);
     if (fault === null) return [];
     const faults = [fault];
@@ -358,10 +386,10 @@ export class InputFormat {
     let at = header;
     for (let token = 0; token < tokens; token++) {
       at = skipBlanks(bytes, at, end);
-      const here = this.#parseToken(bytes, at, token, board);
-      if (typeof here !== 'number' && here.offset > faults[faults.length - 1].offset) faults.push(here);
-      // Nothing, or the next header: what is missing was told once.
-      if (at === end || headerCount(bytes, at, shortTokenEnd(bytes, at, end)) >= 0) return faults;
+      const parsed = this.#parseToken(bytes, at, token, board);
+      if (typeof parsed !== 'number' && parsed.offset > faults[faults.length - 1].offset) faults.push(parsed);
+      // At the end of the case or at the next header, all further rows are missing. One fault for them is enough.
+      if (at === end || parseShortCount(bytes, at, shortTokenEnd(bytes, at, end)) >= 0) return faults;
       at = tokenEnd(bytes, at, end);
     }
     at = skipBlanks(bytes, at, end);
@@ -370,21 +398,21 @@ export class InputFormat {
     return faults;
   }
 
-  /** The sizes that the header at `start` gives, held to other limits than the format's own. */
-  headerFault(bytes: Uint8Array, start: number, limits: BoardLimits): Fault | null {
+  /** Checks the header at `start` against other limits than those of the input format. Returns null if it is good. */
+  findHeaderFault(bytes: Uint8Array, start: number, limits: BoardLimits): Fault | null {
     const header = this.#parseHeader(bytes, start, { rows: 0, cols: 0, cells: NO_CELLS }, limits);
     return typeof header === 'number' ? null : header;
   }
 
-  /** Puts the board's sizes into `board`; returns the index behind the header, or what is wrong with it. */
+  /** Parses the header into `board.rows` and `board.cols`. Returns the index after the header, or a fault. */
   #parseHeader(bytes: Uint8Array, start: number, board: Board, limits = this.#spec.limits): number | Fault {
-    const rowsTo = shortTokenEnd(bytes, start, bytes.length);
-    const rows = headerCount(bytes, start, rowsTo);
+    const rowsTokenEnd = shortTokenEnd(bytes, start, bytes.length);
+    const rows = parseShortCount(bytes, start, rowsTokenEnd);
     const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
     if (rowsFault !== null) return rowsFault;
-    const second = skipBlanks(bytes, rowsTo, bytes.length);
+    const second = skipBlanks(bytes, rowsTokenEnd, bytes.length);
     const to = shortTokenEnd(bytes, second, bytes.length);
-    const cols = headerCount(bytes, second, to);
+    const cols = parseShortCount(bytes, second, to);
     const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
     if (colsFault !== null) return colsFault;
     if (rows * cols > limits.maxCells) {
@@ -396,13 +424,13 @@ export class InputFormat {
     return to;
   }
 
-  /** Reads the rows of a board of one-byte cells: index behind them, or a fault. */
+  /** Parses all rows of a board of one-byte cells. Returns the index after the last row, or a fault. */
   #parseRows(bytes: Uint8Array, from: number, board: Board): number | Fault {
     let at = from;
     for (let row = 0; row < board.rows; row++) {
-      const behind = this.#parseRow(bytes, skipBlanks(bytes, at, bytes.length), row, board);
-      if (typeof behind !== 'number') return behind;
-      at = behind;
+      const rowEnd = this.#parseRow(bytes, skipBlanks(bytes, at, bytes.length), row, board);
+      if (typeof rowEnd !== 'number') return rowEnd;
+      at = rowEnd;
     }
     return at;
   }
@@ -411,24 +439,24 @@ export class InputFormat {
     const { cols, cells } = board;
     const codes = this.#codes[0];
     const rowEnd = rowStart + cols;
-    const stop = Math.min(rowEnd, bytes.length);
+    const readableEnd = Math.min(rowEnd, bytes.length);
     let at = rowStart;
-    for (let cell = row * cols; at < stop; at++) {
+    for (let cell = row * cols; at < readableEnd; at++) {
       const code = codes[bytes[at]];
-      if (code === NO_CODE) break;
+      if (code === INVALID_CODE) break;
       cells[cell++] = code;
     }
-    const isWhole = at === rowEnd && (at === bytes.length || isBlank(bytes[at]));
-    return isWhole ? at : this.#rowFault(bytes, rowStart, at, row, board);
+    const isWholeRow = at === rowEnd && (at === bytes.length || isBlank(bytes[at]));
+    return isWholeRow ? at : this.#rowFault(bytes, rowStart, at, row, board);
   }
 
   #parseBlocks(bytes: Uint8Array, from: number, board: Board): number | Fault {
     const cellCount = board.rows * board.cols;
     let at = from;
     for (let cell = 0; cell < cellCount; cell++) {
-      const behind = this.#parseBlock(bytes, skipBlanks(bytes, at, bytes.length), cell, board);
-      if (typeof behind !== 'number') return behind;
-      at = behind;
+      const blockEnd = this.#parseBlock(bytes, skipBlanks(bytes, at, bytes.length), cell, board);
+      if (typeof blockEnd !== 'number') return blockEnd;
+      at = blockEnd;
     }
     return at;
   }
@@ -436,7 +464,7 @@ export class InputFormat {
   #parseBlock(bytes: Uint8Array, at: number, cell: number, { rows, cols, cells }: Board): number | Fault {
     const [firsts, seconds] = this.#codes;
     const isBlock =
-      at + 1 < bytes.length && firsts[bytes[at]] !== NO_CODE && seconds[bytes[at + 1]] !== NO_CODE;
+      at + 1 < bytes.length && firsts[bytes[at]] !== INVALID_CODE && seconds[bytes[at + 1]] !== INVALID_CODE;
     if (!isBlock || (at + 2 < bytes.length && !isBlank(bytes[at + 2]))) {
       const place = `block ${(cell % cols) + 1} of ${cols} in row ${Math.floor(cell / cols) + 1} of ${rows}`;
       const expected = `${place} (${this.#describeCells()})`;
@@ -447,14 +475,14 @@ export class InputFormat {
     return at + 2;
   }
 
-  /** The row or block that begins at `at`: index behind it, or a fault. */
+  /** Parses the row or block that begins at `at`. Returns the index after it, or a fault. */
   #parseToken(bytes: Uint8Array, at: number, token: number, board: Board): number | Fault {
     return this.cellBytes === 1
       ? this.#parseRow(bytes, at, token, board)
       : this.#parseBlock(bytes, at, token, board);
   }
 
-  /** `at` is the first byte of the row's token that does not belong there. */
+  /** Describes what is wrong with a row. `at` is the index of the first byte that is not a valid cell of the row. */
   #rowFault(bytes: Uint8Array, rowStart: number, at: number, row: number, board: Board): Fault {
     const to = tokenEnd(bytes, rowStart, bytes.length);
     if (at < to && at > rowStart && at < rowStart + board.cols) {
@@ -473,18 +501,18 @@ export class InputFormat {
     return { offset: at, expected, got: `one more: ${describeToken(bytes, at)}` };
   }
 
-  #boardFault(bytes: Uint8Array, start: number, headerEnd: number, board: Board): Fault | null {
-    const violation = this.#spec.checkBoard?.(board) ?? null;
-    return violation && this.#placeViolation(bytes, start, headerEnd, board, violation);
+  #findBoardFault(bytes: Uint8Array, start: number, headerEnd: number, board: Board): Fault | null {
+    const violation = this.#spec.findViolation?.(board) ?? null;
+    return violation && this.#locateViolation(bytes, start, headerEnd, board, violation);
   }
 
-  /** A rule that the board breaks, at its place in the case that begins at `start` and was read into `board`. */
-  placeViolation(bytes: Uint8Array, start: number, board: Board, violation: Violation): Fault {
+  /** Converts a violation into a fault with its offset. The case begins at `start` and was parsed into `board`. */
+  locateViolation(bytes: Uint8Array, start: number, board: Board, violation: Violation): Fault {
     const headerEnd = this.#parseHeader(bytes, start, board) as number;
-    return this.#placeViolation(bytes, start, headerEnd, board, violation);
+    return this.#locateViolation(bytes, start, headerEnd, board, violation);
   }
 
-  #placeViolation(
+  #locateViolation(
     bytes: Uint8Array,
     start: number,
     headerEnd: number,
@@ -492,7 +520,7 @@ export class InputFormat {
     { cell, expected, got }: Violation,
   ): Fault {
     if (cell === null) return { offset: start, expected, got };
-    // A row of letters is one token, a row of blocks one token a column.
+    // A row of one-byte cells is one token. A row of blocks is one token per column.
     const isRow = this.cellBytes === 1;
     let token = skipBlanks(bytes, headerEnd, bytes.length);
     for (let skipped = isRow ? cell.row : cell.row * board.cols + cell.col; skipped > 0; skipped--) {
@@ -506,7 +534,7 @@ export class InputFormat {
     return 'letters' in cells ? `"${cells.letters}"` : `a letter and one of "${cells.second}"`;
   }
 
-  #firstToken(): string {
+  #describeFirstToken(): string {
     if (this.#spec.preamble.length === 0) return 'a case';
     return this.#spec.preamble[0] === 'T' ? 'the number of cases' : 'the id of the test';
   }
@@ -517,32 +545,33 @@ export class InputFormat {
   }
 
   /**
-   * The index behind a case that lies as programs print it: `R C` and one line end, rows at equal strides with
-   * a line end each, and then a digit. NO_JUMP if the bytes say otherwise, NEEDS_MORE if they run out first.
+   * Returns the index after a case that appears to be canonical (its line ends may be LF or CRLF): `R C`, a line end,
+   * rows of equal length with a line end each, and then a digit. Returns NOT_CANONICAL if the bytes differ from this
+   * pattern, and NEEDS_MORE if the bytes end first.
    */
-  #jump(bytes: Uint8Array, start: number, end: number): number {
+  #findCanonicalEnd(bytes: Uint8Array, start: number, end: number): number {
     const { limits } = this.#spec;
     let at = start;
     let rows = 0;
     while (at < end && isDigit(bytes[at]) && rows <= limits.maxRows) rows = rows * 10 + bytes[at++] - 0x30;
-    if (at === start) return at < end ? NO_JUMP : NEEDS_MORE;
-    if (at < end && bytes[at] !== SPACE) return NO_JUMP;
+    if (at === start) return at < end ? NOT_CANONICAL : NEEDS_MORE;
+    if (at < end && bytes[at] !== SPACE) return NOT_CANONICAL;
     const second = ++at;
     let cols = 0;
     while (at < end && isDigit(bytes[at]) && cols <= limits.maxCols) cols = cols * 10 + bytes[at++] - 0x30;
     if (at >= end) return NEEDS_MORE;
-    if (at === second || !this.#isSize(rows, cols)) return NO_JUMP;
+    if (at === second || !this.#isSize(rows, cols)) return NOT_CANONICAL;
     const lineEnd = bytes[at] === LF ? 1 : 2;
-    if (lineEnd === 2 && bytes[at] !== 0x0d) return NO_JUMP;
+    if (lineEnd === 2 && bytes[at] !== 0x0d) return NOT_CANONICAL;
     const stride = (this.cellBytes === 1 ? cols : cols * 3 - 1) + lineEnd;
-    let last = at + lineEnd - 1;
-    for (let row = 0; row <= rows; row++, last += stride) {
-      if (last >= end) return NEEDS_MORE;
-      if (bytes[last] !== LF) return NO_JUMP;
+    let lineEndAt = at + lineEnd - 1;
+    for (let row = 0; row <= rows; row++, lineEndAt += stride) {
+      if (lineEndAt >= end) return NEEDS_MORE;
+      if (bytes[lineEndAt] !== LF) return NOT_CANONICAL;
     }
-    const next = last - stride + 1;
+    const next = lineEndAt - stride + 1;
     if (next >= end) return NEEDS_MORE;
-    return isDigit(bytes[next]) ? next : NO_JUMP;
+    return isDigit(bytes[next]) ? next : NOT_CANONICAL;
   }
 
   #isSize(rows: number, cols: number): boolean {
@@ -553,77 +582,94 @@ export class InputFormat {
   }
 
   /**
-   * findCase, token by token: the same word on a good case, and on a broken one it never runs on into the
-   * next, as a jump may that happens to end at the line end of another case.
+   * Does the same as findCase, but reads every token. For a good case both give the same result. For a bad case this
+   * method never continues into the next case. The jump of findCase may do that if it happens to end at a line end of
+   * the next case.
    */
-  walkCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+  findCaseByTokens(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    atEnd: boolean,
+    extent: CaseExtent,
+  ): boolean {
     const firstTo = shortTokenEnd(bytes, start, end);
     if (firstTo === end && !atEnd) return false;
-    const rows = headerCount(bytes, start, firstTo);
-    if (rows < 0) return badUntil(extent, firstTo, firstTo);
+    const rows = parseShortCount(bytes, start, firstTo);
+    if (rows < 0) return setBadExtent(extent, firstTo, firstTo);
     const second = skipBlanks(bytes, firstTo, end);
     const secondTo = shortTokenEnd(bytes, second, end);
     if (secondTo === end && !atEnd) return false;
-    const cols = headerCount(bytes, second, secondTo);
-    if (!this.#isSize(rows, cols)) return badUntil(extent, secondTo, secondTo);
+    const cols = parseShortCount(bytes, second, secondTo);
+    if (!this.#isSize(rows, cols)) return setBadExtent(extent, secondTo, secondTo);
     const tokenLength = this.cellBytes === 1 ? cols : 2;
     const tokens = this.cellBytes === 1 ? rows : rows * cols;
-    const looked = Math.max(tokenLength + 1, TOKEN_BYTES);
+    const inspectedBytes = Math.max(tokenLength + 1, MAX_SHORT_TOKEN_BYTES);
     let at = secondTo;
     for (let token = 0; token < tokens; token++) {
       at = skipBlanks(bytes, at, end);
-      const to = tokenEnd(bytes, at, Math.min(end, at + looked));
+      const to = tokenEnd(bytes, at, Math.min(end, at + inspectedBytes));
       if (to === end && !atEnd) return false;
-      // A count where a row belongs is taken for the next header.
-      if (to === at || isDigit(bytes[at])) return badUntil(extent, at, to);
-      if (to - at !== tokenLength) return badUntil(extent, to, to);
+      // A number in the place of a row counts as the next header.
+      if (to === at || isDigit(bytes[at])) return setBadExtent(extent, at, to);
+      if (to - at !== tokenLength) return setBadExtent(extent, to, to);
       at = to;
     }
-    return this.#endOfWalk(bytes, at, end, atEnd, extent);
+    return this.#findEndAfterRows(bytes, at, end, atEnd, extent);
   }
 
-  /** All rows are there: what follows them decides whether the case is whole. */
-  #endOfWalk(bytes: Uint8Array, behind: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const next = skipBlanks(bytes, behind, end);
+  /** Called after all rows were found. A row too many makes the case bad; otherwise the case ends here. */
+  #findEndAfterRows(
+    bytes: Uint8Array,
+    rowsEnd: number,
+    end: number,
+    atEnd: boolean,
+    extent: CaseExtent,
+  ): boolean {
+    const next = skipBlanks(bytes, rowsEnd, end);
     if (next < end && !isDigit(bytes[next])) {
       const to = shortTokenEnd(bytes, next, end);
       if (to === end && !atEnd) return false;
-      if (this.#isBoardToken(bytes, next, to)) return badUntil(extent, to, to);
+      if (this.#isBoardToken(bytes, next, to)) return setBadExtent(extent, to, to);
     } else if (next === end && !atEnd) return false;
-    extent.end = extent.seen = next === end ? behind : next;
-    extent.bad = false;
+    extent.end = extent.neededEnd = next === end ? rowsEnd : next;
+    extent.isBad = false;
     return true;
   }
 
-  /** Whether the token in bytes[from, to) could stand in a row: letters of cells, or a block. */
+  /** Returns whether the token in bytes[from, to) could be part of a board: cells with valid letters, or a block. */
   #isBoardToken(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.cellBytes === 2 && to - from !== 2) return false;
     for (let at = from; at < to; at++) {
       const codes = this.#codes[(at - from) % this.#codes.length];
-      if (codes[bytes[at]] === NO_CODE) return false;
+      if (codes[bytes[at]] === INVALID_CODE) return false;
     }
     return true;
   }
 }
 
-const NO_JUMP = -1;
+const NOT_CANONICAL = -1;
 const NEEDS_MORE = -2;
 const END_OF_INPUT = 'the end of the input';
 
-/** End of the token at `from`, or TOKEN_BYTES + 1 bytes into it: more would not change what it is. */
+/**
+ * Returns the end of the token at `from`. Of a long token it reads only MAX_SHORT_TOKEN_BYTES + 1 bytes: that is
+ * enough to know that the token is not a count.
+ */
 function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
-  return tokenEnd(bytes, from, Math.min(end, from + TOKEN_BYTES + 1));
+  return tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
 }
 
-/** The count that the short token in bytes[from, to) stands for, -1 if it is none. */
-function headerCount(bytes: Uint8Array, from: number, to: number): number {
-  return to - from > TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
+/** Returns the value of the count in bytes[from, to), or -1 if the bytes are not a count or are too many. */
+function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
+  return to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
 }
 
-function badUntil(extent: CaseExtent, end: number, seen: number): true {
+/** Sets `extent` to a bad case. Always returns true: the decision needs no more bytes. */
+function setBadExtent(extent: CaseExtent, end: number, seen: number): true {
   extent.end = end;
-  extent.seen = seen;
-  extent.bad = true;
+  extent.neededEnd = seen;
+  extent.isBad = true;
   return true;
 }
 
@@ -631,8 +677,8 @@ function reserveCells(board: Board, bytes: number): void {
   if (board.cells.length < bytes) board.cells = new Uint8Array(bytes * 2);
 }
 
-/** The value of the few digits in bytes[from, to). */
-function decimal(bytes: Uint8Array, from: number, to: number): number {
+/** Returns the value of the decimal digits in bytes[from, to). The caller has checked that all bytes are digits. */
+function parseDecimal(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + bytes[at] - 0x30;
   return value;

@@ -1,37 +1,46 @@
 /**
- * Loads the kernels that the build puts beside the worker: the relaxed form where there is one and the engine
- * takes it, else the plain one. Both give the same answers, whatever a relaxed instruction is free to do.
+ * Loads the WebAssembly kernels, which the build puts into `workers/kernels/`. A kernel can have two forms: a plain
+ * form, and a faster one that uses relaxed SIMD instructions. The relaxed form is loaded if it exists and the
+ * JavaScript engine accepts it. Relaxed instructions may give different results on different machines in some
+ * cases; the kernels avoid these cases, so both forms give the same answers.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-const FOLDER = new URL('../../workers/kernels/', import.meta.url);
+const KERNELS_FOLDER = new URL('../../workers/kernels/', import.meta.url);
 
 /**
- * V8 11, which is that of Node 20, accepts relaxed SIMD behind this flag, later ones without. The flag is the
- * process's, and does nothing but let modules use these instructions. With null, Node 20 runs plain kernels.
+ * V8 11, the version in Node 20, accepts relaxed SIMD only if this flag is set. Later versions need no flag. The
+ * flag applies to the whole process; its only effect is that modules may use relaxed SIMD instructions. If you
+ * change this constant to null, Node 20 runs the plain kernels.
  */
 const RELAXED_SIMD_FLAG: string | null = '--experimental-wasm-relaxed-simd';
 
-/** Compiles the kernel of this name. Throws where it was not built, or the machine has no WebAssembly SIMD. */
+/**
+ * Compiles the kernel with this name. Throws if the build has not made the kernel, or if this machine does not
+ * support WebAssembly SIMD.
+ */
 export function loadKernel(name: string): WebAssembly.Module {
-  return loadRelaxedKernel(name, FOLDER) ?? loadPlainKernel(name, FOLDER);
+  return loadRelaxedKernel(name, KERNELS_FOLDER) ?? loadPlainKernel(name, KERNELS_FOLDER);
 }
 
 export function loadPlainKernel(name: string, folder: URL): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, folder)));
 }
 
-/** null where the kernel has no such form, or the engine no relaxed SIMD. */
+/**
+ * Compiles the relaxed form of a kernel. Returns null if the kernel has no relaxed form, or if the JavaScript engine
+ * does not support relaxed SIMD.
+ */
 export function loadRelaxedKernel(name: string, folder: URL): WebAssembly.Module | null {
   const file = new URL(`${name}.relaxed.wasm`, folder);
   if (!existsSync(file)) return null;
   const bytes = readFileSync(file);
-  if (!WebAssembly.validate(bytes)) allowRelaxedSimd();
+  if (!WebAssembly.validate(bytes)) enableRelaxedSimd();
   return WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null;
 }
 
-function allowRelaxedSimd(): void {
+function enableRelaxedSimd(): void {
   if (RELAXED_SIMD_FLAG !== null && process.versions.v8.startsWith('11.'))
     setFlagsFromString(RELAXED_SIMD_FLAG);
 }

@@ -1,34 +1,34 @@
 /**
- * How answers are printed (`--format`). To add an output format, add an entry to PRINTERS: the compiler then asks for
- * both of its functions, and `--format` offers it.
+ * The output formats that `--format` offers. To add an output format, add an entry to PRINTERS. The compiler then
+ * requires both of its functions, and `--format` offers the new format.
  */
 import type { ByteWriter } from '../core/bytes.js';
 import type { FaultReason } from '../core/errors.js';
 import type { Location } from '../core/location.js';
 import type { Problem } from './problem.js';
 
-/** A case that was answered ERROR: why, and where in the input. */
+/** Why a case was answered ERROR under `--on-error mark`, and the location of the fault in the input. */
 export type MarkedFault = FaultReason & Location;
 
 interface AnswerPrinter {
   printAnswer<Answer>(problem: Problem<Answer>, answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** Prints what takes the place of an answer under `--on-error mark`. */
+  /** Under `--on-error mark`, prints the text that replaces the answer to a bad case. */
   printError(problem: Problem<unknown>, fault: MarkedFault, caseNumber: number, out: ByteWriter): void;
 }
 
 const PRINTERS = {
-  /** As the contest wants it. */
+  /** The layout that the contest requires. */
   text: {
     printAnswer: (problem, answer, caseNumber, out) => problem.printAnswer(answer, caseNumber, out),
     printError: (problem, _, caseNumber, out) => problem.printError(caseNumber, out),
   },
-  /** One JSON object per case, each on a line of its own. */
+  /** One JSON object per case, each on its own line. */
   ndjson: {
     printAnswer(problem, answer, caseNumber, out) {
-      printLine({ case: caseNumber, answer: problem.answerToJson(answer) }, out);
+      printJsonLine({ case: caseNumber, answer: problem.answerToJson(answer) }, out);
     },
     printError(_, { kind, line, column, ...rest }, caseNumber, out) {
-      printLine({ case: caseNumber, error: { kind, line, column, ...rest } }, out);
+      printJsonLine({ case: caseNumber, error: { kind, line, column, ...rest } }, out);
     },
   },
 } as const satisfies Record<string, AnswerPrinter>;
@@ -41,6 +41,6 @@ export function printerFor(outputFormat: OutputFormat): AnswerPrinter {
   return PRINTERS[outputFormat];
 }
 
-function printLine(value: unknown, out: ByteWriter): void {
+function printJsonLine(value: unknown, out: ByteWriter): void {
   out.utf8(`${JSON.stringify(value)}\n`);
 }

@@ -1,19 +1,19 @@
 import type { Board, Solver } from './problem.js';
 
-/** Solves the boards that a kernel cannot serve, one by one, and counts them. */
+/** Solves, one by one, the boards that a kernel cannot solve, and counts them. */
 export class PortableFallback<Answer> {
-  /** Boards solved so far. */
-  cases = 0;
+  /** Number of boards that the fallback has solved so far. */
+  caseCount = 0;
   readonly #portable: Solver<Answer>;
-  readonly #answer: Answer[] = [];
+  readonly #answers: Answer[] = [];
 
   constructor(portable: Solver<Answer>) {
     this.#portable = portable;
   }
 
   solve(board: Board): Answer {
-    this.cases++;
-    this.#portable.solve([board], 1, this.#answer);
-    return this.#answer[0];
+    this.caseCount++;
+    this.#portable.solve([board], 1, this.#answers);
+    return this.#answers[0];
   }
 }

@@ -1,5 +1,6 @@
 /**
- * What the engine knows of a problem. A concrete problem is passed in; the engine names none.
+ * The interface between the engine and a problem. The engine receives each problem as a `Problem` object and
+ * never imports one by name.
  */
 import type { ByteWriter } from '../core/bytes.js';
 import type { Random } from '../core/random.js';
@@ -11,67 +12,73 @@ export type { Board, BoardLimits, Violation } from './board.js';
 
 export type SolverName = 'portable' | 'simd';
 
-/** `auto` takes the kernel where there is one and this machine can run it. */
+/** `auto`: the SIMD solver if the problem has one and this machine can run it, otherwise the portable solver. */
 export type SolverChoice = 'auto' | SolverName;
 
 /**
- * Solves boards in batches. Pure but for scratch memory of its own: two solvers never share state,
- * and the answer to a board never depends on the boards before it or beside it.
+ * Solves boards in batches. A solver's only state is its own scratch memory. Two solvers never share memory,
+ * and the answer to a board never depends on the other boards that the solver has been given.
  */
 export interface Solver<Answer> {
   readonly name: SolverName;
-  /** How many boards it solves at once, in the lanes of SIMD vectors; 1: it solves one board after another. */
+  /** Number of boards that the solver solves at once in the lanes of SIMD vectors; 1 if it solves them singly. */
   readonly lanes: number;
-  /** How many boards the kernel could not serve so far and the portable solver did. */
+  /** Number of boards so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
-  /** Puts the answer to `boards[i]` into `answers[i]`, for every i below `count`. */
+  /** Writes the answer to `boards[i]` into `answers[i]`, for every i from 0 to `count - 1`. */
   solve(boards: readonly Board[], count: number, answers: Answer[]): void;
 }
 
 export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
 export type BoardProfile = (typeof PROFILES)[number];
 
-/** How the boards of a generated input are to be, but for their sizes. */
+/** What the generated boards look like, apart from their size. */
 export interface BoardStyle {
   readonly profile: BoardProfile;
-  /** 0 to 1, a share of the cells (see `densityOf` in registry.ts); null: mixed. Always null for `hard`. */
+  /**
+   * Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. If it is
+   * null, the density varies from board to board. It is always null for the profile `hard`.
+   */
   readonly density: number | null;
 }
 
-/** Makes boards. What it draws depends on its arguments alone, on every machine. */
+/** Makes boards. The same arguments give the same boards on every machine. */
 export interface BoardGenerator {
-  /** The fewest cells a board needs. */
+  /** The smallest number of cells that a board of this problem can have. */
   readonly minCells: number;
   /**
-   * Fills all cells of a board whose sizes are set and whose cells have room. `index` counts the boards of an
-   * input from 0, for profiles that take kinds of boards in turn.
+   * Fills all cells of `board`. The caller has set `rows` and `cols` and made `cells` large enough. `index` is the
+   * number of the board in the generated input, from 0; some profiles choose the kind of board by it.
    */
-  draw(board: Board, style: BoardStyle, index: number, random: Random): void;
+  fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
 }
 
 export interface Problem<Answer = unknown> {
-  /** REQUIRED. The name under which the registry has it. */
+  /** REQUIRED. The problem's name in the registry. */
   readonly name: string;
-  /** REQUIRED. The statement's limits; `cases` is the most test cases one contest file holds. */
-  readonly contest: BoardLimits & { readonly cases: number };
-  /** Optional. What the statement forbids on a board besides its size, though the solvers here take it; null: nothing. */
-  checkContest?(board: Board): Violation | null;
-  /** REQUIRED. What the solvers here answer exactly; larger boards are an input error. */
+  /** REQUIRED. The limits in the problem statement. `cases` is the largest number of test cases in a contest file. */
+  readonly contestLimits: BoardLimits & { readonly cases: number };
+  /**
+   * Optional. Finds a rule of the problem statement, apart from the size limits, that the board breaks although the
+   * solvers can solve it. Returns null if the board breaks no rule.
+   */
+  findContestViolation?(board: Board): Violation | null;
+  /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
   readonly limits: BoardLimits;
-  /** REQUIRED. How cases lie in an input. */
+  /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat;
-  /** REQUIRED. How answers lie in an output, to read them back. */
+  /** REQUIRED. How answers are laid out in an output. boardmill reads answers back with it. */
   readonly answerFormat: AnswerFormat<Answer>;
-  /** REQUIRED. Writes one answer as the contest's output wants it; `caseNumber` counts from 1. */
+  /** REQUIRED. Writes one answer in the layout that the contest requires; `caseNumber` counts from 1. */
   printAnswer(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** REQUIRED. What stands in the place of the answer to a bad case under `--on-error mark`. */
+  /** REQUIRED. Under `--on-error mark`, writes the text that replaces the answer to a bad case. */
   printError(caseNumber: number, out: ByteWriter): void;
-  /** REQUIRED. The answer as `--format ndjson` shows it. */
+  /** REQUIRED. Converts an answer to the JSON value that `--format ndjson` prints. */
   answerToJson(answer: Answer): unknown;
-  /** REQUIRED. Makes boards within `limits`, for `generate` and `stress`. */
+  /** REQUIRED. Creates a generator of boards within `limits`, for the commands `generate` and `stress`. */
   createGenerator(): BoardGenerator;
-  /** REQUIRED. The solver for any board within `limits`. */
+  /** REQUIRED. Creates the solver that can solve every board within `limits`. */
   createPortableSolver(): Solver<Answer>;
-  /** Optional. The fast solver; throws where this machine cannot run it. */
+  /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
   createSimdSolver?(): Solver<Answer>;
 }

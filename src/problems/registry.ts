@@ -1,21 +1,22 @@
 /**
- * The problems boardmill knows. To add one:
- *   1. give it a folder beside the others, whose index.ts exports its Problem as `problem`;
- *   2. add a line here.
+ * The problems that boardmill can solve. To add a problem:
+ *   1. create a folder in `src/problems/` whose index.ts exports a `Problem` object named `problem`;
+ *   2. add an entry to `PROBLEMS` below.
  */
 import type { Problem } from './problem.js';
 
 export interface ProblemEntry {
-  /** The name users type, in kebab case. */
+  /** The name that users type on the command line, in kebab case. */
   readonly name: string;
-  /** Other names for it: judges' ids and abbreviations. */
+  /** Other names that users can type: abbreviations, and the problem's ids at online judges. */
   readonly aliases: readonly string[];
-  /** The title as its source prints it, and the source. */
+  /** The title that the contest gave the problem. */
   readonly title: string;
+  /** The contest that the problem comes from. */
   readonly source: string;
-  /** What `generate --density` is the share of. */
-  readonly densityOf: string;
-  /** Loads it on demand: start-up pays for no problem that is not used. */
+  /** The cells or blocks whose share `generate --density` sets. */
+  readonly whatDensityCounts: string;
+  /** Imports the problem's code. Only the problem that a command needs is loaded, so that start-up stays fast. */
   load(): Promise<{ problem: Problem<unknown> }>;
 }
 
@@ -25,7 +26,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['bt', 'gcj-2019-1c-c', 'P13114'],
     title: 'Bacterial Tactics',
     source: 'Google Code Jam 2019, Round 1C',
-    densityOf: 'cells that are #',
+    whatDensityCounts: 'cells that are #',
     load: () => import('./bacterial-tactics/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -33,7 +34,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['cf138d'],
     title: 'World of Darkraft',
     source: 'Codeforces 138D',
-    densityOf: 'cells that are X',
+    whatDensityCounts: 'cells that are X',
     load: () => import('./darkraft/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -41,7 +42,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['zoj2391', 'poj2281', 'hdu1662'],
     title: 'Link and Pop -- the Block Game',
     source: 'ACM ICPC Asia Regional, Shanghai 2004, Problem B',
-    densityOf: 'blocks that move',
+    whatDensityCounts: 'blocks that move',
     load: () => import('./link-and-pop/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
   {
@@ -49,12 +50,12 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     aliases: ['zu', '过河卒', 'P9169', 'loj3958'],
     title: '过河卒',
     source: '联合省选 2023',
-    densityOf: 'cells that are #',
+    whatDensityCounts: 'cells that are #',
     load: () => import('./river-pawn/index.js') as Promise<{ problem: Problem<unknown> }>,
   },
 ];
 
-/** The problem of this name or alias, case ignored; undefined if there is none. */
+/** Finds a problem by its name or an alias, ignoring upper and lower case. Returns undefined if there is none. */
 export function findProblem(name: string): ProblemEntry | undefined {
   const wanted = name.toLowerCase();
   return PROBLEMS.find((entry) =>
@@ -64,6 +65,6 @@ export function findProblem(name: string): ProblemEntry | undefined {
 
 export async function loadProblem(name: string): Promise<Problem<unknown>> {
   const entry = findProblem(name);
-  if (entry === undefined) throw new Error(`no problem is named ${name}`);
+  if (entry === undefined) throw new Error(`no problem is named "${name}"`);
   return (await entry.load()).problem;
 }

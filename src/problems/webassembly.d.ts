@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface that the kernels' host side uses; @types/node leaves it out. */
+/** The part of the WebAssembly JavaScript interface that boardmill uses. @types/node does not declare it. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

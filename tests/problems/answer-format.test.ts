@@ -12,7 +12,7 @@ const PROBLEMS = new Map<string, Problem>();
 for (const { name } of STYLES) PROBLEMS.set(name, await loadProblem(name));
 const problemOf = (name: string) => PROBLEMS.get(name)!;
 
-const newExtent = (): AnswerExtent => ({ start: 0, body: 0, end: 0, number: null });
+const newExtent = (): AnswerExtent => ({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
 
 /** Each answer of an output as `number|words|what they mean`. */
 function cut(name: string, output: string, board: { rows: number; cols: number } | null = null): string[] {
@@ -21,9 +21,9 @@ function cut(name: string, output: string, board: { rows: number; cols: number }
   const extent = newExtent();
   const found: string[] = [];
   while (answerFormat.find(bytes, extent.end, bytes.length, true, extent)) {
-    const words = quoteAnswer(bytes, extent.body, extent.end);
+    const words = quoteAnswer(bytes, extent.bodyStart, extent.end);
     found.push(
-      `${extent.number ?? '-'}|${words}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
+      `${extent.caseNumber ?? '-'}|${words}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
     );
   }
   return found;
@@ -119,7 +119,7 @@ describe.each(STYLES)('$name', (style) => {
     const extent = newExtent();
     const read = boards.map((board, i) => {
       expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(true);
-      expect(extent.number ?? i + 1).toBe(i + 1);
+      expect(extent.caseNumber ?? i + 1).toBe(i + 1);
       return problem.answerFormat.parse(bytes, extent, board);
     });
     expect(read, `seed ${seed}`).toEqual(solved);

@@ -154,7 +154,7 @@ function readBack(style: Style, plain: PlainCase) {
   const bytes = bytesOf(printInput(style, [plain]));
   const preamble = style.inputFormat.readPreamble(bytes, bytes.length, true);
   if (preamble === null || 'offset' in preamble) throw new Error('a printed preamble is not read back');
-  const extent = { end: 0, seen: 0, bad: false };
+  const extent = { end: 0, neededEnd: 0, isBad: false };
   style.inputFormat.findCase(bytes, preamble.length, bytes.length, true, extent);
   const board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   const fault = style.inputFormat.parseCase(bytes, preamble.length, extent.end, board);

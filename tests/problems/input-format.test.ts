@@ -34,12 +34,12 @@ function findCases(format: InputFormat, bytes: Uint8Array): (CaseExtent & { star
   const found: (CaseExtent & { start: number })[] = [];
   for (let start = preamble.length; start < bytes.length; ) {
     if (format.isTerminator(bytes, start, bytes.length, true)) break;
-    const extent = { end: 0, seen: 0, bad: false };
+    const extent = { end: 0, neededEnd: 0, isBad: false };
     expect(format.findCase(bytes, start, bytes.length, true, extent)).toBe(true);
     expect(extent.end).toBeGreaterThan(start);
-    expect(extent.seen).toBeGreaterThanOrEqual(extent.end);
+    expect(extent.neededEnd).toBeGreaterThanOrEqual(extent.end);
     found.push({ start, ...extent });
-    if (extent.bad) break;
+    if (extent.isBad) break;
     start = extent.end;
     while (start < bytes.length && ' \t\n\v\f\r'.includes(String.fromCharCode(bytes[start]))) start++;
   }
@@ -73,9 +73,9 @@ describe.each(STYLES)('$name', (style) => {
         const plain = readPlainly(style, bytes);
         expect(plain.fault).toBeNull();
         expect(found.map(({ start }) => start)).toEqual(plain.cases.map(({ offset }) => offset));
-        for (const [i, { start, end, bad }] of found.entries()) {
+        for (const [i, { start, end, isBad }] of found.entries()) {
           const board = freshBoard();
-          expect(bad).toBe(false);
+          expect(isBad).toBe(false);
           expect(inputFormat.parseCase(bytes, start, end, board)).toBeNull();
           expect(board).toMatchObject({ rows: cases[i].rows, cols: cases[i].cols });
           expect(boardCells(style, board)).toEqual(cellsOf(style, cases[i]));
@@ -131,11 +131,11 @@ describe.each(STYLES)('$name', (style) => {
   test('a verdict does not depend on how many bytes have arrived', () => {
     fc.assert(
       fc.property(anyInput(style, 2), (bytes) => {
-        for (const { start, end, seen, bad } of findCases(inputFormat, bytes)) {
+        for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
           for (let arrived = start; arrived <= bytes.length; arrived++) {
-            const extent = { end: 0, seen: 0, bad: false };
+            const extent = { end: 0, neededEnd: 0, isBad: false };
             const isTold = inputFormat.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
-            if (isTold) expect(extent).toEqual({ end, seen, bad });
+            if (isTold) expect(extent).toEqual({ end, neededEnd, isBad });
             const isLast = inputFormat.isTerminator(bytes.slice(0, arrived), start, arrived, false);
             expect(isLast).not.toBe(true);
           }
@@ -162,12 +162,12 @@ describe.each(STYLES)('$name', (style) => {
   test('whatever findCase calls bad is faulted by parseCase, from the bytes it was said to need', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
-        for (const { start, end, seen, bad } of findCases(inputFormat, bytes)) {
+        for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
           const whole = inputFormat.parseCase(bytes, start, end, freshBoard());
-          if (bad) expect(whole).not.toBeNull();
-          expect(inputFormat.parseCase(bytes.slice(0, seen + LOOKAHEAD), start, end, freshBoard())).toEqual(
-            whole,
-          );
+          if (isBad) expect(whole).not.toBeNull();
+          expect(
+            inputFormat.parseCase(bytes.slice(0, neededEnd + LOOKAHEAD), start, end, freshBoard()),
+          ).toEqual(whole);
         }
       }),
       { numRuns: 500 },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createSimdSolver,
-  createSolverOn,
+  createSolverFromKernel,
+  instantiateKernel,
   type Kernel,
-  startKernel,
 } from '../../src/problems/darkraft/kernel.js';
 import {
   type Answer,
@@ -230,7 +230,7 @@ function noise(seed: number, letters = LETTERS): (row: number, col: number) => s
 }
 
 describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
-  const kernel = startKernel(wasm);
+  const kernel = instantiateKernel(wasm);
   const simd = createSimdSolver(wasm);
   const portable = createPortableSolver();
 
@@ -310,7 +310,7 @@ describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
       [1, maxCols],
       [maxRows, 2],
     ].map(([rows, cols]) => boardOf(rows, cols, noise(4)));
-    expect(kernelNimbers(startKernel(wasm), boards)).toEqual(nimbersOf(boards));
+    expect(kernelNimbers(instantiateKernel(wasm), boards)).toEqual(nimbersOf(boards));
   });
 });
 
@@ -339,9 +339,9 @@ describe.each(forms)('darkraft, host of the %s kernel', (_, wasm) => {
   });
 
   it('counts each board that its kernel says has overflowed', () => {
-    const kernel = startKernel(wasm);
+    const kernel = instantiateKernel(wasm);
     // Every board with a nimber other than 0 passes for one that overflowed.
-    const solver = createSolverOn({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
+    const solver = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
     const boards = allBoards(2, 3);
     const answers = answersOf(solver, boards);
     expect(answers).toEqual(answersOf(createPortableSolver(), boards));

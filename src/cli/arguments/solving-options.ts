@@ -132,7 +132,7 @@ export async function parseSolvingOptions(
     solver,
     timeoutSeconds,
     argv,
-    casesPerRun: casesPerRun ?? problem.contest.cases,
+    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
     programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }

@@ -95,10 +95,12 @@ export function options(parser: Argv) {
 
 /** Returns the meaning of the density in each problem. Problems with the same meaning are listed together. */
 function describeDensities(): string {
-  const meanings = [...new Set(PROBLEMS.map(({ densityOf }) => densityOf))];
+  const meanings = [...new Set(PROBLEMS.map(({ whatDensityCounts }) => whatDensityCounts))];
   return meanings
     .map((meaning) => {
-      const names = PROBLEMS.filter(({ densityOf }) => densityOf === meaning).map(({ name }) => name);
+      const names = PROBLEMS.filter(({ whatDensityCounts }) => whatDensityCounts === meaning).map(
+        ({ name }) => name,
+      );
       return `of ${meaning} (${names.join(', ')})`;
     })
     .join(', ');
@@ -118,7 +120,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  if (cases === 0 && request.problem.inputFormat.isEmptyInputBad) {
+  if (cases === 0 && request.problem.inputFormat.requiresCase) {
     throw usageError(`--cases 0: an input of ${request.problem.name} must have at least one case`);
   }
   await writeInput(generateInput(request, cases), args);

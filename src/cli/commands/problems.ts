@@ -20,7 +20,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 async function formatJson(): Promise<string> {
   const list = await Promise.all(
     PROBLEMS.map(async ({ name, aliases, title, source, load }) => {
-      const { contest, limits } = (await load()).problem;
+      const { contestLimits: contest, limits } = (await load()).problem;
       return { name, aliases, title, source, contest, limits };
     }),
   );

@@ -150,7 +150,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
     problem,
     argv,
     programFiles: await ProgramFiles.find(argv),
-    casesPerRun: casesPerRun ?? problem.contest.cases,
+    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
     seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: seconds ?? (rounds === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),

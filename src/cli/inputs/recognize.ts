@@ -84,7 +84,7 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
   const { length } = bytes;
   const preamble = format.readPreamble(bytes, length, true);
   if (preamble === null || 'offset' in preamble) return false;
-  const extent: CaseExtent = { end: preamble.length, seen: 0, bad: false };
+  const extent: CaseExtent = { end: preamble.length, neededEnd: 0, isBad: false };
   const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   const wanted = Math.min(enough, preamble.cases ?? enough);
   for (let cases = 0; cases < wanted; cases++) {
@@ -92,8 +92,8 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
     const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
     // The input ends here. That is right only if the format does not state the number of cases, and there was a case.
     if (isOver) return cases > 0 && preamble.cases === null;
-    format.walkCase(bytes, start, length, true, extent);
-    if (extent.bad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
+    format.findCaseByTokens(bytes, start, length, true, extent);
+    if (extent.isBad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
   }
   return wanted > 0;
 }

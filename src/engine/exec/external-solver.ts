@@ -93,7 +93,7 @@ export class ExternalSolver implements Dispatcher {
   /** Runs the program on these cases, and returns its answers. */
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds } = this.#options;
-    const input = problem.inputFormat.assemble(bytesOf(task, cases), cases.length, task.id);
+    const input = problem.inputFormat.assembleInput(bytesOf(task, cases), cases.length, task.id);
     const { stdout, failure } = await this.#program.run(input, {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
       outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
@@ -179,7 +179,7 @@ function readAnswers(
   cases: readonly ParsedCase[],
 ): ProgramAnswers {
   const format = problem.answerFormat;
-  const extent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const answers: unknown[] = [];
   const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
     answers,
@@ -190,13 +190,13 @@ function readAnswers(
     if (!findNextAnswer()) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
       // If answers have no labels, any of the cases may be the one without an answer.
-      return stopReading(reason, format.labelled ? cases.slice(index) : cases);
+      return stopReading(reason, format.hasLabels ? cases.slice(index) : cases);
     }
-    const isExpectedCase = !format.labelled || extent.number === index + 1;
+    const isExpectedCase = !format.hasLabels || extent.caseNumber === index + 1;
     const answer = isExpectedCase ? format.parse(out, extent, board) : null;
     if (answer === null) {
       const expected = isExpectedCase ? format.describe(board) : `"${format.label(index + 1)}"`;
-      const got = quoteAnswer(out, isExpectedCase ? extent.body : extent.start, extent.end);
+      const got = quoteAnswer(out, isExpectedCase ? extent.bodyStart : extent.start, extent.end);
       return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [board]);
     }
     answers.push(answer);

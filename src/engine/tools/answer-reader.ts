@@ -7,7 +7,7 @@ import { Window } from '../window.js';
 
 export class AnswerReader {
   /** The extent of the current answer in `bytes`, after `peek` has found one. */
-  readonly extent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #format: AnswerFormat<unknown>;
   readonly #window = new Window(2 * READ_BYTES);
@@ -93,7 +93,7 @@ export class AnswerReader {
     else {
       const shift = this.#window.append(value);
       this.extent.start -= shift;
-      this.extent.body -= shift;
+      this.extent.bodyStart -= shift;
       this.extent.end -= shift;
     }
   }

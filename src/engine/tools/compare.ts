@@ -50,7 +50,7 @@ export class AnswerComparer implements Sink {
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #expectedExtent: AnswerExtent = { start: 0, body: 0, end: 0, number: null };
+  readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   #cases = 0;
   #reported = 0;
 
@@ -109,8 +109,8 @@ export class AnswerComparer implements Sink {
   async #findAnswerToCase(): Promise<boolean> {
     const { extent } = this.#reader;
     while (await this.#peek()) {
-      if (!this.#options.answerFormat.labelled || extent.number === this.#cases) return true;
-      if (extent.number !== null && extent.number > this.#cases) return false;
+      if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#cases) return true;
+      if (extent.caseNumber !== null && extent.caseNumber > this.#cases) return false;
       const got = this.#got();
       await this.#report('unexpected', null, got, 0);
       this.#reader.skipTo(got.to);

@@ -183,7 +183,7 @@ class InputWriter {
   constructor(sink: Sink, format: InputFormat, count: number, id: string | null) {
     this.#sink = sink;
     this.#format = format;
-    format.printHead(count, id, this.#out);
+    format.printPreamble(count, id, this.#out);
   }
 
   async add(cases: Uint8Array): Promise<void> {
@@ -194,7 +194,7 @@ class InputWriter {
   }
 
   async finish(): Promise<void> {
-    this.#format.printTail(this.#out);
+    this.#format.printTerminator(this.#out);
     await this.#sink.write(this.#out.take(), null);
     await this.#sink.finish();
   }

@@ -60,7 +60,7 @@ export class BoardSource {
     const { rows, cols } = random.pick(this.#shapesFor(index));
     this.#board.rows = rows;
     this.#board.cols = cols;
-    this.#generator.draw(this.#board, this.#style, index, random);
+    this.#generator.fillBoard(this.#board, this.#style, index, random);
     return this.#board;
   }
 
@@ -87,12 +87,12 @@ export function* generateInput(request: BoardRequest, cases: number): Generator<
   const { inputFormat } = request.problem;
   const source = new BoardSource(request);
   const out = new ByteWriter(GENERATED_PIECE_BYTES * 2);
-  inputFormat.printHead(cases, null, out);
+  inputFormat.printPreamble(cases, null, out);
   for (let index = 0; index < cases; index++) {
     inputFormat.printCase(source.board(index), out);
     if (out.length >= GENERATED_PIECE_BYTES) yield out.take();
   }
-  inputFormat.printTail(out);
+  inputFormat.printTerminator(out);
   yield out.take();
 }
 
@@ -102,10 +102,10 @@ function cellsOf({ rows, cols }: Shape): number {
 
 /** All shapes that the request and the limits of the problem allow. */
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
-  const { contest, limits } = problem;
+  const { contestLimits, limits } = problem;
   const maxSide = profile === 'tiny' ? TINY_SIDE : Number.POSITIVE_INFINITY;
-  const rowRange = rows ?? { from: contest.minRows, to: Math.min(contest.maxRows, maxSide) };
-  const colRange = cols ?? { from: contest.minCols, to: Math.min(contest.maxCols, maxSide) };
+  const rowRange = rows ?? { from: contestLimits.minRows, to: Math.min(contestLimits.maxRows, maxSide) };
+  const colRange = cols ?? { from: contestLimits.minCols, to: Math.min(contestLimits.maxCols, maxSide) };
   assertInRange('--rows', rowRange, { from: limits.minRows, to: limits.maxRows });
   assertInRange('--cols', colRange, { from: limits.minCols, to: limits.maxCols });
   const shapes: Shape[] = [];

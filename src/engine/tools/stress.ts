@@ -81,7 +81,7 @@ function deadline(seconds: number, stop: AbortSignal): () => boolean {
 
 /** Draws the boards of a round, divided into batches. */
 function drawBatches({ problem, seed, jobs, boardsPerBatch }: StressOptions, round: number): Board[][] {
-  const { minRows, maxRows, minCols, maxCols } = problem.contest;
+  const { minRows, maxRows, minCols, maxCols } = problem.contestLimits;
   const maxSide = FIRST_SIDE + Math.floor((round - 1) / ROUNDS_PER_SIDE);
   const source = new BoardSource({
     problem,

@@ -54,9 +54,9 @@ function firstDifference(expected: readonly string[], got: readonly string[]): T
 /** The boards as an input. */
 export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
   const out = new ByteWriter();
-  inputFormat.printHead(boards.length, null, out);
+  inputFormat.printPreamble(boards.length, null, out);
   for (const board of boards) inputFormat.printCase(board, out);
-  inputFormat.printTail(out);
+  inputFormat.printTerminator(out);
   return out.take();
 }
 

@@ -34,7 +34,7 @@ export async function* validate(
   problem: Problem,
   options: { readonly contest: boolean },
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
-  const reader = new StrictReader(problem, options.contest ? problem.contest : null);
+  const reader = new StrictReader(problem, options.contest ? problem.contestLimits : null);
   const items = scan(pieces, {
     inputFormat: problem.inputFormat,
     onError: 'mark',
@@ -75,8 +75,8 @@ class StrictReader implements ValidationSummary {
   constructor(problem: Problem, contest: BoardLimits | null) {
     this.#problem = problem;
     this.#contest = contest;
-    const { preambleWords, cellBytes } = problem.inputFormat;
-    const lineTokens = { preamble: preambleWords, isRowOfBlocks: cellBytes === 2 };
+    const { preambleTokenCount, cellBytes } = problem.inputFormat;
+    const lineTokens = { preamble: preambleTokenCount, isRowOfBlocks: cellBytes === 2 };
     this.#layout = new LayoutChecker(lineTokens, (finding) => this.#addLayoutFinding(finding));
   }
 
@@ -114,16 +114,16 @@ class StrictReader implements ValidationSummary {
 
   #checkSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
     const { inputFormat, limits } = this.#problem;
-    if (inputFormat.headerFault(bytes, start, limits) !== null) return;
-    const fault = inputFormat.headerFault(bytes, start, contest);
+    if (inputFormat.findHeaderFault(bytes, start, limits) !== null) return;
+    const fault = inputFormat.findHeaderFault(bytes, start, contest);
     if (fault !== null) this.#addContestFault(fault, bytes, start, at);
   }
 
   /** Checks the rules of the contest apart from the sizes, on the good board that was just parsed. */
   #checkContest(bytes: Uint8Array, start: number, at: Location): void {
-    const violation = this.#problem.checkContest?.(this.#board) ?? null;
+    const violation = this.#problem.findContestViolation?.(this.#board) ?? null;
     if (violation === null) return;
-    const fault = this.#problem.inputFormat.placeViolation(bytes, start, this.#board, violation);
+    const fault = this.#problem.inputFormat.locateViolation(bytes, start, this.#board, violation);
     this.#addContestFault(fault, bytes, start, at);
   }
 
@@ -185,7 +185,7 @@ class StrictReader implements ValidationSummary {
     const bytes = Buffer.concat([...badCase.pieces, following]);
     let location = badCase.start;
     let measuredTo = 0;
-    return this.#problem.inputFormat.faultsOf(bytes, 0, badCase.bytes, this.#board).map((fault) => {
+    return this.#problem.inputFormat.findFaults(bytes, 0, badCase.bytes, this.#board).map((fault) => {
       location = advance(location, measureSpan(bytes, measuredTo, fault.offset));
       measuredTo = fault.offset;
       return { rule: 'format', ...location, what: describeMismatch(fault) };

@@ -1,20 +1,23 @@
-/** Input: `T`, then per case `R C` and R rows of `.#`. Output: `Case #x: y`. */
+/**
+ * Input: the number of cases `T`, then for each case `R C` and R rows of the letters `.#`.
+ * Output: `Case #x: y` for each case, where y is the number of winning openings.
+ */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat, countOf } from '../answer-format.js';
+import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
 import { limits } from './solve.js';
 
 export const inputFormat = new InputFormat({
   preamble: ['T'],
-  terminated: false,
+  hasTerminator: false,
   limits,
   cells: { letters: '.#' },
 });
 
 export const answerFormat = new AnswerFormat<number>({
-  layout: { before: '#', after: ':' },
-  describe: () => 'a count of openings',
-  parse: (words) => (words.length === 1 ? countOf(words[0]) : null),
+  layout: { beforeNumber: '#', afterNumber: ':' },
+  describe: () => 'a number of openings',
+  parse: (words) => (words.length === 1 ? parseCountToken(words[0]) : null),
 });
 
 export function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {

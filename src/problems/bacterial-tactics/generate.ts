@@ -1,8 +1,9 @@
 /**
- * Boards of bacterial-tactics.
+ * Generates boards of bacterial-tactics.
  *
- * Few radioactive cells make hard boards: on crowded ones no line is clear. Even so, nimbers above 7 are one
- * board in a hundred, and above 10 one in tens of thousands; `hard` goes on from some that a search has found.
+ * Boards with few radioactive cells are hard. Crowded boards are easy, because no row or column is clear. But even
+ * among boards with few radioactive cells, only one in a hundred has a nimber above 7, and one in tens of thousands
+ * has a nimber above 10. The profile `hard` therefore starts from boards with nimber 12 that a search has found.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -12,11 +13,11 @@ import { analyse } from './solve.js';
 const RADIOACTIVE = 1;
 
 const DENSITIES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
-/** Of boards too small for less. */
+/** Densities for the profile `tiny`: with a lower density, most small boards would have no radioactive cell. */
 const TINY_DENSITIES = [0.1, 0.2, 0.3, 0.5];
 
-/** Radioactive cells of 15 x 15 boards of nimber 12, each by its row and column in hexadecimal. */
-const NIMBER_12 = [
+/** 15 x 15 boards of nimber 12. Each radioactive cell is two hexadecimal digits: its row and its column. */
+const NIMBER_12_PATTERNS = [
   '66 75 76 e9 ee',
   '04 3d 57 8a 97 d3 e7',
   '36 3d 64 6a 87 8e bd',
@@ -25,34 +26,38 @@ const NIMBER_12 = [
   '78 7b a0 b0 b1 b7 b8 d8 e7 e8',
 ];
 const PATTERN_SIDE = 15;
-/** How much of it a board may lose while wandering off. */
-const LOST_NIMBER = 2;
-/** Some 2 ms each on 15 x 15. */
-const HARD_STEPS = 16;
+/** By how much the nimber of a board may fall below that of its pattern while its cells are changed. */
+const MAX_NIMBER_LOSS = 2;
+/** Number of hill-climbing steps. Each takes about 2 ms on a 15 x 15 board. */
+const HARD_CLIMB_STEPS = 16;
 
 export function createGenerator(): BoardGenerator {
-  return { minCells: 1, draw };
+  return { minCells: 1, fillBoard };
 }
 
-function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
-  if (profile === 'hard') drawLargeNimber(board, random);
-  else sow(board, density ?? random.pick(profile === 'tiny' ? TINY_DENSITIES : DENSITIES), random);
+function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+  if (profile === 'hard') fillWithLargeNimber(board, random);
+  else fillRandomly(board, density ?? random.pick(profile === 'tiny' ? TINY_DENSITIES : DENSITIES), random);
 }
 
-function sow({ rows, cols, cells }: Board, density: number, random: Random): void {
+function fillRandomly({ rows, cols, cells }: Board, density: number, random: Random): void {
   for (let cell = 0; cell < rows * cols; cell++) cells[cell] = random.chance(density) ? RADIOACTIVE : 0;
 }
 
-/** Of smaller boards, what there is of a pattern is a start no worse than another. */
-function drawLargeNimber(board: Board, random: Random): void {
+/**
+ * Fills a board so that it has a large nimber: places a pattern and then changes cells by hill climbing. A smaller
+ * board has only a part of the pattern, which is no worse a start than any other board.
+ */
+function fillWithLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   const flip = (cell: number) => {
     cells[cell] ^= RADIOACTIVE;
   };
-  lay(random.pick(NIMBER_12), board, random);
+  placePattern(random.pick(NIMBER_12_PATTERNS), board, random);
   climb({
-    steps: HARD_STEPS,
-    enough: (nimber) => (isPatternSize(board) ? nimber - LOST_NIMBER : Number.POSITIVE_INFINITY),
+    steps: HARD_CLIMB_STEPS,
+    alwaysAcceptedScore: (nimber) =>
+      isPatternSize(board) ? nimber - MAX_NIMBER_LOSS : Number.POSITIVE_INFINITY,
     score: () => analyse(board).nimber(0, rows, 0, cols),
     change() {
       const cell = random.below(rows * cols);
@@ -63,15 +68,19 @@ function drawLargeNimber(board: Board, random: Random): void {
   });
 }
 
-/** Turned or mirrored, which makes no difference to the game. */
-function lay(pattern: string, { rows, cols, cells }: Board, random: Random): void {
-  const [fromBelow, fromRight, onItsSide] = [random.chance(0.5), random.chance(0.5), random.chance(0.5)];
+/** Places a pattern on an empty board, rotated or reflected at random. This does not change the game. */
+function placePattern(pattern: string, { rows, cols, cells }: Board, random: Random): void {
+  const [isFlippedVertically, isFlippedHorizontally, isTransposed] = [
+    random.chance(0.5),
+    random.chance(0.5),
+    random.chance(0.5),
+  ];
   cells.fill(0, 0, rows * cols);
-  for (const place of pattern.split(' ')) {
-    const [one, other] = [...place].map((digit) => Number.parseInt(digit, 16));
-    const across = fromRight ? PATTERN_SIDE - 1 - other : other;
-    const down = fromBelow ? PATTERN_SIDE - 1 - one : one;
-    const [row, col] = onItsSide ? [across, down] : [down, across];
+  for (const digits of pattern.split(' ')) {
+    const [patternRow, patternCol] = [...digits].map((digit) => Number.parseInt(digit, 16));
+    const across = isFlippedHorizontally ? PATTERN_SIDE - 1 - patternCol : patternCol;
+    const down = isFlippedVertically ? PATTERN_SIDE - 1 - patternRow : patternRow;
+    const [row, col] = isTransposed ? [across, down] : [down, across];
     if (row < rows && col < cols) cells[row * cols + col] = RADIOACTIVE;
   }
 }

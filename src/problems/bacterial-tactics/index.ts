@@ -3,11 +3,11 @@ import type { Problem } from '../problem.js';
 import { answerFormat, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { contest, createPortableSolver, limits } from './solve.js';
+import { contestLimits, createPortableSolver, limits } from './solve.js';
 
 export const problem: Problem<number> = {
   name: 'bacterial-tactics',
-  contest,
+  contestLimits,
   limits,
   inputFormat,
   answerFormat,

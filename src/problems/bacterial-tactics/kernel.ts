@@ -1,15 +1,15 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): deals boards out to its sixteen lanes
- * and reads the answers back.
+ * The JavaScript side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): writes one board into each of the
+ * kernel's sixteen lanes and reads the answers back.
  *
- * The kernel's time grows with the fifth power of the frame's side.
+ * The kernel's time grows with the fifth power of the side of the frame, so boards are grouped by size.
  */
-import { LaneDealer, longSide, shortSide } from '../lane-dealer.js';
+import { LaneGrouper, longSide, shortSide } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, emptyNimber } from './solve.js';
 
-/** What the kernel exports; it alone knows where its memory holds what. */
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
@@ -24,9 +24,9 @@ interface KernelExports {
 }
 
 const RADIOACTIVE = 0xff;
-/** What the kernel calls a cell, by the board's code for it. */
+/** The kernel's code of a cell, indexed by the cell's code on a board. */
 const CELL_CODES = Uint8Array.of(0, RADIOACTIVE);
-const UNDECIDED = -1;
+const SEARCH_NEEDED = -1;
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
@@ -37,34 +37,35 @@ class SimdSolver implements Solver<number> {
   readonly name = 'simd';
 
   readonly #kernel: KernelExports;
-  readonly #dealer: LaneDealer;
+  readonly #grouper: LaneGrouper;
   readonly #maxSide: number;
   /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
   readonly #cells: Uint8Array;
-  /** One element a lane: the size of its board, 0 rows if it has none, and what the kernel says of it. */
+  /** laneRows[lane], laneCols[lane]: the size of the lane's board; 0 rows if the lane has no board. */
   readonly #laneRows: Uint8Array;
   readonly #laneCols: Uint8Array;
+  /** rowsWon[lane], colsWon[lane]: the number of rows, and of columns, that win as the first move. */
   readonly #rowsWon: Uint8Array;
   readonly #colsWon: Uint8Array;
+  /** overflowed[lane]: not 0 if the board has a nimber that is too large for the kernel. */
   readonly #overflowed: Uint8Array;
 
   readonly #fallback = new PortableFallback(createPortableSolver());
 
   /**
-   * Of this batch, the indices of the boards for the kernel as they come: waiting[0] up to
-   * waiting[waitingCount - 1].
+   * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#kernelBoardCount - 1`.
    */
-  #waiting = new Uint32Array(0);
-  #waitingCount = 0;
-  /** Of this batch, the indices of the boards for the portable solver. */
-  readonly #redo: number[] = [];
+  #kernelBoards = new Uint32Array(0);
+  #kernelBoardCount = 0;
+  /** Indices of the boards of this batch that the portable solver will solve. */
+  readonly #fallbackBoards: number[] = [];
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
     const lanes = kernel.lanes();
     this.#maxSide = kernel.maxSide();
-    this.#dealer = new LaneDealer(lanes, this.#maxSide);
-    const { buffer } = kernel.memory; // never grows, so the views last
+    this.#grouper = new LaneGrouper(lanes, this.#maxSide);
+    const { buffer } = kernel.memory; // The kernel's memory never grows, so the views stay valid.
     this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
     this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
     this.#laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
@@ -74,55 +75,61 @@ class SimdSolver implements Solver<number> {
   }
 
   get lanes(): number {
-    return this.#dealer.lanes;
+    return this.#grouper.lanes;
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
-    this.#sortOut(boards, count, answers);
-    this.#dealer.deal(boards, this.#waiting, this.#waitingCount, (group, frameRows, frameCols) => {
-      this.#solveTogether(boards, group, frameRows, frameCols, answers);
-    });
-    this.#solvePortably(boards, answers);
+    this.#answerOrAssign(boards, count, answers);
+    this.#grouper.forEachGroup(
+      boards,
+      this.#kernelBoards,
+      this.#kernelBoardCount,
+      (group, frameRows, frameCols) => {
+        this.#solveGroup(boards, group, frameRows, frameCols, answers);
+      },
+    );
+    this.#solveFallbackBoards(boards, answers);
   }
 
-  /** Answers what can be told at sight, and puts every other board down for one of the two solvers. */
-  #sortOut(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.#waiting.length < count) this.#waiting = new Uint32Array(count);
-    this.#waitingCount = 0;
-    this.#redo.length = 0;
+  /** Answers the boards that need no search, and assigns every other board to the kernel or the portable solver. */
+  #answerOrAssign(boards: readonly Board[], count: number, answers: number[]): void {
+    if (this.#kernelBoards.length < count) this.#kernelBoards = new Uint32Array(count);
+    this.#kernelBoardCount = 0;
+    this.#fallbackBoards.length = 0;
     for (let i = 0; i < count; i++) {
       const board = boards[i];
-      const atSight = answerAtSight(board);
-      if (atSight !== UNDECIDED) answers[i] = atSight;
-      else if (longSide(board) > this.#maxSide) this.#redo.push(i);
-      else this.#waiting[this.#waitingCount++] = i;
+      const quickAnswer = answerWithoutSearch(board);
+      if (quickAnswer !== SEARCH_NEEDED) answers[i] = quickAnswer;
+      else if (longSide(board) > this.#maxSide) this.#fallbackBoards.push(i);
+      else this.#kernelBoards[this.#kernelBoardCount++] = i;
     }
   }
 
-  /** One board a lane, or fewer. */
-  #solveTogether(
+  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
+  #solveGroup(
     boards: readonly Board[],
     indices: Uint32Array,
     frameRows: number,
     frameCols: number,
     answers: number[],
   ): void {
-    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#dealer.lanes);
+    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#grouper.lanes);
     this.#laneRows.fill(0);
-    for (let lane = 0; lane < indices.length; lane++) this.#place(boards[indices[lane]], lane, frameCols);
+    for (let lane = 0; lane < indices.length; lane++)
+      this.#writeToLane(boards[indices[lane]], lane, frameCols);
     this.#kernel.solve(frameRows, frameCols);
     for (let lane = 0; lane < indices.length; lane++) {
-      if (this.#overflowed[lane] !== 0) this.#redo.push(indices[lane]);
+      if (this.#overflowed[lane] !== 0) this.#fallbackBoards.push(indices[lane]);
       else answers[indices[lane]] = this.#answerOf(lane);
     }
   }
 
-  #place(board: Board, lane: number, frameCols: number): void {
-    this.#dealer.lay(board, CELL_CODES, this.#cells, lane, frameCols);
+  #writeToLane(board: Board, lane: number, frameCols: number): void {
+    this.#grouper.writeBoard(board, CELL_CODES, this.#cells, lane, frameCols);
     this.#laneRows[lane] = shortSide(board);
     this.#laneCols[lane] = longSide(board);
   }
@@ -131,17 +138,18 @@ class SimdSolver implements Solver<number> {
     return this.#rowsWon[lane] * this.#laneCols[lane] + this.#colsWon[lane] * this.#laneRows[lane];
   }
 
-  #solvePortably(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.#redo) answers[index] = this.#fallback.solve(boards[index]);
+  #solveFallbackBoards(boards: readonly Board[], answers: number[]): void {
+    for (const index of this.#fallbackBoards) answers[index] = this.#fallback.solve(boards[index]);
   }
 }
 
 /**
- * Empty boards and boards without a clear line take no search: a third of those with densities from 0 to 0.3.
+ * Returns the answer to an empty board or to a board without a clear line, and SEARCH_NEEDED for any other board. Of
+ * random boards with densities from 0 to 0.3, a third need no search.
  */
-function answerAtSight(board: Board): number {
-  if (isEmpty(board)) return openingsOfEmptyBoard(board.rows, board.cols);
-  return hasClearRow(board) || hasClearCol(board) ? UNDECIDED : 0;
+function answerWithoutSearch(board: Board): number {
+  if (isEmpty(board)) return countWinsOnEmptyBoard(board.rows, board.cols);
+  return hasClearRow(board) || hasClearCol(board) ? SEARCH_NEEDED : 0;
 }
 
 function isEmpty({ rows, cols, cells }: Board): boolean {
@@ -169,7 +177,7 @@ function hasClearCol({ rows, cols, cells }: Board): boolean {
   return false;
 }
 
-function openingsOfEmptyBoard(rows: number, cols: number): number {
+function countWinsOnEmptyBoard(rows: number, cols: number): number {
   let openings = 0;
   for (let row = 0; row < rows; row++) {
     if (emptyNimber(row, cols) === emptyNimber(rows - 1 - row, cols)) openings += cols;

@@ -1,24 +1,26 @@
 /**
- * Bacterial Tactics by Sprague-Grundy theory, one board at a time: a memoised search over rectangles.
+ * Solves bacterial-tactics with Sprague-Grundy theory: a memoised search over rectangles, one board at a time.
  *
- * A legal move fills one clear row or column of the rectangle it is made in and leaves two independent
- * rectangles, so
+ * A line is a row or column of a rectangle. It is clear if it has no radioactive cell. A legal move fills one clear
+ * line of a rectangle and leaves two independent rectangles, so
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }.
  *
- * Cost: O(R^2 C^2 (R + C)) at worst. Two things keep it far below that:
- *  - only rectangles that play can reach are searched (few on crowded boards, where no line is clear), and
- *    only their clear lines are looked at: those are kept as bit sets for every range of columns and of rows;
- *  - an empty rectangle's nimber follows from the parities of its sides alone (`emptyNimber`; half of all
- *    rectangles on sparse boards). A table filled bottom-up would gain from neither.
+ * The cost is at most O(R^2 C^2 (R + C)). Two things keep it far below this bound:
+ *  - Only rectangles that play can reach are searched. On crowded boards these are few, because few lines are clear.
+ *    In each rectangle the search visits only the clear lines, which are stored as bit sets for every range of
+ *    columns and of rows.
+ *  - The nimber of an empty rectangle depends only on the parities of its sides (`emptyNimber`). On boards with few
+ *    radioactive cells, half of all rectangles are empty.
+ * A table that is filled bottom-up would profit from neither.
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
-/** Google Code Jam 2019, Round 1C. */
-export const contest = {
+/** The limits of the problem statement (Google Code Jam 2019, Round 1C). */
+export const contestLimits = {
   minRows: 1,
   maxRows: 15,
   minCols: 1,
@@ -27,86 +29,91 @@ export const contest = {
   cases: 100,
 } as const;
 
-/** 50 x 50 keeps the memo at 6.8 MB and a board at tenths of a second. */
+/** The largest boards that the solvers can solve. A 50 x 50 board takes a memo of 6.8 MB and tenths of a second. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 50, minCols: 1, maxCols: 50, maxCells: 2500 };
 
-/** Edges between lines, those around the board among them. */
-const EDGES = Math.max(limits.maxRows, limits.maxCols) + 1;
+/** Number of edges between adjacent rows (or columns) of the largest board, including the two outer edges. */
+const EDGE_COUNT = Math.max(limits.maxRows, limits.maxCols) + 1;
+/** Value in the memo of a rectangle whose nimber is not known yet. */
 const UNKNOWN = -1;
 const LARGEST_NIMBER = 127;
-/** 32-bit words of a bit set of rows or of columns. */
-const LINE_WORDS = 2;
-/** 32-bit words of a set of nimbers. */
-const SEEN_WORDS = 4;
+/** Number of 32-bit words in a bit set of rows or of columns. */
+const WORDS_PER_LINE_SET = 2;
+/** Number of 32-bit words in a bit set of nimbers. */
+const WORDS_PER_NIMBER_SET = 4;
 
-// A rectangle has at most rows + cols moves, so its mex is no larger; an XOR has no bit its operands lack.
+// A rectangle has at most rows + cols moves, so its mex is at most rows + cols. An XOR needs no more bits than the
+// largest of its operands.
 assertRelation(
   limits.maxRows + limits.maxCols <= LARGEST_NIMBER,
-  'every nimber fits an Int8Array beside UNKNOWN',
+  'every nimber fits an Int8Array, and differs from UNKNOWN',
 );
-assertRelation(LARGEST_NIMBER < 32 * SEEN_WORDS, 'every XOR of two nimbers fits a seen set');
-assertRelation(EDGES - 1 <= 32 * LINE_WORDS, 'every line has a bit');
+assertRelation(
+  LARGEST_NIMBER < 32 * WORDS_PER_NIMBER_SET,
+  'every XOR of two nimbers has a bit in a set of nimbers',
+);
+assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every row and column has a bit in a set of lines');
 
-/** A line that can be filled at once, as the first move. */
+/** A clear row or column of the whole board, which the first move can fill. */
 export interface Opening {
   line: 'row' | 'column';
   index: number;
-  /** What the opponent is left with; an opening wins when it is 0. */
+  /** The nimber of the position after this move. The opening wins exactly if it is 0. */
   nimber: number;
 }
 
 /**
- * Everything known of one board. A rectangle is named by the edges around it: rows `top` up to, not
- * including, `bottom`, columns `left` up to, not including, `right`.
+ * The nimbers of one board. A program can use them to explain an answer. A rectangle is given by the edges around it:
+ * it has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`.
  */
 export interface Analysis {
   readonly rows: number;
   readonly cols: number;
   nimber(top: number, bottom: number, left: number, right: number): number;
-  /** The clear lines of the whole board: rows from the top, then columns from the left. */
+  /** Returns all openings: clear rows from the top, then clear columns from the left. */
   openings(): Opening[];
-  /** The answer: openings counted by cell and kind, so a winning row counts once for each of its cells. */
+  /** Returns the answer to the case. Openings are counted by cell and kind: a winning row counts once per cell. */
   winningOpenings(): number;
 }
 
 export function createPortableSolver(): Solver<number> {
-  const dish = new Dish();
+  const search = new RectangleSearch();
   return {
     name: 'portable',
     lanes: 1,
     fallbackCases: 0,
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) {
-        dish.load(boards[i]);
-        answers[i] = dish.winningOpenings();
+        search.load(boards[i]);
+        answers[i] = search.winningOpenings();
       }
     },
   };
 }
 
-/** The tables behind an answer. */
+/** Prepares the nimbers of a board. They are computed when the returned object is asked for them. */
 export function analyse(board: Board): Analysis {
-  const dish = new Dish();
-  dish.load(board);
-  return dish;
+  const search = new RectangleSearch();
+  search.load(board);
+  return search;
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The count is the same on every machine. */
 export function effort(board: Board): { readonly rectangles: number } {
-  const dish = new Dish();
-  dish.load(board);
-  dish.winningOpenings();
-  return { rectangles: dish.searchedRectangles() };
+  const search = new RectangleSearch();
+  search.load(board);
+  search.winningOpenings();
+  return { rectangles: search.countSearchedRectangles() };
 }
 
-/** One board at a time and the scratch memory it is solved in. */
-class Dish implements Analysis {
+/** The search for the nimbers of one board at a time, and its scratch memory. */
+class RectangleSearch implements Analysis {
   rows = 0;
   cols = 0;
 
   /**
-   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the rectangle's nimber, or
-   * UNKNOWN. The edges count from 0 to rows and to cols, so 16^4 bytes for a board of 15 x 15.
+   * memo[top * topStride + bottom * bottomStride + left * leftStride + right]: the nimber of the rectangle, or
+   * UNKNOWN. Edges are numbered from 0 to rows and from 0 to cols, so a 15 x 15 board needs 16^4 bytes.
    */
   #memo = new Int8Array(0);
   #topStride = 0;
@@ -114,36 +121,37 @@ class Dish implements Analysis {
   #leftStride = 0;
 
   /**
-   * clearRows[(left * EDGES + right) * LINE_WORDS + w]: bit b is set if row 32w + b is empty from left to
-   * right.
+   * clearRows[(left * EDGE_COUNT + right) * WORDS_PER_LINE_SET + w]: bit b is set if row 32w + b has no radioactive
+   * cell between the edges left and right.
    */
-  readonly #clearRows = new Int32Array(EDGES * EDGES * LINE_WORDS);
+  readonly #clearRows = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
   /**
-   * clearCols[(top * EDGES + bottom) * LINE_WORDS + w]: bit b is set if column 32w + b is empty from top to
-   * bottom.
+   * clearCols[(top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET + w]: bit b is set if column 32w + b has no
+   * radioactive cell between the edges top and bottom.
    */
-  readonly #clearCols = new Int32Array(EDGES * EDGES * LINE_WORDS);
-  /** between[(from * EDGES + to) * LINE_WORDS + w]: bit b is set if from <= 32w + b < to. */
-  readonly #between = linesBetweenEdges();
+  readonly #clearCols = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
+  /** linesBetween[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w]: bit b is set if from <= 32w + b < to. */
+  readonly #linesBetween = buildLinesBetween();
 
-  /** emptyOfRow[row * LINE_WORDS + w]: bit b is set if cell 32w + b of the row is empty. */
-  readonly #emptyOfRow = new Int32Array(EDGES * LINE_WORDS);
-  /** emptyOfCol[col * LINE_WORDS + w]: bit b is set if cell 32w + b of the column is empty. */
-  readonly #emptyOfCol = new Int32Array(EDGES * LINE_WORDS);
+  /** emptyCellsOfRow[row * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the row is empty. */
+  readonly #emptyCellsOfRow = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
+  /** emptyCellsOfCol[col * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the column is empty. */
+  readonly #emptyCellsOfCol = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
 
   /**
-   * seen[(height + width) * SEEN_WORDS + w]: bit b is set if some move led to nimber 32w + b. Searches nest,
-   * always with smaller sides inside, so each has a set of its own.
+   * reachedNimbers[(height + width) * WORDS_PER_NIMBER_SET + w]: bit b is set if some move in the rectangle that is
+   * being searched leads to nimber 32w + b. Searches are recursive, and height + width is smaller in each inner
+   * search, so all searches in progress use different sets.
    */
-  readonly #seen = new Int32Array((limits.maxRows + limits.maxCols + 1) * SEEN_WORDS);
+  readonly #reachedNimbers = new Int32Array((limits.maxRows + limits.maxCols + 1) * WORDS_PER_NIMBER_SET);
 
   load(board: Board): void {
     this.rows = board.rows;
     this.cols = board.cols;
-    this.#forgetNimbers();
+    this.#resetMemo();
     this.#readCells(board);
-    this.#findClearLines(this.#emptyOfCol, this.cols, this.rows, this.#clearRows);
-    this.#findClearLines(this.#emptyOfRow, this.rows, this.cols, this.#clearCols);
+    this.#findClearLines(this.#emptyCellsOfCol, this.cols, this.rows, this.#clearRows);
+    this.#findClearLines(this.#emptyCellsOfRow, this.rows, this.cols, this.#clearCols);
   }
 
   nimber(top: number, bottom: number, left: number, right: number): number {
@@ -175,8 +183,8 @@ class Dish implements Analysis {
     return cells;
   }
 
-  /** How many rectangles have a nimber by now. */
-  searchedRectangles(): number {
+  /** Returns the number of rectangles whose nimber is known so far. */
+  countSearchedRectangles(): number {
     return this.#memo.subarray(0, (this.rows + 1) * this.#topStride).filter((nimber) => nimber !== UNKNOWN)
       .length;
   }
@@ -185,61 +193,69 @@ class Dish implements Analysis {
     const height = bottom - top;
     const width = right - left;
     if (this.#isEmpty(top, bottom, left, right)) return emptyNimber(height, width);
-    const set = (height + width) * SEEN_WORDS;
-    for (let w = 0; w < SEEN_WORDS; w++) this.#seen[set + w] = 0;
-    this.#tryRows(top, bottom, left, right, set);
-    this.#tryCols(top, bottom, left, right, set);
-    return this.#mex(set);
+    const setStart = (height + width) * WORDS_PER_NIMBER_SET;
+    for (let w = 0; w < WORDS_PER_NIMBER_SET; w++) this.#reachedNimbers[setStart + w] = 0;
+    this.#recordRowMoves(top, bottom, left, right, setStart);
+    this.#recordColumnMoves(top, bottom, left, right, setStart);
+    return this.#mex(setStart);
   }
 
   #isEmpty(top: number, bottom: number, left: number, right: number): boolean {
-    const clear = (left * EDGES + right) * LINE_WORDS;
-    const all = (top * EDGES + bottom) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      if ((this.#between[all + w] & ~this.#clearRows[clear + w]) !== 0) return false;
+    const clear = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    const all = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      if ((this.#linesBetween[all + w] & ~this.#clearRows[clear + w]) !== 0) return false;
     }
     return true;
   }
 
-  #tryRows(top: number, bottom: number, left: number, right: number, set: number): void {
-    const clear = (left * EDGES + right) * LINE_WORDS;
-    const all = (top * EDGES + bottom) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.#clearRows[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
+  #recordRowMoves(top: number, bottom: number, left: number, right: number, setStart: number): void {
+    const clear = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    const all = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (
+        let rest = this.#clearRows[clear + w] & this.#linesBetween[all + w];
+        rest !== 0;
+        rest &= rest - 1
+      ) {
         const row = 32 * w + lowestBit(rest);
         const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
-        this.#seen[set + (after >> 5)] |= 1 << after;
+        this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
     }
   }
 
-  #tryCols(top: number, bottom: number, left: number, right: number, set: number): void {
-    const clear = (top * EDGES + bottom) * LINE_WORDS;
-    const all = (left * EDGES + right) * LINE_WORDS;
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let rest = this.#clearCols[clear + w] & this.#between[all + w]; rest !== 0; rest &= rest - 1) {
+  #recordColumnMoves(top: number, bottom: number, left: number, right: number, setStart: number): void {
+    const clear = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    const all = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (
+        let rest = this.#clearCols[clear + w] & this.#linesBetween[all + w];
+        rest !== 0;
+        rest &= rest - 1
+      ) {
         const col = 32 * w + lowestBit(rest);
         const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
-        this.#seen[set + (after >> 5)] |= 1 << after;
+        this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
     }
   }
 
-  #mex(set: number): number {
+  #mex(setStart: number): number {
     let w = 0;
-    while (this.#seen[set + w] === -1) w++; // ends: a set has more bits than a rectangle has moves
-    return 32 * w + lowestBit(~this.#seen[set + w]);
+    while (this.#reachedNimbers[setStart + w] === -1) w++; // Ends: a set has more bits than a rectangle has moves.
+    return 32 * w + lowestBit(~this.#reachedNimbers[setStart + w]);
   }
 
   #isClearRow(row: number): boolean {
-    return ((this.#clearRows[this.cols * LINE_WORDS + (row >> 5)] >> row) & 1) === 1;
+    return ((this.#clearRows[this.cols * WORDS_PER_LINE_SET + (row >> 5)] >> row) & 1) === 1;
   }
 
   #isClearCol(col: number): boolean {
-    return ((this.#clearCols[this.rows * LINE_WORDS + (col >> 5)] >> col) & 1) === 1;
+    return ((this.#clearCols[this.rows * WORDS_PER_LINE_SET + (col >> 5)] >> col) & 1) === 1;
   }
 
-  #forgetNimbers(): void {
+  #resetMemo(): void {
     this.#leftStride = this.cols + 1;
     this.#bottomStride = (this.cols + 1) * this.#leftStride;
     this.#topStride = (this.rows + 1) * this.#bottomStride;
@@ -249,29 +265,34 @@ class Dish implements Analysis {
   }
 
   #readCells(board: Board): void {
-    this.#emptyOfRow.fill(0);
-    this.#emptyOfCol.fill(0);
+    this.#emptyCellsOfRow.fill(0);
+    this.#emptyCellsOfCol.fill(0);
     for (let row = 0, cell = 0; row < board.rows; row++) {
       for (let col = 0; col < board.cols; col++, cell++) {
         if (board.cells[cell] !== 0) continue;
-        this.#emptyOfRow[row * LINE_WORDS + (col >> 5)] |= 1 << col;
-        this.#emptyOfCol[col * LINE_WORDS + (row >> 5)] |= 1 << row;
+        this.#emptyCellsOfRow[row * WORDS_PER_LINE_SET + (col >> 5)] |= 1 << col;
+        this.#emptyCellsOfCol[col * WORDS_PER_LINE_SET + (row >> 5)] |= 1 << row;
       }
     }
   }
 
   /**
-   * A row is clear from edge to edge if it is empty in each column between: ANDs of `emptyOf`, one for each
-   * range.
+   * Finds the lines (rows or columns) that are clear between each pair of edges. A row is clear between two edges if
+   * its cell in each column between them is empty, so the set of clear rows is an AND of `emptyCellsOf`.
    */
-  #findClearLines(emptyOf: Int32Array, across: number, lines: number, clear: Int32Array): void {
-    for (let w = 0; w < LINE_WORDS; w++) {
-      for (let from = 0; from <= across; from++) {
-        let still = this.#between[lines * LINE_WORDS + w];
-        clear[(from * EDGES + from) * LINE_WORDS + w] = still;
-        for (let to = from + 1; to <= across; to++) {
-          still &= emptyOf[(to - 1) * LINE_WORDS + w];
-          clear[(from * EDGES + to) * LINE_WORDS + w] = still;
+  #findClearLines(
+    emptyCellsOf: Int32Array,
+    crossLineCount: number,
+    lineCount: number,
+    clearLines: Int32Array,
+  ): void {
+    for (let w = 0; w < WORDS_PER_LINE_SET; w++) {
+      for (let from = 0; from <= crossLineCount; from++) {
+        let clearSoFar = this.#linesBetween[lineCount * WORDS_PER_LINE_SET + w];
+        clearLines[(from * EDGE_COUNT + from) * WORDS_PER_LINE_SET + w] = clearSoFar;
+        for (let to = from + 1; to <= crossLineCount; to++) {
+          clearSoFar &= emptyCellsOf[(to - 1) * WORDS_PER_LINE_SET + w];
+          clearLines[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w] = clearSoFar;
         }
       }
     }
@@ -279,14 +300,19 @@ class Dish implements Analysis {
 }
 
 /**
- * The nimber of an empty rectangle: 1 if both sides are odd, 2 if one is, 0 if both are even. By induction
- * over moves:
- *  - odd x odd: a move leaves two odd lengths (1 XOR 1), two even ones (0 or 2 each, alike) or one line's
- *    rest (2 or 0); so 0 is among the options (the middle line leaves twins) and 1 is not;
- *  - even x even: a move leaves an odd and an even length of an even width, 2 XOR 0; so 0 is not among the
- *    options;
- *  - odd x even: a move along the odd side leaves twins or nothing, 0; one along the even side leaves an odd
- *    and an even length of an odd width, 1 XOR 2, or 1 alone; so the options are 0, 1 and perhaps 3.
+ * Returns the nimber of an empty rectangle: 1 if both sides are odd, 2 if exactly one side is odd, 0 if both are
+ * even.
+ *
+ * Proof by induction. A move divides one side of the rectangle, of length n, into two lengths with the sum n - 1, one
+ * of which can be 0.
+ *  - odd x odd: the two lengths are both odd (1 XOR 1 = 0) or both even (2 XOR 2 = 0), or one of them is 0 and the
+ *    other is even (2, or 0 if it is also 0). The middle line leaves two equal parts, so 0 is among the options; 1 is
+ *    not.
+ *  - even x even: one length is odd and the other even, with an even width (2 XOR 0 = 2). So 0 is not among the
+ *    options.
+ *  - odd x even: if the move divides the odd side, both lengths have the same parity, with an even width (0). If it
+ *    divides the even side, one length is odd and the other even, with an odd width (1 XOR 2 = 3, or 1 if the even
+ *    length is 0). So the options are 0, 1 and perhaps 3.
  */
 export function emptyNimber(height: number, width: number): number {
   if (height === 0 || width === 0) return 0;
@@ -294,12 +320,13 @@ export function emptyNimber(height: number, width: number): number {
   return (height & width & 1) === 1 ? 1 : 2;
 }
 
-function linesBetweenEdges(): Int32Array {
-  const between = new Int32Array(EDGES * EDGES * LINE_WORDS);
-  for (let from = 0; from < EDGES; from++) {
-    for (let line = from, to = from + 1; to < EDGES; line++, to++) {
-      const range = (from * EDGES + to) * LINE_WORDS;
-      for (let w = 0; w < LINE_WORDS; w++) between[range + w] = between[range - LINE_WORDS + w];
+function buildLinesBetween(): Int32Array {
+  const between = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
+  for (let from = 0; from < EDGE_COUNT; from++) {
+    for (let line = from, to = from + 1; to < EDGE_COUNT; line++, to++) {
+      const range = (from * EDGE_COUNT + to) * WORDS_PER_LINE_SET;
+      for (let w = 0; w < WORDS_PER_LINE_SET; w++)
+        between[range + w] = between[range - WORDS_PER_LINE_SET + w];
       between[range + (line >> 5)] |= 1 << line;
     }
   }

@@ -1,4 +1,7 @@
-/** Input: boards one after another, `n m` and n rows of `LRX`, until it ends. Output: `WIN` or `LOSE`. */
+/**
+ * Input: one case after another up to the end of the input. A case is `n m` and n rows of the letters `LRX`.
+ * Output: `WIN` or `LOSE` for each case.
+ */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
@@ -6,13 +9,13 @@ import { type Answer, limits } from './solve.js';
 
 export const inputFormat = new InputFormat({
   preamble: [],
-  terminated: false,
+  hasTerminator: false,
   limits,
   cells: { letters: 'LRX' },
 });
 
 export const answerFormat = new AnswerFormat<Answer>({
-  layout: { maxWords: 1 },
+  layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([word, ...more]) => (more.length === 0 && (word === 'WIN' || word === 'LOSE') ? word : null),
 });

@@ -1,6 +1,7 @@
 /**
- * Boards of darkraft. Random letters give nimbers around 17; most X with a few L and R give twice that, and
- * `hard` climbs on from there.
+ * Generates boards of darkraft. Boards of random letters have nimbers around 17. Boards of many X with a few L and R
+ * have nimbers about twice as large. The profile `hard` starts from such boards and raises the nimber by hill
+ * climbing.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -9,41 +10,46 @@ import { analyse, L, R, X } from './solve.js';
 
 const LETTERS = [L, R, X];
 
-/** Shares of X, and of L among the rest. */
+/** Shares of X among all cells, from which each random board takes one. */
 const X_SHARES = [0, 0.1, 1 / 3, 1 / 3, 0.7, 0.9, 1];
+/** Shares of L among the cells that are not X, from which each random board takes one. */
 const L_SHARES = [0.5, 0.5, 0.5, 0.9, 0.1, 1, 0];
 
-/** Where nimbers are largest, and what a climb from there costs: some 100 ms on 20 x 20. */
+/** The share of X at which random boards have the largest nimbers. */
 const HARD_X_SHARE = 0.85;
-const HARD_STEPS = 12;
+/** Number of hill-climbing steps. All steps for a 20 x 20 board together take about 100 ms. */
+const HARD_CLIMB_STEPS = 12;
 
 export function createGenerator(): BoardGenerator {
-  return { minCells: 1, draw };
+  return { minCells: 1, fillBoard };
 }
 
-function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
   if (profile === 'hard') {
-    scatter(board, HARD_X_SHARE, 0.5, random);
+    fillRandomly(board, HARD_X_SHARE, 0.5, random);
     climbToLargeNimber(board, random);
-  } else scatter(board, density ?? random.pick(X_SHARES), random.pick(L_SHARES), random);
+  } else fillRandomly(board, density ?? random.pick(X_SHARES), random.pick(L_SHARES), random);
 }
 
-function scatter({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
+function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
   for (let cell = 0; cell < rows * cols; cell++) {
     if (random.chance(xShare)) cells[cell] = X;
     else cells[cell] = random.chance(lShare) ? L : R;
   }
 }
 
-/** Of the larger of its two classes: the nimber of the board is small where both are large. */
+/**
+ * Raises the larger of the nimbers of the two parity classes (cells with i + j even, and with i + j odd). The nimber
+ * of the board is not climbed: it is the XOR of the two and can be small although both are large.
+ */
 function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
   climb({
-    steps: HARD_STEPS,
-    enough: () => Number.POSITIVE_INFINITY,
+    steps: HARD_CLIMB_STEPS,
+    alwaysAcceptedScore: () => Number.POSITIVE_INFINITY,
     score() {
       const [even, odd] = analyse(board).classes;
-      return Math.max(even.total, odd.total);
+      return Math.max(even.totalNimber, odd.totalNimber);
     },
     change() {
       const cell = random.below(rows * cols);

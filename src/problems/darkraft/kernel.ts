@@ -1,16 +1,16 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/darkraft.ts): deals boards out to its sixteen lanes and reads
- * the answers back.
+ * The JavaScript side of the SIMD kernel (workers/kernels/darkraft.ts): writes one board into each of the kernel's
+ * sixteen lanes and reads the answers back.
  *
- * The kernel's time grows with the sixth power of the frame's side. L, R and X mean the same on a board
- * reflected in its main diagonal.
+ * The kernel's time grows with the sixth power of the side of the frame, so boards are grouped by size. Boards may be
+ * reflected in the main diagonal, because L, R and X clear the same cells on the reflected board.
  */
-import { LaneDealer } from '../lane-dealer.js';
+import { LaneGrouper } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { type Answer, createPortableSolver, L, limits, R, X } from './solve.js';
 
-/** What the kernel exports; it alone knows where its memory holds what. */
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
@@ -23,57 +23,59 @@ export interface Kernel {
 }
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
-  return createSolverOn(startKernel(wasm));
+  return createSolverFromKernel(instantiateKernel(wasm));
 }
 
-export function startKernel(wasm: WebAssembly.Module): Kernel {
+export function instantiateKernel(wasm: WebAssembly.Module): Kernel {
   return new WebAssembly.Instance(wasm).exports as unknown as Kernel;
 }
 
-export function createSolverOn(kernel: Kernel): Solver<Answer> {
+export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
   return new SimdSolver(kernel);
 }
 
 const MAX_SIDE = Math.max(limits.maxRows, limits.maxCols);
-/** What the kernel calls a letter: the board's own code. */
+/** The kernel's code of each letter, indexed by the letter's code on a board. The two codes are equal. */
 const LETTER_CODES = Uint8Array.of(L, R, X);
 
 class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
-  readonly #dealer: LaneDealer;
-  /** All of the kernel's memory; made anew where `reserve` has grown it. */
+  readonly #grouper: LaneGrouper;
+  /** A view of all of the kernel's memory. It must be replaced after `reserve` has grown the memory. */
   #memory: Uint8Array;
-  /** 0, 1, 2, ...: every board of a batch is for the kernel. */
+  /** The numbers 0, 1, 2, ...: the kernel solves every board of a batch. */
   #indices = new Uint32Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
     if (kernel.maxSide() < MAX_SIDE)
-      throw new Error(`darkraft: the kernel takes no ${MAX_SIDE} x ${MAX_SIDE}`);
-    this.#dealer = new LaneDealer(kernel.lanes(), MAX_SIDE);
+      throw new Error(
+        `darkraft: the kernel cannot solve boards of ${MAX_SIDE} x ${MAX_SIDE}; rebuild the kernels`,
+      );
+    this.#grouper = new LaneGrouper(kernel.lanes(), MAX_SIDE);
     this.#memory = new Uint8Array(kernel.memory.buffer);
   }
 
   get lanes(): number {
-    return this.#dealer.lanes;
+    return this.#grouper.lanes;
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
     if (this.#indices.length < count)
       this.#indices = Uint32Array.from({ length: count }, (_, index) => index);
-    this.#dealer.deal(boards, this.#indices, count, (group, frameRows, frameCols) => {
-      this.#solveTogether(boards, group, frameRows, frameCols, answers);
+    this.#grouper.forEachGroup(boards, this.#indices, count, (group, frameRows, frameCols) => {
+      this.#solveGroup(boards, group, frameRows, frameCols, answers);
     });
   }
 
-  /** One board a lane, or fewer. */
-  #solveTogether(
+  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
+  #solveGroup(
     boards: readonly Board[],
     group: Uint32Array,
     frameRows: number,
@@ -81,12 +83,16 @@ class SimdSolver implements Solver<Answer> {
     answers: Answer[],
   ): void {
     const kernel = this.#kernel;
-    const dealer = this.#dealer;
-    const letters = kernel.reserve(frameRows, frameCols);
+    const grouper = this.#grouper;
+    const lettersAddress = kernel.reserve(frameRows, frameCols);
     if (this.#memory.buffer !== kernel.memory.buffer) this.#memory = new Uint8Array(kernel.memory.buffer);
-    this.#memory.fill(kernel.noCell(), letters, letters + frameRows * frameCols * dealer.lanes);
+    this.#memory.fill(
+      kernel.noCell(),
+      lettersAddress,
+      lettersAddress + frameRows * frameCols * grouper.lanes,
+    );
     for (let lane = 0; lane < group.length; lane++) {
-      dealer.lay(boards[group[lane]], LETTER_CODES, this.#memory, letters + lane, frameCols);
+      grouper.writeBoard(boards[group[lane]], LETTER_CODES, this.#memory, lettersAddress + lane, frameCols);
     }
     kernel.solve();
     for (let lane = 0; lane < group.length; lane++) {

@@ -1,42 +1,45 @@
 /**
- * Darkraft by nimbers of rectangles of the board turned by 45 degrees (Sprague-Grundy theory; the game is
- * Codeforces 138D, "World of Darkraft").
+ * Solves darkraft with Sprague-Grundy theory: it computes the nimbers of all rectangles of the board, rotated by 45
+ * degrees. (The game is Codeforces 138D, "World of Darkraft".)
  *
- * Turned, a ray is a row or a column, and the cells with i + j even and odd are two boards that never meet.
- * Clearing a line cuts what is left into independent rectangles, so every position is a sum of rectangles,
- * and the nimber of a rectangle is the mex over its letters: L removes its row, R its column, X both.
+ * On the rotated board, rays run along rows and columns. The cells with i + j even and those with i + j odd form two
+ * rotated boards, called the parity classes, which never affect each other. Clearing a row or a column leaves
+ * independent rectangles, so every position is a sum of rectangles. The nimber of a rectangle is the mex over the
+ * moves at its letters: L removes its row, R its column, X both.
  *
- * Bottom-up, by height: for a fixed range of rows and a row x in it, all that is above or below x is one
- * table over column ranges ("split" below), so an X costs two lookups instead of four and an L one a row.
- * The usual top-down memo asks the whole table four times a cell, and a call has to be ready at each.
+ * The table is filled bottom-up, by the height of the rectangles. For a fixed range of rows and a row x in it, the
+ * table `#splitNimber` combines the rows above x with the rows below x, for each range of columns. With this table an
+ * X costs two lookups instead of four, and all L of a row together cost one. The usual top-down search with a memo
+ * makes four lookups in the whole table for each cell, and each lookup may have to start a recursive call.
  *
- * Cost: O(A^2 B^2 (A + B + X)) lookups, A x B the turned board and X the X cells a rectangle holds: 1.6
- * million on a random 20 x 20 board, as turned boards are diamonds and only rectangles that touch the
- * diamond on all four sides are played; all others are copies of those.
+ * Cost: O(A^2 B^2 (A + B + X)) lookups, where A x B is the size of the rotated board and X the number of X cells in a
+ * rectangle. A random 20 x 20 board takes 1.6 million lookups. That is less than the formula suggests: rotated boards
+ * are diamonds, and only rectangles that touch the diamond on all four sides need a search. The nimbers of all other
+ * rectangles are copied from these.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 export type Answer = 'WIN' | 'LOSE';
 
-/** The cell codes of `Board.cells`. */
+/** The codes of the letters L, R and X in `Board.cells`. */
 export const L = 0;
 export const R = 1;
 export const X = 2;
 
 const MAX_SIDE = 40;
-/** A class holds half the cells, rounded up; a rectangle of k cells has at most k moves, so nimber <= k. */
+/** A parity class has half of the cells, rounded up. A rectangle of k cells has at most k moves, so nimber <= k. */
 const MAX_NIMBER = (MAX_SIDE * MAX_SIDE) / 2;
-/** The XOR of two nimbers needs no more bits than the larger. */
-const VALUES = 1024;
-assertRelation(MAX_NIMBER < VALUES, 'the XOR of nimbers indexes `seenBy`');
-/** Lines of a turned board: (i + j) >> 1 for i, j < MAX_SIDE. */
+/** Number of values that the XOR of nimbers can have. An XOR needs no more bits than the largest of its operands. */
+const NIMBER_VALUES = 1024;
+assertRelation(MAX_NIMBER < NIMBER_VALUES, 'the XOR of nimbers is a valid index of `#lastSeenBy`');
+/** Largest number of rows, and of columns, of a rotated board: (i + j) >> 1 is below it for all i, j < MAX_SIDE. */
 const MAX_LINES = MAX_SIDE;
-/** Half-open ranges of lines, empty ones among them, in a square table. */
+/** Size of a square table over half-open ranges of rows or of columns, including empty ranges. */
 const MAX_RANGES = (MAX_LINES + 1) ** 2;
 assertRelation(MAX_RANGES ** 2 * Uint16Array.BYTES_PER_ELEMENT < 2 ** 23, 'a table stays below 8 MiB');
 
-/** What the solvers here answer exactly. */
+/** The largest boards that the solvers can solve. */
 export const limits: BoardLimits = {
   minRows: 1,
   maxRows: MAX_SIDE,
@@ -45,123 +48,140 @@ export const limits: BoardLimits = {
   maxCells: MAX_SIDE * MAX_SIDE,
 };
 
-/** The limits of the statement; a file of the original holds one board. */
-export const contest = { minRows: 1, maxRows: 20, minCols: 1, maxCols: 20, maxCells: 400, cases: 1 } as const;
+/** The limits of the problem statement. In the contest, each input has one board. */
+export const contestLimits = {
+  minRows: 1,
+  maxRows: 20,
+  minCols: 1,
+  maxCols: 20,
+  maxCells: 400,
+  cases: 1,
+} as const;
 
 /**
- * The cells of one parity, turned by 45 degrees. Board cell (i, j) lies at turned row (i + j) >> 1 and
- * turned column (i - j + cols - 1) >> 1. Ranges are half open.
+ * The cells of one parity (all cells with i + j even, or all with i + j odd), rotated by 45 degrees. Cell (i, j) of
+ * the board is in row (i + j) >> 1 and column (i - j + cols - 1) >> 1 of the rotated board. All ranges are half open.
  */
-export class TurnedClass {
-  /** Turned rows and columns. Each holds at least one cell, and its cells are contiguous. */
+export class RotatedParityClass {
+  /** Number of rows and columns of the rotated board. Each has at least one cell, and its cells are contiguous. */
   rows = 0;
   cols = 0;
-  /** Turned row x holds the columns firstCol[x] to endCol[x] - 1; turned column y likewise. */
+  /** The cells of rotated row x are in the columns firstCol[x] to endCol[x] - 1. */
   readonly firstCol = new Uint8Array(MAX_LINES);
   readonly endCol = new Uint8Array(MAX_LINES);
+  /** The cells of rotated column y are in the rows firstRow[y] to endRow[y] - 1. */
   readonly firstRow = new Uint8Array(MAX_LINES);
   readonly endRow = new Uint8Array(MAX_LINES);
-  /** lsBefore[x * (cols + 1) + y]: how many L row x holds in columns below y. */
-  readonly lsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
-  /** rsBefore[y * (rows + 1) + x]: how many R column y holds in rows below x. */
-  readonly rsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
-  /** xsBefore[x * (cols + 1) + y]: how many X row x holds in columns below y. */
-  readonly xsBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
-  /** xCols[x * cols + k]: the column of the X of row x that has k others before it. */
+  /** lCountBefore[x * (cols + 1) + y]: number of L in row x in the columns before column y. */
+  readonly lCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  /** rCountBefore[y * (rows + 1) + x]: number of R in column y in the rows before row x. */
+  readonly rCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  /** xCountBefore[x * (cols + 1) + y]: number of X in row x in the columns before column y. */
+  readonly xCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
+  /** xCols[x * cols + k]: the column of the X in row x that has k other X before it in that row. */
   readonly xCols = new Uint8Array(MAX_LINES * MAX_LINES);
-  /** nimber[rowRange(x1, x2) * colRanges + colRange(y1, y2)]; 0 for empty ranges. */
+  /** nimber[rowRange(x1, x2) * colRangeCount + colRange(y1, y2)]: nimber of the rectangle; 0 for empty ranges. */
   readonly nimber = new Uint16Array(MAX_RANGES ** 2);
 
-  /** Entries from one row range to the next. */
-  get colRanges(): number {
+  /** Number of entries in `nimber` from one row range to the next. */
+  get colRangeCount(): number {
     return (this.cols + 1) ** 2;
   }
 
+  /** Returns the index of the row range x1 to x2 - 1. */
   rowRange(x1: number, x2: number): number {
     return x1 * (this.rows + 1) + x2;
   }
 
+  /** Returns the index of the column range y1 to y2 - 1. */
   colRange(y1: number, y2: number): number {
     return y1 * (this.cols + 1) + y2;
   }
 
-  /** The nimber of rows x1 to x2 - 1, columns y1 to y2 - 1, all letters in place. */
-  nimberOf(x1: number, x2: number, y1: number, y2: number): number {
-    return this.nimber[this.rowRange(x1, x2) * this.colRanges + this.colRange(y1, y2)];
+  /** Returns the nimber of the rectangle of rows x1 to x2 - 1 and columns y1 to y2 - 1, with all its letters. */
+  rectangleNimber(x1: number, x2: number, y1: number, y2: number): number {
+    return this.nimber[this.rowRange(x1, x2) * this.colRangeCount + this.colRange(y1, y2)];
   }
 
-  /** Whether row x has no cell in columns y1 to y2 - 1. */
+  /** Returns whether row x has no cell in columns y1 to y2 - 1. */
   isRowEmpty(x: number, y1: number, y2: number): boolean {
     return this.firstCol[x] >= y2 || this.endCol[x] <= y1;
   }
 
-  /** The nimber, already stored, of what columns y1 to y2 - 1 have in common with from..end. */
-  clipped(rowRangeBase: number, y1: number, y2: number, from: number, end: number): number {
+  /**
+   * Returns the nimber of the columns that are both in y1 to y2 - 1 and in `from` to `end - 1`. That nimber must have
+   * been stored before. `rowRangeBase` is the index in `nimber` where the row range begins.
+   */
+  clippedNimber(rowRangeBase: number, y1: number, y2: number, from: number, end: number): number {
     const first = Math.max(y1, from);
     const last = Math.min(y2, end);
     return first < last ? this.nimber[rowRangeBase + this.colRange(first, last)] : 0;
   }
 
-  /** The nimber of the whole class. */
-  get total(): number {
-    return this.nimberOf(0, this.rows, 0, this.cols);
+  /** The nimber of the whole parity class. */
+  get totalNimber(): number {
+    return this.rectangleNimber(0, this.rows, 0, this.cols);
   }
 }
 
-/** The tables of one board, for whoever explains an answer. */
+/** The nimbers of one board. A program can use them to explain an answer. */
 export interface Analysis {
-  /** The nimber of the board; the player who moves first loses where it is 0. */
+  /** The nimber of the board. The player who moves first loses exactly if it is 0. */
   readonly nimber: number;
-  /** The cells with i + j even, then those with i + j odd. */
-  readonly classes: readonly [TurnedClass, TurnedClass];
+  /** The parity class of the cells with i + j even, then that of the cells with i + j odd. */
+  readonly classes: readonly [RotatedParityClass, RotatedParityClass];
 }
 
-/** All nimbers of a board. */
+/** Computes the nimbers of all rectangles of a board. */
 export function analyse(board: Board): Analysis {
-  const classes: [TurnedClass, TurnedClass] = [new TurnedClass(), new TurnedClass()];
-  const filler = new TableFiller();
-  classes.forEach((turned, parity) => {
-    turn(board, parity, turned);
-    filler.fill(turned);
+  const classes: [RotatedParityClass, RotatedParityClass] = [
+    new RotatedParityClass(),
+    new RotatedParityClass(),
+  ];
+  const filler = new NimberTableFiller();
+  classes.forEach((parityClass, parity) => {
+    rotateParityClass(board, parity, parityClass);
+    filler.fill(parityClass);
   });
-  return { nimber: classes[0].total ^ classes[1].total, classes };
+  return { nimber: classes[0].totalNimber ^ classes[1].totalNimber, classes };
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The counts are the same on every machine. */
 export function effort(board: Board): { readonly rectangles: number } {
-  const filler = new TableFiller();
-  const turned = new TurnedClass();
+  const filler = new NimberTableFiller();
+  const parityClass = new RotatedParityClass();
   let rectangles = 0;
   for (const parity of [0, 1]) {
-    turn(board, parity, turned);
-    filler.fill(turned);
-    rectangles += filler.mexes;
+    rotateParityClass(board, parity, parityClass);
+    filler.fill(parityClass);
+    rectangles += filler.searchedRectangles;
   }
   return { rectangles };
 }
 
-/** The nimber of what is left when the first move picks cell (row, col); 0 if that move wins. */
+/** Returns the nimber of the position after a first move at cell (row, col). The move wins exactly if it is 0. */
 export function nimberAfter(analysis: Analysis, board: Board, row: number, col: number): number {
   const parity = (row + col) & 1;
-  const turned = analysis.classes[parity];
+  const parityClass = analysis.classes[parity];
   const x = (row + col) >> 1;
   const y = (row - col + board.cols - 1) >> 1;
   const letter = board.cells[row * board.cols + col];
-  const { rows, cols } = turned;
-  const part = (x1: number, x2: number, y1: number, y2: number) => turned.nimberOf(x1, x2, y1, y2);
-  const other = analysis.classes[1 - parity].total;
-  if (letter === L) return other ^ part(0, x, 0, cols) ^ part(x + 1, rows, 0, cols);
-  if (letter === R) return other ^ part(0, rows, 0, y) ^ part(0, rows, y + 1, cols);
+  const { rows, cols } = parityClass;
+  const partNimber = (x1: number, x2: number, y1: number, y2: number) =>
+    parityClass.rectangleNimber(x1, x2, y1, y2);
+  const otherNimber = analysis.classes[1 - parity].totalNimber;
+  if (letter === L) return otherNimber ^ partNimber(0, x, 0, cols) ^ partNimber(x + 1, rows, 0, cols);
+  if (letter === R) return otherNimber ^ partNimber(0, rows, 0, y) ^ partNimber(0, rows, y + 1, cols);
   return (
-    other ^
-    part(0, x, 0, y) ^
-    part(0, x, y + 1, cols) ^
-    part(x + 1, rows, 0, y) ^
-    part(x + 1, rows, y + 1, cols)
+    otherNimber ^
+    partNimber(0, x, 0, y) ^
+    partNimber(0, x, y + 1, cols) ^
+    partNimber(x + 1, rows, 0, y) ^
+    partNimber(x + 1, rows, y + 1, cols)
   );
 }
 
-/** The solver for every board within `limits`. */
+/** Creates the solver that can solve every board within `limits`. */
 export function createPortableSolver(): Solver<Answer> {
   return new PortableSolver();
 }
@@ -170,8 +190,8 @@ class PortableSolver implements Solver<Answer> {
   readonly name = 'portable';
   readonly lanes = 1;
   readonly fallbackCases = 0;
-  readonly #turned = new TurnedClass();
-  readonly #filler = new TableFiller();
+  readonly #parityClass = new RotatedParityClass();
+  readonly #filler = new NimberTableFiller();
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
     for (let i = 0; i < count; i++) {
@@ -181,37 +201,37 @@ class PortableSolver implements Solver<Answer> {
   }
 
   #nimberOfClass(board: Board, parity: number): number {
-    turn(board, parity, this.#turned);
-    this.#filler.fill(this.#turned);
-    return this.#turned.total;
+    rotateParityClass(board, parity, this.#parityClass);
+    this.#filler.fill(this.#parityClass);
+    return this.#parityClass.totalNimber;
   }
 }
 
-/** Writes the cells of one parity into `turned`; a 1 x 1 board has none of parity 1. */
-function turn(board: Board, parity: number, turned: TurnedClass): void {
-  measure(board, parity, turned);
-  const { rows, cols, lsBefore, rsBefore, xsBefore } = turned;
-  lsBefore.fill(0, 0, rows * (cols + 1));
-  rsBefore.fill(0, 0, cols * (rows + 1));
-  xsBefore.fill(0, 0, rows * (cols + 1));
+/** Fills `parityClass` with the cells of one parity. A 1 x 1 board has no cell of parity 1. */
+function rotateParityClass(board: Board, parity: number, parityClass: RotatedParityClass): void {
+  measureRotatedSides(board, parity, parityClass);
+  const { rows, cols, lCountBefore, rCountBefore, xCountBefore } = parityClass;
+  lCountBefore.fill(0, 0, rows * (cols + 1));
+  rCountBefore.fill(0, 0, cols * (rows + 1));
+  xCountBefore.fill(0, 0, rows * (cols + 1));
   for (let i = 0; i < board.rows; i++) {
     for (let j = (i + parity) & 1; j < board.cols; j += 2) {
       const x = (i + j) >> 1;
       const y = (i - j + board.cols - 1) >> 1;
       const letter = board.cells[i * board.cols + j];
-      if (letter === L) lsBefore[x * (cols + 1) + y + 1] = 1;
-      else if (letter === R) rsBefore[y * (rows + 1) + x + 1] = 1;
-      else xsBefore[x * (cols + 1) + y + 1] = 1;
+      if (letter === L) lCountBefore[x * (cols + 1) + y + 1] = 1;
+      else if (letter === R) rCountBefore[y * (rows + 1) + x + 1] = 1;
+      else xCountBefore[x * (cols + 1) + y + 1] = 1;
     }
   }
-  accumulate(turned);
+  accumulateCounts(parityClass);
 }
 
-/** Sets the sides of `turned` and which of its cells are on the board. */
-function measure(board: Board, parity: number, turned: TurnedClass): void {
-  const { firstCol, endCol, firstRow, endRow } = turned;
-  turned.rows = 0;
-  turned.cols = 0;
+/** Sets the numbers of rows and columns of `parityClass`, and the first and last cell of each row and column. */
+function measureRotatedSides(board: Board, parity: number, parityClass: RotatedParityClass): void {
+  const { firstCol, endCol, firstRow, endRow } = parityClass;
+  parityClass.rows = 0;
+  parityClass.cols = 0;
   firstCol.fill(MAX_LINES);
   firstRow.fill(MAX_LINES);
   endCol.fill(0);
@@ -224,143 +244,173 @@ function measure(board: Board, parity: number, turned: TurnedClass): void {
       endCol[x] = Math.max(endCol[x], y + 1);
       firstRow[y] = Math.min(firstRow[y], x);
       endRow[y] = Math.max(endRow[y], x + 1);
-      turned.rows = Math.max(turned.rows, x + 1);
-      turned.cols = Math.max(turned.cols, y + 1);
+      parityClass.rows = Math.max(parityClass.rows, x + 1);
+      parityClass.cols = Math.max(parityClass.cols, y + 1);
     }
   }
 }
 
-/** Turns the marks left by `turn` into counts and lists. */
-function accumulate(turned: TurnedClass): void {
-  const { rows, cols, lsBefore, rsBefore, xsBefore, xCols } = turned;
+/** Converts the tables of ones and zeros that `rotateParityClass` wrote into running counts, and fills `xCols`. */
+function accumulateCounts(parityClass: RotatedParityClass): void {
+  const { rows, cols, lCountBefore, rCountBefore, xCountBefore, xCols } = parityClass;
   for (let x = 0; x < rows; x++) {
     const line = x * (cols + 1);
     for (let y = 0; y < cols; y++) {
-      if (xsBefore[line + y + 1] === 1) xCols[x * cols + xsBefore[line + y]] = y;
-      lsBefore[line + y + 1] += lsBefore[line + y];
-      xsBefore[line + y + 1] += xsBefore[line + y];
+      if (xCountBefore[line + y + 1] === 1) xCols[x * cols + xCountBefore[line + y]] = y;
+      lCountBefore[line + y + 1] += lCountBefore[line + y];
+      xCountBefore[line + y + 1] += xCountBefore[line + y];
     }
   }
   for (let y = 0; y < cols; y++) {
     const line = y * (rows + 1);
-    for (let x = 0; x < rows; x++) rsBefore[line + x + 1] += rsBefore[line + x];
+    for (let x = 0; x < rows; x++) rCountBefore[line + x + 1] += rCountBefore[line + x];
   }
 }
 
-/** Fills `TurnedClass.nimber`, and holds the scratch memory that takes. */
-class TableFiller {
+/** Fills `RotatedParityClass.nimber`, and owns the scratch memory for it. */
+class NimberTableFiller {
   /**
-   * split[x * colRanges + colRange(y1, y2)]: for the row range in work, nimber of its rows above x XOR
-   * nimber of its rows below x, both over columns y1 to y2 - 1.
+   * splitNimber[x * colRangeCount + colRange(y1, y2)]: for the row range that is being filled, the nimber of its rows
+   * above x XOR the nimber of its rows below x, both over columns y1 to y2 - 1.
    */
-  readonly #split = new Uint16Array(MAX_LINES * MAX_RANGES);
-  /** seenBy[v] is the number of the last mex that met the value v. */
-  readonly #seenBy = new Int32Array(VALUES);
-  /** Rectangles of the table in work whose moves were looked at; all others are copies. */
-  mexes = 0;
+  readonly #splitNimber = new Uint16Array(MAX_LINES * MAX_RANGES);
+  /** lastSeenBy[v]: the `searchId` of the last mex search in which some move led to the nimber v. */
+  readonly #lastSeenBy = new Int32Array(NIMBER_VALUES);
+  /** Number of rectangles whose moves were searched in the last `fill`. All other nimbers were copied. */
+  searchedRectangles = 0;
 
-  fill(turned: TurnedClass): void {
-    this.#clearEmptyRanges(turned);
-    this.#seenBy.fill(0);
-    this.mexes = 0;
-    for (let height = 1; height <= turned.rows; height++) {
-      for (let x1 = 0; x1 + height <= turned.rows; x1++) this.#fillRowRange(turned, x1, x1 + height);
+  fill(parityClass: RotatedParityClass): void {
+    this.#clearEmptyRanges(parityClass);
+    this.#lastSeenBy.fill(0);
+    this.searchedRectangles = 0;
+    for (let height = 1; height <= parityClass.rows; height++) {
+      for (let x1 = 0; x1 + height <= parityClass.rows; x1++)
+        this.#fillRowRange(parityClass, x1, x1 + height);
     }
   }
 
-  #clearEmptyRanges(turned: TurnedClass): void {
-    const { rows, colRanges, nimber } = turned;
+  #clearEmptyRanges(parityClass: RotatedParityClass): void {
+    const { rows, colRangeCount, nimber } = parityClass;
     for (let x = 0; x <= rows; x++) {
-      const base = turned.rowRange(x, x) * colRanges;
-      nimber.fill(0, base, base + colRanges);
+      const base = parityClass.rowRange(x, x) * colRangeCount;
+      nimber.fill(0, base, base + colRangeCount);
     }
   }
 
-  /** Needs all lower row ranges. Columns go from the last to the first, as R needs the ranges inside. */
-  #fillRowRange(turned: TurnedClass, x1: number, x2: number): void {
-    const { cols, colRanges, nimber } = turned;
-    const base = turned.rowRange(x1, x2) * colRanges;
-    const from = smallest(turned.firstCol, x1, x2);
-    const end = largest(turned.endCol, x1, x2);
-    this.#fillSplits(turned, x1, x2, from, end);
+  /**
+   * Fills the nimbers of all rectangles of rows x1 to x2 - 1. All row ranges of smaller height must be filled. `y1`
+   * runs from the last column to the first, because moves at R need the nimbers of the column ranges inside y1 to y2
+   * - 1.
+   */
+  #fillRowRange(parityClass: RotatedParityClass, x1: number, x2: number): void {
+    const { cols, colRangeCount, nimber } = parityClass;
+    const base = parityClass.rowRange(x1, x2) * colRangeCount;
+    const from = minInRange(parityClass.firstCol, x1, x2);
+    const end = maxInRange(parityClass.endCol, x1, x2);
+    this.#fillSplitNimbers(parityClass, x1, x2, from, end);
     for (let y1 = cols; y1 >= 0; y1--) {
-      nimber[base + turned.colRange(y1, y1)] = 0;
+      nimber[base + parityClass.colRange(y1, y1)] = 0;
       for (let y2 = y1 + 1; y2 <= cols; y2++) {
-        const at = base + turned.colRange(y1, y2);
-        if (y1 < from || y2 > end) nimber[at] = turned.clipped(base, y1, y2, from, end);
-        else if (turned.isRowEmpty(x1, y1, y2)) nimber[at] = turned.nimberOf(x1 + 1, x2, y1, y2);
-        else if (turned.isRowEmpty(x2 - 1, y1, y2)) nimber[at] = turned.nimberOf(x1, x2 - 1, y1, y2);
-        else nimber[at] = this.#mexOfMoves(turned, x1, x2, y1, y2);
+        const at = base + parityClass.colRange(y1, y2);
+        if (y1 < from || y2 > end) nimber[at] = parityClass.clippedNimber(base, y1, y2, from, end);
+        else if (parityClass.isRowEmpty(x1, y1, y2))
+          nimber[at] = parityClass.rectangleNimber(x1 + 1, x2, y1, y2);
+        else if (parityClass.isRowEmpty(x2 - 1, y1, y2))
+          nimber[at] = parityClass.rectangleNimber(x1, x2 - 1, y1, y2);
+        else nimber[at] = this.#mexOfMoves(parityClass, x1, x2, y1, y2);
       }
     }
   }
 
-  /** Only of column ranges within from..end: the rows have no cells elsewhere. */
-  #fillSplits(turned: TurnedClass, x1: number, x2: number, from: number, end: number): void {
-    const { colRanges, nimber } = turned;
-    const split = this.#split;
+  /**
+   * Fills `#splitNimber` for the row range x1 to x2 - 1. It fills only column ranges within `from` to `end - 1`,
+   * because these rows have no cells in other columns.
+   */
+  #fillSplitNimbers(
+    parityClass: RotatedParityClass,
+    x1: number,
+    x2: number,
+    from: number,
+    end: number,
+  ): void {
+    const { colRangeCount, nimber } = parityClass;
+    const splitNimber = this.#splitNimber;
     for (let x = x1; x < x2; x++) {
-      const above = turned.rowRange(x1, x) * colRanges;
-      const below = turned.rowRange(x + 1, x2) * colRanges;
-      const target = x * colRanges;
+      const above = parityClass.rowRange(x1, x) * colRangeCount;
+      const below = parityClass.rowRange(x + 1, x2) * colRangeCount;
+      const target = x * colRangeCount;
       for (let y1 = from; y1 <= end; y1++) {
-        const last = turned.colRange(y1, end);
-        for (let k = turned.colRange(y1, y1); k <= last; k++)
-          split[target + k] = nimber[above + k] ^ nimber[below + k];
+        const last = parityClass.colRange(y1, end);
+        for (let k = parityClass.colRange(y1, y1); k <= last; k++)
+          splitNimber[target + k] = nimber[above + k] ^ nimber[below + k];
       }
     }
   }
 
-  #mexOfMoves(turned: TurnedClass, x1: number, x2: number, y1: number, y2: number): number {
-    const mex = ++this.mexes;
-    const seenBy = this.#seenBy;
-    this.#seeRowMoves(turned, x1, x2, y1, y2, mex);
-    this.#seeColumnMoves(turned, x1, x2, y1, y2, mex);
+  #mexOfMoves(parityClass: RotatedParityClass, x1: number, x2: number, y1: number, y2: number): number {
+    const searchId = ++this.searchedRectangles;
+    const lastSeenBy = this.#lastSeenBy;
+    this.#recordRowMoves(parityClass, x1, x2, y1, y2, searchId);
+    this.#recordColumnMoves(parityClass, x1, x2, y1, y2, searchId);
     let value = 0;
-    while (seenBy[value] === mex) value++;
+    while (lastSeenBy[value] === searchId) value++;
     return value;
   }
 
-  /** The moves at L and X: what they leave lies in lower row ranges alone. */
-  #seeRowMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
-    const { cols, colRanges, lsBefore, xsBefore, xCols } = t;
-    const split = this.#split;
-    const seenBy = this.#seenBy;
+  /** Records the nimbers after moves at L and X. These moves leave only rectangles of smaller height. */
+  #recordRowMoves(
+    parityClass: RotatedParityClass,
+    x1: number,
+    x2: number,
+    y1: number,
+    y2: number,
+    searchId: number,
+  ): void {
+    const { cols, colRangeCount, lCountBefore, xCountBefore, xCols } = parityClass;
+    const splitNimber = this.#splitNimber;
+    const lastSeenBy = this.#lastSeenBy;
     const stride = cols + 1;
-    let left = x1 * colRanges + y1 * stride;
-    let right = x1 * colRanges + stride + y2;
-    for (let x = x1; x < x2; x++, left += colRanges, right += colRanges) {
+    let left = x1 * colRangeCount + y1 * stride;
+    let right = x1 * colRangeCount + stride + y2;
+    for (let x = x1; x < x2; x++, left += colRangeCount, right += colRangeCount) {
       const line = x * stride;
-      if (lsBefore[line + y1] !== lsBefore[line + y2]) seenBy[split[left + y2]] = mex;
-      const end = x * cols + xsBefore[line + y2];
-      for (let k = x * cols + xsBefore[line + y1]; k < end; k++) {
+      if (lCountBefore[line + y1] !== lCountBefore[line + y2]) lastSeenBy[splitNimber[left + y2]] = searchId;
+      const end = x * cols + xCountBefore[line + y2];
+      for (let k = x * cols + xCountBefore[line + y1]; k < end; k++) {
         const y = xCols[k];
-        seenBy[split[left + y] ^ split[right + y * stride]] = mex;
+        lastSeenBy[splitNimber[left + y] ^ splitNimber[right + y * stride]] = searchId;
       }
     }
   }
 
-  /** The moves at R: what they leave lies in the same row range and fewer columns. */
-  #seeColumnMoves(t: TurnedClass, x1: number, x2: number, y1: number, y2: number, mex: number): void {
-    const { rsBefore, nimber } = t;
-    const seenBy = this.#seenBy;
-    const stride = t.cols + 1;
-    const base = t.rowRange(x1, x2) * t.colRanges;
+  /** Records the nimbers after moves at R. These moves leave rectangles of the same rows and fewer columns. */
+  #recordColumnMoves(
+    parityClass: RotatedParityClass,
+    x1: number,
+    x2: number,
+    y1: number,
+    y2: number,
+    searchId: number,
+  ): void {
+    const { rCountBefore, nimber } = parityClass;
+    const lastSeenBy = this.#lastSeenBy;
+    const stride = parityClass.cols + 1;
+    const base = parityClass.rowRange(x1, x2) * parityClass.colRangeCount;
     for (let y = y1; y < y2; y++) {
-      const line = y * (t.rows + 1);
-      if (rsBefore[line + x1] === rsBefore[line + x2]) continue;
-      seenBy[nimber[base + y1 * stride + y] ^ nimber[base + (y + 1) * stride + y2]] = mex;
+      const line = y * (parityClass.rows + 1);
+      if (rCountBefore[line + x1] === rCountBefore[line + x2]) continue;
+      lastSeenBy[nimber[base + y1 * stride + y] ^ nimber[base + (y + 1) * stride + y2]] = searchId;
     }
   }
 }
 
-function smallest(values: Uint8Array, from: number, end: number): number {
+function minInRange(values: Uint8Array, from: number, end: number): number {
   let best = values[from];
   for (let i = from + 1; i < end; i++) best = Math.min(best, values[i]);
   return best;
 }
 
-function largest(values: Uint8Array, from: number, end: number): number {
+function maxInRange(values: Uint8Array, from: number, end: number): number {
   let best = values[from];
   for (let i = from + 1; i < end; i++) best = Math.max(best, values[i]);
   return best;

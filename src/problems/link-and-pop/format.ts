@@ -1,6 +1,7 @@
 /**
- * Input: per case `n m` and n lines of m blocks, a symbol and a way of moving each; `0 0` ends the cases.
- * Output: `Case k` and the n final rows.
+ * Input: for each case `n m` and n lines of m blocks. A block is two letters: its symbol and its way of moving. The
+ * terminator `0 0` follows the last case.
+ * Output: for each case `Case k` and the n rows of the final board.
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
@@ -9,20 +10,20 @@ import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
 import { type FinalRows, limits } from './solve.js';
 
-const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export const inputFormat = new InputFormat({
   preamble: [],
-  terminated: true,
+  hasTerminator: true,
   limits,
-  cells: { first: UPPER + UPPER.toLowerCase(), second: 'UDLRS', still: 'S' },
+  cells: { first: CAPITALS + CAPITALS.toLowerCase(), second: 'UDLRS', stationary: 'S' },
 });
 
-/** The statement's symbols are capital letters; the engine takes small ones as well. */
-export function checkContest({ rows, cols, cells }: Board): Violation | null {
+/** Finds a symbol that is a lowercase letter. boardmill accepts such symbols, but the problem statement does not. */
+export function findContestViolation({ rows, cols, cells }: Board): Violation | null {
   for (let cell = 0; cell < rows * cols; cell++) {
     const symbol = String.fromCharCode(cells[2 * cell]);
-    if (UPPER.includes(symbol)) continue;
+    if (CAPITALS.includes(symbol)) continue;
     const at = { row: Math.floor(cell / cols), col: cell % cols };
     return { cell: at, expected: 'a capital letter as symbol', got: `"${symbol}"` };
   }
@@ -32,7 +33,7 @@ export function checkContest({ rows, cols, cells }: Board): Violation | null {
 const ROW = /^[A-Za-z.]+$/;
 
 export const answerFormat = new AnswerFormat<FinalRows>({
-  layout: { before: '', after: '' },
+  layout: { beforeNumber: '', afterNumber: '' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
   parse(rows, board) {

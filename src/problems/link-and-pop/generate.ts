@@ -1,26 +1,27 @@
 /**
- * Boards of link-and-pop.
+ * Generates boards of link-and-pop.
  *
- * `hard`: games with the most turns of checking. A pop is dear where the hole it leaves wanders across the
- * whole board, and that takes blocks which are visited before the one that they follow. Of boards whose
- * symbols and ways go on regularly, (a row + b col) mod k, a search has kept those with most turns and all
- * blocks popped: 6,300 turns on 30 x 30, where random boards take 1,000 to 3,900.
+ * The profile `hard` makes games with the most turns of checking. A pop causes many turns if the hole that it leaves
+ * travels across the whole board. That happens if each block that moves into the hole is visited before the block
+ * that left the hole. A search tried boards with regular symbols and ways, (a row + b col) mod k, and kept those with
+ * the most turns of which (almost) all blocks are popped. They take 6,300 turns on 30 x 30; random boards take 1,000
+ * to 3,900.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board, BoardGenerator, BoardStyle } from '../problem.js';
 import { analyse } from './solve.js';
 
-/** The statement's symbols. The engine knows small letters as well, but programs for the contest need not. */
+/** The symbols of the problem statement. Solvers also accept lowercase letters, but contest programs may not. */
 const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const STILL = 'S';
+const STATIONARY = 'S';
 
-/** Ways of moving on one board: all, one, or two of them. */
+/** Sets of ways of moving, from which each random board takes one. All four ways are taken twice as often. */
 const WAYS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
 const MOVER_SHARES = [0, 0.2, 0.5, 0.8, 1, 1];
 
-/** Symbol (a row + b col) mod k, way number (d row + e col) of `ways`, modulo how many there are. */
-interface Regular {
+/** The block at (row, col) has symbol (a row + b col) mod k, and way (d row + e col) mod `ways.length` of `ways`. */
+interface RegularPattern {
   readonly k: number;
   readonly a: number;
   readonly b: number;
@@ -29,8 +30,8 @@ interface Regular {
   readonly e: number;
 }
 
-/** Found at 30 x 30; behind each, turns and pops there. */
-const MOST_TURNS: readonly Regular[] = [
+/** The patterns with the most turns at 30 x 30. The comment after each has its numbers of turns and pops. */
+const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 3, a: 2, b: 1, ways: 'ULDR', d: 2, e: 2 }, // 6313, 450
   { k: 7, a: 6, b: 3, ways: 'UD', d: 1, e: 1 }, // 6302, 448
   { k: 4, a: 0, b: 3, ways: 'UD', d: 1, e: 0 }, // 6300, 450
@@ -39,52 +40,60 @@ const MOST_TURNS: readonly Regular[] = [
   { k: 9, a: 8, b: 8, ways: 'ULDR', d: 2, e: 2 }, // 5800, 447
 ];
 
-/** Some 20 ms each on 30 x 30, where they end: larger boards take seconds. */
-const HARD_STEPS = 4;
+/** Number of hill-climbing steps. Each takes about 20 ms on a 30 x 30 board. */
+const HARD_CLIMB_STEPS = 4;
+/** Larger boards are not climbed, because a game on them takes seconds. */
 const MAX_CLIMBED_CELLS = 900;
-/** Part of its turns that a game may lose to irregular blocks. */
-const KEPT_PART = 0.8;
+/** A changed board must keep at least this share of the turns of its pattern. */
+const MIN_KEPT_SHARE = 0.8;
 
 export function createGenerator(): BoardGenerator {
-  return { minCells: 1, draw };
+  return { minCells: 1, fillBoard };
 }
 
-function draw(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
-  if (profile === 'hard') drawManyTurns(board, random);
-  else scatter(board, random.pick(WAYS), density ?? random.pick(MOVER_SHARES), random);
+function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+  if (profile === 'hard') fillForManyTurns(board, random);
+  else fillRandomly(board, random.pick(WAYS), density ?? random.pick(MOVER_SHARES), random);
 }
 
-function scatter({ rows, cols, cells }: Board, ways: string, movers: number, random: Random): void {
-  const symbols = random.between(1, Math.min(SYMBOLS.length, rows * cols));
+function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: number, random: Random): void {
+  const symbolCount = random.between(1, Math.min(SYMBOLS.length, rows * cols));
   for (let cell = 0; cell < rows * cols; cell++) {
-    cells[cell * 2] = SYMBOLS.charCodeAt(random.below(symbols));
-    cells[cell * 2 + 1] = letterOf(random.chance(movers) ? random.pick(ways) : STILL);
+    cells[cell * 2] = SYMBOLS.charCodeAt(random.below(symbolCount));
+    cells[cell * 2 + 1] = charCodeOf(random.chance(moverShare) ? random.pick(ways) : STATIONARY);
   }
 }
 
-/** Which symbol is which letter makes no difference; a few irregular blocks do, and so they are tried out. */
-function drawManyTurns(board: Board, random: Random): void {
-  const regular = random.pick(MOST_TURNS);
-  const letters = shuffled(SYMBOLS, random).slice(0, regular.k);
-  layRegularly(board, regular, letters);
+/**
+ * Fills a board with a pattern, and then changes a few symbols as long as the game stays nearly as long. The letters
+ * of the symbols are chosen at random; they do not change the length of the game.
+ */
+function fillForManyTurns(board: Board, random: Random): void {
+  const pattern = random.pick(MOST_TURNS_PATTERNS);
+  const letters = shuffled(SYMBOLS, random).slice(0, pattern.k);
+  fillWithPattern(board, pattern, letters);
   const { rows, cols, cells } = board;
   climb({
-    steps: rows * cols <= MAX_CLIMBED_CELLS ? HARD_STEPS : 0,
-    enough: (turns) => turns * KEPT_PART,
+    steps: rows * cols <= MAX_CLIMBED_CELLS ? HARD_CLIMB_STEPS : 0,
+    alwaysAcceptedScore: (turns) => turns * MIN_KEPT_SHARE,
     score: () => analyse(board).pops.reduce((sum, { turns }) => sum + turns, 0),
     change() {
       const at = 2 * random.below(rows * cols);
-      const former = cells[at];
-      cells[at] = letterOf(random.pick(letters));
-      return { at, former };
+      const previous = cells[at];
+      cells[at] = charCodeOf(random.pick(letters));
+      return { at, previous };
     },
-    undo({ at, former }) {
-      cells[at] = former;
+    undo({ at, previous }) {
+      cells[at] = previous;
     },
   });
 }
 
-function layRegularly({ rows, cols, cells }: Board, { k, a, b, ways, d, e }: Regular, letters: string): void {
+function fillWithPattern(
+  { rows, cols, cells }: Board,
+  { k, a, b, ways, d, e }: RegularPattern,
+  letters: string,
+): void {
   for (let row = 0, at = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++, at += 2) {
       cells[at] = letters.charCodeAt((a * row + b * col) % k);
@@ -94,14 +103,14 @@ function layRegularly({ rows, cols, cells }: Board, { k, a, b, ways, d, e }: Reg
 }
 
 function shuffled(letters: string, random: Random): string {
-  const drawn = [...letters];
-  for (let left = drawn.length; left > 1; left--) {
+  const result = [...letters];
+  for (let left = result.length; left > 1; left--) {
     const at = random.below(left);
-    [drawn[at], drawn[left - 1]] = [drawn[left - 1], drawn[at]];
+    [result[at], result[left - 1]] = [result[left - 1], result[at]];
   }
-  return drawn.join('');
+  return result.join('');
 }
 
-function letterOf(text: string): number {
+function charCodeOf(text: string): number {
   return text.charCodeAt(0);
 }

@@ -1,14 +1,14 @@
 import { loadKernel } from '../load-kernel.js';
 import type { Problem } from '../problem.js';
-import { answerFormat, checkContest, inputFormat, printAnswer, printError } from './format.js';
+import { answerFormat, findContestViolation, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { contest, createPortableSolver, type FinalRows, limits } from './solve.js';
+import { contestLimits, createPortableSolver, type FinalRows, limits } from './solve.js';
 
 export const problem: Problem<FinalRows> = {
   name: 'link-and-pop',
-  contest,
-  checkContest,
+  contestLimits,
+  findContestViolation,
   limits,
   inputFormat,
   answerFormat,

@@ -1,6 +1,6 @@
 /**
- * Host side of the bit-sliced kernel (workers/kernels/link-and-pop.ts): one board at a time through the
- * kernel's memory. Its lanes are the bit planes of one board, so boards need no grouping by size.
+ * The JavaScript side of the bit-sliced kernel (workers/kernels/link-and-pop.ts). It writes one board at a time into
+ * the kernel's memory. The lanes are the bit planes of one board, so boards need not be grouped by size.
  */
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
@@ -8,11 +8,11 @@ import { createPortableSolver, type FinalRows } from './solve.js';
 
 interface KernelExports {
   memory: WebAssembly.Memory;
-  /** The most rows, and columns, of a board the kernel plays. */
+  /** The largest number of rows, and of columns, of a board that the kernel can play. */
   maxSide(): number;
-  /** Where a board goes in, two bytes a cell. */
+  /** The address of the board: row-major, two bytes per cell. */
   boardAddress(): number;
-  /** Where its final rows come out, a byte a cell and a line feed after each row. */
+  /** The address of the final rows: one byte per cell, and a line feed after each row. */
   finalRowsAddress(): number;
   play(rows: number, cols: number): void;
 }
@@ -27,7 +27,7 @@ class SimdSolver implements Solver<FinalRows> {
 
   readonly #kernel: KernelExports;
   readonly #maxSide: number;
-  /** The kernel's memory never grows, so views of it stay good. */
+  /** A view of the board in the kernel's memory. The memory never grows, so the view stays valid. */
   readonly #boardCells: Uint8Array;
   readonly #finalRows: Uint8Array;
   readonly #ascii = new TextDecoder('latin1');
@@ -42,19 +42,21 @@ class SimdSolver implements Solver<FinalRows> {
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
     for (let i = 0; i < count; i++)
-      answers[i] = this.#fits(boards[i]) ? this.#play(boards[i]) : this.#fallback.solve(boards[i]);
+      answers[i] = this.#fitsKernel(boards[i])
+        ? this.#playWithKernel(boards[i])
+        : this.#fallback.solve(boards[i]);
   }
 
-  #fits({ rows, cols }: Board): boolean {
+  #fitsKernel({ rows, cols }: Board): boolean {
     return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  #play({ rows, cols, cells }: Board): FinalRows {
+  #playWithKernel({ rows, cols, cells }: Board): FinalRows {
     this.#boardCells.set(cells.subarray(0, 2 * rows * cols));
     this.#kernel.play(rows, cols);
     return this.#ascii.decode(this.#finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');

@@ -1,25 +1,30 @@
 /**
- * Portable solver of link-and-pop: sightline sweeps.
+ * The portable solver of link-and-pop, which sweeps over sightlines.
  *
- * A link of two segments turns at an empty cell that sees one block along its row and the other along its
- * column; a link of three turns twice on one empty run of a row or column. So no pair is ever tested: for every
- * cell we keep the nearest block in each of the four directions, and read the links off the empty cells.
- * The first block of the pair to pop is the smallest endpoint of any link with the fewest segments, since the
- * partner of the smallest endpoint is an endpoint too; only that one block's partners are then enumerated.
+ * A cell sees a block if the block is the nearest one to the cell in some direction along its row or column. For
+ * every cell the solver stores the block that it sees in each of the four directions; these are the sightlines. Links
+ * are found from the empty cells: a link of two segments turns at an empty cell that sees one block along its row and
+ * the other along its column. The middle segment of a link of three segments is part of an empty run: consecutive
+ * empty cells of a row or column. So the solver never tests a pair of blocks.
  *
- * Cost: O(cells) a pop with a small constant, plus O(1) a moved block. Testing every pair of one symbol instead
- * costs O(cells^2 / symbols) a pop, and caching each block's best link needs the region it depends on.
+ * Blocks are ordered by row, then by column. The first block of the pair to pop is the smallest endpoint of all links
+ * with the fewest segments, because its partner is also an endpoint of such a link. Only the partners of this block
+ * are then listed.
+ *
+ * Cost: O(cells) per pop with a small constant, plus O(1) per moved block. Testing every pair of blocks with the same
+ * symbol would cost O(cells^2 / symbols) per pop. Caching the best link of each block would require keeping track of
+ * the region that the link depends on.
  *
  * Reference: ACM ICPC Asia Regional, Shanghai 2004, "Link and Pop - the Block Game" (ZOJ 2391).
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
-/** The board as it stands when no pair can be linked: a row each, `.` where no block is. */
+/** The board at the end of the game, when no pair can be linked: one string per row, with `.` for an empty cell. */
 export type FinalRows = string[];
 
-/** The statement's limits. */
-export const contest: BoardLimits & { readonly cases: number } = {
+/** The limits of the problem statement. */
+export const contestLimits: BoardLimits & { readonly cases: number } = {
   minRows: 1,
   maxRows: 30,
   minCols: 1,
@@ -28,10 +33,10 @@ export const contest: BoardLimits & { readonly cases: number } = {
   cases: 30,
 };
 
-/** What this solver answers exactly. */
+/** The largest boards that the solvers can solve. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 100, minCols: 1, maxCols: 100, maxCells: 10_000 };
 
-/** Cell indices are held in 16-bit elements, ring included. */
+/** Number of cells of the largest board and its ring. Indices of cells must fit 16-bit elements. */
 const MAX_GRID_CELLS = (limits.maxRows + 2) * (limits.maxCols + 2);
 assertRelation(MAX_GRID_CELLS <= 0xffff, 'a cell of the grid fits a Uint16Array');
 
@@ -40,22 +45,27 @@ export interface Cell {
   col: number;
 }
 
-/** One pop: the pair, its link, and how many turns of checking moved a block afterwards. */
+/** One pop: the pair of blocks and its link. */
 export interface Pop {
   symbol: string;
   first: Cell;
   second: Cell;
   segments: 1 | 2 | 3;
-  /** Where the link turns, from `first` to `second`; row or column -1, or one past the last, is the ring. */
+  /**
+   * The cells where the link turns, in order from `first` to `second`. A cell of the ring has row or column -1, or a
+   * row or column equal to the number of rows or columns.
+   */
   bends: Cell[];
+  /** Number of turns of checking after the pop in which a block moved. */
   turns: number;
 }
 
-/** Told of each step of a game as it happens; for `explain`. */
+/** Is called for each pop of a game, with the rows of the board after the blocks have moved. */
 export interface GameListener {
   onPop(pop: Pop, rows: FinalRows): void;
 }
 
+/** All pops of a game in order, and its final rows. */
 export interface Analysis {
   pops: Pop[];
   rows: FinalRows;
@@ -73,18 +83,18 @@ export function createPortableSolver(): Solver<FinalRows> {
   };
 }
 
-/** Plays one board and keeps every pop of it. */
+/** Plays the game of one board and returns every pop. */
 export function analyse(board: Board): Analysis {
   const pops: Pop[] = [];
   const rows = new Game().play(board, { onPop: (pop) => pops.push(pop) });
   return { pops, rows };
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The counts are the same on every machine. */
 export function effort(board: Board): {
   readonly pops: number;
   readonly turns: number;
-  /** Rows and columns that were looked along. */
+  /** Number of times that the sightlines of a row or column were updated. */
   readonly lines: number;
 } {
   const game = new Game();
@@ -96,11 +106,11 @@ export function effort(board: Board): {
       turns += pop.turns;
     },
   });
-  return { pops, turns, lines: game.linesDrawn };
+  return { pops, turns, lines: game.updatedLines };
 }
 
-/** Symbols are numbered 1..26 for A-Z and 27..52 for a-z; tables indexed by symbol have a power of two of them. */
-const SYMBOLS = 64;
+/** Number of entries in a table indexed by symbol number (1..26 for A-Z, 27..52 for a-z): the next power of two. */
+const SYMBOL_TABLE_SIZE = 64;
 const NO_BLOCK = 0;
 
 function symbolNumber(letter: number): number {
@@ -112,85 +122,87 @@ function symbolLetter(symbol: number): string {
 }
 
 /**
- * The board of one game in its ring: cell (row, col) of the board is index (row + 1) * width + col + 1, where
- * width = cols + 2. Index 0 is a corner of the ring and never a block, so it stands for "no block".
+ * The state of one game: the board and the ring of empty cells around it. Cell (row, col) of the board has the index
+ * (row + 1) * width + col + 1, where width = cols + 2. Index 0 is a corner of the ring, where no block can be, so 0
+ * means "no block".
  */
 class Game {
   #rows = 0;
   #cols = 0;
   #width = 0;
-  #cells = 0;
+  #gridCellCount = 0;
 
-  /** [cell] symbol number of the block there, 0 where none is. */
+  /** [cell] symbol number of the block in this cell, or 0 if the cell is empty. */
   readonly #symbol = new Uint8Array(MAX_GRID_CELLS);
-  /** [cell] what the block there adds to its index when it moves, 0 for S and for no block. */
-  readonly #step = new Int16Array(MAX_GRID_CELLS);
-  /** [cell] 1 on the ring, where lines may run and blocks may not. */
+  /** [cell] the change of the block's index when it moves one cell; 0 for a block with way S and for an empty cell. */
+  readonly #moveDelta = new Int16Array(MAX_GRID_CELLS);
+  /** [cell] 1 if the cell is on the ring. Links may use the ring, but blocks may not move there. */
   readonly #isRing = new Uint8Array(MAX_GRID_CELLS);
 
-  /** [cell] nearest block strictly north, south, west, east of it; 0 where there is none. */
+  /** [cell] sightlines: index of the nearest block north, south, west and east of this cell, or 0 if there is none. */
   readonly #north = new Uint16Array(MAX_GRID_CELLS);
   readonly #south = new Uint16Array(MAX_GRID_CELLS);
   readonly #west = new Uint16Array(MAX_GRID_CELLS);
   readonly #east = new Uint16Array(MAX_GRID_CELLS);
-  /** [grid row], [grid column] 1 where a cell changed since the sightlines along it were drawn. */
+  /** [row], [column], ring included: 1 if a cell in it has changed since its sightlines were last updated. */
   readonly #staleRow = new Uint8Array(limits.maxRows + 2);
   readonly #staleCol = new Uint8Array(limits.maxCols + 2);
 
-  /** [column * SYMBOLS + symbol] topmost block of that symbol seen sideways from the column's empty run. */
-  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOLS);
-  /** [column] first index of the row in which the column's empty run began: older entries are void. */
-  readonly #runOfCol = new Uint16Array(limits.maxCols + 2);
-  /** [symbol] smallest block of that symbol seen up or down from the row's empty run, and that run's number. */
-  readonly #seenFromRow = new Uint16Array(SYMBOLS);
-  readonly #seenInRun = new Uint32Array(SYMBOLS);
+  /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the column's empty run. */
+  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
+  /** [column] first index of the row in which the empty run began. Smaller entries of `#seenFromCol` are void. */
+  readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
+  /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
+  readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
+  /** [symbol] number of the empty run from which the entry of `#seenFromRow` was seen. */
+  readonly #runOfSeenFromRow = new Uint32Array(SYMBOL_TABLE_SIZE);
 
-  /** Bit sets of cells, 32 a word: blocks to check in this turn and in the next. */
+  /** Bit sets of cells, 32 cells per word: the blocks to check in this turn, and those to check in the next turn. */
   readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
   readonly #toCheckNext = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
 
-  /** The pair found last: the number of segments, both blocks, and where their link turns (0: it does not). */
+  /** The pair found last: the number of segments of its link, both blocks, and the cells where the link turns, or 0. */
   #segments: 0 | 1 | 2 | 3 = 0;
   #first = NO_BLOCK;
   #second = NO_BLOCK;
   #bend1 = NO_BLOCK;
   #bend2 = NO_BLOCK;
 
-  /** Rows and columns that sightlines were drawn along, in this game. */
-  linesDrawn = 0;
+  /** Number of times in this game that the sightlines of a row or column were updated. */
+  updatedLines = 0;
 
   play(board: Board, listener?: GameListener): FinalRows {
     this.#setUp(board);
     while (this.#findPair()) {
       const pop = listener && this.#describePop();
       this.#popPair();
-      const turns = this.#takeTurns();
-      if (pop) listener.onPop({ ...pop, turns }, this.#drawRows());
+      const turns = this.#playTurns();
+      if (pop) listener.onPop({ ...pop, turns }, this.#formatRows());
     }
-    return this.#drawRows();
+    return this.#formatRows();
   }
 
   #setUp({ rows, cols, cells }: Board): void {
     this.#rows = rows;
     this.#cols = cols;
     this.#width = cols + 2;
-    this.#cells = (rows + 2) * this.#width;
-    this.#symbol.fill(0, 0, this.#cells);
-    this.#step.fill(0, 0, this.#cells);
-    this.#isRing.fill(1, 0, this.#cells);
-    this.linesDrawn = 0;
+    this.#gridCellCount = (rows + 2) * this.#width;
+    this.#symbol.fill(0, 0, this.#gridCellCount);
+    this.#moveDelta.fill(0, 0, this.#gridCellCount);
+    this.#isRing.fill(1, 0, this.#gridCellCount);
+    this.updatedLines = 0;
     this.#staleRow.fill(1);
     this.#staleCol.fill(1);
     for (let row = 0, from = 0; row < rows; row++)
       for (let col = 0, cell = (row + 1) * this.#width + 1; col < cols; col++, cell++, from += 2) {
         this.#symbol[cell] = symbolNumber(cells[from]);
-        this.#step[cell] = this.#stepOf(cells[from + 1]);
+        this.#moveDelta[cell] = this.#moveDeltaOf(cells[from + 1]);
         this.#isRing[cell] = 0;
       }
   }
 
-  #stepOf(way: number): number {
-    switch (way) {
+  #moveDeltaOf(wayLetter: number): number {
+    switch (wayLetter) {
       case 0x55 /* U */:
         return -this.#width;
       case 0x44 /* D */:
@@ -204,7 +216,7 @@ class Game {
     }
   }
 
-  #drawRows(): FinalRows {
+  #formatRows(): FinalRows {
     const lines: string[] = [];
     for (let row = 1; row <= this.#rows; row++) {
       let line = '';
@@ -217,9 +229,9 @@ class Game {
 
   // --- Finding the pair to pop -------------------------------------------------------------------------------
 
-  /** Sets the pair to pop and its link; false when no pair can be linked. */
+  /** Finds the pair to pop and its link. Returns false if no pair can be linked. */
   #findPair(): boolean {
-    this.#drawSightlines();
+    this.#updateSightlines();
     this.#bend1 = this.#bend2 = NO_BLOCK;
     this.#first = this.#firstLinkedStraight();
     this.#segments = 1;
@@ -234,12 +246,12 @@ class Game {
     return false;
   }
 
-  #drawSightlines(): void {
-    for (let row = 0; row < this.#rows + 2; row++) if (this.#staleRow[row]) this.#drawRowSightlines(row);
-    for (let col = 0; col < this.#width; col++) if (this.#staleCol[col]) this.#drawColumnSightlines(col);
+  #updateSightlines(): void {
+    for (let row = 0; row < this.#rows + 2; row++) if (this.#staleRow[row]) this.#updateRowSightlines(row);
+    for (let col = 0; col < this.#width; col++) if (this.#staleCol[col]) this.#updateColumnSightlines(col);
   }
 
-  #drawRowSightlines(row: number): void {
+  #updateRowSightlines(row: number): void {
     const symbol = this.#symbol;
     const west = this.#west;
     const east = this.#east;
@@ -254,15 +266,15 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.#staleRow[row] = 0;
-    this.linesDrawn++;
+    this.updatedLines++;
   }
 
-  #drawColumnSightlines(col: number): void {
+  #updateColumnSightlines(col: number): void {
     const symbol = this.#symbol;
     const north = this.#north;
     const south = this.#south;
     const width = this.#width;
-    const last = this.#cells - width + col;
+    const last = this.#gridCellCount - width + col;
     for (let cell = col, seen = NO_BLOCK; cell <= last; cell += width) {
       north[cell] = seen;
       if (symbol[cell] !== NO_BLOCK) seen = cell;
@@ -272,14 +284,14 @@ class Game {
       if (symbol[cell] !== NO_BLOCK) seen = cell;
     }
     this.#staleCol[col] = 0;
-    this.linesDrawn++;
+    this.updatedLines++;
   }
 
   #firstLinkedStraight(): number {
     const symbol = this.#symbol;
     const east = this.#east;
     const south = this.#south;
-    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
+    for (let cell = this.#width + 1; cell < this.#gridCellCount - this.#width; cell++) {
       const own = symbol[cell];
       if (own !== NO_BLOCK && (symbol[east[cell]] === own || symbol[south[cell]] === own)) return cell;
     }
@@ -293,7 +305,10 @@ class Game {
     return true;
   }
 
-  /** The smallest endpoint of a link that turns once: an empty cell sees both ends, on different lines. */
+  /**
+   * Returns the smallest endpoint of a link that turns once. Such a link turns at an empty cell that sees one end
+   * along its row and the other along its column.
+   */
   #firstLinkedByCorner(): number {
     const symbol = this.#symbol;
     const north = this.#north;
@@ -301,7 +316,7 @@ class Game {
     const west = this.#west;
     const east = this.#east;
     let first = MAX_GRID_CELLS;
-    for (let cell = this.#width + 1; cell < this.#cells - this.#width; cell++) {
+    for (let cell = this.#width + 1; cell < this.#gridCellCount - this.#width; cell++) {
       if (symbol[cell] !== NO_BLOCK) continue;
       const above = north[cell];
       const left = west[cell];
@@ -318,7 +333,7 @@ class Game {
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
-  /** Every partner of the first block lies after it, so its links turn on its row or below it. */
+  /** Finds the smallest partner of the first block. Every partner comes after it, so links turn on its row or below. */
   #pairByCorner(): boolean {
     const symbol = this.#symbol;
     const south = this.#south;
@@ -331,7 +346,7 @@ class Game {
       this.#offerPartner(south[cell], cell, NO_BLOCK);
     for (let cell = first + 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell++)
       this.#offerPartner(south[cell], cell, NO_BLOCK);
-    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width) {
+    for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width) {
       this.#offerPartner(west[cell], cell, NO_BLOCK);
       this.#offerPartner(east[cell], cell, NO_BLOCK);
     }
@@ -347,9 +362,10 @@ class Game {
   }
 
   /**
-   * The smallest endpoint of a link that turns twice. Its middle segment lies on an empty run of a column or
-   * of a row; it exists where two blocks of one symbol are seen sideways from that run. One row-major sweep
-   * serves the runs of all columns, each with its own table of symbols, and the runs of rows, one by one.
+   * Returns the smallest endpoint of a link that turns twice. The middle segment of such a link is part of an empty
+   * run of a column (or row). The link exists if two blocks of the same symbol are seen sideways (or up and down)
+   * from the run. One row-major sweep handles the runs of all columns at once, with a table of symbols for each
+   * column, and the runs of rows one after another.
    */
   #firstLinkedByTwoCorners(): number {
     const symbol = this.#symbol;
@@ -357,11 +373,11 @@ class Game {
     const south = this.#south;
     const west = this.#west;
     const east = this.#east;
-    const runOfCol = this.#runOfCol;
+    const runStartOfCol = this.#runStartOfCol;
     const width = this.#width;
-    this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOLS);
-    this.#seenInRun.fill(0);
-    runOfCol.fill(0);
+    this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOL_TABLE_SIZE);
+    this.#runOfSeenFromRow.fill(0);
+    runStartOfCol.fill(0);
     let first = MAX_GRID_CELLS;
     let run = 0;
     for (let row = 0, cell = 0; row < this.#rows + 2; row++) {
@@ -369,35 +385,49 @@ class Game {
       for (let col = 0; col < width; col++, cell++) {
         if (symbol[cell] !== NO_BLOCK) {
           run++;
-          runOfCol[col] = (row + 1) * width;
+          runStartOfCol[col] = (row + 1) * width;
           continue;
         }
-        first = Math.min(first, this.#meetFromCol(col, west[cell]), this.#meetFromCol(col, east[cell]));
-        first = Math.min(first, this.#meetFromRow(run, north[cell]), this.#meetFromRow(run, south[cell]));
+        first = Math.min(
+          first,
+          this.#recordSeenFromCol(col, west[cell]),
+          this.#recordSeenFromCol(col, east[cell]),
+        );
+        first = Math.min(
+          first,
+          this.#recordSeenFromRow(run, north[cell]),
+          this.#recordSeenFromRow(run, south[cell]),
+        );
       }
     }
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
-  /** Notes a block seen from a column's run; the topmost earlier one of its symbol there, if any, is linked. */
-  #meetFromCol(col: number, block: number): number {
+  /**
+   * Records a block that is seen from a column's run. If an earlier block of the same symbol is seen from the same
+   * run, the two are linked; then the topmost of the earlier blocks is returned, otherwise MAX_GRID_CELLS.
+   */
+  #recordSeenFromCol(col: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
-    const entry = col * SYMBOLS + this.#symbol[block];
+    const entry = col * SYMBOL_TABLE_SIZE + this.#symbol[block];
     const earlier = this.#seenFromCol[entry];
-    if (earlier !== NO_BLOCK && earlier >= this.#runOfCol[col]) return earlier;
+    if (earlier !== NO_BLOCK && earlier >= this.#runStartOfCol[col]) return earlier;
     this.#seenFromCol[entry] = block;
     return MAX_GRID_CELLS;
   }
 
-  /** Notes a block seen from a row's run; the smaller of it and an earlier one of its symbol is linked. */
-  #meetFromRow(run: number, block: number): number {
+  /**
+   * Records a block that is seen from a row's run. If an earlier block of the same symbol is seen from the same run,
+   * the two are linked; then the smaller block is returned, otherwise MAX_GRID_CELLS.
+   */
+  #recordSeenFromRow(run: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
     const own = this.#symbol[block];
-    if (this.#seenInRun[own] === run) {
+    if (this.#runOfSeenFromRow[own] === run) {
       this.#seenFromRow[own] = Math.min(this.#seenFromRow[own], block);
       return this.#seenFromRow[own];
     }
-    this.#seenInRun[own] = run;
+    this.#runOfSeenFromRow[own] = run;
     this.#seenFromRow[own] = block;
     return MAX_GRID_CELLS;
   }
@@ -414,16 +444,16 @@ class Game {
       this.#pairDownFrom(cell);
     for (let cell = first - width; cell >= 0 && symbol[cell] === NO_BLOCK; cell -= width)
       this.#pairSidewaysFrom(cell);
-    for (let cell = first + width; cell < this.#cells && symbol[cell] === NO_BLOCK; cell += width)
+    for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width)
       this.#pairSidewaysFrom(cell);
     return true;
   }
 
-  /** Middle segment downwards from a bend on the first block's row; above it no partner can be. */
+  /** Tries middle segments down from a bend on the first block's row. No partner is above this row. */
   #pairDownFrom(bend: number): void {
     for (
       let cell = bend + this.#width;
-      cell < this.#cells && this.#symbol[cell] === NO_BLOCK;
+      cell < this.#gridCellCount && this.#symbol[cell] === NO_BLOCK;
       cell += this.#width
     ) {
       this.#offerPartner(this.#west[cell], bend, cell);
@@ -431,7 +461,7 @@ class Game {
     }
   }
 
-  /** Middle segment sideways from a bend in the first block's column. */
+  /** Tries middle segments to the left and right of a bend in the first block's column. */
   #pairSidewaysFrom(bend: number): void {
     const symbol = this.#symbol;
     const north = this.#north;
@@ -468,13 +498,13 @@ class Game {
   #popPair(): void {
     this.#vacate(this.#first);
     this.#vacate(this.#second);
-    this.#callNeighbours(this.#first, this.#toCheck, this.#toCheck);
-    this.#callNeighbours(this.#second, this.#toCheck, this.#toCheck);
+    this.#scheduleNeighbours(this.#first, this.#toCheck, this.#toCheck);
+    this.#scheduleNeighbours(this.#second, this.#toCheck, this.#toCheck);
   }
 
   #vacate(cell: number): void {
     this.#symbol[cell] = NO_BLOCK;
-    this.#step[cell] = 0;
+    this.#moveDelta[cell] = 0;
     this.#markChanged(cell);
   }
 
@@ -485,11 +515,12 @@ class Game {
   }
 
   /**
-   * Only a block that points at a vacated cell can move. In the turn that vacates it, those after it in
-   * row-major order (`later`) are still to be checked; those before it (`earlier`) wait for the next turn.
+   * Schedules the neighbours of a vacated cell whose way points at it: only these blocks have become able to move.
+   * Neighbours after the cell in row-major order are added to the set `later`, because this turn has not checked them
+   * yet. Neighbours before the cell are added to `earlier`, to be checked in the next turn.
    */
-  #callNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
-    const step = this.#step;
+  #scheduleNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
+    const step = this.#moveDelta;
     const width = this.#width;
     if (step[cell - width] === width) addCell(earlier, cell - width);
     if (step[cell - 1] === 1) addCell(earlier, cell - 1);
@@ -497,38 +528,38 @@ class Game {
     if (step[cell + width] === -width) addCell(later, cell + width);
   }
 
-  /** Turns of checking until nothing moves; returns how many of them moved a block. */
-  #takeTurns(): number {
+  /** Plays turns of checking until no block moves. Returns the number of turns in which a block moved. */
+  #playTurns(): number {
     let turns = 0;
-    while (this.#takeTurn()) turns++;
+    while (this.#playTurn()) turns++;
     return turns;
   }
 
-  /** Visits the blocks to check in row-major order of where they stood when the turn began. */
-  #takeTurn(): boolean {
+  /** Plays one turn: checks blocks in row-major order of their cells at the start of the turn. True if one moved. */
+  #playTurn(): boolean {
     const toCheck = this.#toCheck;
     const toCheckNext = this.#toCheckNext;
-    const words = (this.#cells + 31) >> 5;
-    let moved = false;
+    const words = (this.#gridCellCount + 31) >> 5;
+    let hasMoved = false;
     for (let word = 0; word < words; word++)
       while (toCheck[word] !== 0) {
         const bit = 31 - Math.clz32(toCheck[word] & -toCheck[word]);
         toCheck[word] &= ~(1 << bit);
-        moved = this.#moveBlock((word << 5) + bit) || moved;
+        hasMoved = this.#moveBlock((word << 5) + bit) || hasMoved;
       }
     toCheck.set(toCheckNext.subarray(0, words));
     toCheckNext.fill(0, 0, words);
-    return moved;
+    return hasMoved;
   }
 
   #moveBlock(from: number): boolean {
-    const to = from + this.#step[from];
+    const to = from + this.#moveDelta[from];
     if (this.#symbol[to] !== NO_BLOCK || this.#isRing[to]) return false;
     this.#symbol[to] = this.#symbol[from];
-    this.#step[to] = this.#step[from];
+    this.#moveDelta[to] = this.#moveDelta[from];
     this.#markChanged(to);
     this.#vacate(from);
-    this.#callNeighbours(from, this.#toCheckNext, this.#toCheck);
+    this.#scheduleNeighbours(from, this.#toCheckNext, this.#toCheck);
     addCell(this.#toCheckNext, to);
     return true;
   }

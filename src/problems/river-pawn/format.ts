@@ -1,9 +1,10 @@
 /**
- * Input: `id T`, then per case `n m` and n rows of `.#XO`, one X (not in row 1) and two O.
- * Output: `Tie`, `Red t` or `Black t`.
+ * Input: an id and the number of cases, `id T`, then for each case `n m` and n rows of the letters `.#XO`. A board
+ * has exactly one X, which is not in row 1, and exactly two O.
+ * Output: `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat, countOf } from '../answer-format.js';
+import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
 import { limits, type RiverPawnAnswer } from './solve.js';
@@ -14,12 +15,13 @@ const RED = LETTERS.indexOf('O');
 
 export const inputFormat = new InputFormat({
   preamble: ['id', 'T'],
-  terminated: false,
+  hasTerminator: false,
   limits,
   cells: { letters: LETTERS },
-  checkBoard: checkPieces,
+  findViolation: checkPieces,
 });
 
+/** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
 function checkPieces(board: Board): Violation | null {
   const blacks: number[] = [];
   const reds: number[] = [];
@@ -39,7 +41,7 @@ function checkPieces(board: Board): Violation | null {
 }
 
 export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
-  layout: { maxWords: 2 },
+  layout: { maxTokens: 2 },
   describe: () => 'Tie, Red t or Black t',
   parse: parseAnswer,
 });
@@ -47,7 +49,7 @@ export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
 function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnswer | null {
   if (winner === 'Tie' && plies === undefined) return { winner: null, plies: null };
   if ((winner !== 'Red' && winner !== 'Black') || plies === undefined || more.length > 0) return null;
-  const count = countOf(plies);
+  const count = parseCountToken(plies);
   return count === null ? null : { winner, plies: count };
 }
 

@@ -1,19 +1,19 @@
 /**
- * Host side of the SIMD kernel (workers/kernels/river-pawn.ts): one board at a time through the kernel's
- * memory. The lanes hold bounds of one board's positions, so boards need no grouping by size.
+ * The JavaScript side of the SIMD kernel (workers/kernels/river-pawn.ts). It writes one board at a time into the
+ * kernel's memory. All lanes work on positions of the same board, so boards need not be grouped by size.
  */
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
-/** What the kernel exports; its layout is its own, and told here by name only. */
+/** The exports of the kernel. */
 interface Kernel {
   memory: WebAssembly.Memory;
-  /** The most rows, and columns, of a board the kernel solves. */
+  /** The largest number of rows, and of columns, of a board that the kernel can solve. */
   maxSide(): number;
-  /** Where a board goes in, row-major, a byte a cell. */
+  /** The address of the board: row-major, one byte per cell. */
   boardAddress(): number;
-  /** Plies until the game on that board ends, or NONE for a tie. */
+  /** Returns the number of plies until the game on the board ends, or -1 for a tie. */
   solve(rows: number, cols: number): number;
 }
 
@@ -27,7 +27,7 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
 
   readonly #kernel: Kernel;
   readonly #maxSide: number;
-  /** The kernel's memory never grows, so a view of it stays good. */
+  /** A view of the board in the kernel's memory. The memory never grows, so the view stays valid. */
   readonly #board: Uint8Array;
   readonly #fallback = new PortableFallback(createPortableSolver());
 
@@ -38,20 +38,22 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
   }
 
   get fallbackCases(): number {
-    return this.#fallback.cases;
+    return this.#fallback.caseCount;
   }
 
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
     for (let i = 0; i < count; i++) {
-      answers[i] = this.#fits(boards[i]) ? this.#solveHere(boards[i]) : this.#fallback.solve(boards[i]);
+      answers[i] = this.#fitsKernel(boards[i])
+        ? this.#solveWithKernel(boards[i])
+        : this.#fallback.solve(boards[i]);
     }
   }
 
-  #fits({ rows, cols }: Board): boolean {
+  #fitsKernel({ rows, cols }: Board): boolean {
     return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  #solveHere({ rows, cols, cells }: Board): RiverPawnAnswer {
+  #solveWithKernel({ rows, cols, cells }: Board): RiverPawnAnswer {
     for (let cell = 0; cell < rows * cols; cell++) this.#board[cell] = cells[cell];
     return answerOf(this.#kernel.solve(rows, cols));
   }

@@ -1,17 +1,17 @@
 /**
- * Boards with long forced wins, a few for each size: what `generate --profile hard` starts from.
+ * Boards with long forced wins, a few for each size. `generate --profile hard` starts from them.
  *
- * Found by simulated annealing over single cells and pieces, the kernel telling the length of the game (some
- * 10^6 boards for each size; bench/search-river-pawn.mjs). Nobody has shown that there are none longer.
+ * `bench/search-river-pawn.mjs` found them by simulated annealing: it changed single cells and pieces, and the kernel
+ * computed the length of each game. It tried about 10^6 boards for each size. Longer wins may exist.
  */
 export interface LongWin {
-  /** Moves of both players until the game ends. */
+  /** Number of moves of both players until the game ends. */
   readonly plies: number;
-  /** Its rows from the top, divided by slashes. */
+  /** The rows of the board from the top, separated by slashes. */
   readonly board: string;
 }
 
-/** Longest first. */
+/** Boards that Red wins, those with the longest games first. */
 export const LONG_RED_WINS: readonly LongWin[] = [
   {
     plies: 355,
@@ -50,7 +50,7 @@ export const LONG_RED_WINS: readonly LongWin[] = [
   { plies: 9, board: 'OO./##./.X.' },
 ];
 
-/** Longest first. Much shorter than Red's: Black cannot go back. */
+/** Boards that Black wins, longest games first. They are shorter than Red's wins, because Black never moves down. */
 export const LONG_BLACK_WINS: readonly LongWin[] = [
   {
     plies: 90,

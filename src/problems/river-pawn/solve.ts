@@ -1,31 +1,33 @@
 /**
- * River Pawn (过河卒) by retrograde analysis: breadth first from the finished positions backwards, with a
- * counter of unrefuted moves for each position (Ströhlein 1970; Thompson, "Retrograde Analysis of Certain
- * Endgames", ICCA Journal 9(3), 1986).
+ * Solves river-pawn (过河卒) by retrograde analysis: a breadth-first search backwards from the finished positions with
+ * a counter of unrefuted moves for each position (Ströhlein 1970; Thompson, "Retrograde Analysis of Certain
+ * Endgames", ICCA Journal 9(3), 1986). A move is unrefuted as long as it is not known to lose.
  *
- * Cost: every position enters the queue at most once, and each is looked at once for each move that leads
- * to it: O(P * S) time and memory for P pairs of red squares and S squares of Black, 5 bytes a position.
+ * Cost: each position enters the queue at most once, and each move that leads to it is followed back once. For P
+ * pairs of cells of the reds and S cells of Black, that takes O(P * S) time and memory, with 5 bytes per position.
  *
- * Why not forward search: games go in circles, so a depth-first value may rest on itself; going backwards,
- * a position is only ever settled by settled ones, and the level it is settled at is its exact distance.
+ * Why not a forward search: positions repeat in a game, so in a depth-first search the value of a position may depend
+ * on itself. Backwards, a position is only decided by positions that are already decided, and the level at which it
+ * is decided is its exact distance from the end of the game.
  *
  * Three facts keep the table small:
- * - The reds are alike, so a pair of squares stands for both orders: half the table.
- * - Each move changes the chequer colour of exactly one piece, so the colours tell whose turn it is: the
- *   turn needs no bit in the index, and the other half, which no play reaches, is never touched.
- * - Black never moves down, and nobody crosses an obstacle: only what the pieces can reach is numbered.
+ * - The two reds are equal pieces, so one pair of cells represents both orders. This halves the table.
+ * - Colour the cells like a chessboard. Each move changes the colour of exactly one piece's cell, so the colours of
+ *   all three cells determine whose turn it is. The index needs no bit for the turn, and the positions with the other
+ *   turn, which cannot arise, take no space.
+ * - Black never moves down, and no piece enters an obstacle. Only cells that the pieces can reach are numbered.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
 
 export interface RiverPawnAnswer {
-  /** Null is a tie. */
+  /** The player who wins; null for a tie. */
   winner: 'Red' | 'Black' | null;
-  /** Moves of both players until the game ends; null for a tie. */
+  /** Number of moves of both players until the game ends; null for a tie. */
   plies: number | null;
 }
 
-export const contest: BoardLimits & { readonly cases: number } = {
+export const contestLimits: BoardLimits & { readonly cases: number } = {
   minRows: 2,
   maxRows: 10,
   minCols: 1,
@@ -36,7 +38,7 @@ export const contest: BoardLimits & { readonly cases: number } = {
 
 const MAX_CELLS = 256;
 
-/** Two rows at least, or Black would start in row 1; any shape of at most 256 cells. */
+/** The largest boards that the solvers can solve: any shape of at most 256 cells and at least 2 rows. */
 export const limits: BoardLimits = {
   minRows: 2,
   maxRows: MAX_CELLS,
@@ -48,8 +50,8 @@ export const limits: BoardLimits = {
 const MAX_PAIRS = (MAX_CELLS * (MAX_CELLS - 1)) / 2;
 const MAX_STATES = MAX_PAIRS * MAX_CELLS;
 
-// No level before the last is empty, so a distance is below the number of states: 31 bits hold both.
-// (8 bits would not: games of 261 plies are known on 10x10.)
+// Every level before the last has a state, so a distance is smaller than the number of states, and both fit 31 bits.
+// A distance does not always fit 8 bits: games of 261 plies are known on 10x10.
 assertRelation(MAX_STATES < 2 ** 31, 'a state or a distance fits an Int32Array');
 assertRelation(MAX_CELLS - 1 <= 0xff, 'a cell fits a Uint8Array');
 
@@ -57,55 +59,59 @@ const OBSTACLE = 1;
 const BLACK = 2;
 const RED = 3;
 
-/** No cell, square or pair; also the distance of an undecided state. */
-export const NONE = -1;
+/** The value in place of the number of a cell, square, pair or state that does not exist. */
+export const NO_INDEX = -1;
 
-/** Value of `unrefuted` where the player to move wins. 0: he loses. Above: moves not yet known to lose. */
-const WON = -1;
+/** Distance of a state that nobody can win. */
+export const TIE_DISTANCE = -1;
+
+/** Value of `unrefutedMoves` for a state that the player to move wins. */
+const WON_FOR_MOVER = -1;
 
 const RED_DIRECTIONS = 4;
-const MOST_RED_MOVES = 2 * RED_DIRECTIONS;
+const MAX_RED_MOVES = 2 * RED_DIRECTIONS;
 /** Black reaches a square from below, from its left or from its right. */
-const MOST_WAYS_IN = 3;
+const MAX_BLACK_PREDECESSORS = 3;
 
 /**
- * The positions that play can come to, numbered from the start, which is position 0 with Red to move.
+ * Numbers the positions that can be reached from the start of the game. The start is state 0, with Red to move.
  *
- *     state = pair * squareCount + square      pair: the reds' squares, unordered; square: Black's
+ *     state = pair * squareCount + square      pair: the two cells of the reds, unordered; square: the cell of Black
  *
- * Pairs and squares are numbered in the order a flood from the start finds them. A colour is the parity of
- * the number of moves since the start: Red is to move where the pair's colour is the square's.
+ * Pairs and squares are numbered in the order in which a breadth-first search from the start finds them. The colour
+ * of a pair (or square) is the parity of the number of moves of Red (or Black) that lead to it from the start. Red is
+ * to move if the pair and the square have the same colour.
  */
-class Arena {
+class ReachableStates {
   rows = 0;
   cols = 0;
   squareCount = 0;
   pairCount = 0;
 
   // Indexed by cell.
-  /** Black's square here, or NONE where he never comes. */
+  /** The number of Black's square at this cell, or NO_INDEX if Black cannot reach the cell. */
   readonly squareAt = new Int16Array(MAX_CELLS);
-  /** [cell * 4 + direction]: the cell a red would step to, or NONE. Directions: up, left, right, down. */
+  /** [cell * 4 + direction]: the free neighbour in this direction, or NO_INDEX. Directions: up, left, right, down. */
   readonly #neighbour = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
 
   // Indexed by square.
   readonly cellOfSquare = new Uint8Array(MAX_CELLS);
   readonly squareColour = new Uint8Array(MAX_CELLS);
-  /** How many moves Black has. */
-  readonly waysOut = new Uint8Array(MAX_CELLS);
-  /** [square * 3 + i], i < waysIn[square]: the squares from which Black moves here. */
-  readonly squaresInto = new Uint8Array(MAX_CELLS * MOST_WAYS_IN);
-  readonly waysIn = new Uint8Array(MAX_CELLS);
+  /** Number of moves that Black has from this square. */
+  readonly blackMoveCount = new Uint8Array(MAX_CELLS);
+  /** [square * 3 + i], i < predecessorCount[square]: the squares from which Black can move to this square. */
+  readonly predecessorSquares = new Uint8Array(MAX_CELLS * MAX_BLACK_PREDECESSORS);
+  readonly predecessorCount = new Uint8Array(MAX_CELLS);
 
   // Indexed by pair.
   /** The cells of the two reds, `red1` < `red2`. */
   readonly red1 = new Uint8Array(MAX_PAIRS);
   readonly red2 = new Uint8Array(MAX_PAIRS);
   readonly pairColour = new Uint8Array(MAX_PAIRS);
-  /** [pair * 8 + i], i < redMoves[pair]: the pairs one red move away. A red can step back, so this is both ways. */
-  readonly pairsBeside = new Uint16Array(MAX_PAIRS * MOST_RED_MOVES);
-  readonly redMoves = new Uint8Array(MAX_PAIRS);
-  /** [red1 * rows * cols + red2], red1 < red2: the pair, or NONE before it is found. */
+  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs one red move away. Red can also move back from each of them. */
+  readonly neighbourPairs = new Uint16Array(MAX_PAIRS * MAX_RED_MOVES);
+  readonly redMoveCount = new Uint8Array(MAX_PAIRS);
+  /** [red1 * rows * cols + red2], red1 < red2: the number of the pair, or NO_INDEX before the pair is found. */
   readonly #pairAt = new Int32Array(MAX_CELLS * MAX_CELLS);
 
   get cellCount(): number {
@@ -124,63 +130,65 @@ class Arena {
     this.#findPairs(board);
   }
 
-  /** The state with these pieces, or NONE if play from the start cannot come to it. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached from the start. */
   stateOf(black: number, redOne: number, redTwo: number): number {
     const square = this.squareAt[black];
     const pair = this.#pairAt[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
-    return square === NONE || pair === NONE ? NONE : pair * this.squareCount + square;
+    return square === NO_INDEX || pair === NO_INDEX ? NO_INDEX : pair * this.squareCount + square;
   }
 
   isRedToMove(pair: number, square: number): boolean {
     return this.pairColour[pair] === this.squareColour[square];
   }
 
-  /** Writes the states from which one move leads to `state`, and returns how many there are. */
-  listPredecessors(state: number, into: Int32Array): number {
+  /** Writes the states from which one move leads to `state` into `predecessors`, and returns their number. */
+  listPredecessors(state: number, predecessors: Int32Array): number {
     const { squareCount } = this;
     const pair = (state / squareCount) | 0;
     const square = state - pair * squareCount;
     if (this.isRedToMove(pair, square)) {
-      const first = square * MOST_WAYS_IN;
-      const count = this.waysIn[square];
-      for (let i = 0; i < count; i++) into[i] = pair * squareCount + this.squaresInto[first + i];
+      const first = square * MAX_BLACK_PREDECESSORS;
+      const count = this.predecessorCount[square];
+      for (let i = 0; i < count; i++)
+        predecessors[i] = pair * squareCount + this.predecessorSquares[first + i];
       return count;
     }
-    const first = pair * MOST_RED_MOVES;
-    const count = this.redMoves[pair];
-    for (let i = 0; i < count; i++) into[i] = this.pairsBeside[first + i] * squareCount + square;
+    const first = pair * MAX_RED_MOVES;
+    const count = this.redMoveCount[pair];
+    for (let i = 0; i < count; i++) predecessors[i] = this.neighbourPairs[first + i] * squareCount + square;
     return count;
   }
 
   #linkNeighbours({ rows, cols, cells }: Board): void {
     const neighbour = this.#neighbour;
-    const freeOrNone = (cell: number) => (cells[cell] === OBSTACLE ? NONE : cell);
+    const freeOrNone = (cell: number) => (cells[cell] === OBSTACLE ? NO_INDEX : cell);
     for (let row = 0, cell = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++, cell++) {
         const slot = cell * RED_DIRECTIONS;
-        neighbour[slot] = row > 0 ? freeOrNone(cell - cols) : NONE;
-        neighbour[slot + 1] = col > 0 ? freeOrNone(cell - 1) : NONE;
-        neighbour[slot + 2] = col < cols - 1 ? freeOrNone(cell + 1) : NONE;
-        neighbour[slot + 3] = row < rows - 1 ? freeOrNone(cell + cols) : NONE;
+        neighbour[slot] = row > 0 ? freeOrNone(cell - cols) : NO_INDEX;
+        neighbour[slot + 1] = col > 0 ? freeOrNone(cell - 1) : NO_INDEX;
+        neighbour[slot + 2] = col < cols - 1 ? freeOrNone(cell + 1) : NO_INDEX;
+        neighbour[slot + 3] = row < rows - 1 ? freeOrNone(cell + cols) : NO_INDEX;
       }
     }
   }
 
-  /** Floods Black's squares. Row 1 ends the game, so no way leads on from there. */
+  /** Finds all squares that Black can reach. The game ends in row 1, so Black does not move on from there. */
   #findSquares({ rows, cols, cells }: Board): void {
-    this.squareAt.fill(NONE, 0, rows * cols);
+    this.squareAt.fill(NO_INDEX, 0, rows * cols);
     this.squareCount = 0;
     this.#addSquare(cells.indexOf(BLACK), 0);
     for (let square = 0; square < this.squareCount; square++) {
       const cell = this.cellOfSquare[square];
       if (cell < cols) continue;
-      for (let direction = 0; direction < MOST_WAYS_IN; direction++) {
+      for (let direction = 0; direction < MAX_BLACK_PREDECESSORS; direction++) {
         const to = this.#neighbour[cell * RED_DIRECTIONS + direction];
-        if (to === NONE) continue;
-        if (this.squareAt[to] === NONE) this.#addSquare(to, this.squareColour[square] ^ 1);
-        const into = this.squareAt[to];
-        this.squaresInto[into * MOST_WAYS_IN + this.waysIn[into]++] = square;
-        this.waysOut[square]++;
+        if (to === NO_INDEX) continue;
+        if (this.squareAt[to] === NO_INDEX) this.#addSquare(to, this.squareColour[square] ^ 1);
+        const toSquare = this.squareAt[to];
+        this.predecessorSquares[toSquare * MAX_BLACK_PREDECESSORS + this.predecessorCount[toSquare]++] =
+          square;
+        this.blackMoveCount[square]++;
       }
     }
   }
@@ -190,83 +198,92 @@ class Arena {
     this.squareAt[cell] = square;
     this.cellOfSquare[square] = cell;
     this.squareColour[square] = colour;
-    this.waysIn[square] = 0;
-    this.waysOut[square] = 0;
+    this.predecessorCount[square] = 0;
+    this.blackMoveCount[square] = 0;
   }
 
   #findPairs({ cells }: Board): void {
-    this.#pairAt.fill(NONE, 0, this.cellCount ** 2);
+    this.#pairAt.fill(NO_INDEX, 0, this.cellCount ** 2);
     this.pairCount = 0;
-    const one = cells.indexOf(RED);
-    this.#pairOf(one, cells.indexOf(RED, one + 1), 0);
+    const firstRed = cells.indexOf(RED);
+    this.#findOrAddPair(firstRed, cells.indexOf(RED, firstRed + 1), 0);
     for (let pair = 0; pair < this.pairCount; pair++) {
-      this.redMoves[pair] = 0;
-      this.#findMovesOf(pair, this.red1[pair], this.red2[pair]);
-      this.#findMovesOf(pair, this.red2[pair], this.red1[pair]);
+      this.redMoveCount[pair] = 0;
+      this.#addMovesOf(pair, this.red1[pair], this.red2[pair]);
+      this.#addMovesOf(pair, this.red2[pair], this.red1[pair]);
     }
   }
 
-  #findMovesOf(pair: number, mover: number, stays: number): void {
-    for (let slot = mover * RED_DIRECTIONS; slot < (mover + 1) * RED_DIRECTIONS; slot++) {
+  #addMovesOf(pair: number, movingCell: number, otherCell: number): void {
+    for (let slot = movingCell * RED_DIRECTIONS; slot < (movingCell + 1) * RED_DIRECTIONS; slot++) {
       const to = this.#neighbour[slot];
-      if (to === NONE || to === stays) continue;
-      this.pairsBeside[pair * MOST_RED_MOVES + this.redMoves[pair]++] =
-        to < stays ? this.#pairOf(to, stays, pair) : this.#pairOf(stays, to, pair);
+      if (to === NO_INDEX || to === otherCell) continue;
+      this.neighbourPairs[pair * MAX_RED_MOVES + this.redMoveCount[pair]++] =
+        to < otherCell ? this.#findOrAddPair(to, otherCell, pair) : this.#findOrAddPair(otherCell, to, pair);
     }
   }
 
-  /** The number of the pair `one` < `two`, found now, from `origin`, unless it was before. */
-  #pairOf(one: number, two: number, origin: number): number {
-    const slot = one * this.cellCount + two;
-    if (this.#pairAt[slot] !== NONE) return this.#pairAt[slot];
+  /**
+   * Returns the number of the pair of cells `firstCell` < `secondCell`. If the pair is new, it gets the next number,
+   * and `originPair` is the pair from which one move led to it.
+   */
+  #findOrAddPair(firstCell: number, secondCell: number, originPair: number): number {
+    const slot = firstCell * this.cellCount + secondCell;
+    if (this.#pairAt[slot] !== NO_INDEX) return this.#pairAt[slot];
     const pair = this.pairCount++;
     this.#pairAt[slot] = pair;
-    this.red1[pair] = one;
-    this.red2[pair] = two;
-    this.pairColour[pair] = pair === 0 ? 0 : this.pairColour[origin] ^ 1;
+    this.red1[pair] = firstCell;
+    this.red2[pair] = secondCell;
+    this.pairColour[pair] = pair === 0 ? 0 : this.pairColour[originPair] ^ 1;
     return pair;
   }
 }
 
-/** Levels of positions decided so far; level d holds exactly those whose game ends after d more moves. */
-class Retrograde {
-  readonly arena = new Arena();
-  /** [state]: WON, 0 where the player to move has lost, else how many of his moves are not yet known to lose. */
-  unrefuted = new Int8Array(0);
-  /** The decided states in the order they were decided, level after level; `decided` of them. */
+/**
+ * Decides the states of one board, level after level. Level d consists of the states in which the game ends after
+ * exactly d more moves with best play.
+ */
+class RetrogradeAnalysis {
+  readonly states = new ReachableStates();
+  /**
+   * [state]: WON_FOR_MOVER if the player to move wins, 0 if he loses, otherwise the number of his moves that are not
+   * yet known to lose.
+   */
+  unrefutedMoves = new Int8Array(0);
+  /** The first `decidedCount` elements are the decided states, in the order in which they were decided. */
   queue = new Int32Array(0);
-  decided = 0;
-  /** [level]: where its states begin in the queue. */
+  decidedCount = 0;
+  /** [level]: the index in `queue` of the first state of this level. */
   readonly levelStarts: number[] = [];
-  readonly #predecessors = new Int32Array(MOST_RED_MOVES);
+  readonly #predecessors = new Int32Array(MAX_RED_MOVES);
 
   load(board: Board): void {
-    this.arena.load(board);
-    this.#reserve(this.arena.stateCount);
-    this.decided = 0;
+    this.states.load(board);
+    this.#reserve(this.states.stateCount);
+    this.decidedCount = 0;
     this.levelStarts.length = 0;
     this.levelStarts.push(0);
-    for (let pair = 0; pair < this.arena.pairCount; pair++) this.#countMoves(pair);
+    for (let pair = 0; pair < this.states.pairCount; pair++) this.#initialiseStatesOf(pair);
     this.#enqueueFinished();
   }
 
-  /** Decides one level more. False when the level is empty: what is open now is a tie. */
-  advance(): boolean {
+  /** Decides the next level. Returns false if the current level is empty: all undecided states are then ties. */
+  decideNextLevel(): boolean {
     const from = this.levelStarts.at(-1)!;
-    const end = this.decided;
+    const end = this.decidedCount;
     if (from === end) return false;
     this.levelStarts.push(end);
-    // A level is all losses or all wins: losses end at an even distance, wins at an odd one.
+    // All states of a level are losses, or all are wins: losses have even distances, wins have odd distances.
     if (this.levelStarts.length % 2 === 0) this.#spreadLosses(from, end);
     else this.#spreadWins(from, end);
     return true;
   }
 
-  /** Plies from the start to the end of the game, or NONE for a tie. */
+  /** Returns the number of plies from the start to the end of the game, or TIE_DISTANCE for a tie. */
   distanceOfStart(): number {
     let level = 0;
-    while (this.unrefuted[0] > 0) {
-      if (!this.advance()) return NONE;
+    while (this.unrefutedMoves[0] > 0) {
+      if (!this.decideNextLevel()) return TIE_DISTANCE;
       level++;
     }
     return level;
@@ -274,109 +291,116 @@ class Retrograde {
 
   #reserve(states: number): void {
     if (this.queue.length >= states) return;
-    this.unrefuted = new Int8Array(states);
+    this.unrefutedMoves = new Int8Array(states);
     this.queue = new Int32Array(states);
   }
 
-  /** All finished games are lost for the player to move: none of his moves counts. */
-  #countMoves(pair: number): void {
-    const { arena, unrefuted } = this;
-    const { squareCount, squareColour, waysOut, cellOfSquare, cols } = arena;
-    const colour = arena.pairColour[pair];
-    const redMoves = arena.redMoves[pair];
+  /**
+   * Sets `unrefutedMoves` of all states with this pair to the number of moves, and to 0 if the game is finished:
+   * every finished game is lost for the player to move.
+   */
+  #initialiseStatesOf(pair: number): void {
+    const { states, unrefutedMoves } = this;
+    const { squareCount, squareColour, blackMoveCount, cellOfSquare, cols } = states;
+    const colour = states.pairColour[pair];
+    const redMoves = states.redMoveCount[pair];
     const first = pair * squareCount;
     for (let square = 0; square < squareCount; square++) {
       const inRowOne = cellOfSquare[square] < cols;
-      // Black to move in row 1 never arises; 1 keeps it open for good.
-      if (squareColour[square] !== colour) unrefuted[first + square] = inRowOne ? 1 : waysOut[square];
-      else unrefuted[first + square] = inRowOne ? 0 : redMoves;
+      // A state with Black to move in row 1 cannot arise. The value 1 ensures that it is never decided.
+      if (squareColour[square] !== colour)
+        unrefutedMoves[first + square] = inRowOne ? 1 : blackMoveCount[square];
+      else unrefutedMoves[first + square] = inRowOne ? 0 : redMoves;
     }
-    this.#markCaptured(first, arena.red1[pair]);
-    this.#markCaptured(first, arena.red2[pair]);
+    this.#setCaptureLost(first, states.red1[pair]);
+    this.#setCaptureLost(first, states.red2[pair]);
   }
 
-  #markCaptured(firstState: number, cell: number): void {
-    const square = this.arena.squareAt[cell];
-    if (square !== NONE && cell >= this.arena.cols) this.unrefuted[firstState + square] = 0;
+  #setCaptureLost(firstState: number, cell: number): void {
+    const square = this.states.squareAt[cell];
+    if (square !== NO_INDEX && cell >= this.states.cols) this.unrefutedMoves[firstState + square] = 0;
   }
 
   #enqueueFinished(): void {
-    const { unrefuted, queue } = this;
-    const states = this.arena.stateCount;
-    for (let state = 0; state < states; state++) if (unrefuted[state] === 0) queue[this.decided++] = state;
+    const { unrefutedMoves, queue } = this;
+    const states = this.states.stateCount;
+    for (let state = 0; state < states; state++)
+      if (unrefutedMoves[state] === 0) queue[this.decidedCount++] = state;
   }
 
-  /** Whoever can move to a lost state wins. */
+  /** Decides the next level after a level of losses: a player who can move to a lost state wins. */
   #spreadLosses(from: number, end: number): void {
-    const { arena, unrefuted, queue } = this;
+    const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
-      for (let left = arena.listPredecessors(queue[i], predecessors); left > 0; left--) {
+      for (let left = states.listPredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
-        if (unrefuted[state] <= 0) continue;
-        unrefuted[state] = WON;
-        queue[this.decided++] = state;
+        if (unrefutedMoves[state] <= 0) continue;
+        unrefutedMoves[state] = WON_FOR_MOVER;
+        queue[this.decidedCount++] = state;
       }
     }
   }
 
-  /** Whoever has only moves to won states loses. */
+  /** Decides the next level after a level of wins: a player who can only move to won states loses. */
   #spreadWins(from: number, end: number): void {
-    const { arena, unrefuted, queue } = this;
+    const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
-      for (let left = arena.listPredecessors(queue[i], predecessors); left > 0; left--) {
+      for (let left = states.listPredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
-        if (unrefuted[state] > 0 && --unrefuted[state] === 0) queue[this.decided++] = state;
+        if (unrefutedMoves[state] > 0 && --unrefutedMoves[state] === 0) queue[this.decidedCount++] = state;
       }
     }
   }
 }
 
-/** What play from a board can come to, each state with its outcome and distance. */
+/** All states that can be reached from the start of a game, with the outcome and the distance of each. */
 export interface Analysis {
   readonly stateCount: number;
-  /** [state]: 1 the player to move wins, -1 he loses, 0 tie (or Black to move in row 1, which never arises). */
+  /** [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie (or Black in row 1 to move: cannot arise). */
   readonly outcome: Int8Array;
-  /** [state]: plies to the end under best play, or NONE for a tie. */
+  /** [state]: number of plies to the end of the game with best play, or TIE_DISTANCE for a tie. */
   readonly distance: Int32Array;
-  /** The state with Black and the reds (in any order) on these cells, or NONE if play cannot come to it. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached. Reds in any order. */
   stateOf(black: number, red1: number, red2: number): number;
-  /** The start is state 0, where Red is to move. */
+  /** Returns the player to move. Red is to move in state 0, the start of the game. */
   turnOf(state: number): 'Red' | 'Black';
+  /** Returns the cell of Black. */
   blackOf(state: number): number;
+  /** Returns the cells of the two reds. */
   redsOf(state: number): [red1: number, red2: number];
 }
 
-/** Analyses a board to the end: full tables, not stopping when the start is decided. */
+/** Decides all states of a board. Unlike a solver, it does not stop when the start is decided. */
 export function analyse(board: Board): Analysis {
-  const retrograde = new Retrograde();
+  const retrograde = new RetrogradeAnalysis();
   retrograde.load(board);
-  while (retrograde.advance());
-  const { arena } = retrograde;
-  const pairOf = (state: number) => Math.floor(state / arena.squareCount);
-  const squareOf = (state: number) => state % arena.squareCount;
+  while (retrograde.decideNextLevel());
+  const { states } = retrograde;
+  const pairOf = (state: number) => Math.floor(state / states.squareCount);
+  const squareOf = (state: number) => state % states.squareCount;
   return {
-    stateCount: arena.stateCount,
+    stateCount: states.stateCount,
     ...tablesOf(retrograde),
-    stateOf: (black, red1, red2) => arena.stateOf(black, red1, red2),
-    turnOf: (state) => (arena.isRedToMove(pairOf(state), squareOf(state)) ? 'Red' : 'Black'),
-    blackOf: (state) => arena.cellOfSquare[squareOf(state)],
-    redsOf: (state) => [arena.red1[pairOf(state)], arena.red2[pairOf(state)]],
+    stateOf: (black, red1, red2) => states.stateOf(black, red1, red2),
+    turnOf: (state) => (states.isRedToMove(pairOf(state), squareOf(state)) ? 'Red' : 'Black'),
+    blackOf: (state) => states.cellOfSquare[squareOf(state)],
+    redsOf: (state) => [states.red1[pairOf(state)], states.red2[pairOf(state)]],
   };
 }
 
-/** The queue is sorted by distance: level after level. */
+/** Reads the outcome and distance of each state from the queue, which is sorted by distance. */
 function tablesOf({
-  arena,
+  states,
   queue,
-  decided,
+  decidedCount,
   levelStarts,
-}: Retrograde): Pick<Analysis, 'outcome' | 'distance'> {
-  const outcome = new Int8Array(arena.stateCount);
-  const distance = new Int32Array(arena.stateCount).fill(NONE);
+}: RetrogradeAnalysis): Pick<Analysis, 'outcome' | 'distance'> {
+  const outcome = new Int8Array(states.stateCount);
+  const distance = new Int32Array(states.stateCount).fill(TIE_DISTANCE);
   levelStarts.forEach((start, level) => {
-    const end = levelStarts[level + 1] ?? decided;
+    const end = levelStarts[level + 1] ?? decidedCount;
     for (let i = start; i < end; i++) {
       outcome[queue[i]] = level % 2 === 1 ? 1 : -1;
       distance[queue[i]] = level;
@@ -385,27 +409,27 @@ function tablesOf({
   return { outcome, distance };
 }
 
-/** What a board costs the portable solver, counted: the same on every machine. */
+/** Counts the work of the portable solver on a board. The counts are the same on every machine. */
 export function effort(board: Board): {
   readonly states: number;
   readonly decided: number;
   readonly levels: number;
 } {
-  const retrograde = new Retrograde();
+  const retrograde = new RetrogradeAnalysis();
   retrograde.load(board);
   retrograde.distanceOfStart();
-  const { arena, decided, levelStarts } = retrograde;
-  return { states: arena.stateCount, decided, levels: levelStarts.length };
+  const { states, decidedCount, levelStarts } = retrograde;
+  return { states: states.stateCount, decided: decidedCount, levels: levelStarts.length };
 }
 
-/** Red moves first: an odd number of plies is his win. */
+/** Converts a number of plies to an answer. Red moves first, so he wins exactly if the number is odd. */
 export function answerOf(plies: number): RiverPawnAnswer {
-  if (plies === NONE) return { winner: null, plies: null };
+  if (plies === TIE_DISTANCE) return { winner: null, plies: null };
   return { winner: plies % 2 === 1 ? 'Red' : 'Black', plies };
 }
 
 export function createPortableSolver(): Solver<RiverPawnAnswer> {
-  const retrograde = new Retrograde();
+  const retrograde = new RetrogradeAnalysis();
   return {
     name: 'portable',
     lanes: 1,
