@@ -1,14 +1,17 @@
 /** Builds dist/: TypeScript by tsc, kernels by the AssemblyScript compiler. Needs nothing but node_modules. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HASH_FILE, hashSources } from './source-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kernels = join(root, 'workers', 'kernels');
 const require = createRequire(import.meta.url);
 
+// The hash is taken first: a source that changes during the build makes the build stale.
+const hash = hashSources();
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
 cpSync(join(root, 'src/cli/completion'), join(root, 'dist/src/cli/completion'), {
@@ -21,6 +24,7 @@ for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) 
   if (readFileSync(join(kernels, file), 'utf8').includes("from './shared/swizzle'"))
     compileKernel(file, `${basename(file, '.ts')}.relaxed.wasm`, ['simd', 'relaxed-simd']);
 }
+writeFileSync(HASH_FILE, hash);
 
 function compileKernel(file, wasm, features) {
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', features.join(',')];
