@@ -1,10 +1,10 @@
 /** Runs the built program as a user does, in a folder and with a state folder of its own. */
 import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(ROOT, 'dist/src/cli/main.js');
@@ -25,6 +25,49 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** An empty folder for each test of a file. `path` changes from test to test. */
+export interface TestFolder {
+  readonly path: string;
+  /** Returns the path of a file in the folder. */
+  at(name: string): string;
+  read(name: string): string;
+  /** Writes a file, and creates the folders that it is in. */
+  write(name: string, text: string): void;
+  /** Returns the names of all files in the folder, sorted. */
+  names(): string[];
+  /** Makes a folder within it the folder of this test, creates it if needed, and returns its path. */
+  enter(name: string): string;
+}
+
+/** Creates a new folder before each test of the file that calls this. Not for concurrent tests. */
+export function folderForEachTest(): TestFolder {
+  const root = temporaryFolder();
+  let path = root;
+  let folders = 0;
+  beforeEach(() => {
+    path = join(root, `${++folders}`);
+    mkdirSync(path);
+  });
+  const at = (name: string) => join(path, name);
+  return {
+    get path() {
+      return path;
+    },
+    at,
+    read: (name) => readFileSync(at(name), 'utf8'),
+    write: (name, text) => {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), text);
+    },
+    names: () => readdirSync(path).sort(),
+    enter: (name) => {
+      path = at(name);
+      mkdirSync(path, { recursive: true });
+      return path;
+    },
+  };
 }
 
 const stateFolder = temporaryFolder();

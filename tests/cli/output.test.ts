@@ -1,31 +1,25 @@
 /** Where answers go: files that appear only when they are whole, pipes, devices, and readers that stop. */
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settled } from '../support/deferred.js';
-import { boardmill, exitOf, start, temporaryFolder, textOf } from './boardmill.js';
+import { until } from '../support/until.js';
+import { boardmill, exitOf, folderForEachTest, start, textOf } from './boardmill.js';
 
 const GOOD = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 const BAD = '2\n1 1\n.\n1 2\n#?\n';
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'good.in'), GOOD);
-  writeFileSync(join(cwd, 'bad.in'), BAD);
+  write('good.in', GOOD);
+  write('bad.in', BAD);
 });
 
-const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
-const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
 /** What is in the folder beside the inputs. */
-const made = () => readdirSync(cwd).filter((name) => !name.endsWith('.in'));
-const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd });
+const made = () => folder.names().filter((name) => !name.endsWith('.in'));
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 
 describe('-o FILE', () => {
   test('holds the answers, and nothing lies beside it', async () => {
@@ -42,7 +36,7 @@ describe('-o FILE', () => {
     const { code, stderr } = await solve('bad.in', '-o', 'answers');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: expected ');
-    expect(existsSync(join(cwd, 'answers'))).toBe(false);
+    expect(existsSync(at('answers'))).toBe(false);
     expect(read('answers.partial')).toBe('Case #1: 2\n');
   });
 
@@ -112,7 +106,7 @@ describe('-o FILE', () => {
       /^boardmill: cannot create good.in\/answers\S*: not a directory\n$/,
     ],
   ])('%s: exit 2, one line', async (_, target, message) => {
-    mkdirSync(join(cwd, 'folder'));
+    mkdirSync(at('folder'));
     const { code, stderr } = await solve('good.in', '-o', target);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
@@ -128,8 +122,8 @@ describe('-o FILE', () => {
   });
 
   test('a FIFO is written directly', async () => {
-    execFileSync('mkfifo', [join(cwd, 'fifo')]);
-    const received = textOf(createReadStream(join(cwd, 'fifo')));
+    execFileSync('mkfifo', [at('fifo')]);
+    const received = textOf(createReadStream(at('fifo')));
     expect((await solve('good.in', '-o', 'fifo')).code).toBe(0);
     expect(await received).toBe(ANSWERS);
     expect(made()).toEqual(['fifo']);
@@ -175,7 +169,7 @@ describe('several inputs', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: ');
     expect(read('a.ans')).toBe(ANSWERS);
-    expect(existsSync(join(cwd, 'bad.ans'))).toBe(false);
+    expect(existsSync(at('bad.ans'))).toBe(false);
   });
 });
 
@@ -216,7 +210,7 @@ describe('a reader that goes away or stops', () => {
     expect(await ended).toBe(141);
   });
 
-  /** Resolves when no thread of the process runs and none uses any time, over many looks in a row. */
+  /** Resolves when no thread of the process has run or used any processor time for 40 looks in a row. */
   async function idle(pid: number): Promise<void> {
     const look = () => {
       const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -225,11 +219,14 @@ describe('a reader that goes away or stops', () => {
       });
       return threads.join(' ');
     };
-    for (let quiet = 0, last = ''; quiet < 40; quiet++) {
-      const now = await settled(look);
-      if (now !== last || now.includes('R')) quiet = 0;
+    let quiet = 0;
+    let last = '';
+    await until(() => {
+      const now = look();
+      quiet = now !== last || now.includes('R') ? 0 : quiet + 1;
       last = now;
-    }
+      return quiet === 40;
+    });
   }
 
   function peakBytes(pid: number): number {
