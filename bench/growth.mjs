@@ -11,39 +11,10 @@ import { formatSeconds, markdownTable } from '../dist/src/bench/tables.js';
 import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
+import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { plotGrowth } from './plots.mjs';
 import { describeRun, openRunFolder } from './run-folder.mjs';
-
-/**
- * Square boards of side n. `theory`: the exponent of n, and why. The fit takes the upper half of the sides:
- * below it start-up and small tables count for more.
- */
-const PROBLEMS = {
-  'bacterial-tactics': {
-    sides: [4, 6, 8, 11, 15, 20, 28, 40, 50],
-    density: 0.02,
-    theory: { portable: 5, simd: 5 },
-    why: 'n^4 rectangles, 2n lines each; fewer where few lines are clear',
-  },
-  darkraft: {
-    sides: [4, 6, 8, 11, 15, 20, 28, 40],
-    density: 1 / 3,
-    theory: { portable: 6, simd: 6 },
-    why: 'n^4 rectangles, an X in a third of their n^2 cells',
-  },
-  'link-and-pop': {
-    sides: [4, 6, 10, 15, 20, 30, 45, 70, 100],
-    density: 0.5,
-    theory: { portable: 4, simd: 3 },
-    why: 'n^2 / 2 pops, n^2 cells looked at for each; in the kernel n rows, a word each',
-  },
-  'river-pawn': {
-    sides: [3, 4, 5, 6, 8, 10, 13, 16],
-    density: 0.1,
-    theory: { portable: 6, simd: 5 },
-    why: 'n^4 / 2 pairs of reds, n^2 cells of Black; in the kernel all of those at once, but level by level',
-  },
-};
 
 const SEED = 'growth';
 /** A point: so many boards at the most, so long at the most, the median of so many rounds. */
@@ -54,7 +25,7 @@ const ROUNDS = 5;
 
 const { about, keep } = openRunFolder();
 const chosen = process.argv.slice(2);
-const names = chosen.length > 0 ? chosen : Object.keys(PROBLEMS);
+const names = chosen.length > 0 ? chosen : PROBLEMS.map(({ name }) => name);
 const results = [];
 for (const name of names) results.push(await measure(name));
 const text = `${describe()}\n`;
@@ -63,7 +34,7 @@ keep('growth.md', text);
 keep('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 
 async function measure(name) {
-  const { sides, density, theory } = PROBLEMS[name];
+  const { sides, density, theory } = fixtureOf(name).growth;
   const problem = await loadProblem(name);
   const points = ['portable', 'simd'].flatMap((series) => {
     const solver = chooseSolver(problem, series);
@@ -87,6 +58,7 @@ function theoryAt({ side }, last, series, exponent) {
 
 function describeSeries(points, name, theory) {
   const own = points.filter(({ series }) => series === name);
+  // Below the upper half of the sides, start-up and small tables count for more.
   const fitted = own.slice(own.length >> 1);
   const exponent = growthExponent(fitted.map(({ side, seconds }) => ({ x: side, y: seconds })));
   return { name, exponent, theory, fitted };
@@ -151,7 +123,7 @@ function describe() {
       Number.isFinite(exponent) ? exponent.toFixed(1) : '-',
       String(theory),
     ]);
-    const { density, why } = PROBLEMS[name];
+    const { density, why } = fixtureOf(name).growth;
     return [
       `## ${name}`,
       '',

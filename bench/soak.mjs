@@ -11,17 +11,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { fixtureOf } from '../tests/fixtures/problems.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const RUN = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
 
-/** Enough cases for seconds of work each, so that there is something to cut off. */
-const INPUTS = [
-  { problem: 'bacterial-tactics', cases: 30_000 },
-  { problem: 'darkraft', cases: 20_000 },
-  { problem: 'link-and-pop', cases: 6_000 },
-  { problem: 'river-pawn', cases: 1_000 },
-];
+/** Each input takes seconds, so that there is time to kill the run. */
+const INPUTS = PROBLEMS.map(({ name }) => ({ problem: name, cases: fixtureOf(name).soakCases }));
 const ENDS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM'];
 const CHUNKS = [512, 4096, 65_536];
 /** The chance that a worker dies before, or after, a chunk. */

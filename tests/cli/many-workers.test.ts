@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bulkInput, STYLES } from '../support/inputs.js';
+import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { boardmill, ROOT, shell, temporaryFolder } from './boardmill.js';
 
 const cwd = temporaryFolder();
@@ -38,7 +38,7 @@ test.each([
   { jobs: '1000', says: /^boardmill: --jobs 1000 on \d+ processors?: starting \d+\n$/ },
   { jobs: '100000', says: /^boardmill: --jobs 100000 on \d+ processors?: starting \d+\n$/ },
 ])('-j $jobs is bounded, and says so; -q does not', async ({ jobs, says }) => {
-  const stdin = bulkInput(STYLES[0], 50, 3, 1);
+  const stdin = bulkInput(styleOf('bacterial-tactics'), 50, 3, 1);
   const { stdout } = await boardmill(['solve', 'bt', '-j', '1'], { stdin });
   const loud = await boardmill(['solve', 'bt', '-j', jobs], { stdin });
   expect(loud).toEqual({ code: 0, stdout, stderr: expect.stringMatching(says) });

@@ -387,7 +387,7 @@ describe('a checkpoint in which a number was changed is not believed', () => {
 
   test('with a right digest a wrong place is noticed all the same', async () => {
     const { digest: _, ...content } = JSON.parse(read('out.checkpoint'));
-    content.mark.line++;
+    content.position.line++;
     const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     write('out.checkpoint', `${JSON.stringify({ ...content, digest })}\n`);
     const { code, stderr } = await solve('big.in', '-o', 'out', '--resume');
