@@ -20,7 +20,7 @@ export function options(words: Argv) {
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const shell = args.shell ?? usersShell();
-  process.stdout.write(await readFile(new URL(`./completion/boardmill.${shell}`, import.meta.url)));
+  process.stdout.write(await readFile(new URL(`../completion/boardmill.${shell}`, import.meta.url)));
   return EXIT.ok;
 }
 
