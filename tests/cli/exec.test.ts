@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, ROOT, type RunOptions, start, temporaryFolder, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const folder = temporaryFolder();
 const freshFolder = () => mkdtempSync(join(folder, 'run-'));

@@ -1,7 +1,10 @@
 /** Many files on one pool: what is skipped, what is refused, and what one bad file does to the others. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, folderForEachTest } from './boardmill.js';
+
+allowSlowTests();
 
 const ONE = '1\n1 1\n.\n';
 const TWO = '2\n1 1\n.\n1 2\n##\n';

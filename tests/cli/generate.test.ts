@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+
+allowSlowTests();
 
 function sha256(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16);

@@ -3,7 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, exitOf, start, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const MIB = 2 ** 20;
 

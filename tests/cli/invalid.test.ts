@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT } from './boardmill.js';
+
+allowSlowTests();
 
 interface Expected {
   readonly code: number;

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT, shell, temporaryFolder } from './boardmill.js';
+
+allowSlowTests();
 
 const cwd = temporaryFolder();
 const JOBS = 16;

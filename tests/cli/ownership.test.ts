@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import {
   boardmill,
@@ -24,6 +25,8 @@ import {
   start,
   textOf,
 } from './boardmill.js';
+
+allowSlowTests();
 
 const INPUT = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';

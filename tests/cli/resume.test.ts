@@ -4,8 +4,11 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, symlinkSync, t
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, folderForEachTest, start } from './boardmill.js';
+
+allowSlowTests();
 
 const FILE = 'all.ans';
 const folder = folderForEachTest();

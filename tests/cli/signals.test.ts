@@ -12,8 +12,11 @@ import { defer } from '../support/deferred.js';
 import { InProcess } from '../support/in-process.js';
 import { bulkInput, styleOf } from '../support/inputs.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, folderForEachTest, MAIN, start, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
@@ -84,7 +87,9 @@ describe.each(SIGNALS)('%s', (signal) => {
     await once(child, 'exit');
     child.stdout.resume();
     expect(await ended).toBe(codeOf(signal));
-    expect(await stderr).toBe(`boardmill: ${signal}: finishing what is in flight; once more stops at once\n`);
+    expect(await stderr).toBe(
+      `boardmill: ${signal}: finishing the cases that are being solved; a second signal stops at once\n`,
+    );
   });
 });
 

@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { bulkInput, STYLES } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
+
+allowSlowTests();
 
 /** Printed in the names of the tests; BOARDMILL_TEST_SEED repeats a run. */
 const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, temporaryFolder } from './boardmill.js';
+
+allowSlowTests();
 
 const folder = temporaryFolder();
 const SEED = '5';

@@ -5,8 +5,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { hasTmux, PATIENCE, PROMPT, Terminal } from '../support/terminal.js';
 import { folderForEachTest, MAIN, ROOT } from './boardmill.js';
+
+allowSlowTests();
 
 const ROWS = 10;
 const COMMAND = `${PROMPT} ./go`;
@@ -170,7 +173,7 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await expectLeft(after);
     });
 
-    const REMINDER = /^boardmill: SIGINT: finishing what is in flight/;
+    const REMINDER = /^boardmill: SIGINT: finishing the cases that are being solved/;
 
     test('a second signal', async () => {
       makeFifo('gate');

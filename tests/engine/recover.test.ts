@@ -13,6 +13,9 @@ import type { FailedCase } from '../../src/engine/run-options.js';
 import { type Stats, Tally } from '../../src/engine/tally.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 /** What a board of this width does to its solver. */
 const EXIT = 21;

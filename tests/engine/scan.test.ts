@@ -5,6 +5,9 @@ import { Window } from '../../src/engine/window.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, splitInput } from '../support/scanning.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const BACTERIAL_TACTICS = styleOf('bacterial-tactics');
 const DARKRAFT = styleOf('darkraft');

@@ -14,6 +14,9 @@ import {
 } from '../../support/inputs.js';
 import { type Reading, readPlainly } from '../../support/plain-reader.js';
 import { MemorySink, sourceOf } from '../../support/running.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 const cellsIn = (reading: Reading) => reading.cases.map(({ cells }) => cells);
 

@@ -14,6 +14,9 @@ import { createPortableSolver, type RiverPawnAnswer } from '../../../src/problem
 import { fixtureOf } from '../../fixtures/problems.mjs';
 import { STYLES, styleOf } from '../../support/inputs.js';
 import { readPlainly } from '../../support/plain-reader.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 const problems = new Map<string, Problem<unknown>>();
 for (const { name } of STYLES) problems.set(name, await loadProblem(name));
