@@ -41,7 +41,7 @@ test('settings and programs against each other, and the results as files', async
   const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', right];
   const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...QUICK, ...exports]);
   expect(outcome.code).toBe(0);
-  const { results, input, runs, profiles, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
+  const { results, input, runs, breakdowns, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
   const commands = [
     'boardmill -j 1 --solver simd',
     'boardmill -j 2 --solver simd',
@@ -63,8 +63,8 @@ test('settings and programs against each other, and the results as files', async
   expect(results[0].speed).toEqual({ ratio: 1, low: 1, high: 1 });
   expect(results[0].peakBytes).toBeGreaterThan(1e7);
   expect({ cases: input.cases, runs }).toEqual({ cases: 5, runs: 2 });
-  expect(profiles.map((profile: { cases: number }) => profile.cases)).toEqual([5, 5, 5, 5]);
-  for (const { seconds, stages, setting, utilization } of profiles) {
+  expect(breakdowns.map(({ cases }: { cases: number }) => cases)).toEqual([5, 5, 5, 5]);
+  for (const { seconds, stages, setting, utilization } of breakdowns) {
     expect(Math.min(...(Object.values(stages) as number[]))).toBeGreaterThanOrEqual(0);
     expect(stages.read + stages.split + stages.room).toBeLessThanOrEqual(seconds);
     expect(stages.parse + stages.solve + stages.print).toBeLessThanOrEqual(setting.jobs * seconds);

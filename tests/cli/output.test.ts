@@ -1,4 +1,4 @@
-/** Where answers go: files that appear only when they are whole, pipes, devices, and readers that stop. */
+/** Where answers are written: files that appear only when they are complete, pipes, devices, and readers that stop. */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,12 +17,12 @@ beforeEach(() => {
   write('bad.in', BAD);
 });
 
-/** What is in the folder beside the inputs. */
+/** Returns the names of the files in the folder, apart from the inputs. */
 const made = () => folder.names().filter((name) => !name.endsWith('.in'));
 const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 
 describe('-o FILE', () => {
-  test('holds the answers, and nothing lies beside it', async () => {
+  test('contains the answers, and boardmill leaves no other file', async () => {
     expect(await solve('good.in', '-o', 'answers')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(read('answers')).toBe(ANSWERS);
     expect(made()).toEqual(['answers']);
@@ -46,7 +46,7 @@ describe('-o FILE', () => {
     expect(made()).toEqual(['answers']);
   });
 
-  test('a cut-off run is not dropped without --force', async () => {
+  test('the partial file of an interrupted run is not discarded without --force', async () => {
     await solve('bad.in', '-o', 'answers');
     const before = read('answers.partial');
     const again = await solve('good.in', '-o', 'answers');
@@ -58,7 +58,7 @@ describe('-o FILE', () => {
     expect(made()).toEqual(['answers']);
   });
 
-  test('a file that boardmill did not make is kept, without --force', async () => {
+  test('a file that boardmill did not write is overwritten only with --force', async () => {
     write('answers', 'precious\n');
     const { code, stderr } = await solve('good.in', '-o', 'answers');
     expect({ code, stderr }).toEqual({
@@ -71,7 +71,7 @@ describe('-o FILE', () => {
     expect(read('answers')).toBe(ANSWERS);
   });
 
-  test('its own answers are overwritten, until somebody changes them', async () => {
+  test('answers that boardmill wrote are overwritten, unless somebody has changed them', async () => {
     await solve('good.in', '-o', 'answers');
     write('good.in', '1\n1 1\n#\n');
     expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
@@ -81,13 +81,13 @@ describe('-o FILE', () => {
     expect(read('answers')).toBe('Case #1: 1\n');
   });
 
-  test('an empty file is nothing to lose', async () => {
+  test('an empty file is overwritten without --force', async () => {
     write('answers', '');
     expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
     expect(read('answers')).toBe(ANSWERS);
   });
 
-  test('no cases: an empty file', async () => {
+  test('an input without cases gives an empty file', async () => {
     write('none.in', '0\n');
     expect((await solve('none.in', '-o', 'answers')).code).toBe(0);
     expect(read('answers')).toBe('');
@@ -152,19 +152,19 @@ describe('several inputs', () => {
     for (const name of ['a.ans', 'b.ans', 'c.ans']) expect(read(name)).toBe(ANSWERS);
   });
 
-  test('with --ext under another name; one input too', async () => {
+  test('--ext sets the ending of the answer files, also for a single input', async () => {
     expect((await solve('a.in', 'b.in', '--ext', '.out')).code).toBe(0);
     expect((await solve('c', '--ext', '.out')).code).toBe(0);
     for (const name of ['a.out', 'b.out', 'c.out']) expect(read(name)).toBe(ANSWERS);
   });
 
-  test('case numbers start again in each', async () => {
+  test('case numbers start at 1 in each input', async () => {
     write('b.in', '1\n1 1\n.\n');
     await solve('a.in', 'b.in');
     expect(read('b.ans')).toBe('Case #1: 2\n');
   });
 
-  test('a bad one is told by its name, and those before it are there', async () => {
+  test('a bad input is reported by its name, and the inputs before it have their answers', async () => {
     const { code, stderr } = await solve('a.in', 'bad.in');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: ');
@@ -176,7 +176,7 @@ describe('several inputs', () => {
 describe('a reader that goes away or stops', () => {
   const BOARDS = Buffer.from('1 1\nL\n'.repeat(10_000));
 
-  /** Feeds the child boards as long as it takes them; counts the bytes it took. */
+  /** Writes boards to the child as long as it reads them, and counts the bytes. */
   function feed(child: ReturnType<typeof start>) {
     const fed = { bytes: 0 };
     const more = () => {

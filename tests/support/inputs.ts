@@ -1,4 +1,4 @@
-/** Inputs of every format: random cases, the layouts a file may have, and the ways it may be damaged. */
+/** Random inputs of every input format, in all layouts that a file may have, and damaged in all ways. */
 import fc from 'fast-check';
 import type { Board } from '../../src/problems/board.js';
 import type { InputFormat } from '../../src/problems/input-format.js';
@@ -25,7 +25,7 @@ export function styleOf(name: string): Style {
   return STYLES.find((style) => style.name === name) as Style;
 }
 
-/** A case as its tokens: rows of cells, or of blocks. */
+/** A test case, cell by cell. */
 export interface PlainCase {
   readonly rows: number;
   readonly cols: number;
@@ -40,7 +40,7 @@ export function randomCase(style: Style, rows: number, cols: number, random: Ran
   return { rows, cols, cells };
 }
 
-/** The lines of an input, a list of tokens each. */
+/** Returns the lines of an input. Each line is a list of tokens. */
 export function linesOf(style: Style, cases: readonly PlainCase[]): string[][] {
   const preamble = style.preamble.map((field) => (field === 'T' ? `${cases.length}` : '7'));
   const lines = cases.flatMap(({ rows, cols, cells }) => [
@@ -50,14 +50,14 @@ export function linesOf(style: Style, cases: readonly PlainCase[]): string[][] {
   return [...(preamble.length > 0 ? [preamble] : []), ...lines, ...(style.terminated ? [['0', '0']] : [])];
 }
 
-/** As programs print it. */
+/** Returns an input in canonical layout. */
 export function printInput(style: Style, cases: readonly PlainCase[]): string {
   return linesOf(style, cases)
     .map((line) => `${line.join(' ')}\n`)
     .join('');
 }
 
-/** Many small cases, the same for the same seed. */
+/** Returns an input with many small cases, which depend on the seed alone. */
 export function bulkInput(style: Style, count: number, maxSide: number, seed: number): string {
   const random = new Random(seed);
   const side = (min: number) => min + random.below(maxSide - min + 1);
@@ -86,7 +86,7 @@ export function boardCells(style: Style, board: Board): number[] {
   return [...board.cells.subarray(0, board.rows * board.cols * style.letters.length)];
 }
 
-// ---- what fast-check draws from ----
+// ---- arbitraries for fast-check ----
 
 export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<PlainCase[]> {
   const side = (min: number) => fc.integer({ min, max: maxSide });
@@ -98,7 +98,7 @@ export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<
 
 const BLANKS = [' ', '\t', '\n', '\r\n', '  ', '\n\n', ' \n', '\v', '\f', '\r'];
 
-/** How tokens become bytes; every layout reads the same. */
+/** Turns lines of tokens into text. Every layout of the same tokens must be read as the same input. */
 export type Layout = (lines: readonly (readonly string[])[]) => string;
 
 export function anyLayout(): fc.Arbitrary<Layout> {
@@ -131,7 +131,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** A change to the bytes of an input; `place` is a part of its length. */
+/** A change to the bytes of an input. `place` is a share of the input's length, from 0 to 1. */
 export interface Damage {
   readonly kind: 'replace' | 'delete' | 'insert' | 'cut' | 'repeat' | 'stretch';
   readonly place: number;

@@ -1,4 +1,4 @@
-/** An obvious reader of inputs: all tokens first, then the contract's rules one after another. */
+/** A simple reader of inputs, to compare with: it splits the input into tokens, then applies one rule after another. */
 import type { Style } from './inputs.js';
 
 interface Token {
@@ -7,13 +7,13 @@ interface Token {
 }
 
 export interface Reading {
-  /** The good cases before the first fault: where each starts, and its cells. */
+  /** The good cases before the first fault, with the offset at which each starts. */
   readonly cases: readonly { readonly offset: number; readonly rows: number; readonly cells: string }[];
-  /** The first thing wrong; `caseNumber` null outside the cases. */
+  /** The first fault, or null. `caseNumber` is null if the fault belongs to no case. */
   readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
 }
 
-/** Longer tokens stand for no count, and tell a row by their first bytes. */
+/** A longer token is never a number. Its first bytes decide whether it is a row. */
 const LONGEST_COUNT = 32;
 
 class Wrong {

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 
 const MINUTE_MS = 60_000;
 
-/** Gives the tests and the hooks of the file that calls this five minutes instead of the default of vitest.config.ts. */
+/** Gives the tests and hooks of the calling file five minutes, instead of the default of vitest.config.ts. */
 export function allowSlowTests(): void {
   vi.setConfig({ testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS });
 }

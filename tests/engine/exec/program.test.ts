@@ -55,15 +55,15 @@ test.each([
   expect(await run(['sh', '-c', script])).toEqual({ stdout, failure: { kind: 'crash', reason } });
 });
 
-test('one that reads nothing of a long input does not fail', async () => {
+test('a program that reads nothing of a long input does not fail', async () => {
   expect(await run(['true'], 'x'.repeat(1 << 20))).toEqual({ stdout: '', failure: null });
 });
 
-test('what it says on standard error while it succeeds is nobody’s business', async () => {
+test('the standard error of a program that succeeds is ignored', async () => {
   expect(await run(['sh', '-c', 'echo debug >&2; echo 1'])).toEqual({ stdout: '1\n', failure: null });
 });
 
-test('a flood is cut off', async () => {
+test('a program that prints more than the limit is stopped', async () => {
   const { stdout, failure } = await run(['yes'], '', { outputBytes: 1000 });
   expect(failure).toEqual({ kind: 'crash', reason: 'printed more than 1000 bytes' });
   expect(stdout.length).toBeLessThan(1 << 20);
@@ -117,12 +117,12 @@ describe('one run after another', () => {
     return found;
   };
 
-  test('reads its own input, and no more', async () => {
+  test('each run reads exactly its own input', async () => {
     const inputs = ['a long one\n'.repeat(9000), 'short', '', 'nul\0nul\n', 'long again\n'.repeat(100)];
     expect(await texts(['cat'], inputs)).toEqual(inputs);
   });
 
-  test('its output is its own, whatever an earlier one prints late', async () => {
+  test('what an earlier run prints late is not in the output of a later run', async () => {
     const script = `
       read -r line
       echo "$line"
@@ -133,7 +133,7 @@ describe('one run after another', () => {
     expect(await texts(['sh', '-c', script, folder], ['a\n', 'b\n', 'c\n'])).toEqual(['a\n', 'b\n', 'c\n']);
   });
 
-  test('a failure says its own last words', async () => {
+  test('a failure quotes the last line of its own run', async () => {
     const script = 'read -r line; echo "$line" >&2; exit 1';
     expect(await texts(['sh', '-c', script], ['a longer word\n', 'b\n'])).toEqual([
       'exited with code 1, saying "a longer word"',
@@ -142,11 +142,11 @@ describe('one run after another', () => {
   });
 });
 
-test('it has the environment, the folder and the open files that boardmill has, and no more', async () => {
+test('a program gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
   const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
   const { stdout } = await run([...node(script), 'a b', '*', '$HOME', '']);
   const [env, cwd, words] = JSON.parse(stdout);
-  // What shells set for themselves.
+  // Shells set these variables themselves.
   for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
   expect({ env, cwd, words }).toEqual({
     env: process.env,
@@ -155,7 +155,7 @@ test('it has the environment, the folder and the open files that boardmill has, 
   });
 });
 
-test('what it says on standard error does not fill the disk, and its last words are still known', async () => {
+test('a long standard error does not fill the disk, and its last line is still quoted', async () => {
   const script = `const fs = require('fs');
     const text = 'x'.repeat(1 << 20) + '\\n';
     for (let i = 0; i < 8; i++) fs.writeSync(2, text);
@@ -168,7 +168,7 @@ test('what it says on standard error does not fill the disk, and its last words 
   });
 });
 
-test('close ends what still runs', async () => {
+test('close ends programs that still run', async () => {
   const program = new Program(['sleep', '1000']);
   const running = program.run(bytesOf(''), NO_LIMITS);
   program.close();
