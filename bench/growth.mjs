@@ -13,41 +13,10 @@ import { markdownTable } from '../dist/src/bench/tables.js';
 import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
+import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { plotGrowth } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';
-
-/**
- * What is measured for each problem: square boards with n rows and n columns.
- * - `sides`: the values of n. The exponent is fitted to the larger half, because fixed costs distort the smaller ones.
- * - `density`: the density of the boards, as in `generate --density`.
- * - `theory`: the expected exponent of n for each solver. `why` explains it.
- */
-const PROBLEMS = {
-  'bacterial-tactics': {
-    sides: [4, 6, 8, 11, 15, 20, 28, 40, 50],
-    density: 0.02,
-    theory: { portable: 5, simd: 5 },
-    why: 'There are n^4 rectangles, with up to 2n moves each. Fewer rectangles are reached if few lines are clear.',
-  },
-  darkraft: {
-    sides: [4, 6, 8, 11, 15, 20, 28, 40],
-    density: 1 / 3,
-    theory: { portable: 6, simd: 6 },
-    why: 'There are n^4 rectangles, and a third of their n^2 cells contain an X.',
-  },
-  'link-and-pop': {
-    sides: [4, 6, 10, 15, 20, 30, 45, 70, 100],
-    density: 0.5,
-    theory: { portable: 4, simd: 3 },
-    why: 'There are n^2 / 2 pops. For each pop, the portable solver visits n^2 cells, and the kernel visits n rows of one word each.',
-  },
-  'river-pawn': {
-    sides: [3, 4, 5, 6, 8, 10, 13, 16],
-    density: 0.1,
-    theory: { portable: 6, simd: 5 },
-    why: 'There are n^4 / 2 pairs of cells for Red, and n^2 cells for Black. The kernel handles all cells of Black at once, but level by level.',
-  },
-};
 
 const SEED = 'growth';
 /** Largest number of boards with which one side is measured. */
@@ -61,7 +30,7 @@ const ROUNDS = 5;
 
 const { about, writeResult } = openRunFolder();
 const chosen = process.argv.slice(2);
-const names = chosen.length > 0 ? chosen : Object.keys(PROBLEMS);
+const names = chosen.length > 0 ? chosen : PROBLEMS.map(({ name }) => name);
 const results = [];
 for (const name of names) results.push(await measureProblem(name));
 const text = `${formatReport()}\n`;
@@ -70,7 +39,7 @@ writeResult('growth.md', text);
 writeResult('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 
 async function measureProblem(name) {
-  const { sides, density, theory } = PROBLEMS[name];
+  const { sides, density, theory } = fixtureOf(name).growth;
   const problem = await loadProblem(name);
   const points = ['portable', 'simd'].flatMap((series) => {
     const solver = chooseSolver(problem, series);
@@ -162,7 +131,7 @@ function formatReport() {
       Number.isFinite(exponent) ? exponent.toFixed(1) : '-',
       String(theory),
     ]);
-    const { density, why } = PROBLEMS[name];
+    const { density, why } = fixtureOf(name).growth;
     return [
       `## ${name}`,
       '',

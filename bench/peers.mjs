@@ -36,22 +36,10 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
 const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
 
-/**
- * For each input: `cases` for boardmill (more than ten seconds of work), `peerCases` for the peer (about two seconds of
- * work), and `goal`, the smallest ratio of speeds that boardmill should reach on one core.
- */
-const ROWS = {
-  'bacterial-tactics-mixed': { cases: 3_000_000, peerCases: 12_000, goal: 12 },
-  'bacterial-tactics-sparse': { cases: 1_800_000, peerCases: 6_000, goal: 22 },
-  darkraft: { cases: 40_000, peerCases: 300, goal: 16 },
-  'river-pawn': { cases: 900_000, peerCases: 600, goal: 40 },
-  'link-and-pop': { cases: 50_000, peerCases: 150, goal: 16 },
-};
-
 const { about, writeResult } = openRunFolder();
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-'));
 const table = [];
-for (const name of Object.keys(ROWS)) {
+for (const name of Object.keys(RECIPES)) {
   console.error(`${name} ...`);
   table.push(await compare(name));
 }
@@ -63,8 +51,7 @@ writeResult('peers.json', `${JSON.stringify({ about, table }, null, 2)}\n`);
 if (SCALE === 1) updateReadme();
 
 async function compare(name) {
-  const { problem, what } = RECIPES[name];
-  const { cases, peerCases, goal } = ROWS[name];
+  const { problem, what, cases, peerCases, goal } = RECIPES[name];
   const input = join(folder, 'boardmill.in');
   const peerInput = join(folder, 'peer.in');
   const count = Math.max(1, Math.round(cases * SCALE));

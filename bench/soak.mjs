@@ -13,17 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { fixtureOf } from '../tests/fixtures/problems.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const RUN = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
 
 /** Each input takes some seconds to solve, so a run can be interrupted at many places. */
-const INPUTS = [
-  { problem: 'bacterial-tactics', cases: 30_000 },
-  { problem: 'darkraft', cases: 20_000 },
-  { problem: 'link-and-pop', cases: 6_000 },
-  { problem: 'river-pawn', cases: 1_000 },
-];
+const INPUTS = PROBLEMS.map(({ name }) => ({ problem: name, cases: fixtureOf(name).soakCases }));
 /** The signals that end a run. SIGKILL is listed three times, so that it is drawn more often. */
 const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM'];
 /** Chunk sizes in bytes from which each run draws one. */

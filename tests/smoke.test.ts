@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../src/problems/registry.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const boardmill = `${root}/dist/src/cli/main.js`;
 
-describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('%s', (problem) => {
+describe.each(PROBLEMS)('$name', ({ name: problem }) => {
   test.each(['auto', 'portable'])('answers the statement sample with --solver %s', (solver) => {
     const sample = `${root}/data/${problem}/sample/statement`;
     const args = [boardmill, 'solve', problem, `${sample}.in`, '--solver', solver];

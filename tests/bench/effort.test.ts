@@ -17,6 +17,9 @@ import { loadProblem } from '../../src/problems/registry.js';
 import { createSimdSolver as riverPawnKernel } from '../../src/problems/river-pawn/kernel.js';
 import { effort as riverPawn } from '../../src/problems/river-pawn/solve.js';
 import { ROOT } from '../cli/boardmill.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const SEED = 'effort';
 

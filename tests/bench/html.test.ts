@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHtml } from '../../src/bench/html.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
 import { type ReportWish, reportOf } from '../support/reports.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const LONG_PROGRAM = '/usr/bin/python3 /home/someone/solutions/time_limit/simple.py';
 const NAME_WITHOUT_BLANKS = `./${'abcdefghij'.repeat(6)}`;

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeShortRun } from '../../src/bench/run-bench.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 test.each([
   ['little solving', 0.3, 0.002, /^these runs measure start-up, not solving .*: use a larger input$/],

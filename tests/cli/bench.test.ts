@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STAGE_HEADINGS, SUMMARY_HEADINGS } from '../../src/bench/tables.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, exitOf, MAIN, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const folder = temporaryFolder();
 const SAMPLE = join(ROOT, 'data/bacterial-tactics/sample/statement.in');

@@ -1,16 +1,16 @@
-/** Runs the built program as a user does, in a folder and with a state folder of its own. */
+/** Runs the built program as a user does, with a state folder that only the test file uses. */
 import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(ROOT, 'dist/src/cli/main.js');
 
 export interface Outcome {
-  /** Exit code, or the signal that ended it. */
+  /** The exit code of the process, or the signal that ended the process. */
   readonly code: number | NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,16 +20,59 @@ export interface RunOptions extends SpawnOptions {
   readonly stdin?: string | Uint8Array;
 }
 
-/** A folder that goes away after the tests of the file. */
+/** Creates an empty folder, which is removed after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
+/** An empty folder for each test of a file. `path` changes from test to test. */
+export interface TestFolder {
+  readonly path: string;
+  /** Returns the path of a file in the folder. */
+  at(name: string): string;
+  read(name: string): string;
+  /** Writes a file, and creates the folders that it is in. */
+  write(name: string, text: string): void;
+  /** Returns the names of all files in the folder, sorted. */
+  names(): string[];
+  /** Makes a folder within it the folder of this test, creates it if needed, and returns its path. */
+  enter(name: string): string;
+}
+
+/** Creates a new folder before each test of the file that calls this. Not for concurrent tests. */
+export function folderForEachTest(): TestFolder {
+  const root = temporaryFolder();
+  let path = root;
+  let folders = 0;
+  beforeEach(() => {
+    path = join(root, `${++folders}`);
+    mkdirSync(path);
+  });
+  const at = (name: string) => join(path, name);
+  return {
+    get path() {
+      return path;
+    },
+    at,
+    read: (name) => readFileSync(at(name), 'utf8'),
+    write: (name, text) => {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), text);
+    },
+    names: () => readdirSync(path).sort(),
+    enter: (name) => {
+      path = at(name);
+      mkdirSync(path, { recursive: true });
+      return path;
+    },
+  };
+}
+
 const stateFolder = temporaryFolder();
 
-/** Starts it; everything of it is the caller's business. */
+/** Starts boardmill. The caller must read its output and wait for its end. */
 export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcessWithoutNullStreams {
   return startProgram(process.execPath, [MAIN, ...args], options);
 }
@@ -43,7 +86,7 @@ function startProgram(
   return spawn(program, args, { ...options, env }) as ChildProcessWithoutNullStreams;
 }
 
-/** Resolves with the exit code, or the signal that ended it, once its streams are closed. */
+/** Resolves with the exit code of a process, or with the signal that ended it, once its streams are closed. */
 export function exitOf(child: ChildProcessWithoutNullStreams): Promise<Outcome['code']> {
   return new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
 }
@@ -54,12 +97,12 @@ export async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Runs it to its end. Fails on a stack trace, whatever else came of it. */
+/** Runs boardmill to its end. Throws if standard error has a stack trace. */
 export function boardmill(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return outcomeOf(start(args, options), options.stdin);
 }
 
-/** Runs a script in which `boardmill` is the built program: for redirections and limits that only a shell can set up. */
+/** Runs a shell script in which `boardmill` is the built program, for tests that need redirections or limits. */
 export function shell(script: string, options: RunOptions = {}): Promise<Outcome> {
   const whole = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
   return outcomeOf(startProgram('sh', ['-c', whole], options), options.stdin);
@@ -69,7 +112,7 @@ async function outcomeOf(
   child: ChildProcessWithoutNullStreams,
   stdin: RunOptions['stdin'] = '',
 ): Promise<Outcome> {
-  // It may be done before it has read all.
+  // The process may end before it has read all of its input.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   const [code, stdout, stderr] = await Promise.all([

@@ -2,11 +2,11 @@
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/problems/registry.js';
 import { program } from '../support/programs.js';
 import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
 
 const folder = temporaryFolder();
-const SAMPLES = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'];
 
 /** A folder with the problem's sample as in.txt and out.txt, the latter changed. */
 function sampleOf(problem: string, change: (answers: string) => string = (answers) => answers): string {
@@ -20,11 +20,14 @@ function sampleOf(problem: string, change: (answers: string) => string = (answer
 const check = (cwd: string, problem: string, args: readonly string[] = [], stdin = '') =>
   boardmill(['check', problem, 'in.txt', 'out.txt', ...args], { cwd, stdin });
 
-test.concurrent.each(SAMPLES)('%s: the sample answers agree, with --exact as well', async (problem) => {
-  const { code, stdout, stderr } = await check(sampleOf(problem), problem, ['--exact']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^\d+ cases: all answers agree\n$/);
-});
+test.concurrent.each(PROBLEMS)(
+  '$name: the sample answers agree, with --exact as well',
+  async ({ name: problem }) => {
+    const { code, stdout, stderr } = await check(sampleOf(problem), problem, ['--exact']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+ cases: all answers agree\n$/);
+  },
+);
 
 test.concurrent.each([
   {

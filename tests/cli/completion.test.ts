@@ -10,8 +10,11 @@ import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
 import { VALUE_KINDS } from '../../src/cli/completion/values.js';
 import { PROFILES } from '../../src/problems/problem.js';
 import { PROBLEMS } from '../../src/problems/registry.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill } from './boardmill.js';
 import { askFish, type Home, makeHome, typeInto, whyNot } from './shells.js';
+
+allowSlowTests();
 
 const home = makeFilledHome();
 

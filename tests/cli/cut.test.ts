@@ -1,26 +1,22 @@
 /** `extract`, `split` and `validate` as a user types them. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
+import { PROBLEMS } from '../../src/problems/registry.js';
+import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
 
 const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
 const BAD = THREE.replace('.X', '.Y');
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
   write('three.in', THREE);
   write('bad.in', BAD);
 });
 
-const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
-const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-const run = (...words: string[]) => boardmill(words, { cwd });
+const run = (...words: string[]) => boardmill(words, { cwd: folder.path });
 
 describe('extract', () => {
   test('writes the cases with a first line of their own', async () => {
@@ -49,13 +45,13 @@ describe('extract', () => {
   ])('%s: one line, nothing under the final name', async (_, words, code, message) => {
     const outcome = await run('extract', 'zu', ...words, ...(words.includes('-o') ? [] : ['-o', 'x.in']));
     expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
-    expect(readdirSync(cwd)).toEqual(['bad.in', 'three.in']);
+    expect(folder.names()).toEqual(['bad.in', 'three.in']);
     expect(read('three.in')).toBe(THREE);
   });
 });
 
 describe('split', () => {
-  const parts = () => readdirSync(join(cwd, 'parts'));
+  const parts = () => readdirSync(at('parts'));
   const split = (...words: string[]) => run('split', 'zu', 'three.in', '--dir', 'parts', ...words);
 
   test('makes the folder and parts whose names sort', async () => {
@@ -74,7 +70,7 @@ describe('split', () => {
   });
 
   test('does not touch a folder with parts that boardmill did not make, without --force', async () => {
-    mkdirSync(join(cwd, 'parts'));
+    mkdirSync(at('parts'));
     write('parts/part-0002.in', 'mine');
     const { code, stderr } = await split('--every', '2');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('part-0002.in exists') });
@@ -132,7 +128,7 @@ describe('validate', () => {
   });
 
   test('--contest: link-and-pop has capital letters only; solve takes small ones too', async () => {
-    writeFileSync(join(cwd, 'small.in'), '2 2\nAD BU\nAU bL\n1 2\nCS CS\n0 0\n');
+    write('small.in', '2 2\nAD BU\nAU bL\n1 2\nCS CS\n0 0\n');
     expect(await run('validate', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
     expect(await run('solve', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
     expect(await run('validate', 'link-and-pop', 'small.in', '--contest', '-q')).toEqual({
@@ -176,12 +172,12 @@ describe('validate', () => {
   });
 
   test('standard input', async () => {
-    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd, stdin: BAD });
+    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD });
     expect(outcome).toMatchObject({ code: 3, stdout: expect.stringMatching(/^<stdin>:7:2: case 2: /) });
   });
 
   test('the samples of all problems are as a strict validator wants them', async () => {
-    for (const problem of ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn']) {
+    for (const { name: problem } of PROBLEMS) {
       const folder = join(ROOT, 'data', problem, 'sample');
       expect(existsSync(folder)).toBe(true);
       expect(await run('validate', problem, folder, '--contest')).toMatchObject({ code: 0, stdout: '' });

@@ -3,9 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bulkInput, STYLES } from '../support/inputs.js';
+import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 import { boardmill, exitOf, ROOT, type RunOptions, start, temporaryFolder, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const folder = temporaryFolder();
 const freshFolder = () => mkdtempSync(join(folder, 'run-'));
@@ -226,14 +230,6 @@ describe('the end', () => {
     }
   };
 
-  async function until<T>(look: () => T | undefined): Promise<T> {
-    for (;;) {
-      const seen = look();
-      if (seen !== undefined) return seen;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
   const readLog = (log: string) => {
     try {
       return readFileSync(log, 'utf8').trim().split(' ').map(Number);
@@ -261,8 +257,8 @@ describe('the end', () => {
       expect(ids.map(isAlive)).toEqual([true, true]);
       for (const signal of signals) child.kill(signal);
       expect(expectedEnds).toContain(await exitOf(child));
-      await until(() => (ids.some(isAlive) ? undefined : true));
-      await until(() => (readdirSync(temporary).length > 0 ? undefined : true));
+      await until(() => !ids.some(isAlive));
+      await until(() => readdirSync(temporary).length === 0);
       expect(await told).not.toMatch(/ at /);
     },
   );
@@ -271,7 +267,7 @@ describe('the end', () => {
 describe.skipIf(!hasCompiler)('a C++ program (needs g++)', () => {
   test('with booleans where nimbers belong, is believed by solve and told by check', async () => {
     const command = compile('booleans', folder);
-    const style = STYLES.find(({ name }) => name === 'bacterial-tactics')!;
+    const style = styleOf('bacterial-tactics');
     const input = join(folder, 'boards.in');
     writeFileSync(input, bulkInput(style, 400, 6, SEED));
     const wrong = await boardmill([

@@ -1,17 +1,10 @@
 /** Many files on one pool: what is skipped, what is refused, and what one bad file does to the others. */
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill, temporaryFolder } from './boardmill.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { boardmill, folderForEachTest } from './boardmill.js';
+
+allowSlowTests();
 
 const ONE = '1\n1 1\n.\n';
 const TWO = '2\n1 1\n.\n1 2\n##\n';
@@ -19,21 +12,13 @@ const BAD = '2\n1 1\n.\n1 2\n#?\n';
 const ANSWER_ONE = 'Case #1: 2\n';
 const ANSWER_TWO = 'Case #1: 2\nCase #2: 0\n';
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
-const at = (name: string) => join(cwd, name);
-const read = (name: string) => readFileSync(at(name), 'utf8');
-function write(name: string, text: string): void {
-  mkdirSync(dirname(at(name)), { recursive: true });
-  writeFileSync(at(name), text);
-}
-const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...args], { cwd });
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...args], { cwd: folder.path });
 const told = (stderr: string) => stderr.split('\n').slice(0, -1);
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
   write('data/sample/1.in', ONE);
   write('data/secret/a.in', TWO);
   write('data/secret/group/b.in', ONE);
@@ -100,7 +85,7 @@ describe('what is up to date', () => {
       ? ['solve', 'bt', 'data', ...words]
       : ['solve', 'bt', '-j', '2', 'data', ...words];
     const files = existsSync(at('data/secret/c.in')) ? 4 : 3;
-    expect(await boardmill(args, { cwd })).toEqual(SUMMARY(solved, files - solved));
+    expect(await boardmill(args, { cwd: folder.path })).toEqual(SUMMARY(solved, files - solved));
     expect(
       await solve('data', ...words.filter((word) => word.includes('format') || word === 'ndjson')),
     ).toEqual(SUMMARY(0, files));
@@ -109,7 +94,7 @@ describe('what is up to date', () => {
   test('another problem: its own answers', async () => {
     write('data/sample/1.in', '1 1\nL\n');
     rmSync(at('data/secret'), { recursive: true });
-    expect(await boardmill(['solve', 'darkraft', 'data'], { cwd })).toEqual(SUMMARY(1));
+    expect(await boardmill(['solve', 'darkraft', 'data'], { cwd: folder.path })).toEqual(SUMMARY(1));
     expect(read('data/sample/1.ans')).toBe('WIN\n');
   });
 
@@ -196,7 +181,7 @@ describe('one file of many that fails', () => {
 test('many small files: each has its own answers, whatever overlaps', async () => {
   for (let i = 0; i < 60; i++) write(`many/${i}.in`, `1\n1 ${(i % 15) + 1}\n${'.'.repeat((i % 15) + 1)}\n`);
   expect(await solve('many')).toEqual(SUMMARY(60));
-  const alone = await boardmill(['solve', 'bt', 'many/7.in', '-j', '1'], { cwd });
+  const alone = await boardmill(['solve', 'bt', 'many/7.in', '-j', '1'], { cwd: folder.path });
   for (let i = 7; i < 60; i += 15) expect(read(`many/${i}.ans`)).toBe(alone.stdout);
   renameSync(at('many'), at('moved'));
   expect((await solve('moved')).code, 'another place, no longer known').toBe(2);

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/problems/registry.js';
+import { fixtureOf } from '../fixtures/problems.mjs';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
 
-const PROBLEMS = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'];
+allowSlowTests();
 
 function sha256(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16);
-}
-
-/** Resolves when there is such a file. */
-async function appears(file: string): Promise<void> {
-  while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('generate', () => {
@@ -28,19 +27,24 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe(expected);
   });
 
-  test.each(PROBLEMS)('%s: what is generated is solved, the same by all solvers', async (name) => {
-    const { stdout } = await boardmill(['generate', name, '--cases', '60', '--seed', 'any text']);
-    const answers = await Promise.all(
-      ['portable', 'auto'].map((solver) => boardmill(['solve', name, '--solver', solver], { stdin: stdout })),
-    );
-    expect(answers[0]).toMatchObject({ code: 0, stderr: '' });
-    expect(answers[1]).toEqual(answers[0]);
-  });
+  test.each(PROBLEMS)(
+    '$name: all solvers answer a generated input, with the same bytes',
+    async ({ name }) => {
+      const { stdout } = await boardmill(['generate', name, '--cases', '60', '--seed', 'any text']);
+      const answers = await Promise.all(
+        ['portable', 'auto'].map((solver) =>
+          boardmill(['solve', name, '--solver', solver], { stdin: stdout }),
+        ),
+      );
+      expect(answers[0]).toMatchObject({ code: 0, stderr: '' });
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
 
-  test.each(PROBLEMS)('%s: the bundled samples are what generate makes', async (name) => {
+  test.each(PROBLEMS)('$name: generate makes the bundled samples', async ({ name }) => {
     for (const [file, cases, profile] of [
       ['tiny', '100', 'tiny'],
-      ['random', name === 'link-and-pop' ? '50' : '100', 'random'],
+      ['random', `${fixtureOf(name).randomSampleCases}`, 'random'],
     ]) {
       const words = ['generate', name, '--cases', cases, '--seed', '1', '--profile', profile];
       const { stdout } = await boardmill(words);
@@ -94,7 +98,7 @@ describe('generate', () => {
     const file = join(folder, 'a.in');
     const child = start(['generate', 'bt', '--cases', '100000000', '--seed', '1', '-o', file]);
     child.stderr.resume();
-    await appears(`${file}.partial`);
+    await until(() => existsSync(`${file}.partial`));
     child.kill('SIGINT');
     expect(await exitOf(child)).toBe(130);
     expect(readdirSync(folder)).toEqual([]);

@@ -1,7 +1,12 @@
 /** Inputs made to break a reader: each ends at once, with a clear error and the right exit code, in bounded memory. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/problems/registry.js';
+import { fixtureOf } from '../fixtures/problems.mjs';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, exitOf, start, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const MIB = 2 ** 20;
 
@@ -21,12 +26,10 @@ describe('a board of', () => {
     '1\0',
     '9'.repeat(5000),
   ];
-  const places = [
-    { problem: 'bt', head: '2\n1 1\n.\n', line: 4 },
-    { problem: 'darkraft', head: '1 1\nL\n', line: 3 },
-    { problem: 'link-and-pop', head: '1 1\nAS\n', line: 3 },
-    { problem: 'zu', head: '0 2\n2 2\n.O\nOX\n', line: 5 },
-  ];
+  const places = PROBLEMS.map(({ name }) => {
+    const { text, nextLine } = fixtureOf(name).goodCase;
+    return { problem: name, head: text, line: nextLine };
+  });
   const table = [
     ...sizes.map((size) => ({ size, ...places[0] })),
     ...places.slice(1).flatMap((place) => sizes.slice(0, 2).map((size) => ({ size, ...place }))),

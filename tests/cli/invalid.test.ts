@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/problems/registry.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT } from './boardmill.js';
+
+allowSlowTests();
 
 interface Expected {
   readonly code: number;
@@ -23,7 +27,7 @@ function expectationOf(folder: string, name: string): Expectation {
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1);
 
-describe.each(['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'])('%s', (problem) => {
+describe.each(PROBLEMS)('$name', ({ name: problem }) => {
   const folder = join(ROOT, 'data', problem, 'invalid');
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.in') ? [file.slice(0, -3)] : []));
 

@@ -2,8 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bulkInput, STYLES } from '../support/inputs.js';
+import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT, shell, temporaryFolder } from './boardmill.js';
+
+allowSlowTests();
 
 const cwd = temporaryFolder();
 const JOBS = 16;
@@ -44,7 +47,7 @@ test.each([
     says: /^boardmill: --jobs 100000: this machine has \d+ processors?; boardmill starts only \d+ workers\n$/,
   },
 ])('-j $jobs is bounded, and says so; -q does not', async ({ jobs, says }) => {
-  const stdin = bulkInput(STYLES[0], 50, 3, 1);
+  const stdin = bulkInput(styleOf('bacterial-tactics'), 50, 3, 1);
   const { stdout } = await boardmill(['solve', 'bt', '-j', '1'], { stdin });
   const loud = await boardmill(['solve', 'bt', '-j', jobs], { stdin });
   expect(loud).toEqual({ code: 0, stdout, stderr: expect.stringMatching(says) });

@@ -10,7 +10,10 @@ import { Tally } from '../../src/engine/tally.js';
 import { defer, settled } from '../support/deferred.js';
 import { InProcess } from '../support/in-process.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { exitOf, start, textOf } from './boardmill.js';
+
+allowSlowTests();
 
 const MIB = 2 ** 20;
 

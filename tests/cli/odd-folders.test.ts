@@ -1,28 +1,23 @@
 /** Folders that hold more than inputs: links, loops, folders named like inputs, names that are no text. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill, temporaryFolder } from './boardmill.js';
+import { boardmill, folderForEachTest } from './boardmill.js';
 
 const INPUT = '1\n1 1\n.\n';
 const ANSWER = 'Case #1: 2\n';
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
   mkdirSync(at('data/sub'), { recursive: true });
-  writeFileSync(at('data/a.in'), INPUT);
-  writeFileSync(at('data/sub/b.in'), INPUT);
+  write('data/a.in', INPUT);
+  write('data/sub/b.in', INPUT);
 });
 
-const at = (name: string) => join(cwd, name);
-const read = (name: string) => readFileSync(at(name), 'utf8');
-const solve = () => boardmill(['solve', 'bt', 'data'], { cwd });
-const validate = () => boardmill(['validate', 'bt', 'data'], { cwd });
+const solve = () => boardmill(['solve', 'bt', 'data'], { cwd: folder.path });
+const validate = () => boardmill(['validate', 'bt', 'data'], { cwd: folder.path });
 const SOLVED = (files: number) => ({ code: 0, stdout: '', stderr: `boardmill: ${files} files solved\n` });
 
 describe('links to folders', () => {
@@ -38,7 +33,7 @@ describe('links to folders', () => {
 
   test('another folder is walked through its link', async () => {
     mkdirSync(at('elsewhere'));
-    writeFileSync(at('elsewhere/c.in'), INPUT);
+    write('elsewhere/c.in', INPUT);
     symlinkSync('../elsewhere', at('data/link'));
     expect(await solve()).toEqual(SOLVED(3));
     expect(read('elsewhere/c.ans')).toBe(ANSWER);
@@ -47,7 +42,7 @@ describe('links to folders', () => {
   test('a folder that is also there by itself is walked once, under its own name', async () => {
     symlinkSync('sub', at('data/before'));
     symlinkSync('sub', at('data/zebra'));
-    const { stdout } = await boardmill(['validate', 'bt', 'data', '--json'], { cwd });
+    const { stdout } = await boardmill(['validate', 'bt', 'data', '--json'], { cwd: folder.path });
     const { files } = JSON.parse(stdout) as { files: { file: string }[] };
     expect(files.map(({ file }) => file)).toEqual(['data/a.in', 'data/sub/b.in']);
   });
@@ -67,7 +62,7 @@ test('a folder that is too deep to be named is no internal error', async () => {
 
 test('a folder called x.in is walked', async () => {
   mkdirSync(at('data/x.in'));
-  writeFileSync(at('data/x.in/c.in'), INPUT);
+  write('data/x.in/c.in', INPUT);
   expect(await solve()).toEqual(SOLVED(3));
   expect(read('data/x.in/c.ans')).toBe(ANSWER);
 });

@@ -1,34 +1,28 @@
-/** Where answers go: files that appear only when they are whole, pipes, devices, and readers that stop. */
+/** Where answers are written: files that appear only when they are complete, pipes, devices, and readers that stop. */
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settled } from '../support/deferred.js';
-import { boardmill, exitOf, start, temporaryFolder, textOf } from './boardmill.js';
+import { until } from '../support/until.js';
+import { boardmill, exitOf, folderForEachTest, start, textOf } from './boardmill.js';
 
 const GOOD = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 const BAD = '2\n1 1\n.\n1 2\n#?\n';
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'good.in'), GOOD);
-  writeFileSync(join(cwd, 'bad.in'), BAD);
+  write('good.in', GOOD);
+  write('bad.in', BAD);
 });
 
-const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
-const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-/** What is in the folder beside the inputs. */
-const made = () => readdirSync(cwd).filter((name) => !name.endsWith('.in'));
-const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd });
+/** Returns the names of the files in the folder, apart from the inputs. */
+const made = () => folder.names().filter((name) => !name.endsWith('.in'));
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 
 describe('-o FILE', () => {
-  test('holds the answers, and nothing lies beside it', async () => {
+  test('contains the answers, and boardmill leaves no other file', async () => {
     expect(await solve('good.in', '-o', 'answers')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(read('answers')).toBe(ANSWERS);
     expect(made()).toEqual(['answers']);
@@ -42,7 +36,7 @@ describe('-o FILE', () => {
     const { code, stderr } = await solve('bad.in', '-o', 'answers');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: expected ');
-    expect(existsSync(join(cwd, 'answers'))).toBe(false);
+    expect(existsSync(at('answers'))).toBe(false);
     expect(read('answers.partial')).toBe('Case #1: 2\n');
   });
 
@@ -52,7 +46,7 @@ describe('-o FILE', () => {
     expect(made()).toEqual(['answers']);
   });
 
-  test('a cut-off run is not dropped without --force', async () => {
+  test('the partial file of an interrupted run is not discarded without --force', async () => {
     await solve('bad.in', '-o', 'answers');
     const before = read('answers.partial');
     const again = await solve('good.in', '-o', 'answers');
@@ -64,7 +58,7 @@ describe('-o FILE', () => {
     expect(made()).toEqual(['answers']);
   });
 
-  test('a file that boardmill did not make is kept, without --force', async () => {
+  test('a file that boardmill did not write is overwritten only with --force', async () => {
     write('answers', 'precious\n');
     const { code, stderr } = await solve('good.in', '-o', 'answers');
     expect({ code, stderr }).toEqual({
@@ -77,7 +71,7 @@ describe('-o FILE', () => {
     expect(read('answers')).toBe(ANSWERS);
   });
 
-  test('its own answers are overwritten, until somebody changes them', async () => {
+  test('answers that boardmill wrote are overwritten, unless somebody has changed them', async () => {
     await solve('good.in', '-o', 'answers');
     write('good.in', '1\n1 1\n#\n');
     expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
@@ -87,13 +81,13 @@ describe('-o FILE', () => {
     expect(read('answers')).toBe('Case #1: 1\n');
   });
 
-  test('an empty file is nothing to lose', async () => {
+  test('an empty file is overwritten without --force', async () => {
     write('answers', '');
     expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
     expect(read('answers')).toBe(ANSWERS);
   });
 
-  test('no cases: an empty file', async () => {
+  test('an input without cases gives an empty file', async () => {
     write('none.in', '0\n');
     expect((await solve('none.in', '-o', 'answers')).code).toBe(0);
     expect(read('answers')).toBe('');
@@ -112,7 +106,7 @@ describe('-o FILE', () => {
       /^boardmill: cannot create good.in\/answers\S*: not a directory\n$/,
     ],
   ])('%s: exit 2, one line', async (_, target, message) => {
-    mkdirSync(join(cwd, 'folder'));
+    mkdirSync(at('folder'));
     const { code, stderr } = await solve('good.in', '-o', target);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
@@ -128,8 +122,8 @@ describe('-o FILE', () => {
   });
 
   test('a FIFO is written directly', async () => {
-    execFileSync('mkfifo', [join(cwd, 'fifo')]);
-    const received = textOf(createReadStream(join(cwd, 'fifo')));
+    execFileSync('mkfifo', [at('fifo')]);
+    const received = textOf(createReadStream(at('fifo')));
     expect((await solve('good.in', '-o', 'fifo')).code).toBe(0);
     expect(await received).toBe(ANSWERS);
     expect(made()).toEqual(['fifo']);
@@ -158,31 +152,31 @@ describe('several inputs', () => {
     for (const name of ['a.ans', 'b.ans', 'c.ans']) expect(read(name)).toBe(ANSWERS);
   });
 
-  test('with --ext under another name; one input too', async () => {
+  test('--ext sets the ending of the answer files, also for a single input', async () => {
     expect((await solve('a.in', 'b.in', '--ext', '.out')).code).toBe(0);
     expect((await solve('c', '--ext', '.out')).code).toBe(0);
     for (const name of ['a.out', 'b.out', 'c.out']) expect(read(name)).toBe(ANSWERS);
   });
 
-  test('case numbers start again in each', async () => {
+  test('case numbers start at 1 in each input', async () => {
     write('b.in', '1\n1 1\n.\n');
     await solve('a.in', 'b.in');
     expect(read('b.ans')).toBe('Case #1: 2\n');
   });
 
-  test('a bad one is told by its name, and those before it are there', async () => {
+  test('a bad input is reported by its name, and the inputs before it have their answers', async () => {
     const { code, stderr } = await solve('a.in', 'bad.in');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: ');
     expect(read('a.ans')).toBe(ANSWERS);
-    expect(existsSync(join(cwd, 'bad.ans'))).toBe(false);
+    expect(existsSync(at('bad.ans'))).toBe(false);
   });
 });
 
 describe('a reader that goes away or stops', () => {
   const BOARDS = Buffer.from('1 1\nL\n'.repeat(10_000));
 
-  /** Feeds the child boards as long as it takes them; counts the bytes it took. */
+  /** Writes boards to the child as long as it reads them, and counts the bytes. */
   function feed(child: ReturnType<typeof start>) {
     const fed = { bytes: 0 };
     const more = () => {
@@ -216,7 +210,7 @@ describe('a reader that goes away or stops', () => {
     expect(await ended).toBe(141);
   });
 
-  /** Resolves when no thread of the process runs and none uses any time, over many looks in a row. */
+  /** Resolves when no thread of the process has run or used any processor time for 40 looks in a row. */
   async function idle(pid: number): Promise<void> {
     const look = () => {
       const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -225,11 +219,14 @@ describe('a reader that goes away or stops', () => {
       });
       return threads.join(' ');
     };
-    for (let quiet = 0, last = ''; quiet < 40; quiet++) {
-      const now = await settled(look);
-      if (now !== last || now.includes('R')) quiet = 0;
+    let quiet = 0;
+    let last = '';
+    await until(() => {
+      const now = look();
+      quiet = now !== last || now.includes('R') ? 0 : quiet + 1;
       last = now;
-    }
+      return quiet === 40;
+    });
   }
 
   function peakBytes(pid: number): number {

@@ -7,45 +7,40 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   unlinkSync,
-  writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 import {
   boardmill,
   exitOf,
+  folderForEachTest,
   type Outcome,
   shell as runShell,
   start,
-  temporaryFolder,
   textOf,
 } from './boardmill.js';
+
+allowSlowTests();
 
 const INPUT = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
 beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
   write('g.in', INPUT);
 });
 
-const at = (name: string) => join(cwd, name);
-const read = (name: string) => readFileSync(at(name), 'utf8');
-const write = (name: string, text: string) => writeFileSync(at(name), text);
-const run = (...args: string[]) => boardmill(args, { cwd, stdin: INPUT });
+const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: INPUT });
 const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
-const shell = (script: string) => runShell(script, { cwd, stdin: INPUT });
+const shell = (script: string) => runShell(script, { cwd: folder.path, stdin: INPUT });
 
 describe('a file that a run reads or writes is none of its other outputs', () => {
   beforeEach(() => {
@@ -71,12 +66,12 @@ describe('a file that a run reads or writes is none of its other outputs', () =>
     ['bench', 'bt', 'g.in', '--html', 'out', '--export-json', 'out', '-f'],
     ['bench', 'bt', 'g.in', '--vs', 'sh ./mine', '--export-slowest', 'mine', '-f'],
   ])('%s %s %s %s %s %s %s', async (...args) => {
-    const before = readdirSync(cwd);
+    const before = folder.names();
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: \S+ is both .* and .*\n$/);
     expect(read('g.in')).toBe(INPUT);
-    expect(readdirSync(cwd)).toEqual(before);
+    expect(folder.names()).toEqual(before);
   });
 
   test.each([
@@ -175,7 +170,7 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     const { code, stdout, stderr } = await run('bench', 'bt', 'g.in', '--html', 'report.html');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: report\.html exists and is not a report that boardmill wrote; .*\n$/);
-    expect(readdirSync(cwd).sort()).toEqual(['g.in', 'report.html']);
+    expect(folder.names()).toEqual(['g.in', 'report.html']);
   });
 
   test.each([
@@ -186,7 +181,7 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: cannot create .*\n$/);
-    expect(readdirSync(cwd)).toEqual(['g.in']);
+    expect(folder.names()).toEqual(['g.in']);
   });
 
   test('stress refuses the names of its files before it begins, and leaves them alone', async () => {
@@ -209,7 +204,7 @@ describe('what another run, or somebody else, left beside FILE', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('out.partial exists without a checkpoint; --force overwrites it');
     expect(read('out.partial')).toBe('mine\n');
-    expect(readdirSync(cwd).sort()).toEqual(['g.in', 'out.partial']);
+    expect(folder.names()).toEqual(['g.in', 'out.partial']);
   });
 
   test('a FILE.partial with another name is not continued: the other name would change with it', async () => {
@@ -253,7 +248,7 @@ describe('what another run, or somebody else, left beside FILE', () => {
   );
 
   test('answers of another hand are not taken for a run that had answered nothing yet', async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd });
+    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     child.stdin.on('error', () => {});
     await appears(at('out.checkpoint'));
@@ -266,36 +261,33 @@ describe('what another run, or somebody else, left beside FILE', () => {
   });
 
   test('a run that was killed while it named its file goes on', async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1'], { cwd });
+    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     child.stdin.on('error', () => {});
     child.stdin.write(INPUT);
     await appears(at('out.checkpoint'));
-    while (!read('out.partial').includes('#1')) await turn();
+    await until(() => read('out.partial').includes('#1'));
     child.kill('SIGKILL');
     await ended;
     linkSync(at('out.partial'), at('out'));
     expect(await solve('g.in', '-o', 'out', '--resume')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(read('out')).toBe(ANSWERS);
-    expect(readdirSync(cwd).sort()).toEqual(['g.in', 'out']);
+    expect(folder.names()).toEqual(['g.in', 'out']);
   });
 });
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-async function appears(file: string): Promise<void> {
-  while (!existsSync(file)) await turn();
-}
+const appears = (file: string) => until(() => existsSync(file));
 
 /** A run that has answered the first case and waits for the second. */
 async function halfWay(...args: string[]) {
-  const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1', ...args], { cwd });
+  const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1', ...args], {
+    cwd: folder.path,
+  });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);
   const [first] = INPUT.split('1 2\n');
   child.stdin.write(`${first}1 2\n`);
-  await appears(at('out.partial'));
-  while (read('out.partial') === '') await turn();
+  await until(() => existsSync(at('out.partial')) && read('out.partial') !== '');
   const finish = async (): Promise<Pick<Outcome, 'code' | 'stderr'>> => {
     child.stdin.end('##\n');
     return { code: await ended, stderr: await stderr };
@@ -398,7 +390,7 @@ describe('a checkpoint in which a number was changed is not believed', () => {
 
   test('with a right digest a wrong place is noticed all the same', async () => {
     const { digest: _, ...content } = JSON.parse(read('out.checkpoint'));
-    content.mark.line++;
+    content.position.line++;
     const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     write('out.checkpoint', `${JSON.stringify({ ...content, digest })}\n`);
     const { code, stderr } = await solve('big.in', '-o', 'out', '--resume');
@@ -461,12 +453,12 @@ describe('a run that has answered nothing leaves nothing behind', () => {
     ['zu', '1 2\nBS BL\n0 0\n', 'link-and-pop'],
     ['link-and-pop', '3 1\n3 3\n#.#\nO.O\n.X.\n', 'river-pawn'],
   ])('%s on an input of another problem', async (problem, input, fitting) => {
-    const solved = await boardmill(['solve', problem, '-o', at('out')], { cwd, stdin: input });
+    const solved = await boardmill(['solve', problem, '-o', at('out')], { cwd: folder.path, stdin: input });
     expect(solved.code).toBe(3);
     expect(solved.stderr).toMatch(new RegExp(`; is this an input of ${fitting}\\?\\n$`));
-    const validated = await boardmill(['validate', problem], { cwd, stdin: input });
+    const validated = await boardmill(['validate', problem], { cwd: folder.path, stdin: input });
     expect(validated.stderr).toContain(`is this an input of ${fitting}?`);
-    expect(readdirSync(cwd)).toEqual(['g.in']);
+    expect(folder.names()).toEqual(['g.in']);
   });
 
   test('an input that is only wrong is not said to be another problem’s', async () => {
@@ -487,18 +479,18 @@ describe('a run that has answered nothing leaves nothing behind', () => {
       '0',
     );
     expect(code).toBe(4);
-    expect(readdirSync(cwd).filter((name) => !name.endsWith('.in'))).toEqual([]);
+    expect(folder.names().filter((name) => !name.endsWith('.in'))).toEqual([]);
   });
 
   test('a signal before the first answer, and no --resume is promised', async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd });
+    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     const stderr = textOf(child.stderr);
     await appears(at('out.checkpoint'));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(await stderr).toBe('boardmill: stopped by SIGINT after 0 cases\n');
-    expect(readdirSync(cwd)).toEqual(['g.in']);
+    expect(folder.names()).toEqual(['g.in']);
   });
 });
 
@@ -567,7 +559,7 @@ test('after a full disk no empty checkpoint is left', async () => {
   write('big.in', `2000\n${'1 1\n.\n'.repeat(2000)}`);
   const { code } = await shell('ulimit -f 1; boardmill solve bt big.in -o out -j 1 --chunk 64');
   expect(code).toBe(4);
-  expect(readdirSync(cwd).filter((name) => name.endsWith('.new'))).toEqual([]);
+  expect(folder.names().filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
 test('/dev/stdout is standard output, wherever that goes, and /dev/stdin standard input', async () => {

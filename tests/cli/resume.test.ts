@@ -1,46 +1,26 @@
 /** Runs of the program that are killed under way, and what `--resume` makes of what they left. */
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  truncateSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bulkInput, STYLES } from '../support/inputs.js';
-import { boardmill, exitOf, start, temporaryFolder } from './boardmill.js';
+import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
+import { boardmill, exitOf, folderForEachTest, start } from './boardmill.js';
+
+allowSlowTests();
 
 const FILE = 'all.ans';
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at, read, write } = folder;
 
-beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
-});
-
-const at = (name: string) => join(cwd, name);
-const read = (name: string) => readFileSync(at(name), 'utf8');
-const write = (name: string, text: string) => writeFileSync(at(name), text);
 const solve = (problem: string, args: readonly string[], stdin = '') =>
-  boardmill(['solve', problem, '-j', '1', ...args], { cwd, stdin });
+  boardmill(['solve', problem, '-j', '1', ...args], { cwd: folder.path, stdin });
 
-/** Cases that the checkpoint speaks of; 0 while there is none. */
+/** Returns the number of answered cases in the checkpoint, or 0 if there is no checkpoint yet. */
 function checkpointedCases(): number {
-  try {
-    return JSON.parse(read(`${FILE}.checkpoint`)).mark.input.cases as number;
-  } catch {
-    return 0;
-  }
+  if (!existsSync(at(`${FILE}.checkpoint`))) return 0;
+  return JSON.parse(read(`${FILE}.checkpoint`)).position.scan.cases as number;
 }
 
 /** Rewrites the checkpoint, and its digest with it. */
@@ -51,23 +31,16 @@ function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }
   write(`${FILE}.checkpoint`, `${JSON.stringify({ ...content, digest })}\n`);
 }
 
-/** Resolves when the checkpoint speaks of at least so many cases. */
+/** Resolves when the checkpoint says that at least this number of cases is answered. */
 async function untilCheckpointed(cases: number): Promise<void> {
-  const watcher = watch(cwd);
-  try {
-    await new Promise<void>((resolve) => {
-      const look = () => checkpointedCases() >= cases && resolve();
-      watcher.on('change', look);
-      look();
-    });
-  } finally {
-    watcher.close();
-  }
+  await until(() => checkpointedCases() >= cases);
 }
 
 /** A run that has got the first part of its input, has a checkpoint, and is killed without warning. */
 async function killedRun(problem: string, args: readonly string[], part: string): Promise<number> {
-  const child = start(['solve', problem, '-', '-o', FILE, '-j', '2', '--chunk', '2K', ...args], { cwd });
+  const child = start(['solve', problem, '-', '-o', FILE, '-j', '2', '--chunk', '2K', ...args], {
+    cwd: folder.path,
+  });
   const ended = exitOf(child);
   child.stdin.on('error', () => {});
   child.stdin.write(part);
@@ -79,7 +52,7 @@ async function killedRun(problem: string, args: readonly string[], part: string)
 }
 
 const CASES = 3000;
-const bt = STYLES[0];
+const bt = styleOf('bacterial-tactics');
 const input = bulkInput(bt, CASES, 5, 1);
 const half = input.slice(0, input.length / 2);
 /** A third of the way in, and close to the end, cases are bad. */
@@ -119,7 +92,9 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of an undist
 
   test('killed again and again, with other chunks and workers each time', async () => {
     for (const part of [3, 2, 1.5]) {
-      const child = start(['solve', 'bt', '-', '-o', FILE, '-j', '2', '--chunk', '1K', '--resume'], { cwd });
+      const child = start(['solve', 'bt', '-', '-o', FILE, '-j', '2', '--chunk', '1K', '--resume'], {
+        cwd: folder.path,
+      });
       const ended = exitOf(child);
       child.stdin.on('error', () => {});
       const before = checkpointedCases();
@@ -130,7 +105,7 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of an undist
     }
     expect((await solve('bt', ['-', '-o', FILE, '--resume', '--chunk', '7'], input)).code).toBe(0);
     expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
-    expect(readdirSync(cwd).sort()).toEqual([FILE, 'undisturbed']);
+    expect(folder.names()).toEqual([FILE, 'undisturbed']);
   });
 
   test('an input file is read on from where the run was', async () => {
@@ -142,7 +117,7 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of an undist
       stderr: '',
     });
     expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
-    expect(readdirSync(cwd).sort()).toEqual([FILE, 'all.in', 'undisturbed']);
+    expect(folder.names()).toEqual([FILE, 'all.in', 'undisturbed']);
   });
 });
 
@@ -169,7 +144,7 @@ test('a checkpoint that was cut off while it was being written is of no conseque
   await killedRun('bt', [], half);
   write(`${FILE}.checkpoint.new`, read(`${FILE}.checkpoint`).slice(0, 40));
   expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
-  expect(readdirSync(cwd)).toEqual([FILE]);
+  expect(folder.names()).toEqual([FILE]);
 });
 
 describe('a bad case stops the run', () => {
@@ -211,12 +186,11 @@ describe('what does not fit is refused, saying what differs', () => {
 
   // One run is killed for all of them.
   beforeAll(async () => {
-    cwd = left = join(root, 'cut-off');
-    mkdirSync(cwd);
+    left = folder.enter('cut-off');
     await killedRun('bt', [], half);
   });
 
-  beforeEach(() => cpSync(left, cwd, { recursive: true }));
+  beforeEach(() => cpSync(left, folder.path, { recursive: true }));
 
   const refused = async (problem: string, args: readonly string[], text = input) => {
     const before = read(`${FILE}.checkpoint`);
@@ -288,7 +262,7 @@ describe('what does not fit is refused, saying what differs', () => {
     const { code } = await solve('bt', ['-', '-o', FILE, '--force', '--stats', 'stats.json'], input);
     expect(code).toBe(0);
     expect(JSON.parse(read('stats.json'))).toMatchObject({ cases: CASES, resumedCases: 0 });
-    expect(readdirSync(cwd).sort()).toEqual([FILE, 'stats.json']);
+    expect(folder.names()).toEqual([FILE, 'stats.json']);
   });
 
   test('answers of another hand under the final name', async () => {
@@ -309,9 +283,9 @@ test('--resume without a checkpoint starts afresh, and says so', async () => {
 test('two runs on one file at once are kept apart, by whatever path it is named', async () => {
   mkdirSync(at('real'));
   symlinkSync('real', at('linked'));
-  const first = start(['solve', 'bt', '-', '-o', `real/${FILE}`, '-j', '1'], { cwd });
+  const first = start(['solve', 'bt', '-', '-o', `real/${FILE}`, '-j', '1'], { cwd: folder.path });
   const ended = exitOf(first);
-  cwd = at('real');
+  folder.enter('real');
   first.stdin.write(half);
   await untilCheckpointed(1);
   for (const path of [FILE, join('..', 'linked', FILE)]) {
@@ -323,7 +297,7 @@ test('two runs on one file at once are kept apart, by whatever path it is named'
   }
   first.stdin.end(input.slice(half.length));
   expect(await ended).toBe(0);
-  expect(readdirSync(cwd)).toEqual([FILE]);
+  expect(folder.names()).toEqual([FILE]);
   expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
 });
 

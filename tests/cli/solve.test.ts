@@ -2,10 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/problems/registry.js';
+import { fixtureOf } from '../fixtures/problems.mjs';
 import { bulkInput, STYLES } from '../support/inputs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
 
-const PROBLEMS = ['bacterial-tactics', 'darkraft', 'link-and-pop', 'river-pawn'];
+allowSlowTests();
 
 /** Printed in the names of the tests; BOARDMILL_TEST_SEED repeats a run. */
 const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);
@@ -23,7 +26,7 @@ function inputFile(name: string, text: string): string {
   return path;
 }
 
-describe.each(PROBLEMS)('%s: the statement sample', (problem) => {
+describe.each(PROBLEMS)('$name: the statement sample', ({ name: problem }) => {
   const text = sample(problem, 'in');
   const layouts: [string, string][] = [
     ['as it is', text],
@@ -40,7 +43,7 @@ describe.each(PROBLEMS)('%s: the statement sample', (problem) => {
 });
 
 describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (style) => {
-  const text = bulkInput(style, 2000, style.hasPieces ? 3 : 4, SEED);
+  const text = bulkInput(style, 2000, style.minCells > 1 ? 3 : 4, SEED);
   const file = inputFile(`${style.name}.in`, text);
   const expected = boardmill(['solve', style.name, file, '-j', '1', '--solver', 'portable']);
 
@@ -74,21 +77,8 @@ describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (sty
 });
 
 describe('--format ndjson', () => {
-  test.each<[string, unknown[]]>([
-    ['bacterial-tactics', [0, 0, 7, 2, 0]],
-    ['darkraft', ['LOSE', 'WIN']],
-    ['link-and-pop', [['...', '...', '.F.'], ['..']]],
-    [
-      'river-pawn',
-      [
-        { winner: 'Black', plies: 0 },
-        { winner: 'Black', plies: 2 },
-        { winner: 'Black', plies: 2 },
-        { winner: null, plies: null },
-        { winner: 'Red', plies: 75 },
-      ],
-    ],
-  ])('%s', async (problem, answers) => {
+  test.each(PROBLEMS)('$name: the answers to the statement sample', async ({ name: problem }) => {
+    const answers = fixtureOf(problem).sampleAnswers;
     const stdin = sample(problem, 'in');
     const { stdout } = await boardmill(['solve', problem, '--format', 'ndjson'], { stdin });
     const lines = answers.map((answer, i) => `${JSON.stringify({ case: i + 1, answer })}\n`);

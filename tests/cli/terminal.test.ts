@@ -1,12 +1,15 @@
 /** The bar, the table of `bench` and the line of `stress` on a real terminal, and what each way out leaves there. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { program } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 import { hasTmux, PATIENCE, PROMPT, Terminal } from '../support/terminal.js';
-import { MAIN, ROOT, temporaryFolder } from './boardmill.js';
+import { folderForEachTest, MAIN, ROOT } from './boardmill.js';
+
+allowSlowTests();
 
 const ROWS = 10;
 const COMMAND = `${PROMPT} ./go`;
@@ -26,24 +29,17 @@ const BARS = new Map([
 ]);
 const barOf = (columns: number) => BARS.get(columns) as RegExp;
 
-const root = temporaryFolder();
-let cwd = '';
-let folders = 0;
+const folder = folderForEachTest();
+const { at } = folder;
 let terminal: Terminal;
 /** What the run reads on standard input, where that is held open. */
 let input: FileHandle | null = null;
-
-beforeEach(() => {
-  cwd = join(root, `${++folders}`);
-  mkdirSync(cwd);
-});
 
 afterEach(async () => {
   await endInput();
   await terminal.close();
 });
 
-const at = (name: string) => join(cwd, name);
 const makeFifo = (name: string) => execFileSync('mkfifo', [at(name)]);
 const writeScript = (name: string, text: string) =>
   writeFileSync(at(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -51,7 +47,7 @@ const writeScript = (name: string, text: string) =>
 /** Types ./go in a terminal, which runs boardmill with these arguments. */
 async function go(args: string, { columns = 80, rows = ROWS, before = '' } = {}): Promise<void> {
   writeScript('go', `${before}\necho $$ > pid\nexec '${process.execPath}' ${args}`);
-  terminal = await Terminal.open({ cwd, columns, rows });
+  terminal = await Terminal.open({ cwd: folder.path, columns, rows });
   await terminal.type('./go', 'Enter');
 }
 

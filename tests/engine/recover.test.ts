@@ -13,6 +13,9 @@ import type { FailedCase } from '../../src/engine/run-options.js';
 import { type Stats, Tally } from '../../src/engine/tally.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 /** What a board of this width does to its solver. */
 const EXIT = 21;
@@ -215,15 +218,15 @@ test('a worker that dies between two chunks costs nothing', async () => {
 
 describe('a timeout', () => {
   test('is for one case: a batch that takes longer together is not cut', async () => {
-    const widths = Array.from({ length: 12 }, () => SLOW);
-    const outcome = await solve(widths, { solver: 'simd', timeoutSeconds: 0.3, onError: 'mark' });
+    const widths = Array.from({ length: 25 }, () => SLOW);
+    const outcome = await solve(widths, { solver: 'simd', timeoutSeconds: 1, onError: 'mark' });
     expect(outcome).toMatchObject({ text: printed(widths), warnings: [] });
   });
 
   test('does not run while the coordinator itself is held up', async () => {
-    const running = solve(good(3).with(1, SLOW), { timeoutSeconds: 0.3, onError: 'mark' });
+    const running = solve(good(3).with(1, SLOW), { timeoutSeconds: 1, onError: 'mark' });
     const held = new Int32Array(new SharedArrayBuffer(4));
-    setImmediate(() => Atomics.wait(held, 0, 0, 1000));
+    setImmediate(() => Atomics.wait(held, 0, 0, 1500));
     expect(await running).toMatchObject({ text: `1\n${SLOW}\n3\n`, warnings: [] });
   });
 });

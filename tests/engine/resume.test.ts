@@ -19,6 +19,9 @@ import {
   type Style,
 } from '../support/inputs.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 interface Outcome {
   readonly text: string;

@@ -2,11 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_CASE_BYTES } from '../../src/engine/limits.js';
 import { Window } from '../../src/engine/window.js';
-import { bulkInput, bytesOf, STYLES } from '../support/inputs.js';
+import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, splitInput } from '../support/scanning.js';
+import { allowSlowTests } from '../support/slow-tests.js';
 
-const [BACTERIAL_TACTICS, DARKRAFT, LINK_AND_POP] = STYLES;
+allowSlowTests();
+
+const BACTERIAL_TACTICS = styleOf('bacterial-tactics');
+const DARKRAFT = styleOf('darkraft');
+const LINK_AND_POP = styleOf('link-and-pop');
 const PIECES = [9999, 65536, 1 << 22];
 const blanks = (count: number) => ' '.repeat(count);
 

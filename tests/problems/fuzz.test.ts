@@ -20,6 +20,9 @@ import {
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const SEED = 20_261_120;
 const RUNS = 400;

@@ -19,6 +19,9 @@ import {
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, splitInput } from '../support/scanning.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 /** How far behind what `findCase` has seen the bytes reach that a worker gets. */
 const LOOKAHEAD = 32;

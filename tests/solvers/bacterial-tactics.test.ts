@@ -5,6 +5,9 @@ import { analyse, createPortableSolver, limits } from '../../src/problems/bacter
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
 import { kernelForms } from '../support/kernels.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 /** A board from its picture, rows parted by spaces. */
 function picture(text: string): Board {

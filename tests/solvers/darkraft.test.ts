@@ -16,6 +16,9 @@ import {
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { nimberLiterally, solveLiterally } from '../oracles/darkraft.js';
 import { kernelForms } from '../support/kernels.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const LETTERS = 'LRX';
 

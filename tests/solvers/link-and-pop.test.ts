@@ -10,6 +10,9 @@ import {
 } from '../../src/problems/link-and-pop/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/link-and-pop.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 /** Boards differ most by who moves: everyone, nobody, one way only, two ways only. */
 const MOVERS = ['UDLRS', 'S', 'U', 'D', 'L', 'R', 'UD', 'LR', 'UL', 'UR', 'DL', 'DR', 'LS', 'DS'];

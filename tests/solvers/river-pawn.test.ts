@@ -10,6 +10,9 @@ import {
   type RiverPawnAnswer,
 } from '../../src/problems/river-pawn/solve.js';
 import { solveLiterally } from '../oracles/river-pawn.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 const LETTERS = '.#XO';
 

@@ -1,4 +1,4 @@
-/** The browser that pages are looked at with: Debian's, or another one through CHROMIUM. */
+/** The browser in which tests open pages: Debian's chromium, or the program in the environment variable CHROMIUM. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -10,7 +10,7 @@ const BROWSER = [
 ].find((path) => path !== undefined && existsSync(path));
 
 export const HAS_BROWSER = BROWSER !== undefined;
-/** For the titles of tests: why they are skipped, where they are. */
+/** The end of a test's title: the path of the browser, or why the test is skipped. */
 export const IN_BROWSER = BROWSER ?? 'a browser: skipped, there is no chromium (apt-get install chromium)';
 
 export function launchBrowser(): Promise<Browser> {

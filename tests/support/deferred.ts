@@ -1,4 +1,4 @@
-/** Promises settled by hand, and a way to wait until nothing moves any more without waiting for time. */
+/** Promises that a test settles itself, and a way to wait until nothing happens any more in this process. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
@@ -13,10 +13,10 @@ export function defer<T = void>(): Deferred<T> {
   return Object.assign(deferred, { promise });
 }
 
-/** Turns of the event loop without a change after which nothing is on its way. */
+/** Number of turns of the event loop without a change, after which the tests assume that no change will come. */
 const QUIET_TURNS = 5;
 
-/** Resolves once `probe` has stopped changing; returns its value. */
+/** Resolves with the value of `probe` once that value has stopped changing. */
 export async function settled<T>(probe: () => T): Promise<T> {
   let last = probe();
   for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {

@@ -1,4 +1,4 @@
-/** A dispatcher in this thread: no workers, the same answers. */
+/** A dispatcher that solves chunks in this thread, without workers. */
 import type { Dispatcher } from '../../src/engine/dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress } from '../../src/engine/messages.js';
 import type { Problem } from '../../src/problems/problem.js';

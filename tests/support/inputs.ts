@@ -1,63 +1,31 @@
-/** Inputs of every format: random cases, the layouts a file may have, and the ways it may be damaged. */
+/** Random inputs of every input format, in all layouts that a file may have, and damaged in all ways. */
 import fc from 'fast-check';
-import { inputFormat as bacterialTactics } from '../../src/problems/bacterial-tactics/format.js';
 import type { Board } from '../../src/problems/board.js';
-import { inputFormat as darkraft } from '../../src/problems/darkraft/format.js';
 import type { InputFormat } from '../../src/problems/input-format.js';
-import { inputFormat as linkAndPop } from '../../src/problems/link-and-pop/format.js';
-import { inputFormat as riverPawn } from '../../src/problems/river-pawn/format.js';
+import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
+import { fixtureOf } from '../fixtures/problems.mjs';
 import { Random } from './random.js';
 
-/** A format as its statement tells it, independent of the reader under test. */
-export interface Style {
+/** An input format as its statement describes it, and the code under test that reads it. */
+export type Style = ReturnType<typeof fixtureOf>['statement'] & {
   readonly name: string;
   readonly inputFormat: InputFormat;
-  /** What a cell may be: one letter, or two where the symbol comes first. */
-  readonly letters: readonly string[];
-  readonly preamble: readonly ('id' | 'T')[];
-  readonly terminated: boolean;
-  readonly minRows: number;
-  readonly maxSide: number;
-  readonly maxCells: number;
-  readonly hasPieces: boolean;
+};
+
+/** The styles of all problems, in the order of the registry. */
+export const STYLES: readonly Style[] = await Promise.all(
+  PROBLEMS.map(async ({ name }) => {
+    const { inputFormat } = await loadProblem(name);
+    return { ...fixtureOf(name).statement, name, inputFormat };
+  }),
+);
+
+/** For tests that are about one problem, or need any one. */
+export function styleOf(name: string): Style {
+  return STYLES.find((style) => style.name === name) as Style;
 }
 
-const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-const COMMON = { preamble: [], terminated: false, minRows: 1, maxCells: 1e9, hasPieces: false };
-
-export const STYLES: readonly Style[] = [
-  {
-    ...COMMON,
-    name: 'bacterial-tactics',
-    inputFormat: bacterialTactics,
-    letters: ['.#'],
-    preamble: ['T'],
-    maxSide: 50,
-  },
-  { ...COMMON, name: 'darkraft', inputFormat: darkraft, letters: ['LRX'], maxSide: 40 },
-  {
-    ...COMMON,
-    name: 'link-and-pop',
-    inputFormat: linkAndPop,
-    letters: [SYMBOLS, 'UDLRS'],
-    terminated: true,
-    maxSide: 100,
-  },
-  {
-    ...COMMON,
-    name: 'river-pawn',
-    inputFormat: riverPawn,
-    letters: ['.#XO'],
-    preamble: ['id', 'T'],
-    minRows: 2,
-    maxSide: 256,
-    maxCells: 256,
-    hasPieces: true,
-  },
-];
-
-/** A case as its tokens: rows of cells, or of blocks. */
+/** A test case, cell by cell. */
 export interface PlainCase {
   readonly rows: number;
   readonly cols: number;
@@ -68,25 +36,11 @@ export interface PlainCase {
 export function randomCase(style: Style, rows: number, cols: number, random: Random): PlainCase {
   const cell = () => style.letters.map((letters) => random.pick(letters)).join('');
   const cells = Array.from({ length: rows }, () => Array.from({ length: cols }, cell));
-  if (style.hasPieces) placePieces(cells, random);
+  style.arrange?.(cells, (bound) => random.below(bound));
   return { rows, cols, cells };
 }
 
-/** One X below row 1 and two O, on a board of at least three cells. */
-function placePieces(cells: string[][], random: Random): void {
-  const rows = cells.length;
-  const cols = cells[0].length;
-  for (const row of cells) for (let col = 0; col < cols; col++) row[col] = random.pick('..#');
-  const black = cols + random.below((rows - 1) * cols);
-  const free = Array.from({ length: rows * cols }, (_, cell) => cell).filter((cell) => cell !== black);
-  const put = (cell: number, piece: string) => {
-    cells[Math.floor(cell / cols)][cell % cols] = piece;
-  };
-  put(black, 'X');
-  for (let red = 0; red < 2; red++) put(free.splice(random.below(free.length), 1)[0], 'O');
-}
-
-/** The lines of an input, a list of tokens each. */
+/** Returns the lines of an input. Each line is a list of tokens. */
 export function linesOf(style: Style, cases: readonly PlainCase[]): string[][] {
   const preamble = style.preamble.map((field) => (field === 'T' ? `${cases.length}` : '7'));
   const lines = cases.flatMap(({ rows, cols, cells }) => [
@@ -96,21 +50,26 @@ export function linesOf(style: Style, cases: readonly PlainCase[]): string[][] {
   return [...(preamble.length > 0 ? [preamble] : []), ...lines, ...(style.terminated ? [['0', '0']] : [])];
 }
 
-/** As programs print it. */
+/** Returns an input in canonical layout. */
 export function printInput(style: Style, cases: readonly PlainCase[]): string {
   return linesOf(style, cases)
     .map((line) => `${line.join(' ')}\n`)
     .join('');
 }
 
-/** Many small cases, the same for the same seed. */
+/** Returns an input with many small cases, which depend on the seed alone. */
 export function bulkInput(style: Style, count: number, maxSide: number, seed: number): string {
   const random = new Random(seed);
   const side = (min: number) => min + random.below(maxSide - min + 1);
   const cases = Array.from({ length: count }, () =>
-    randomCase(style, side(2), side(style.hasPieces ? 2 : 1), random),
+    randomCase(style, side(2), side(fewestCols(style)), random),
   );
   return printInput(style, cases);
+}
+
+/** Number of columns with which a board of two rows has enough cells. */
+function fewestCols({ minCells }: Style): number {
+  return Math.ceil(minCells / 2);
 }
 
 export function cellsOf(style: Style, { cells }: PlainCase): number[] {
@@ -127,19 +86,19 @@ export function boardCells(style: Style, board: Board): number[] {
   return [...board.cells.subarray(0, board.rows * board.cols * style.letters.length)];
 }
 
-// ---- what fast-check draws from ----
+// ---- arbitraries for fast-check ----
 
 export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<PlainCase[]> {
   const side = (min: number) => fc.integer({ min, max: maxSide });
   const plainCase = fc
-    .record({ rows: side(2), cols: side(style.hasPieces ? 2 : 1), seed: fc.nat() })
+    .record({ rows: side(2), cols: side(fewestCols(style)), seed: fc.nat() })
     .map(({ rows, cols, seed }) => randomCase(style, rows, cols, new Random(seed)));
   return fc.array(plainCase, { maxLength: maxCases, minLength: style.preamble.length > 0 ? 0 : 1 });
 }
 
 const BLANKS = [' ', '\t', '\n', '\r\n', '  ', '\n\n', ' \n', '\v', '\f', '\r'];
 
-/** How tokens become bytes; every layout reads the same. */
+/** Turns lines of tokens into text. Every layout of the same tokens must be read as the same input. */
 export type Layout = (lines: readonly (readonly string[])[]) => string;
 
 export function anyLayout(): fc.Arbitrary<Layout> {
@@ -172,7 +131,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** A change to the bytes of an input; `place` is a part of its length. */
+/** A change to the bytes of an input. `place` is a share of the input's length, from 0 to 1. */
 export interface Damage {
   readonly kind: 'replace' | 'delete' | 'insert' | 'cut' | 'repeat' | 'stretch';
   readonly place: number;

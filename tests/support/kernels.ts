@@ -1,11 +1,11 @@
-/** The kernels of the build, in each form that a machine may run them in. */
+/** The kernels of the build, in each form that a machine may run. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { loadPlainKernel, loadRelaxedKernel } from '../../src/problems/load-kernel.js';
 
 const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
 
-/** Name and module: plain, and for one that swizzles relaxed, with both things that a machine may then do. */
+/** Returns the forms of a kernel: plain, and relaxed with both results that a relaxed swizzle may have. */
 export function kernelForms(name: string): (readonly [string, WebAssembly.Module])[] {
   const plain = ['plain', loadPlainKernel(name, KERNELS)] as const;
   const relaxed = loadRelaxedKernel(name, KERNELS);
@@ -18,8 +18,9 @@ export function kernelForms(name: string): (readonly [string, WebAssembly.Module
 }
 
 /**
- * A relaxed swizzle by 16 to 127 takes the index modulo 16 on x86 and gives 0 elsewhere, as the plain one does:
- * so the answers are tried both ways on any machine. The opcode of the plain one is written as long.
+ * Replaces each relaxed swizzle of a kernel by a plain one. For an index from 16 to 127, the relaxed swizzle takes the
+ * index modulo 16 on x86; on other machines it gives 0, as the plain swizzle does. This way, any machine tests both.
+ * The opcode of the plain swizzle is written with as many bytes as that of the relaxed one.
  */
 function withPlainSwizzles(file: URL): WebAssembly.Module {
   const relaxedSwizzle = Buffer.from([0xfd, 0x80, 0x02]);

@@ -1,4 +1,4 @@
-/** An obvious reader of inputs: all tokens first, then the contract's rules one after another. */
+/** A simple reader of inputs, to compare with: it splits the input into tokens, then applies one rule after another. */
 import type { Style } from './inputs.js';
 
 interface Token {
@@ -7,13 +7,13 @@ interface Token {
 }
 
 export interface Reading {
-  /** The good cases before the first fault: where each starts, and its cells. */
+  /** The good cases before the first fault, with the offset at which each starts. */
   readonly cases: readonly { readonly offset: number; readonly rows: number; readonly cells: string }[];
-  /** The first thing wrong; `caseNumber` null outside the cases. */
+  /** The first fault, or null. `caseNumber` is null if the fault belongs to no case. */
   readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
 }
 
-/** Longer tokens stand for no count, and tell a row by their first bytes. */
+/** A longer token is never a number. Its first bytes decide whether it is a row. */
 const LONGEST_COUNT = 32;
 
 class Wrong {
@@ -83,9 +83,9 @@ function readCase(
   const wrongAt = (index: number, within = 0) =>
     new Wrong(caseNumber, (tokens[index]?.offset ?? text.length) + within);
   const rows = count(tokens[start]);
-  if (rows < style.minRows || rows > style.maxSide) throw wrongAt(start);
+  if (rows < style.minRows || rows > style.maxRows) throw wrongAt(start);
   const cols = count(tokens[start + 1]);
-  if (cols < 1 || cols > style.maxSide / (style.hasPieces ? 2 : 1)) throw wrongAt(start + 1);
+  if (cols < 1 || cols > style.maxCols) throw wrongAt(start + 1);
   if (rows * cols > style.maxCells) throw wrongAt(start);
   const isRow = style.letters.length === 1;
   const behind = start + 2 + (isRow ? rows : rows * cols);
@@ -109,22 +109,11 @@ function readCase(
     .slice(start + 2, behind)
     .map((token) => token.text)
     .join('');
-  if (style.hasPieces) {
-    const wrong = wrongPiece(cells, cols);
+  if (style.findWrongCell !== undefined) {
+    const wrong = style.findWrongCell(cells, cols);
     if (wrong === 'board') throw wrongAt(start);
     if (wrong !== null) throw wrongAt(start + 2 + Math.floor(wrong / cols), wrong % cols);
   }
   cases.push({ offset: tokens[start].offset, rows, cells });
   return behind;
-}
-
-/** The cell that river-pawn's rules on pieces object to, or the board where one is missing. */
-function wrongPiece(cells: string, cols: number): number | 'board' | null {
-  const places = (piece: string) => [...cells].flatMap((letter, cell) => (letter === piece ? [cell] : []));
-  const blacks = places('X');
-  const reds = places('O');
-  if (blacks.length > 0 && blacks[0] < cols) return blacks[0];
-  if (blacks.length > 1) return blacks[1];
-  if (reds.length > 2) return reds[2];
-  return blacks.length === 0 || reds.length < 2 ? 'board' : null;
 }

@@ -1,11 +1,11 @@
-/** Small programs that solve cases, right and wrong ones, as `--exec` takes them. */
+/** Small programs for `--exec`: right ones, and wrong ones. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/programs', import.meta.url));
 
-/** A right program, or one with a flaw that solver.mjs knows. */
+/** Returns the command of a right program, or of a program with one of the flaws in solver.mjs. */
 export function program(problem: string, flaw = ''): string {
   return `'${process.execPath}' '${join(FOLDER, 'solver.mjs')}' ${problem} ${flaw}`;
 }

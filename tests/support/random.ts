@@ -1,4 +1,4 @@
-/** A seeded source of numbers: the same seed, the same numbers, everywhere (mulberry32). */
+/** A seeded random number generator (mulberry32): a seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** A whole number of at least 0 and below `bound`. */
+  /** Returns a random whole number of at least 0 and below `bound`. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -1,4 +1,4 @@
-/** The engine as a library: inputs and outputs in memory, and a problem whose answer to a board is its width. */
+/** Runs the engine as a library: inputs and outputs are in memory, and the answer to a board is its width. */
 import type { ChunkSettings } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import type { Source } from '../../src/engine/read.js';
@@ -29,7 +29,7 @@ export const widthProblem = {
   }),
 } as Problem<unknown>;
 
-/** A board of one row. */
+/** Returns a case with a board of one row. */
 export const boardOf = (width: number) => `1 ${width}\n${'L'.repeat(width)}\n`;
 
 export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1 << 16): Source {
@@ -38,7 +38,7 @@ export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1
   return { name: 'test.in', size: bytes.length, pieces, close: async () => {} };
 }
 
-/** Keeps what is written, and the positions with what had been written by then. */
+/** Keeps the text that is written. For each position, it keeps the text that had been written by then. */
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];

@@ -1,4 +1,4 @@
-/** A real terminal for tests: a pane of tmux, on a server of its own, with a shell in it. */
+/** A real terminal for tests: a pane of a separate tmux server, with a shell in it. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
 export const PROMPT = '>';
 
-/** How long to wait for what must come at last. Nothing but a failure takes so long. */
+/** How long a test waits for lines on the terminal. Only a failing test waits this long. */
 export const PATIENCE = { timeout: 60_000, interval: 20 };
 
 export interface TerminalOptions {
@@ -33,7 +33,7 @@ export class Terminal {
     return terminal;
   }
 
-  /** What the user types: text, or the name of a key as tmux knows it. */
+  /** Types text, or presses a key that is given by its tmux name. */
   async type(...keys: string[]): Promise<void> {
     await this.#tmux('send-keys', ...keys);
   }
@@ -42,20 +42,20 @@ export class Terminal {
     await this.#tmux('resize-window', '-x', `${columns}`, '-y', `${rows}`);
   }
 
-  /** All lines from the first on, also those that have left the screen, without empty ones. */
+  /** Returns all lines that are not empty, also those that have scrolled off the screen. */
   async lines(): Promise<string[]> {
     const text = await this.#tmux('capture-pane', '-p', '-J', '-S', '-');
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   }
 
-  /** Resolves once the lines, or those that are looked at, are these and no others. */
+  /** Resolves once the terminal shows exactly these lines. `isLookedAt` selects the lines that are compared. */
   async untilLines(expected: readonly (string | RegExp)[], isLookedAt = (_: string) => true): Promise<void> {
     const wanted = expected.map((line) => (line instanceof RegExp ? expect.stringMatching(line) : line));
     const check = async () => expect((await this.lines()).filter(isLookedAt)).toEqual(wanted);
     await vi.waitFor(check, PATIENCE);
   }
 
-  /** Whether the cursor is shown, whether long lines wrap, and the column of the cursor. */
+  /** Returns whether the cursor is shown, whether long lines wrap, and the column of the cursor. */
   async state(): Promise<{ cursor: boolean; wrap: boolean; column: number }> {
     const text = await this.#tmux('display-message', '-p', '#{cursor_flag} #{wrap_flag} #{cursor_x}');
     const [cursor, wrap, column] = text.split(' ').map(Number);
@@ -74,7 +74,7 @@ export class Terminal {
       PS1: `${PROMPT} `,
       LC_ALL: 'C.UTF-8',
       XDG_STATE_HOME: this.#folder,
-      // A bar is for people: not for CI, and this is no pane within another tmux.
+      // With CI set, boardmill would draw no bar. With TMUX set, tmux would refuse to start within another tmux.
       CI: undefined,
       TMUX: undefined,
     };

@@ -8,6 +8,9 @@ import { answerFormat as linkAndPop } from '../../../src/problems/link-and-pop/f
 import { answerFormat as riverPawn } from '../../../src/problems/river-pawn/format.js';
 import { bytesOf } from '../../support/inputs.js';
 import { inPieces } from '../../support/scanning.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 interface Options {
   readonly exact?: boolean;

@@ -2,9 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract, splitIntoParts } from '../../../src/engine/tools/extract.js';
-import { anyCases, anyInput, anyLayout, bytesOf, linesOf, STYLES, type Style } from '../../support/inputs.js';
+import {
+  anyCases,
+  anyInput,
+  anyLayout,
+  bytesOf,
+  linesOf,
+  STYLES,
+  type Style,
+  styleOf,
+} from '../../support/inputs.js';
 import { type Reading, readPlainly } from '../../support/plain-reader.js';
 import { MemorySink, sourceOf } from '../../support/running.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 const cellsIn = (reading: Reading) => reading.cases.map(({ cells }) => cells);
 
@@ -105,7 +117,7 @@ describe.each(STYLES)('$name', (style) => {
 });
 
 test('what follows the last case wanted is not read', async () => {
-  const darkraft = STYLES[1];
+  const darkraft = styleOf('darkraft');
   const sink = new MemorySink();
   const input = '1 1\nL\n1 1\nR\n1 1\n?\n';
   await extract(sourceOf(input), darkraft.inputFormat, { from: 2, to: 2 }, sink);

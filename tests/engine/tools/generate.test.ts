@@ -11,31 +11,15 @@ import { PROFILES } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/problems/river-pawn/long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../../src/problems/river-pawn/solve.js';
-import { STYLES } from '../../support/inputs.js';
+import { fixtureOf } from '../../fixtures/problems.mjs';
+import { STYLES, styleOf } from '../../support/inputs.js';
 import { readPlainly } from '../../support/plain-reader.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 const problems = new Map<string, Problem<unknown>>();
 for (const { name } of STYLES) problems.set(name, await loadProblem(name));
-
-/** Problem and profile, and what comes of seed 7: SHA-256 of the input, its start. These bytes are a promise. */
-const PINNED: readonly (readonly [name: string, profile: BoardProfile, cases: number, sha256: string])[] = [
-  ['bacterial-tactics', 'tiny', 100, 'd7d976f07c947c71'],
-  ['bacterial-tactics', 'random', 50, 'eedc72401649859c'],
-  ['bacterial-tactics', 'contest-max', 20, '6cd9b6494be28be6'],
-  ['bacterial-tactics', 'hard', 8, '102c6130e0271637'],
-  ['darkraft', 'tiny', 100, '5a24ba5f3fd0424c'],
-  ['darkraft', 'random', 50, '3beb503befbaac57'],
-  ['darkraft', 'contest-max', 20, '27983accc8d1260c'],
-  ['darkraft', 'hard', 8, '7a3d00df7e8b0bb2'],
-  ['link-and-pop', 'tiny', 100, '6372e212ad45df9c'],
-  ['link-and-pop', 'random', 50, 'cbd7df546c7cb7bf'],
-  ['link-and-pop', 'contest-max', 20, '247de71c9357aa06'],
-  ['link-and-pop', 'hard', 8, '01323ae24ae04b4a'],
-  ['river-pawn', 'tiny', 100, 'd499a9c97288fc0b'],
-  ['river-pawn', 'random', 50, 'd3ba234267215711'],
-  ['river-pawn', 'contest-max', 20, '53c9ebeec54d071e'],
-  ['river-pawn', 'hard', 8, '4ea986adf1abf885'],
-];
 
 function request(name: string, profile: BoardProfile, more: Partial<BoardRequest> = {}): BoardRequest {
   const problem = problems.get(name) as Problem<unknown>;
@@ -101,7 +85,8 @@ describe('the numbers behind a seed', () => {
 });
 
 describe('generated inputs', () => {
-  test.each(PINNED)('%s, %s: the same bytes everywhere', (name, profile, cases, sha256) => {
+  test.each(each)('%s, %s: seed 7 gives the same bytes on every machine', (name, profile) => {
+    const { cases, sha256 } = fixtureOf(name).generated[profile];
     const hash = createHash('sha256');
     for (const piece of generateInput(request(name, profile), cases)) hash.update(piece);
     expect(hash.digest('hex').slice(0, 16)).toBe(sha256);
@@ -110,7 +95,7 @@ describe('generated inputs', () => {
   test.each(each)('%s, %s: well formed, within the contest, and as many as asked for', (name, profile) => {
     const asked = request(name, profile);
     const cases = profile === 'hard' ? 8 : 300;
-    const style = STYLES.find((one) => one.name === name)!;
+    const style = styleOf(name);
     const { contestLimits, inputFormat } = asked.problem;
     const reading = readPlainly(style, inputOf(asked, cases));
     expect(reading.fault).toBeNull();
@@ -142,10 +127,8 @@ describe('generated inputs', () => {
       Buffer.from(inputOf(request(name, 'random'), cases))
         .toString()
         .split('\n');
-    const [head, tail] = [
-      name === 'bacterial-tactics' || name === 'river-pawn' ? 1 : 0,
-      name === 'link-and-pop' ? 2 : 1,
-    ];
+    const { preamble, terminated } = styleOf(name);
+    const [head, tail] = [preamble.length > 0 ? 1 : 0, terminated ? 2 : 1];
     const short = lines(40);
     expect(lines(900).slice(head, short.length - tail)).toEqual(short.slice(head, short.length - tail));
   });
@@ -156,8 +139,10 @@ describe('generated inputs', () => {
   });
 
   test('tiny has every shape up to 4x4, in turn', () => {
-    for (const { name, minRows } of STYLES) {
-      const shapes = (5 - minRows) * 4 - (name === 'river-pawn' ? 1 : 0);
+    for (const { name, minRows, minCells } of STYLES) {
+      const sides = [1, 2, 3, 4];
+      const sizes = sides.flatMap((rows) => sides.map((cols) => ({ rows, cols })));
+      const shapes = sizes.filter(({ rows, cols }) => rows >= minRows && rows * cols >= minCells).length;
       const seen = boardsOf(request(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
       expect(new Set(seen).size).toBe(shapes);
       expect(seen.every((shape) => /^[1-4]x[1-4]$/.test(shape))).toBe(true);
@@ -250,7 +235,7 @@ describe('hard boards', () => {
 
   test('river-pawn: no board is bad even where no long win fits', () => {
     const asked = request('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
-    const style = STYLES.find(({ name }) => name === 'river-pawn')!;
+    const style = styleOf('river-pawn');
     expect(readPlainly(style, inputOf(asked, 1500)).fault).toBeNull();
   });
 

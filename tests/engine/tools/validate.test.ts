@@ -9,6 +9,9 @@ import type { Problem } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { anyCases, anyInput, anyLayout, bytesOf, linesOf, printInput, STYLES } from '../../support/inputs.js';
 import { inPieces, splitInput } from '../../support/scanning.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+
+allowSlowTests();
 
 interface Outcome {
   readonly findings: ValidationFinding[];

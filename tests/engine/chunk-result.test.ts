@@ -1,0 +1,60 @@
+/** Results of chunks that were solved in parts: joined, they are the result of the whole chunk. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { joinResults } from '../../src/engine/chunk-result.js';
+import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
+import { ChunkSolver } from '../../workers/chunk-solver.js';
+import { bytesOf } from '../support/inputs.js';
+import { boardOf, widthProblem } from '../support/running.js';
+
+const solver = new ChunkSolver(widthProblem, widthProblem.createPortableSolver(), false);
+
+/** Solves the cases as one chunk under `--on-error mark`. */
+function solve(cases: readonly string[]): ChunkResult {
+  const starts = Uint32Array.from({ length: cases.length + 1 }, (_, i) => cases.slice(0, i).join('').length);
+  return solver.solve({
+    bytes: bytesOf(cases.join('')),
+    starts,
+    firstCase: 1,
+    id: null,
+    settings: { outputFormat: 'text', onError: 'mark' },
+    oneByOne: false,
+    progress: createProgress(),
+  });
+}
+
+/** Everything in a result that does not depend on the clock. */
+function withoutTimes({ times: _, slowest, ...rest }: ChunkResult) {
+  return { ...rest, slowCases: slowest.length };
+}
+
+const anyCase = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }).map(boardOf) },
+  { weight: 1, arbitrary: fc.constantFrom('1 2\nL?\n', '1 99\nL\n', '2 1\nL\n\n\nX \n') },
+);
+
+test('joining the results of two parts gives the result of the whole chunk', () => {
+  const parts = fc.tuple(fc.array(anyCase, { minLength: 1 }), fc.array(anyCase, { minLength: 1 }));
+  fc.assert(
+    fc.property(parts, ([first, second]) => {
+      const joined = joinResults(solve(first), first.length, solve(second));
+      const whole = solve([...first, ...second]);
+      const { slowCases: _, ...expected } = withoutTimes(whole);
+      expect(withoutTimes(joined)).toMatchObject(expected);
+    }),
+  );
+});
+
+test('joining is associative', () => {
+  const anyPart = fc.array(anyCase, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(anyPart, anyPart, anyPart, (...cases) => {
+      const [a, b, c] = cases.map(solve);
+      const left = joinResults(joinResults(a, cases[0].length, b), cases[0].length + cases[1].length, c);
+      const right = joinResults(a, cases[0].length, joinResults(b, cases[1].length, c));
+      expect(withoutTimes(left)).toEqual(withoutTimes(right));
+      expect(left.slowest).toEqual(right.slowest);
+      expect(left.times.solve).toBeCloseTo(right.times.solve);
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+/** Which settings must be the same for `--resume` to continue a run. */
+import { describe, expect, test } from 'vitest';
+import { differingTerms, type OutputSettings, termsOf } from '../../src/engine/output-settings.js';
+
+const PROGRAM = { commandLine: 'python3 mine.py', digests: new Map([['mine.py', 'a']]) };
+
+const SETTINGS: OutputSettings = {
+  version: '1.0.0',
+  problem: 'darkraft',
+  solver: 'auto',
+  program: null,
+  outputFormat: 'text',
+  onError: 'stop',
+};
+
+/** Another value for each setting. The compiler refuses a setting that is missing here. */
+const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputSettings[Name] } = {
+  version: '1.0.1',
+  problem: 'river-pawn',
+  program: PROGRAM,
+  outputFormat: 'ndjson',
+  onError: 'mark',
+};
+
+const differing = (one: Partial<OutputSettings>, other: Partial<OutputSettings>) =>
+  differingTerms(termsOf({ ...SETTINGS, ...one }), termsOf({ ...SETTINGS, ...other }));
+
+test('equal settings have equal terms', () => {
+  expect(differing({}, {})).toEqual([]);
+  expect(differing({ program: PROGRAM }, { program: PROGRAM })).toEqual([]);
+});
+
+describe('another value changes the terms', () => {
+  test.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])('%s', (name) => {
+    const changed = { [name]: OTHERS[name] };
+    expect(differing({}, changed)).not.toEqual([]);
+    expect(differing(changed, {}).sort()).toEqual(differing({}, changed).sort());
+  });
+
+  test('a program: its command line, and the content of each of its files', () => {
+    const recompiled = { ...PROGRAM, digests: new Map([['mine.py', 'b']]) };
+    expect(differing({ program: PROGRAM }, { program: recompiled })).toEqual(['the content of mine.py']);
+    const renamed = { ...PROGRAM, commandLine: 'python3 -O mine.py' };
+    expect(differing({ program: PROGRAM }, { program: renamed })).toEqual(['--exec']);
+    expect(differing({}, { program: PROGRAM })).toEqual(['--exec', 'the content of mine.py']);
+  });
+});
+
+describe('the solver', () => {
+  test.each(['auto', 'portable', 'simd'] as const)('%s changes no byte under --on-error stop', (solver) => {
+    expect(differing({}, { solver })).toEqual([]);
+  });
+
+  test('only simd refuses boards, so only simd changes bytes under --on-error mark', () => {
+    const marking = { onError: 'mark' } as const;
+    expect(differing(marking, { ...marking, solver: 'portable' })).toEqual([]);
+    expect(differing(marking, { ...marking, solver: 'simd' })).toEqual(['--solver']);
+  });
+});
+
+test('a term that only one of two runs has is a difference', () => {
+  expect(differingTerms({}, { '--new': 'x' })).toEqual(['--new']);
+  expect(differingTerms({ '--old': 'x' }, {})).toEqual(['--old']);
+});

@@ -1,0 +1,9 @@
+/** Time limits for files with slow tests. Nothing but a hanging test comes close to them. */
+import { vi } from 'vitest';
+
+const MINUTE_MS = 60_000;
+
+/** Gives the tests and hooks of the calling file five minutes, instead of the default of vitest.config.ts. */
+export function allowSlowTests(): void {
+  vi.setConfig({ testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS });
+}
