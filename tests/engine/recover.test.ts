@@ -168,7 +168,8 @@ describe.each(SOLVERS)('a solver (%s)', (solver) => {
     async (retries) => {
       const widths = withFault(goodWidths(CASES), 11, EXIT);
       const outcome = await solve(widths, { solver, retries, onError: 'mark' });
-      // The case fails with its whole chunk, then alone. With the SIMD solver, it also fails when its batch is solved one by one.
+      // The case fails with its whole chunk, and then alone. With the SIMD solver, it also fails when the boards of its
+      // batch are solved one by one.
       const levels = solver === 'portable' ? 2 : 3;
       expect(outcome.attempts).toHaveLength(levels * (1 + retries));
       expect(outcome.stats.retries).toBe(levels * retries);
