@@ -11,7 +11,7 @@ import type { Problem } from '../../../src/problems/problem.js';
 import { InProcess } from '../../support/in-process.js';
 
 const darkraft = problem as Problem<unknown>;
-/** A board with one L, whose answer is WIN, and a board of two L that do not affect each other, whose answer is LOSE. */
+/** A board with one L (answer WIN), and a board with two L that do not affect each other (answer LOSE). */
 const BOARDS = [
   { rows: 1, cols: 1, cells: Uint8Array.of(0) },
   { rows: 1, cols: 2, cells: Uint8Array.of(0, 0) },

@@ -222,8 +222,11 @@ describe('the findings of an input, and their locations', () => {
     ['no bytes', 'darkraft', '', ['format 1:1: expected a case, got an empty input']],
   ];
 
-  test.each(scenarios)('validate has the right findings for an input with: %s', async (_, name, text, expected) => {
-    const { findings } = await validateBytes(await loadProblem(name), bytesOf(text), 65536, true);
-    expect(findings.map((finding) => `${finding.rule} ${describeFinding(finding)}`)).toEqual(expected);
-  });
+  test.each(scenarios)(
+    'validate has the right findings for an input with: %s',
+    async (_, name, text, expected) => {
+      const { findings } = await validateBytes(await loadProblem(name), bytesOf(text), 65536, true);
+      expect(findings.map((finding) => `${finding.rule} ${describeFinding(finding)}`)).toEqual(expected);
+    },
+  );
 });
