@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHtml } from '../../src/bench/html.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
-import { type ReportWish, reportOf } from '../support/reports.js';
+import { type ReportOptions, reportOf } from '../support/reports.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -11,7 +11,7 @@ allowSlowTests();
 const LONG_PROGRAM = '/usr/bin/python3 /home/someone/solutions/time_limit/simple.py';
 const NAME_WITHOUT_BLANKS = `./${'abcdefghij'.repeat(6)}`;
 
-const REPORTS: readonly [string, ReportWish][] = [
+const REPORTS: readonly [string, ReportOptions][] = [
   ['one setting', { jobs: [1] }],
   [
     'programs of the same speed',
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
   });
   afterAll(() => browser.close());
 
-  async function show(wish: ReportWish, width: number): Promise<Label[][]> {
+  async function show(wish: ReportOptions, width: number): Promise<Label[][]> {
     await page.setViewportSize({ width, height: 800 });
     await page.setContent(toHtml(reportOf(wish)));
     return (await page.evaluate(READ_LABELS)) as Label[][];

@@ -15,8 +15,8 @@ import {
   anyCases,
   anyDamage,
   anyInput,
+  applyDamage,
   bytesOf,
-  inflict,
   linesOf,
   STYLES,
   type Style,
@@ -111,7 +111,7 @@ describe.each(STYLES)('$name', (style) => {
             // The verdict on the last answered case may depend on the bytes right after the checkpoint.
             const place = (at: number) => (isNear ? 0 : at);
             const tail = changes.reduce(
-              (bytes, damage) => inflict(bytes, { ...damage, place: place(damage.place) }),
+              (bytes, damage) => applyDamage(bytes, { ...damage, place: place(damage.place) }),
               input.slice(position.scan.offset),
             );
             const changed = Uint8Array.from([...head, ...tail]);

@@ -7,7 +7,7 @@ import { MAX_CASE_BYTES } from '../../src/engine/limits.js';
 import { Window } from '../../src/engine/window.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
-import { inPieces, splitInput } from '../support/scanning.js';
+import { inPieces, scanInput } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -43,7 +43,7 @@ describe('the longest case', () => {
     'a case of the largest allowed length is read, in pieces of %d bytes',
     async (piece) => {
       const text = `1 1\nR\n${longCase(MAX_CASE_BYTES - 1)}1 1\nX\n`;
-      const { cases, end } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
+      const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
       expect(end).toBeNull();
       expect(cases.map(({ cells, fault }) => fault ?? cells)).toEqual([[1], [0, 0], [2]]);
     },
@@ -53,7 +53,7 @@ describe('the longest case', () => {
     'a case that is longer than allowed is a bad case, in pieces of %d bytes',
     async (piece) => {
       const text = `1 1\nR\n${longCase(MAX_CASE_BYTES + 1)}1 1\nX\n`;
-      const { cases } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
+      const { cases } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
         null,
         `3:1: expected a case of fewer than ${MAX_CASE_BYTES} bytes, got more`,
@@ -65,7 +65,7 @@ describe('the longest case', () => {
     'under --on-error mark, only the case that is too long is bad, in pieces of %d bytes',
     async (piece) => {
       const text = `1 1\nR\n${longCase(3 * MAX_CASE_BYTES)}1 1\nX\n`;
-      const { cases, end } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1e6, 'mark');
+      const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1e6, 'mark');
       expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual([[1], 'bad', [2]]);
       expect(cases[2].at.line).toBe(6);
       expect(end).toBeNull();
@@ -90,7 +90,7 @@ describe('more blanks in a row than a case may have bytes', () => {
     ['after the terminator', LINK_AND_POP, `1 1\nAS\n0 0${manyBlanks}`, [[65, 83]]],
   ])('blanks that are longer than any case are skipped %s', async (_, style, text, boards) => {
     for (const piece of PIECE_SIZES) {
-      const { cases, end } = await splitInput(style, inPieces(bytesOf(text), piece), 1e6);
+      const { cases, end } = await scanInput(style, inPieces(bytesOf(text), piece), 1e6);
       expect(end).toBeNull();
       expect(cases.map(({ cells, fault }) => fault ?? cells)).toEqual(boards);
     }
@@ -98,7 +98,7 @@ describe('more blanks in a row than a case may have bytes', () => {
 
   test('too many blanks before the first case are an error, at the same place for pieces of any size', async () => {
     for (const piece of PIECE_SIZES) {
-      const { end } = await splitInput(BACTERIAL_TACTICS, inPieces(bytesOf(`${manyBlanks}1 1\n.`), piece), 1);
+      const { end } = await scanInput(BACTERIAL_TACTICS, inPieces(bytesOf(`${manyBlanks}1 1\n.`), piece), 1);
       expect(end).toBe(
         `1:${MAX_CASE_BYTES + 1}: expected the first case within ${MAX_CASE_BYTES} bytes, got blanks`,
       );
@@ -107,7 +107,7 @@ describe('more blanks in a row than a case may have bytes', () => {
 
   test('0 and 0 with too many blanks between them are not a terminator, but a bad case', async () => {
     for (const piece of PIECE_SIZES) {
-      const { cases } = await splitInput(LINK_AND_POP, inPieces(bytesOf(`0${manyBlanks}0`), piece), 1);
+      const { cases } = await scanInput(LINK_AND_POP, inPieces(bytesOf(`0${manyBlanks}0`), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
         `1:1: expected a case of fewer than ${MAX_CASE_BYTES} bytes, got more`,
       ]);
@@ -117,7 +117,7 @@ describe('more blanks in a row than a case may have bytes', () => {
   test('a number followed by too many blanks is not taken as the next header after a bad case', async () => {
     for (const piece of PIECE_SIZES) {
       const text = `1 1\n??\n5${manyBlanks}1 1\nR\n`;
-      const { cases, end } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
+      const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
       expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual(['bad', [1]]);
       expect(end).toBeNull();
     }
@@ -135,7 +135,7 @@ describe('an endless input', () => {
     ['rubbish after the last case', BACTERIAL_TACTICS, '1\n1 1\n.\n', 'x'],
   ])('reading an input stops with an error if this has no end: %s', async (_, style, text, filler) => {
     const source = endless(text, filler);
-    const { cases, end } = await splitInput(style, source.pieces(), 1);
+    const { cases, end } = await scanInput(style, source.pieces(), 1);
     expect(end ?? cases.at(-1)?.fault).toContain('expected');
     expect(source.pulled).toBeLessThan(2 * MAX_CASE_BYTES);
   });
@@ -143,7 +143,7 @@ describe('an endless input', () => {
 
 test('under --on-error mark, a case with too few rows does not take rows of the next case, even if their lengths fit', async () => {
   const text = '3\n3 3\n...\n1 3\n.#.\n2 1\n#\n#\n';
-  const { cases, end } = await splitInput(BACTERIAL_TACTICS, inPieces(bytesOf(text), 100), 1, 'mark');
+  const { cases, end } = await scanInput(BACTERIAL_TACTICS, inPieces(bytesOf(text), 100), 1, 'mark');
   expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual([
     'bad',
     [0, 1, 0],
@@ -155,7 +155,7 @@ test('under --on-error mark, a case with too few rows does not take rows of the 
 test('an input that is longer than the window of the scanner is cut into the right cases', async () => {
   const bytes = bytesOf(bulkInput(BACTERIAL_TACTICS, 2500, 50, 1));
   const plain = readPlainly(BACTERIAL_TACTICS, bytes);
-  const { cases, end } = await splitInput(BACTERIAL_TACTICS, inPieces(bytes, 65536), 300_000);
+  const { cases, end } = await scanInput(BACTERIAL_TACTICS, inPieces(bytes, 65536), 300_000);
   expect(end).toBeNull();
   const cells = cases.map((one) => one.cells.map((cell) => '.#'[cell]).join(''));
   expect(cells.join(' ') === plain.cases.map((one) => one.cells).join(' '), 'same boards').toBe(true);
@@ -169,7 +169,7 @@ test.each([
   'under --on-error mark, digits at the end of a long token are not taken as a header, in pieces of %d',
   async (piece, letters) => {
     const text = `1 1\nLL\n${'x'.repeat(letters)}5 5 x\n1 1\nR\n`;
-    const { cases, end } = await splitInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
+    const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
     expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual(['bad', [1]]);
     expect(end).toBeNull();
   },

@@ -8,17 +8,17 @@ import {
   anyCases,
   anyInput,
   anyLayout,
+  applyDamage,
   boardCells,
   bytesOf,
   cellsOf,
-  inflict,
   linesOf,
   printInput,
   STYLES,
   type Style,
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
-import { inPieces, splitInput } from '../support/scanning.js';
+import { inPieces, scanInput } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -52,7 +52,7 @@ function findCases(format: InputFormat, bytes: Uint8Array): (CaseExtent & { star
 /** Expects that under --on-error stop the cases and the first fault are those that the plain reader finds. */
 async function expectPlainReading(style: Style, bytes: Uint8Array): Promise<void> {
   const plain = readPlainly(style, bytes);
-  const { cases, end } = await splitInput(style, inPieces(bytes, bytes.length), 100);
+  const { cases, end } = await scanInput(style, inPieces(bytes, bytes.length), 100);
   const bad = cases.find(({ fault }) => fault !== null);
   expect(cases.length - (bad === undefined ? 0 : 1)).toBe(plain.cases.length);
   const reported = bad === undefined ? end : `case ${bad.number}: ${bad.fault}`;
@@ -112,7 +112,7 @@ describe.each(STYLES)('$name', (style) => {
     });
     const damagedPrint = fc
       .tuple(anyCases(style), fc.array(replacement, { maxLength: 2 }))
-      .map(([cases, damages]) => damages.reduce(inflict, bytesOf(printInput(style, cases))));
+      .map(([cases, damages]) => damages.reduce(applyDamage, bytesOf(printInput(style, cases))));
     fc.assert(
       fc.property(fc.oneof(anyInput(style, 3), damagedPrint), (bytes) => {
         for (const { start, end } of findCases(inputFormat, bytes)) {
@@ -189,14 +189,14 @@ describe.each(STYLES)('$name', (style) => {
     async (onError) => {
       await fc.assert(
         fc.asyncProperty(anyInput(style, 4), async (bytes) => {
-          const whole = await splitInput(style, inPieces(bytes, 65536), 1e6, onError);
+          const whole = await scanInput(style, inPieces(bytes, 65536), 1e6, onError);
           for (const [pieceBytes, chunkBytes] of [
             [1, 1],
             [7, 64],
             [65536, 1],
             [3, 1e6],
           ]) {
-            const parts = await splitInput(style, inPieces(bytes, pieceBytes), chunkBytes, onError);
+            const parts = await scanInput(style, inPieces(bytes, pieceBytes), chunkBytes, onError);
             expect(parts).toEqual(whole);
           }
           const numbers = whole.cases.map(({ number }) => number);
@@ -235,7 +235,7 @@ describe.each(STYLES)('$name', (style) => {
           const tail = style.terminated ? frame.slice(-1) : [];
           const body = lines.flatMap((rows, i) => (i === index ? damage(rows) : rows));
           const bytes = bytesOf(layout([...head, ...body, ...tail]));
-          const { cases: read, end } = await splitInput(style, inPieces(bytes, 11), 20, 'mark');
+          const { cases: read, end } = await scanInput(style, inPieces(bytes, 11), 20, 'mark');
           expect(end).toBeNull();
           expect(read.map(({ fault }) => fault !== null)).toEqual(cases.map((_, i) => i === index));
           await expectPlainReading(style, bytes);

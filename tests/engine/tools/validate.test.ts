@@ -8,7 +8,7 @@ import { type ValidationFinding, validate } from '../../../src/engine/tools/vali
 import type { Problem } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { anyCases, anyInput, anyLayout, bytesOf, linesOf, printInput, STYLES } from '../../support/inputs.js';
-import { inPieces, splitInput } from '../../support/scanning.js';
+import { inPieces, scanInput } from '../../support/scanning.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
 allowSlowTests();
@@ -60,7 +60,7 @@ describe.each(STYLES)('$name', (style) => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), fc.constantFrom(1, 3, 7, 100), async (bytes, pieceBytes) => {
         const { findings, cases } = await validateBytes(strict, bytes);
-        const marked = await splitInput(style, inPieces(bytes, 65536), 100, 'mark');
+        const marked = await scanInput(style, inPieces(bytes, 65536), 100, 'mark');
         const firstErrors = new Map(
           formatErrorsOf(findings)
             .map((one) => [one.caseNumber, one])
