@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** A token of more bytes than this is never a number. Its first bytes decide whether it is a row of a board. */
-const LONGEST_COUNT = 32;
+const LONGEST_NUMBER = 32;
 
 /** Thrown at the first fault of an input. */
 class FoundFault {
@@ -43,7 +43,7 @@ function tokensOf(text: string): Token[] {
 
 /** Returns the value of a number, Infinity if it is too large for an integer, and -1 if the token is not a number. */
 function parseNumber(token: Token | undefined): number {
-  if (token === undefined || token.text.length > LONGEST_COUNT || !/^[0-9]+$/.test(token.text)) return -1;
+  if (token === undefined || token.text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(token.text)) return -1;
   return BigInt(token.text) > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(token.text);
 }
 
@@ -103,7 +103,7 @@ function readCase(
       if (!isBlock) throw faultAt(index);
     }
   }
-  const next = tokens[end]?.text.slice(0, LONGEST_COUNT + 1) ?? '?';
+  const next = tokens[end]?.text.slice(0, LONGEST_NUMBER + 1) ?? '?';
   const isSurplusRow = isRow
     ? [...next].every((letter) => style.letters[0].includes(letter))
     : next.length === 2 && style.letters.every((set, i) => set.includes(next[i]));
