@@ -1,6 +1,6 @@
 /**
- * Tests that count the work of the solvers on fixed boards. No clock is used, so a change that makes a solver do more work
- * fails these tests on any machine. If a change makes a solver do less work, write the new numbers into this file.
+ * Tests that count the work of the solvers on fixed boards. No clock is used, so a change that makes a solver do more
+ * work fails these tests on any machine. If a change makes a solver do less work, write the new numbers into this file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

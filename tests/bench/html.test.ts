@@ -1,4 +1,6 @@
-/** Tests of the page of `bench --html` in a browser: all text is readable on small and large screens, light and dark. */
+/**
+ * Tests of the page of `bench --html` in a browser: all text is readable on small and large screens, light and dark.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHtml } from '../../src/bench/html.js';

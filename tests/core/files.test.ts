@@ -25,8 +25,8 @@ const path = join(folder, 'file');
 const other = join(folder, 'other');
 
 /**
- * Returns the stamps of a file before and after `change`. It calls `change` only when the clock of the file system shows
- * a later time than the first stamp.
+ * Returns the stamps of a file before and after `change`. It calls `change` only when the clock of the file system
+ * shows a later time than the first stamp.
  */
 async function stampsAround(change: () => void): Promise<[FileStamp, FileStamp]> {
   writeFileSync(path, 'one\n');

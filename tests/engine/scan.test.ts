@@ -1,6 +1,6 @@
 /**
- * Tests of the scanner with long and hostile inputs. It must keep few bytes in memory, and its result must not depend on
- * the pieces in which the input arrives.
+ * Tests of the scanner with long and hostile inputs. It must keep few bytes in memory, and its result must not depend
+ * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
 import { MAX_CASE_BYTES } from '../../src/engine/limits.js';

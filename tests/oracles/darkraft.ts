@@ -44,7 +44,9 @@ export function nimberLiterally(board: Board): number {
   return nimberOf(allLetters(board));
 }
 
-/** Returns the first position, with all letters. Bit `row * cols + col` is set if that cell still contains its letter. */
+/**
+ * Returns the first position, with all letters. Bit `row * cols + col` is set if that cell still contains its letter.
+ */
 function allLetters(board: Board): number {
   return 2 ** (board.rows * board.cols) - 1;
 }

@@ -1,7 +1,7 @@
 /**
- * An oracle for link-and-pop, which plays the game out as the statement describes it. It tries every pair of blocks with
- * every path of at most three segments, and each turn visits every block. It is slow on purpose, and shares no code
- * with the solvers.
+ * An oracle for link-and-pop, which plays the game out as the statement describes it. It tries every pair of blocks
+ * with every path of at most three segments, and each turn visits every block. It is slow on purpose, and shares no
+ * code with the solvers.
  */
 import type { Board } from '../../src/problems/problem.js';
 

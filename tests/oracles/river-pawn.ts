@@ -1,9 +1,9 @@
 /**
- * An oracle for river-pawn (过河卒), which follows the statement literally. For k = 0, 1, 2, ... it finds in every position
- * which player can force a win within k more moves. The answer is the smallest k with which the start is decided. If one
- * more move decides no further position, no larger k does either, and the game is a tie.
+ * An oracle for river-pawn (过河卒), which follows the statement literally. For k = 0, 1, 2, ... it finds in every
+ * position which player can force a win within k more moves. The answer is the smallest k with which the start is
+ * decided. If one more move decides no further position, no larger k does either, and the game is a tie.
  *
- * The oracle is slow and simple on purpose. It treats the two red pawns as different, stores each position explicitly,
+ * The oracle is slow and simple on purpose. It treats the two red pieces as different, stores each position explicitly,
  * and uses no predecessors, no counters and no sets of cells.
  */
 import type { Board } from '../../src/problems/problem.js';

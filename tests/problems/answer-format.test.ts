@@ -1,4 +1,6 @@
-/** Tests of reading answers from an output: well-formed answers, malformed answers, and outputs that arrive in pieces. */
+/**
+ * Tests of reading answers from an output: well-formed answers, malformed answers, and outputs that arrive in pieces.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';

@@ -23,7 +23,8 @@ async function run(command: readonly string[], input = '', limits: Partial<Progr
 }
 
 /**
- * Returns whether a process has ended. A zombie has ended, too: it only remains until its parent asks for its exit code.
+ * Returns whether a process has ended. A zombie has ended, too: it only remains until its parent asks for its exit
+ * code.
  */
 function isGone(pid: string): boolean {
   try {
@@ -76,7 +77,9 @@ test('a program that prints more than the limit is stopped', async () => {
   expect(stdout.length).toBeLessThan(1 << 20);
 });
 
-/** Expects the time limit to kill a program and the process that it has started. `wrapper` is a command that runs it. */
+/**
+ * Expects the time limit to kill a program and the process that it has started. `wrapper` is a command that runs it.
+ */
 async function expectKilledInTime(wrapper: readonly string[]): Promise<void> {
   const command = [...wrapper, 'sh', '-c', 'sleep 1000 & echo $!; wait'];
   let pid = '';

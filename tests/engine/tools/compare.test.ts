@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * Compares the output `got` with the answers `expected`, one string per case. Returns the counts of differences, and the
- * reported differences as `kind case line:column expected > got`.
+ * Compares the output `got` with the answers `expected`, one string per case. Returns the counts of differences, and
+ * the reported differences as `kind case line:column expected > got`.
  */
 async function compare(
   answerFormat: AnswerFormat<unknown>,
