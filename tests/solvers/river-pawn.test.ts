@@ -194,7 +194,7 @@ describe.each([portable, simd])('known answers, $name solver', (solver) => {
     ['Black loses if Black has no move', 'Red 1', boardOf('###', '#X#', 'O.O')],
     ['Red wins by moving onto Black', 'Red 1', boardOf('...', 'OX.', '.O.')],
     ['Black wins in row 1, even on a cell with a red piece', 'Black 2', boardOf('.O.', '.#X', 'O#.')],
-  ])('%s: %s', (_, expected, board) => {
+  ])('%s: the answer is %s', (_, expected, board) => {
     expect(solveOne(board, solver)).toEqual(answer(expected));
     expect(solveLiterally(board)).toEqual(answer(expected));
   });

@@ -160,7 +160,7 @@ test('a program gets the environment and the folder of boardmill, and its argume
   const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
   const { stdout } = await run([...node(script), 'a b', '*', '$HOME', '']);
   const [env, cwd, args] = JSON.parse(stdout);
-  // Shells set these variables themselves.
+  // The shell that starts the program sets these variables itself, so the test ignores them.
   for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
   expect({ env, cwd, args }).toEqual({
     env: process.env,
