@@ -102,7 +102,7 @@ export function options(parser: Argv) {
     .epilogue(
       formatExamples([
         ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
-        ['zcat big.in.gz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
+        ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
         [
           'boardmill solve zu secret/*.in --ext .ans',
           'solve many files; each answer file goes beside its input',
