@@ -1,5 +1,4 @@
 /** Compressed inputs: every piece size, every place where they may be cut, and what may follow them. */
-
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** Faults injected into worker threads (fixtures/faulty-worker.mjs): which cases lose their answers, and which never. */
-
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';

@@ -1,5 +1,4 @@
 /** Going on from every position that a run makes, over inputs of every format, good, damaged and mended. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';

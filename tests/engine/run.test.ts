@@ -1,5 +1,4 @@
 /** The wired engine over a dispatcher in this thread, with a solver that names the case and no sleeps. */
-
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import type { Dispatcher } from '../../src/engine/dispatcher.js';

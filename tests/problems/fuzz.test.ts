@@ -1,5 +1,4 @@
 /** Any bytes at all through split, parse and solve: no throw, no hang, and every case counted once. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';

@@ -1,5 +1,4 @@
 /** Runs the first two stages and a parser over bytes at hand, and says case by case what came of it. */
-
 import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { scan } from '../../src/engine/scan.js';

@@ -1,5 +1,4 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
-
 import { statSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';

@@ -1,5 +1,4 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
-
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';

@@ -1,5 +1,4 @@
 /** What stress takes for a failure of the program on trial, and what it does not. */
-
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { START_RETRIES } from '../../../src/engine/limits.js';
