@@ -1,5 +1,4 @@
 /** Formats a report as JSON and as Markdown. Fields and columns that hyperfine also has get hyperfine's names. */
-
 import { formatMegabytes, formatSignificant, formatSpeedRatio } from './numbers.js';
 import { type BenchReport, parallelEfficiency } from './report.js';
 import { markdownTable } from './tables.js';

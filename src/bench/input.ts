@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { kindOf } from '../core/files.js';
+import { compressionOf } from '../engine/decompress.js';
 import { openSource } from '../engine/read.js';
 import { BoardSource, generateInput } from '../engine/tools/generate.js';
 import { chooseSolver } from '../problems/choose-solver.js';
@@ -17,9 +18,10 @@ export interface BenchInput {
   readonly generatedBy: string | null;
 }
 
-/** Returns an input that can be read several times. Standard input and pipes are copied to a file in `folder`. */
+/** Returns an input that can be read several times. Standard input, pipes and decompressed inputs are
+ * copied to a file in `folder`. */
 export async function prepareGivenInput(path: string, folder: string): Promise<BenchInput> {
-  const isFile = path !== '-' && (await kindOf(path, 'open')) === 'regular';
+  const isFile = path !== '-' && compressionOf(path) === null && (await kindOf(path, 'open')) === 'regular';
   const copy = isFile ? path : join(folder, 'input.in');
   const source = await openSource(path);
   if (!isFile) await pipeline(source.pieces, createWriteStream(copy));

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
-import { INPUT_ENDING } from './inputs/expand-inputs.js';
+import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
 
 /**
  * Writes the failed case to a new file in the current folder. Returns the end of the error message: the command that
@@ -16,7 +16,7 @@ export async function saveFailedCase(
   failed: FailedCase,
 ): Promise<string> {
   const { problem } = solving;
-  const origin = input === '-' ? problem.name : `${problem.name}-${basename(input, INPUT_ENDING)}`;
+  const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
   const bytes = problem.inputFormat.assembleInput(failed.bytes, 1, failed.id);
   let file: string;
   try {

@@ -6,7 +6,10 @@ interface Signature {
 }
 
 const SIGNATURES: readonly Signature[] = [
-  { firstBytes: [0x1f, 0x8b], description: 'gzip data (unpack it first, as with zcat)' },
+  {
+    firstBytes: [0x1f, 0x8b],
+    description: 'gzip data (unpack it first, as with zcat, or name the file .gz)',
+  },
   { firstBytes: [0x28, 0xb5, 0x2f, 0xfd], description: 'zstd data (unpack it first, as with zstdcat)' },
   { firstBytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a], description: 'xz data (unpack it first, as with xzcat)' },
   { firstBytes: [0x42, 0x5a, 0x68], description: 'bzip2 data (unpack it first, as with bzcat)' },

@@ -1,12 +1,11 @@
 /** Takes solved chunks in input order: writes their answers, and reports what was wrong and where. */
-
 import { ByteWriter } from '../core/bytes.js';
-import type { FaultReason } from '../core/errors.js';
 import {
   BoardmillError,
   CaseError,
   describeFault,
   describeMismatch,
+  type FaultReason,
   type LocatedFault,
 } from '../core/errors.js';
 import { advance, type Location } from '../core/location.js';

@@ -23,6 +23,12 @@ export { MAX_ANSWER_BYTES, MAX_CASE_BYTES };
 /** Bytes that one read from an input returns at most. */
 export const READ_BYTES = MIB;
 
+/** Size of the pieces in which a compressed input is decompressed. */
+export const DECOMPRESSED_BYTES = 64 * KIB;
+
+/** How many times larger a compressed input is expected to be after it is decompressed. */
+export const EXPECTED_GROWTH = 16;
+
 /** Size of the first adaptive chunks: small, so that the first measurements come soon and small inputs use all workers. */
 export const FIRST_CHUNK_BYTES = 512;
 

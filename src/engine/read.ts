@@ -2,6 +2,7 @@
 import { createReadStream, fstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../core/errors.js';
+import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { READ_BYTES } from './limits.js';
 
 export interface Source {
@@ -39,12 +40,17 @@ function stdinSource(): Source {
 
 async function fileSource(path: string): Promise<Source> {
   const handle = await openForReading(path);
+  const compression = compressionOf(path);
   const stat = await handle.stat();
-  if (stat.isDirectory()) {
+  try {
+    if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
+    if (compression !== null) assertDecodable(compression, path);
+  } catch (error) {
     await handle.close();
-    throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
+    throw error;
   }
-  return stat.isFile() ? regularSource(path, handle, stat.size) : streamSource(path, handle);
+  const source = stat.isFile() ? regularSource(path, handle, stat.size) : streamSource(path, handle);
+  return compression === null ? source : decompressedSource(source, compression);
 }
 
 function regularSource(path: string, handle: FileHandle, size: number): Source {
@@ -77,6 +83,11 @@ async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGe
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
+}
+
+/** The same source, decompressed. Its size is known only at its end. */
+function decompressedSource(source: Source, compression: Compression): Source {
+  return { ...source, size: null, pieces: decompress(source.pieces, compression, source.name) };
 }
 
 /** A source that reads from a FIFO or a device, whose size is not known. */

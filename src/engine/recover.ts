@@ -2,9 +2,7 @@
  * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, it tries the chunk again, and
  * then narrows the failure down to single cases. All other cases keep their answers.
  */
-
-import type { FaultReason } from '../core/errors.js';
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';

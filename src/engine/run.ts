@@ -1,5 +1,4 @@
 /** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
-
 import { Interrupted } from '../core/errors.js';
 import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
 import { ChunkBuffers } from './chunk-buffers.js';

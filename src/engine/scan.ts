@@ -71,10 +71,16 @@ export async function* scan(
   options: ScanOptions,
 ): AsyncGenerator<Chunk | End> {
   const scanner = new Scanner(options);
-  for await (const piece of pieces) {
-    scanner.feed(piece);
-    yield* scanner.cut(false);
-    if (scanner.isDone) return;
+  try {
+    for await (const piece of pieces) {
+      scanner.feed(piece);
+      yield* scanner.cut(false);
+      if (scanner.isDone) return;
+    }
+  } catch (error) {
+    // The input cannot be read to its end. The cases that are whole are answered all the same.
+    yield* scanner.closeChunk();
+    throw error;
   }
   yield* scanner.cut(true);
 }
@@ -142,6 +148,11 @@ class Scanner {
 
   feed(piece: Uint8Array): void {
     this.#scannedTo -= this.#window.append(piece);
+  }
+
+  /** Cuts a chunk of the cases that were found since the last chunk, if there are any. */
+  *closeChunk(): Generator<Chunk> {
+    yield* this.#closeChunk(this.#scannedTo);
   }
 
   /** Cuts all chunks that can be cut from the bytes in the window; `atEnd`: no more bytes will follow. */

@@ -1,5 +1,4 @@
 /** Counts the cases and bytes of a run, for `--stats` and for the progress bar. */
-
 import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
 import { STATS_SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';

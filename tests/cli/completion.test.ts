@@ -1,5 +1,4 @@
 /** What real shells complete after `boardmill`, and the command that prints their scripts. */
-
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

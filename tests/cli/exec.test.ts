@@ -304,7 +304,7 @@ describe('a program that fails on several cases together, and on none of them al
     const { code, stdout, stderr } = await solve('bt', input, args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: answers });
     expect(stderr).toMatch(
-      /^boardmill: on cases \d to 6 together: the program exited with code 3; each of them alone was answered, and those answers are used\n$/,
+      /^boardmill: on cases \d to 6 together: the program exited with code 3; each of them was answered when solved alone, and those answers are used\n$/,
     );
   });
 

@@ -2,7 +2,6 @@
  * Tests which cases lose their answers when a worker thread fails, and which cases must not. The worker of these tests
  * (fixtures/faulty-worker.mjs) fails on purpose.
  */
-
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';

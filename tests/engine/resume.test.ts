@@ -2,7 +2,6 @@
  * Tests that a run can be resumed from each of its checkpoints, with good inputs, damaged inputs, and inputs that were
  * changed between the two runs, in every input format.
  */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';

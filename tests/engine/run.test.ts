@@ -2,7 +2,6 @@
  * Tests of the whole engine with a dispatcher in this thread. The answer to a board is its width, so the output shows
  * which cases were answered. No test sleeps: each decides itself when a chunk is solved or an answer is written.
  */
-
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import type { Dispatcher } from '../../src/engine/dispatcher.js';

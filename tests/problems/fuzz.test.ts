@@ -1,5 +1,4 @@
 /** Tests with arbitrary bytes as input: boardmill neither crashes nor hangs, and answers every case exactly once. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';

@@ -1,5 +1,4 @@
 /** Scans and parses an input without workers, and returns each case with its cells or its fault. */
-
 import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { scan } from '../../src/engine/scan.js';

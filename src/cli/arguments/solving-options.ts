@@ -2,7 +2,6 @@
  * The options of the commands that solve cases: which solver or program to use, how many workers, and the time
  * limits.
  */
-
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';

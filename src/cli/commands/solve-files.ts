@@ -1,10 +1,10 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
-
 import { statSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import { forEachConcurrently } from '../../core/overlap.js';
-import { FILES_PER_WORKER, MAX_BYTES_OF_OPEN_FILES } from '../../engine/limits.js';
+import { compressionOf } from '../../engine/decompress.js';
+import { EXPECTED_GROWTH, FILES_PER_WORKER, MAX_BYTES_OF_OPEN_FILES } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
@@ -14,7 +14,7 @@ import { openSource } from '../../engine/read.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
-import { expandInputs, INPUT_ENDING } from '../inputs/expand-inputs.js';
+import { expandInputs, stemOf } from '../inputs/expand-inputs.js';
 
 /** The paths of an input and of the file for its answers. `-` means standard input and standard output. */
 export interface FilePair {
@@ -74,14 +74,14 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   return { pairs: [{ input: files[0], output: output ?? '-' }], isBesideInputs, unusableInputs };
 }
 
-/** Returns the path of the answer file beside an input: `NAME.in` becomes `NAME` + `ext`. */
+/** Returns the path of the answer file beside an input: `NAME.in` and `NAME.in.gz` become `NAME` + `ext`. */
 function answerPathBeside(input: string, ext: string): string {
   if (input === '-') {
     throw usageError(
       'standard input (-) must be solved separately, with --output: it has no folder for its answers',
     );
   }
-  return (input.endsWith(INPUT_ENDING) ? input.slice(0, -INPUT_ENDING.length) : input) + ext;
+  return stemOf(input) + ext;
 }
 
 /** Returns the files that solving reads and writes, for the check that no file has two roles. */
@@ -175,7 +175,8 @@ export async function solveFiles(
 
 /** Returns the size of all inputs together, or null if the size of an input is not known before it has been read. */
 export function totalInputBytes(pairs: readonly FilePair[]): number | null {
-  const sizes = pairs.map(({ input }) => sizeOf(input));
+  // The decompressed size of an input is known only at its end.
+  const sizes = pairs.map(({ input }) => (compressionOf(input) === null ? sizeOf(input) : null));
   return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
@@ -184,7 +185,8 @@ export function totalInputBytes(pairs: readonly FilePair[]): number | null {
  * maximum.
  */
 function memoryNeededFor({ input }: FilePair): number {
-  return sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
+  const size = sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
+  return compressionOf(input) === null ? size : size * EXPECTED_GROWTH;
 }
 
 /** Returns the size of a regular file, or null for any other input. */

@@ -1,5 +1,4 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
-
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -102,7 +101,7 @@ export function options(parser: Argv) {
     .epilogue(
       formatExamples([
         ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
-        ['zcat big.in.gz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
+        ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
         [
           'boardmill solve zu secret/*.in --ext .ans',
           'solve many files; each answer file goes beside its input',

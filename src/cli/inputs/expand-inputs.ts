@@ -4,10 +4,22 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, kindOf } from '../../core/files.js';
+import { withoutCompression } from '../../engine/decompress.js';
 import { usageError } from '../arguments/parse-options.js';
 
 /** The ending of the input files that boardmill looks for in folders. */
 export const INPUT_ENDING = '.in';
+
+/** Whether a file in a folder is an input, perhaps a compressed one. */
+function isInputName(name: string): boolean {
+  return withoutCompression(name).endsWith(INPUT_ENDING);
+}
+
+/** The path of an input without its endings: `data/1` for `data/1.in` and `data/1.in.gz`. */
+export function stemOf(input: string): string {
+  const path = withoutCompression(input);
+  return path.endsWith(INPUT_ENDING) ? path.slice(0, -INPUT_ENDING.length) : path;
+}
 
 export interface InputFiles {
   readonly files: readonly string[];
@@ -77,13 +89,20 @@ class FolderWalk {
     const identity = await identityOfFolder(folder);
     if (this.#visited.has(identity)) return;
     this.#visited.add(identity);
-    for (const entry of await readSortedEntries(folder)) await this.#visitEntry(folder, entry);
+    const entries = await readSortedEntries(folder);
+    const names = new Set(entries.map(({ name }) => name.toString()));
+    for (const entry of entries) {
+      // NAME.in.gz beside NAME.in is another copy of the same input.
+      const name = entry.name.toString();
+      const hasUncompressedCopy = withoutCompression(name) !== name && names.has(withoutCompression(name));
+      if (!hasUncompressedCopy) await this.#visitEntry(folder, entry);
+    }
   }
 
   async #visitEntry(folder: string, entry: Dirent<Buffer>): Promise<void> {
     const name = entry.name.toString();
     const path = join(folder, name);
-    const isInput = name.endsWith(INPUT_ENDING);
+    const isInput = isInputName(name);
     if (!Buffer.from(name).equals(entry.name)) {
       if (isInput) this.#refuse(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
     } else if (entry.isDirectory()) await this.#visitFolder(path);

@@ -1,5 +1,4 @@
 /** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
-
 import { skipBlanks } from '../../core/bytes.js';
 import { CaseError } from '../../core/errors.js';
 import { BEGINNING_BYTES } from '../../engine/limits.js';

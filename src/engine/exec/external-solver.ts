@@ -3,7 +3,6 @@
  * its own. boardmill reads the answers back, checks them against the boards, and prints them again with the case
  * numbers of the whole input.
  */
-
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ByteWriter } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';

@@ -1,5 +1,4 @@
 /** Gives the same boards to two solvers, boardmill's own and the tested one, and finds where their answers differ. */
-
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import type { Board, Problem } from '../../problems/problem.js';

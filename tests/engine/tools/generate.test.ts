@@ -6,8 +6,7 @@ import { type BoardRequest, BoardSource, generateInput } from '../../../src/engi
 import { analyse as analyseBacterialTactics } from '../../../src/problems/bacterial-tactics/solve.js';
 import { analyse as analyseDarkraft } from '../../../src/problems/darkraft/solve.js';
 import { analyse as analyseLinkAndPop } from '../../../src/problems/link-and-pop/solve.js';
-import type { Board, BoardProfile, Problem } from '../../../src/problems/problem.js';
-import { PROFILES } from '../../../src/problems/problem.js';
+import { type Board, type BoardProfile, PROFILES, type Problem } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/problems/river-pawn/long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../../src/problems/river-pawn/solve.js';

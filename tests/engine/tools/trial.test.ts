@@ -1,5 +1,4 @@
 /** Tests what `stress` counts as a failure of the tested program, and what it does not count as one. */
-
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { START_RETRIES } from '../../../src/engine/limits.js';
