@@ -1,4 +1,4 @@
-/** The few tests that run on every Node line: the samples through the build, over the pool. */
+/** The few tests that CI runs on every supported version of Node: the build solves the samples of the statements. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const boardmill = `${root}/dist/src/cli/main.js`;
 
 describe.each(PROBLEMS)('$name', ({ name: problem }) => {
-  test.each(['auto', 'portable'])('answers the statement sample with --solver %s', (solver) => {
-    const sample = `${root}/data/${problem}/sample/statement`;
-    const args = [boardmill, 'solve', problem, `${sample}.in`, '--solver', solver];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(
-      readFileSync(`${sample}.ans`, 'utf8'),
-    );
-  });
+  test.each(['auto', 'portable'])(
+    'the build answers the sample of the statement with --solver %s',
+    (solver) => {
+      const sample = `${root}/data/${problem}/sample/statement`;
+      const args = [boardmill, 'solve', problem, `${sample}.in`, '--solver', solver];
+      expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(
+        readFileSync(`${sample}.ans`, 'utf8'),
+      );
+    },
+  );
 });

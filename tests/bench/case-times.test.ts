@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CaseTimes } from '../../src/bench/case-times.js';
 
-test('every case falls into the one bucket that holds its time', () => {
+test('every case is counted in exactly one bucket, whose range contains its time', () => {
   const times = new CaseTimes(1);
   const nanoseconds = [0, 1, 2, 3, 1000, 1001, 5_000_000, 7e9];
   for (const time of nanoseconds) times.add(time);
@@ -13,7 +13,7 @@ test('every case falls into the one bucket that holds its time', () => {
   }
 });
 
-test('the slowest are kept, slowest first, an earlier one before its equal', () => {
+test('the slowest cases are kept in order, the slowest first; of two equal times, the earlier case comes first', () => {
   const times = new CaseTimes(3);
   for (const time of [5, 9, 1, 9, 7, 2]) times.add(time);
   expect(times.slowest.map((slow) => slow.case)).toEqual([2, 4, 5]);

@@ -1,6 +1,6 @@
 /**
- * What the solvers do for fixed boards, counted. No clock: a change that makes a solver look at more than it did
- * shows here on any machine. A change for the better may lower the numbers; write down the new ones.
+ * Tests that count the work of the solvers on fixed boards. No clock is used, so a change that makes a solver do more
+ * work fails these tests on any machine. If a change makes a solver do less work, write the new numbers into this file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ allowSlowTests();
 
 const SEED = 'effort';
 
-/** The same boards everywhere: the generator's own promise. */
+/** Yields generated boards, which are the same on every machine. */
 async function* boardsOf(name: string, profile: BoardProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
   const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
@@ -40,11 +40,11 @@ const PORTABLE: [string, (board: Board) => Counts, Counts][] = [
 ];
 
 test.each(PORTABLE)(
-  'portable %s: 20 boards of the contest’s largest size',
+  'the portable solver of %s does the expected work on 20 boards of the largest size of the contest',
   async (name, effort, expected) => {
     const total: Counts = {};
     for await (const board of boardsOf(name, 'contest-max', 20)) {
-      for (const [what, count] of Object.entries(effort(board))) total[what] = (total[what] ?? 0) + count;
+      for (const [unit, count] of Object.entries(effort(board))) total[unit] = (total[unit] ?? 0) + count;
     }
     expect(total).toEqual(expected);
   },
@@ -56,7 +56,7 @@ interface KernelCase {
   readonly name: string;
   readonly profile: BoardProfile;
   readonly create: CreateKernel;
-  /** The function that the host calls for each group of boards. */
+  /** The function of the kernel that the solver calls for each group of boards. */
   readonly entry: string;
   readonly expected: { readonly calls: number; readonly fallbackCases: number };
 }
@@ -75,37 +75,43 @@ const KERNELS: KernelCase[] = [
   { ...river, profile: 'random', expected: { calls: 512, fallbackCases: 0 } },
 ];
 
-test.each(KERNELS)('kernel $name: 512 $profile boards in a batch', async (kernel) => {
-  const { name, profile, create, entry, expected } = kernel;
-  const boards: Board[] = [];
-  for await (const { rows, cols, cells } of boardsOf(name, profile, 512)) {
-    boards.push({ rows, cols, cells: cells.slice() });
-  }
-  const calls = countCalls(entry);
-  const wasm = readFileSync(join(ROOT, `dist/workers/kernels/${name}.wasm`));
-  const solver = create(new WebAssembly.Module(wasm));
-  solver.solve(boards, boards.length, []);
-  expect({ calls: calls(), fallbackCases: solver.fallbackCases }).toEqual(expected);
-});
+test.each(KERNELS)(
+  'the SIMD solver of $name calls its kernel the expected number of times for 512 boards ($profile)',
+  async (kernel) => {
+    const { name, profile, create, entry, expected } = kernel;
+    const boards: Board[] = [];
+    for await (const { rows, cols, cells } of boardsOf(name, profile, 512)) {
+      boards.push({ rows, cols, cells: cells.slice() });
+    }
+    const calls = countCalls(entry);
+    const wasm = readFileSync(join(ROOT, `dist/workers/kernels/${name}.wasm`));
+    const solver = create(new WebAssembly.Module(wasm));
+    solver.solve(boards, boards.length, []);
+    expect({ calls: calls(), fallbackCases: solver.fallbackCases }).toEqual(expected);
+  },
+);
 
-/** How often kernels made from now on are called: lanes that stay empty, boards that go alone. */
+/**
+ * Counts the calls to `entry` of all kernels that are created from now on. The number rises if lanes stay empty or if
+ * boards are solved alone. The returned function ends the counting and returns the number.
+ */
 function countCalls(entry: string): () => number {
   let calls = 0;
   const { Instance } = WebAssembly;
-  class Counted {
+  class CountingInstance {
     readonly exports: WebAssembly.Exports;
 
     constructor(module: WebAssembly.Module, imports?: Record<string, Record<string, unknown>>) {
       const { exports } = new Instance(module, imports);
-      const enter = exports[entry] as (...words: number[]) => unknown;
-      const counted = (...words: number[]) => {
+      const original = exports[entry] as (...args: number[]) => unknown;
+      const counted = (...args: number[]) => {
         calls++;
-        return enter(...words);
+        return original(...args);
       };
       this.exports = { ...exports, [entry]: counted };
     }
   }
-  vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Instance: { value: Counted } }));
+  vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Instance: { value: CountingInstance } }));
   return () => {
     vi.unstubAllGlobals();
     return calls;

@@ -1,9 +1,11 @@
-/** The page of `bench --html`, in a browser: all can be read, on a phone and on a desk, by day and by night. */
+/**
+ * Tests of the page of `bench --html` in a browser: all text is readable on small and large screens, light and dark.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHtml } from '../../src/bench/html.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
-import { type ReportWish, reportOf } from '../support/reports.js';
+import { type ReportOptions, reportOf } from '../support/reports.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -11,7 +13,7 @@ allowSlowTests();
 const LONG_PROGRAM = '/usr/bin/python3 /home/someone/solutions/time_limit/simple.py';
 const NAME_WITHOUT_BLANKS = `./${'abcdefghij'.repeat(6)}`;
 
-const REPORTS: readonly [string, ReportWish][] = [
+const REPORTS: readonly [string, ReportOptions][] = [
   ['one setting', { jobs: [1] }],
   [
     'programs of the same speed',
@@ -22,7 +24,10 @@ const REPORTS: readonly [string, ReportWish][] = [
     'a wrong program that takes hours',
     { seconds: 0.02, others: { [NAME_WITHOUT_BLANKS]: 2e7 }, areOthersWrong: true },
   ],
-  ['speeds just more than tenfold', { seconds: 1, jobs: [1], others: { './mine': 10.5 } }],
+  [
+    'speeds that differ by a factor of slightly more than ten',
+    { seconds: 1, jobs: [1], others: { './mine': 10.5 } },
+  ],
   ['many workers and runs', { jobs: Array.from({ length: 64 }, (_, i) => i + 1), runs: 40 }],
   [
     'both solvers and eight programs',
@@ -38,10 +43,10 @@ const REPORTS: readonly [string, ReportWish][] = [
 
 const WIDTHS = [320, 360, 799, 800, 1280];
 
-/** What is seen of a text in a picture. */
+/** A visible text in a picture of the page. */
 interface Label {
   readonly text: string;
-  /** The font's, as scaled. */
+  /** Size of the font in pixels of the screen, after the picture is scaled. */
   readonly fontPixels: number;
   readonly left: number;
   readonly right: number;
@@ -51,7 +56,7 @@ interface Label {
   readonly figureRight: number;
 }
 
-/** The labels of each visible picture. Runs in the page. */
+/** A script that runs in the page and returns the labels of each visible picture. */
 const READ_LABELS = `[...document.querySelectorAll('svg')]
   .filter((svg) => svg.getBoundingClientRect().height > 0)
   .map((svg) => [...svg.querySelectorAll('text')].filter((text) => text.textContent.trim() !== '').map((text) => {
@@ -62,7 +67,8 @@ const READ_LABELS = `[...document.querySelectorAll('svg')]
     return { text: text.textContent, fontPixels, left, right, top, bottom, figureLeft: figure.left, figureRight: figure.right };
   }))`;
 
-function overlaps(labels: readonly Label[]): string[] {
+/** Returns the pairs of labels that overlap. */
+function overlappingLabels(labels: readonly Label[]): string[] {
   return labels.flatMap((one, i) =>
     labels
       .slice(i + 1)
@@ -86,36 +92,39 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
   });
   afterAll(() => browser.close());
 
-  async function show(wish: ReportWish, width: number): Promise<Label[][]> {
+  async function show(options: ReportOptions, width: number): Promise<Label[][]> {
     await page.setViewportSize({ width, height: 800 });
-    await page.setContent(toHtml(reportOf(wish)));
+    await page.setContent(toHtml(reportOf(options)));
     return (await page.evaluate(READ_LABELS)) as Label[][];
   }
 
-  describe.each(REPORTS)('%s', (_, wish) => {
-    test.each(WIDTHS)('%i pixels wide: no letter too small, over another or cut', async (width) => {
-      const pictures = await show(wish, width);
-      expect(pictures).toHaveLength(5);
-      for (const labels of pictures) {
-        expect(labels.length).toBeGreaterThan(2);
-        expect(labels.filter(({ fontPixels }) => fontPixels < 11)).toEqual([]);
-        expect(overlaps(labels)).toEqual([]);
-        expect(
-          labels.filter((label) => label.left < label.figureLeft || label.right > label.figureRight),
-        ).toEqual([]);
-      }
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    });
+  describe.each(REPORTS)('a report with %s', (_, options) => {
+    test.each(WIDTHS)(
+      'on a screen of %i pixels, no label is too small, cut off or covered by another label',
+      async (width) => {
+        const pictures = await show(options, width);
+        expect(pictures).toHaveLength(5);
+        for (const labels of pictures) {
+          expect(labels.length).toBeGreaterThan(2);
+          expect(labels.filter(({ fontPixels }) => fontPixels < 11)).toEqual([]);
+          expect(overlappingLabels(labels)).toEqual([]);
+          expect(
+            labels.filter((label) => label.left < label.figureLeft || label.right > label.figureRight),
+          ).toEqual([]);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      },
+    );
   });
 
-  test('narrower than any phone: pictures keep their letters, and scroll in their frames', async () => {
+  test('on a screen of 240 pixels, letters are not smaller, and pictures scroll within the page', async () => {
     const labels = (await show({}, 240)).flat();
     expect(labels.filter(({ fontPixels }) => fontPixels < 11)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
 
   test.each([LONG_PROGRAM, NAME_WITHOUT_BLANKS])(
-    'a phone shows the row of %s as a card, whole',
+    'on a phone, the table row of %s is shown as a card and nothing of it is cut off',
     async (name) => {
       await show({ others: { [name]: 9 } }, 360);
       const card = page.locator('tr', { hasText: name });
@@ -130,23 +139,27 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
     },
   );
 
-  test('a legend shortens a long name, a table does not', async () => {
+  test('a legend shortens a long name, but a table shows the whole name', async () => {
     await show({ others: { [LONG_PROGRAM]: 9 } }, 1280);
     const legend = page.locator('.legend').first();
     expect(await legend.innerText()).toContain('/usr/bin/python3 ..._limit/simple.py');
     expect(await page.locator('table').first().innerText()).toContain(LONG_PROGRAM);
   });
 
-  test.each(['light', 'dark'] as const)('%s: words stand out from the ground', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await show({}, 1280);
-    const luminances = await page.evaluate(`[...document.querySelectorAll('svg text, p, td')].map((text) => {
+  test.each(['light', 'dark'] as const)(
+    'in the color scheme %s, text has enough contrast with the background',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await show({}, 1280);
+      const luminances =
+        await page.evaluate(`[...document.querySelectorAll('svg text, p, td')].map((text) => {
       const [r, g, b] = getComputedStyle(text).color.match(/\\d+/g).map(Number);
       return (r + g + b) / 3;
     })`);
-    for (const luminance of luminances as number[]) {
-      if (colorScheme === 'light') expect(luminance).toBeLessThan(80);
-      else expect(luminance).toBeGreaterThan(175);
-    }
-  });
+      for (const luminance of luminances as number[]) {
+        if (colorScheme === 'light') expect(luminance).toBeLessThan(80);
+        else expect(luminance).toBeGreaterThan(175);
+      }
+    },
+  );
 });

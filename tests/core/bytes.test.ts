@@ -33,11 +33,11 @@ describe('parseCount', () => {
     ['12 ', -1],
     ['٣', -1],
     ['99999999999999999999x', -1],
-  ])('reads %j as %d', (text, value) => {
+  ])('parseCount reads the token %j as %d', (text, value) => {
     expect(parse(text)).toBe(value);
   });
 
-  test('agrees with BigInt on any digits', () => {
+  test('parseCount agrees with BigInt on any digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 70n }), (value) => {
         const isExact = value <= BigInt(MAX_COUNT);
@@ -47,32 +47,32 @@ describe('parseCount', () => {
   });
 });
 
-test("blanks are those of C's isspace()", () => {
+test("isBlank is true for the same bytes as C's isspace()", () => {
   const blanks = Array.from({ length: 256 }, (_, byte) => byte).filter(isBlank);
   expect(blanks).toEqual([...'\t\n\v\f\r '].map((char) => char.charCodeAt(0)));
 });
 
 describe('quoteToken', () => {
   test.each([
-    ['one token of two', '12 ab', '"12"'],
-    ['bytes that do not print', 'a\0\x7f\xe9', '"a\\x00\\x7f\\xe9"'],
-    ['24 bytes, the longest shown whole', 'x'.repeat(24), `"${'x'.repeat(24)}"`],
-    ['25 bytes, cut', 'x'.repeat(25), `"${'x'.repeat(24)}..."`],
-    ['no token', ' x', '""'],
-  ])('%s', (_, text, quoted) => {
+    ['only the first of two tokens', '12 ab', '"12"'],
+    ['bytes that are not printable, as hexadecimal numbers', 'a\0\x7f\xe9', '"a\\x00\\x7f\\xe9"'],
+    ['a token of 24 bytes, the longest that is quoted completely', 'x'.repeat(24), `"${'x'.repeat(24)}"`],
+    ['the first 24 bytes of a longer token', 'x'.repeat(25), `"${'x'.repeat(24)}..."`],
+    ['an empty string if there is no token at the start', ' x', '""'],
+  ])('quoteToken quotes %s', (_, text, quoted) => {
     expect(quote(text)).toBe(quoted);
   });
 });
 
 describe('ByteWriter', () => {
-  test('writes integers at every digit border', () => {
-    const borders = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
-    const values = [...borders.flatMap((border) => [border - 1, border, border + 1])];
+  test('ByteWriter writes the integers next to every power of ten', () => {
+    const powersOfTen = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
+    const values = [...powersOfTen.flatMap((power) => [power - 1, power, power + 1])];
     values.push(2 ** 31 - 1, 2 ** 31, 2 ** 32, MAX_COUNT);
     for (const value of values) expect(written((out) => out.integer(value), 1)).toBe(`${value}`);
   });
 
-  test('writes any integer as String does', () => {
+  test('ByteWriter writes any integer with the same digits as JavaScript does', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
         expect(written((out) => out.integer(value), 1)).toBe(`${value}`);
@@ -80,7 +80,7 @@ describe('ByteWriter', () => {
     );
   });
 
-  test('grows from any capacity and keeps what was written', () => {
+  test('ByteWriter grows from any capacity and keeps what was written', () => {
     const parts = fc.array(fc.oneof(fc.nat(), fc.stringMatching(/^[ -~]{0,40}$/)));
     fc.assert(
       fc.property(parts, fc.integer({ min: 0, max: 9 }), (values, capacity) => {
@@ -92,7 +92,7 @@ describe('ByteWriter', () => {
     );
   });
 
-  test('starts empty again once its bytes are taken, and leaves those alone', () => {
+  test('after take(), a ByteWriter is empty, and later writes do not change the bytes that were taken', () => {
     const out = new ByteWriter(4);
     out.ascii('first');
     const first = out.take();

@@ -1,4 +1,4 @@
-/** Stamps: how boardmill finds out, without reading a file, that it has changed. */
+/** Tests of file stamps, with which boardmill notices a change of a file without reading the file. */
 import {
   appendFileSync,
   chmodSync,
@@ -24,7 +24,10 @@ const folder = temporaryFolder();
 const path = join(folder, 'file');
 const other = join(folder, 'other');
 
-/** Returns the stamps before and after `change`, made once the clock of the file system has moved on. */
+/**
+ * Returns the stamps of a file before and after `change`. It calls `change` only when the clock of the file system
+ * shows a later time than the first stamp.
+ */
 async function stampsAround(change: () => void): Promise<[FileStamp, FileStamp]> {
   writeFileSync(path, 'one\n');
   const before = (await stampOf(path)) as FileStamp;
@@ -42,22 +45,22 @@ test('two stamps of an unchanged file are the same', async () => {
 });
 
 test.each([
-  ['more bytes', () => appendFileSync(path, 'two\n')],
-  ['other bytes of the same length', () => writeFileSync(path, 'two\n')],
+  ['appending bytes', () => appendFileSync(path, 'two\n')],
+  ['writing other bytes of the same length', () => writeFileSync(path, 'two\n')],
   [
-    'another file under its name',
+    'replacing the file by another file of the same name',
     () => {
       writeFileSync(other, 'one\n');
       renameSync(other, path);
     },
   ],
-])('%s change both kinds of stamp', async (_, change) => {
+])('%s changes both the full stamp and the stamp of the content', async (_, change) => {
   const [before, after] = await stampsAround(change);
   expect(isSameStamp(before, after)).toBe(false);
   expect(isSameContentStamp(before, after)).toBe(false);
 });
 
-test('an edit whose time of modification is set back changes the full stamp', async () => {
+test('an edit changes the full stamp, even if the time of modification is set back afterwards', async () => {
   const [before, after] = await stampsAround(() => {
     const { atime, mtime } = statSync(path);
     writeFileSync(path, 'two\n');
@@ -67,8 +70,8 @@ test('an edit whose time of modification is set back changes the full stamp', as
 });
 
 test.each([
-  ['a new link', () => linkSync(path, join(folder, 'link'))],
-  ['another mode', () => chmodSync(path, 0o600)],
+  ['adding a hard link to the file', () => linkSync(path, join(folder, 'link'))],
+  ['changing the permissions of the file', () => chmodSync(path, 0o600)],
 ])('%s changes the full stamp, but not the stamp of the content', async (_, change) => {
   const [before, after] = await stampsAround(change);
   expect(isSameStamp(before, after)).toBe(false);

@@ -5,8 +5,8 @@ import { bytesOf } from '../support/inputs.js';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', ' ') });
 
-/** Counts as a person would: walk there, byte by byte. */
-function walk(text: string) {
+/** Returns the line and column of the end of a text, by counting byte by byte. */
+function locationOfEnd(text: string) {
   let [line, column] = [1, 1];
   for (const char of text) [line, column] = char === '\n' ? [line + 1, 1] : [line, column + 1];
   return { line, column };
@@ -16,15 +16,15 @@ function spanOf(text: string) {
   return measureSpan(bytesOf(text), 0, text.length);
 }
 
-test('the end of a text lies where a byte-by-byte count has it', () => {
+test('measureSpan and advance find the same end of a text as counting byte by byte', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(advance(TEXT_START, spanOf(text))).toEqual(walk(text));
+      expect(advance(TEXT_START, spanOf(text))).toEqual(locationOfEnd(text));
     }),
   );
 });
 
-test('spans of parts, joined in any grouping, are the span of the whole', () => {
+test('joinSpans is associative: the joined spans of three parts are the span of the whole text', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (a, b, c) => {
       const whole = spanOf(a + b + c);
@@ -35,15 +35,15 @@ test('spans of parts, joined in any grouping, are the span of the whole', () => 
   );
 });
 
-test('two steps lead where one over both does', () => {
+test('advancing by the spans of two parts leads to the same location as advancing by the span of both', () => {
   fc.assert(
     fc.property(anyText, anyText, (a, b) => {
-      expect(advance(advance(TEXT_START, spanOf(a)), spanOf(b))).toEqual(walk(a + b));
+      expect(advance(advance(TEXT_START, spanOf(a)), spanOf(b))).toEqual(locationOfEnd(a + b));
     }),
   );
 });
 
-test('a span counts only the bytes of its range', () => {
+test('measureSpan counts only the bytes of the given range', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (before, text, after) => {
       const bytes = bytesOf(before + text + after);

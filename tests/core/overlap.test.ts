@@ -2,48 +2,51 @@ import { describe, expect, test } from 'vitest';
 import { forEachConcurrently } from '../../src/core/overlap.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 
-/** Begins works that end when they are told to. */
-function run(weights: number[], count: number, weight: number) {
+/**
+ * Starts forEachConcurrently on items of these weights. The test ends the work on an item by resolving its promise in
+ * `works`.
+ */
+function start(weights: number[], count: number, weight: number) {
   const works: Deferred<void>[] = [];
   const bounds = { count, weight, weightOf: (item: number) => item };
   const over = forEachConcurrently(weights, bounds, () => {
     works.push(defer());
     return works[works.length - 1].promise;
   });
-  return { works, over, begun: () => settled(() => works.length) };
+  return { works, over, countStarted: () => settled(() => works.length) };
 }
 
-describe('how many are begun', () => {
+describe('number of items that are processed at the same time', () => {
   test.each<[string, number[], number, number, number]>([
-    ['as many as the count allows', [1, 1, 1, 1], 3, 10, 3],
-    ['as many as the weight allows', [4, 4, 4], 9, 10, 2],
-    ['one that is too heavy alone', [99, 1], 9, 10, 1],
-    ['weightless ones, beside a heavy one', [10, 0, 0, 1], 9, 10, 3],
-    ['all there are', [1, 2], 9, 10, 2],
-  ])('%s', async (_, weights, count, weight, expected) => {
-    expect(await run(weights, count, weight).begun()).toBe(expected);
+    ['as many as the bound on their number allows', [1, 1, 1, 1], 3, 10, 3],
+    ['as many as the bound on their weight allows', [4, 4, 4], 9, 10, 2],
+    ['one item, if it exceeds the bound on the weight alone', [99, 1], 9, 10, 1],
+    ['items without weight, in addition to a heavy item', [10, 0, 0, 1], 9, 10, 3],
+    ['all items, if the bounds allow more', [1, 2], 9, 10, 2],
+  ])('forEachConcurrently starts %s', async (_, weights, count, weight, expected) => {
+    expect(await start(weights, count, weight).countStarted()).toBe(expected);
   });
 });
 
-test('whichever ends makes room for the next', async () => {
-  const { works, over, begun } = run([1, 1, 1, 1], 2, 10);
-  await begun();
+test('when any item ends, the next item is started', async () => {
+  const { works, over, countStarted } = start([1, 1, 1, 1], 2, 10);
+  await countStarted();
   works[1].resolve();
-  expect(await begun()).toBe(3);
+  expect(await countStarted()).toBe(3);
   works[2].resolve();
-  expect(await begun()).toBe(4);
+  expect(await countStarted()).toBe(4);
   works[0].resolve();
   works[3].resolve();
   await over;
 });
 
-test('a failure is thrown when all that was begun is over, and no more is begun', async () => {
-  const { works, over, begun } = run([1, 1, 1], 2, 10);
+test('after a failure no item is started, and the failure is thrown when all started items have ended', async () => {
+  const { works, over, countStarted } = start([1, 1, 1], 2, 10);
   let outcome = 'open';
   over.catch((error: Error) => {
     outcome = error.message;
   });
-  await begun();
+  await countStarted();
   works[0].reject(new Error('broken'));
   expect(await settled(() => outcome)).toBe('open');
   works[1].resolve();

@@ -7,6 +7,6 @@ test.each([
   { from: 0, to: 9, length: 10 },
   { from: 1, to: 0, length: 0 },
   { from: 9, to: 2, length: 0 },
-])('the range $from..$to has $length numbers', ({ length, ...range }) => {
+])('rangeLength of the range from $from to $to is $length', ({ length, ...range }) => {
   expect(rangeLength(range)).toBe(length);
 });

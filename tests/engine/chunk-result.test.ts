@@ -1,4 +1,4 @@
-/** Results of chunks that were solved in parts: joined, they are the result of the whole chunk. */
+/** Tests that the joined results of two parts of a chunk are the result of the whole chunk. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinResults } from '../../src/engine/chunk-result.js';
@@ -23,7 +23,7 @@ function solve(cases: readonly string[]): ChunkResult {
   });
 }
 
-/** Everything in a result that does not depend on the clock. */
+/** Returns all of a result that does not depend on the clock. */
 function withoutTimes({ times: _, slowest, ...rest }: ChunkResult) {
   return { ...rest, slowCases: slowest.length };
 }
@@ -45,7 +45,7 @@ test('joining the results of two parts gives the result of the whole chunk', () 
   );
 });
 
-test('joining is associative', () => {
+test('joining results is associative: (a + b) + c is the same as a + (b + c)', () => {
   const anyPart = fc.array(anyCase, { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(anyPart, anyPart, anyPart, (...cases) => {

@@ -6,29 +6,32 @@ import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from '../../src/e
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>
   new ChunkSize({ fixedBytes: null, jobs, inputBytes });
 
-test('a chosen size stays, whatever is measured', () => {
+test('a chunk size that the user chose never changes, whatever the workers measure', () => {
   const size = new ChunkSize({ fixedBytes: 100, jobs: 2, inputBytes: 1e6 });
   size.recordGivenOut(1e6);
   size.recordTime(100, 1e4);
   expect(size.next()).toBe(100);
 });
 
-test('starts small, so that small inputs use all workers', () => {
+test('the first chunk is small, so that all workers share a small input', () => {
   expect(adaptive().next()).toBe(FIRST_CHUNK_BYTES);
 });
 
 test.each([
   ['cheap', 1e-6, MAX_CHUNK_BYTES],
-  ['middling', 0.001, CHUNK_TARGET_MS / 0.001],
-  ['dear', 1, CHUNK_TARGET_MS],
-  ['dearer than a chunk is meant to be', 1000, 1],
-])('steady cost settles at the target: %s cases', (_, msPerByte, bytes) => {
-  const size = adaptive();
-  for (let i = 0; i < 100; i++) size.recordTime(size.next(), size.next() * msPerByte);
-  expect(size.next()).toBeCloseTo(bytes, 6);
-});
+  ['costly', 0.001, CHUNK_TARGET_MS / 0.001],
+  ['very costly', 1, CHUNK_TARGET_MS],
+  ['the most costly', 1000, 1],
+])(
+  'if all cases cost the same, chunks reach the target time or the largest or smallest size: %s cases',
+  (_, msPerByte, bytes) => {
+    const size = adaptive();
+    for (let i = 0; i < 100; i++) size.recordTime(size.next(), size.next() * msPerByte);
+    expect(size.next()).toBeCloseTo(bytes, 6);
+  },
+);
 
-test('one measurement changes the size by a factor of eight at most', () => {
+test('one measurement changes the chunk size by at most a factor of eight', () => {
   const slow = adaptive();
   slow.recordTime(1, 1e9);
   expect(slow.next()).toBe(FIRST_CHUNK_BYTES / 8);
@@ -37,7 +40,7 @@ test('one measurement changes the size by a factor of eight at most', () => {
   expect(fast.next()).toBe(FIRST_CHUNK_BYTES * 8);
 });
 
-test('any measurements leave a size between a byte and the largest chunk', () => {
+test('whatever is measured, a chunk size is at least one byte and at most MAX_CHUNK_BYTES', () => {
   const measurement = fc.tuple(fc.nat(), fc.double({ min: 0, max: 1e9, noNaN: true }));
   fc.assert(
     fc.property(fc.array(measurement), (measurements) => {
@@ -49,7 +52,7 @@ test('any measurements leave a size between a byte and the largest chunk', () =>
   );
 });
 
-test('near the end of a known input chunks shrink, to a sixteenth at the least', () => {
+test('near the end of an input of known size, chunks shrink, but not below a sixteenth of their size', () => {
   const size = adaptive(10_000);
   expect(size.next()).toBe(FIRST_CHUNK_BYTES);
   size.recordGivenOut(9_000);

@@ -1,4 +1,4 @@
-/** Compressed inputs: every piece size, every place where they may be cut, and what may follow them. */
+/** Tests of compressed inputs: in pieces of any size, cut off at any byte, and followed by other data. */
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { compressionOf, decompress, withoutCompression } from '../../src/engine/
 import { splitZstdFrames } from '../../src/engine/zstd-frames.js';
 import { inPieces } from '../support/scanning.js';
 
-/** Compressors of the test's own Node.js. Node 20 has no zstd. */
+/** The zstd compressor of the Node.js that runs the tests; undefined in Node 20, which has none. */
 const { zstdCompressSync } = zlib as { zstdCompressSync?: (bytes: Uint8Array) => Buffer };
 
 const COMPRESSORS = [
@@ -21,10 +21,10 @@ const COMPRESSORS = [
   ...(zstdCompressSync === undefined ? [] : [{ ending: '.zst', compress: zstdCompressSync }]),
 ];
 
-/** Text that is longer than what a decoder passes on at a time. */
+/** A text that a decoder cannot return in one piece, because it is too long. */
 const TEXT = Buffer.from(Array.from({ length: 30_000 }, (_, i) => `${(i * 7919) % 30_011} #.\n`).join(''));
 
-async function read(ending: string, compressed: Uint8Array, pieceBytes: number) {
+async function decompressed(ending: string, compressed: Uint8Array, pieceBytes: number) {
   const parts: Uint8Array[] = [];
   const input = `test.in${ending}`;
   try {
@@ -36,22 +36,25 @@ async function read(ending: string, compressed: Uint8Array, pieceBytes: number) 
   }
 }
 
-describe.each(COMPRESSORS)('an input that ends in $ending', ({ ending, compress }) => {
+describe.each(COMPRESSORS)('an input whose name ends in $ending', ({ ending, compress }) => {
   const compressed = compress(TEXT);
 
-  test.each([1 << 20, 1000, 61])('is decompressed from pieces of %i bytes', async (pieceBytes) => {
-    const { bytes, error } = await read(ending, compressed, pieceBytes);
-    expect(error).toBeNull();
-    expect(bytes.equals(TEXT)).toBe(true);
-  });
+  test.each([1 << 20, 1000, 61])(
+    'a compressed input is decompressed correctly in pieces of %i bytes',
+    async (pieceBytes) => {
+      const { bytes, error } = await decompressed(ending, compressed, pieceBytes);
+      expect(error).toBeNull();
+      expect(bytes.equals(TEXT)).toBe(true);
+    },
+  );
 
-  test('that is cut off passes on what is whole, and then fails', async () => {
+  test('reading a compressed input that is cut off gives the start of the text, and then fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: compressed.length - 1 }),
         fc.constantFrom(100, 5000, 1 << 20),
         async (length, pieceBytes) => {
-          const { bytes, error } = await read(ending, compressed.subarray(0, length), pieceBytes);
+          const { bytes, error } = await decompressed(ending, compressed.subarray(0, length), pieceBytes);
           expect(error).toMatchObject({ kind: 'input' });
           expect(error?.message).toMatch(/^test\.in\.\w+: the \w+ data is damaged or cut off: /);
           expect(TEXT.subarray(0, bytes.length).equals(bytes)).toBe(true);
@@ -61,9 +64,9 @@ describe.each(COMPRESSORS)('an input that ends in $ending', ({ ending, compress 
     );
   });
 
-  test('that is followed by other data fails after all of it', async () => {
+  test('reading a compressed input that is followed by other data gives the text, and then fails', async () => {
     for (const pieceBytes of [7, 5000, 1 << 20]) {
-      const { bytes, error } = await read(
+      const { bytes, error } = await decompressed(
         ending,
         Buffer.concat([compressed, Buffer.from('1 1\n.\n')]),
         pieceBytes,
@@ -74,11 +77,11 @@ describe.each(COMPRESSORS)('an input that ends in $ending', ({ ending, compress 
     }
   });
 
-  test('that is an empty file fails', async () => {
-    expect((await read(ending, new Uint8Array(0), 10)).error).toMatchObject({ kind: 'input' });
+  test('an empty file is not a valid compressed input', async () => {
+    expect((await decompressed(ending, new Uint8Array(0), 10)).error).toMatchObject({ kind: 'input' });
   });
 
-  test('whose reader stops early closes its source', async () => {
+  test('if the reader of a compressed input stops early, the source is closed', async () => {
     let isClosed = false;
     const pieces = async function* () {
       try {
@@ -95,13 +98,17 @@ describe.each(COMPRESSORS)('an input that ends in $ending', ({ ending, compress 
   });
 });
 
-test('gzip data of several members is read to the end of the last', async () => {
-  const { bytes, error } = await read('.gz', Buffer.concat([gzipSync(TEXT), gzipSync('more\n')]), 4096);
+test('gzip data of several members is read to the end of the last member', async () => {
+  const { bytes, error } = await decompressed(
+    '.gz',
+    Buffer.concat([gzipSync(TEXT), gzipSync('more\n')]),
+    4096,
+  );
   expect(error).toBeNull();
   expect(bytes.toString()).toBe(`${TEXT}more\n`);
 });
 
-test('the ending of a name says how a file is compressed', () => {
+test('compressionOf finds the compression by the ending of the file name', () => {
   expect(compressionOf('a.in')).toBeNull();
   expect(compressionOf('gz')).toBeNull();
   expect(compressionOf('a.in.zst')?.name).toBe('zstd');
@@ -109,7 +116,10 @@ test('the ending of a name says how a file is compressed', () => {
   expect(withoutCompression('data/a.in')).toBe('data/a.in');
 });
 
-/** Frames made by zstd 1.5.4: `zstd`, `zstd --no-check` (blocks of one repeated byte), and a skippable frame (RFC 8878). */
+/**
+ * Frames of zstd data as hexadecimal digits. They were made by zstd 1.5.4, apart from the skippable frame (RFC 8878).
+ * The frame without a checksum was made with `--no-check`, and has blocks of one repeated byte.
+ */
 const FRAMES = {
   'a frame with a checksum': '28b52ffd04586d00003868656c6c6f200a0100314a11a3aa74ce',
   'a frame without a checksum': '28b52ffd00585400001000000100fbff39c00202001000039f0400',
@@ -117,40 +127,44 @@ const FRAMES = {
   'a skippable frame': '512a4d180300000061620a',
 };
 
+/** Returns each zstd frame of the bytes as hexadecimal digits. */
 async function framesOf(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number): Promise<string[]> {
   const frames: string[] = [];
-  let open = '';
+  let openFrame = '';
   for await (const part of splitZstdFrames(inPieces(bytes, pieceBytes), 'test.in.zst')) {
-    open += Buffer.from(part.bytes).toString('hex');
+    openFrame += Buffer.from(part.bytes).toString('hex');
     if (!part.endsFrame) continue;
-    frames.push(open);
-    open = '';
+    frames.push(openFrame);
+    openFrame = '';
   }
   return frames;
 }
 
-describe('zstd frames', () => {
-  const all = Object.values(FRAMES);
-  const bytes = Uint8Array.from(Buffer.from(all.join(''), 'hex'));
+describe('zstd data of several frames', () => {
+  const allFrames = Object.values(FRAMES);
+  const bytes = Uint8Array.from(Buffer.from(allFrames.join(''), 'hex'));
 
-  test.each([1, 2, 3, 5, 1000])('are told apart in pieces of %i bytes', async (pieceBytes) => {
-    expect(await framesOf(bytes, pieceBytes)).toEqual(all);
-  });
+  test.each([1, 2, 3, 5, 1000])(
+    'splitZstdFrames finds every frame, in pieces of %i bytes',
+    async (pieceBytes) => {
+      expect(await framesOf(bytes, pieceBytes)).toEqual(allFrames);
+    },
+  );
 
-  test('that are cut off anywhere but between two are an error', async () => {
-    const ends = all.map((_, i) => all.slice(0, i + 1).join('').length / 2);
+  test('zstd data that is cut off is an error, unless it is cut off between two frames', async () => {
+    const ends = allFrames.map((_, i) => allFrames.slice(0, i + 1).join('').length / 2);
     for (let length = 1; length < bytes.length; length++) {
       const frames = framesOf(bytes.slice(0, length), 4);
       if (ends.includes(length))
-        await expect(frames).resolves.toEqual(all.slice(0, ends.indexOf(length) + 1));
+        await expect(frames).resolves.toEqual(allFrames.slice(0, ends.indexOf(length) + 1));
       else await expect(frames).rejects.toThrow('unexpected end of file');
     }
   });
 
-  test('that are followed by something else are an error', async () => {
-    const followed = Uint8Array.from(
-      Buffer.from(`${all.join('')}${Buffer.from('1 1\n').toString('hex')}`, 'hex'),
+  test('zstd data that is followed by other data is an error', async () => {
+    const bytesWithOtherData = Uint8Array.from(
+      Buffer.from(`${allFrames.join('')}${Buffer.from('1 1\n').toString('hex')}`, 'hex'),
     );
-    await expect(framesOf(followed, 6)).rejects.toThrow('a frame should begin here');
+    await expect(framesOf(bytesWithOtherData, 6)).rejects.toThrow('a frame should begin here');
   });
 });

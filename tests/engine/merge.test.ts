@@ -1,4 +1,4 @@
-/** Ordering and bounds, with results that come when the test says so. */
+/** Tests of the order and the limits of the merge. Each test decides when a result is finished or written. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Merge } from '../../src/engine/merge.js';
@@ -30,7 +30,7 @@ function add(count: number): void {
   }
 }
 
-/** Whether the promise has settled by the time that nothing moves any more. */
+/** Waits until nothing more happens in this process, and returns whether the promise is settled then. */
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   void promise.then(
@@ -46,8 +46,8 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 
 beforeEach(() => setUp());
 
-describe('order', () => {
-  test('out of order results are written in order', async () => {
+describe('order of the results', () => {
+  test('results that finish in another order are written in input order', async () => {
     add(4);
     works[2].resolve('c');
     works[1].resolve('b');
@@ -60,10 +60,10 @@ describe('order', () => {
     expect(written).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('any order of finishing gives the order of adding', async () => {
-    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 });
+  test('for any order in which chunks finish, results are written in the order in which chunks were added', async () => {
+    const anyOrder = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 });
     await fc.assert(
-      fc.asyncProperty(order, async (finishing) => {
+      fc.asyncProperty(anyOrder, async (finishing) => {
         setUp();
         add(finishing.length);
         for (const index of finishing) works[index].resolve(`${index}`);
@@ -73,7 +73,7 @@ describe('order', () => {
     );
   });
 
-  test('no result is written while the one before is still being written', async () => {
+  test('a result is not written while the result before it is still being written', async () => {
     const writes: Deferred<void>[] = [];
     setUp({
       write: () => {
@@ -95,14 +95,14 @@ describe('order', () => {
     await drained;
   });
 
-  test('nothing added: drained at once', async () => {
+  test('drain() resolves at once if nothing was added', async () => {
     await merge.drain();
     expect(written).toEqual([]);
   });
 });
 
-describe('failure', () => {
-  test('a failed result stops the output after the answers before it', async () => {
+describe('failure of a chunk or of writing', () => {
+  test('if a chunk fails, the results before it are written, and nothing after it', async () => {
     add(4);
     works[2].reject(new Error('third'));
     works[3].resolve('d');
@@ -113,7 +113,7 @@ describe('failure', () => {
     expect(written).toEqual(['a', 'b']);
   });
 
-  test('of two failures the one earlier in the input is told, though it comes later', async () => {
+  test('if two chunks fail, drain() throws the failure that is earlier in the input, even if it happened later', async () => {
     add(3);
     works[2].reject(new Error('third'));
     works[1].reject(new Error('second'));
@@ -122,7 +122,7 @@ describe('failure', () => {
     expect(written).toEqual(['a']);
   });
 
-  test('a failed write ends the output, and whoever waits for room is let go', async () => {
+  test('if writing fails, nothing more is written, and waitForRoom() resolves', async () => {
     setUp({ maxRunning: 2, write: () => Promise.reject(new Error('disk full')) });
     add(2);
     const room = merge.waitForRoom();
@@ -135,8 +135,8 @@ describe('failure', () => {
   });
 });
 
-describe('room', () => {
-  test('ends with the last running work there may be, and returns when one finishes', async () => {
+describe('room for another chunk', () => {
+  test('waitForRoom() waits while the largest allowed number of chunks is running', async () => {
     setUp({ maxRunning: 2 });
     add(1);
     await merge.waitForRoom();
@@ -147,7 +147,7 @@ describe('room', () => {
     expect(await isDone(room)).toBe(true);
   });
 
-  test('a slow head holds nobody up until the bytes behind it reach their bound', async () => {
+  test('a slow first chunk stops the others only when the results that wait for it reach their limit in bytes', async () => {
     setUp({ maxRunning: 2, maxWaitingBytes: 10 });
     add(1);
     for (const result of ['four', 'four']) {
@@ -167,7 +167,7 @@ describe('room', () => {
     expect(written).toEqual(['head', 'four', 'four', 'xx']);
   });
 
-  test('a result that is still being written counts as waiting', async () => {
+  test('a result that is still being written counts as a waiting result', async () => {
     const writing = defer();
     setUp({ maxWaitingBytes: 4, write: () => writing.promise });
     add(1);

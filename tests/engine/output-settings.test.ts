@@ -1,4 +1,4 @@
-/** Which settings must be the same for `--resume` to continue a run. */
+/** Tests which settings must be the same if `--resume` is to continue a run. */
 import { describe, expect, test } from 'vitest';
 import { differingTerms, type OutputSettings, termsOf } from '../../src/engine/output-settings.js';
 
@@ -13,7 +13,7 @@ const SETTINGS: OutputSettings = {
   onError: 'stop',
 };
 
-/** Another value for each setting. The compiler refuses a setting that is missing here. */
+/** A second value of each setting. The compiler reports a setting that is missing in this object. */
 const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputSettings[Name] } = {
   version: '1.0.1',
   problem: 'river-pawn',
@@ -30,14 +30,17 @@ test('equal settings have equal terms', () => {
   expect(differing({ program: PROGRAM }, { program: PROGRAM })).toEqual([]);
 });
 
-describe('another value changes the terms', () => {
-  test.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])('%s', (name) => {
-    const changed = { [name]: OTHERS[name] };
-    expect(differing({}, changed)).not.toEqual([]);
-    expect(differing(changed, {}).sort()).toEqual(differing({}, changed).sort());
-  });
+describe('settings and their terms', () => {
+  test.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])(
+    'another value of the setting %s changes the terms',
+    (name) => {
+      const changed = { [name]: OTHERS[name] };
+      expect(differing({}, changed)).not.toEqual([]);
+      expect(differing(changed, {}).sort()).toEqual(differing({}, changed).sort());
+    },
+  );
 
-  test('a program: its command line, and the content of each of its files', () => {
+  test('the terms of a program contain its command line and the content of each of its files', () => {
     const recompiled = { ...PROGRAM, digests: new Map([['mine.py', 'b']]) };
     expect(differing({ program: PROGRAM }, { program: recompiled })).toEqual(['the content of mine.py']);
     const renamed = { ...PROGRAM, commandLine: 'python3 -O mine.py' };
@@ -46,19 +49,22 @@ describe('another value changes the terms', () => {
   });
 });
 
-describe('the solver', () => {
-  test.each(['auto', 'portable', 'simd'] as const)('%s changes no byte under --on-error stop', (solver) => {
-    expect(differing({}, { solver })).toEqual([]);
-  });
+describe('the setting of the solver', () => {
+  test.each(['auto', 'portable', 'simd'] as const)(
+    'under --on-error stop, --solver %s leaves the terms as they are',
+    (solver) => {
+      expect(differing({}, { solver })).toEqual([]);
+    },
+  );
 
-  test('only simd refuses boards, so only simd changes bytes under --on-error mark', () => {
+  test('under --on-error mark, only --solver simd changes the terms, because only simd refuses boards', () => {
     const marking = { onError: 'mark' } as const;
     expect(differing(marking, { ...marking, solver: 'portable' })).toEqual([]);
     expect(differing(marking, { ...marking, solver: 'simd' })).toEqual(['--solver']);
   });
 });
 
-test('a term that only one of two runs has is a difference', () => {
+test('a term that only one of two runs has counts as a difference', () => {
   expect(differingTerms({}, { '--new': 'x' })).toEqual(['--new']);
   expect(differingTerms({ '--old': 'x' }, {})).toEqual(['--old']);
 });

@@ -11,7 +11,7 @@ writeFileSync(
   Buffer.from(Array.from({ length: 3 * READ_BYTES + 17 }, (_, i) => 33 + ((i * 7919) % 89))),
 );
 
-test('the pieces of a file, each copied before the next, are the file', async () => {
+test('the pieces of a file, put together, are the bytes of the file', async () => {
   const source = await openSource(file);
   const parts: Buffer[] = [];
   for await (const piece of source.pieces) parts.push(Buffer.from(piece));
@@ -21,8 +21,8 @@ test('the pieces of a file, each copied before the next, are the file', async ()
   expect(parts.length).toBeGreaterThan(1);
 });
 
-test.each(['before a read', 'during a read'])(
-  'a source closed %s never looks as if it had ended',
+test.each(['between two reads', 'during a read'])(
+  'a source that is closed %s reports an error, and not the end of the input',
   async (when) => {
     const source = await openSource(file);
     const pieces = source.pieces[Symbol.asyncIterator]();
@@ -37,7 +37,7 @@ test.each(['before a read', 'during a read'])(
 
 const DESCRIPTORS = '/proc/self/fd';
 
-function isOpenHere(path: string): boolean {
+function isOpenInThisProcess(path: string): boolean {
   const targets = readdirSync(DESCRIPTORS).map((fd) => {
     try {
       return readlinkSync(join(DESCRIPTORS, fd));
@@ -49,12 +49,12 @@ function isOpenHere(path: string): boolean {
 }
 
 test.skipIf(!existsSync(DESCRIPTORS)).each([
-  ['read to its end', Number.POSITIVE_INFINITY],
-  ['left after its first piece', 1],
-])('a file %s is closed, without being told', async (_, most) => {
+  ['has been read to its end', Number.POSITIVE_INFINITY],
+  ['is abandoned after its first piece', 1],
+])('a file that %s is closed, although nobody calls close()', async (_, maxPieces) => {
   const source = await openSource(file);
-  expect(isOpenHere(file)).toBe(true);
-  let pieces = 0;
-  for await (const _ of source.pieces) if (++pieces === most) break;
-  expect(isOpenHere(file)).toBe(false);
+  expect(isOpenInThisProcess(file)).toBe(true);
+  let pieceCount = 0;
+  for await (const _ of source.pieces) if (++pieceCount === maxPieces) break;
+  expect(isOpenInThisProcess(file)).toBe(false);
 });

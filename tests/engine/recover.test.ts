@@ -1,4 +1,7 @@
-/** Faults injected into worker threads (fixtures/faulty-worker.mjs): which cases lose their answers, and which never. */
+/**
+ * Tests which cases lose their answers when a worker thread fails, and which cases must not. The worker of these tests
+ * (fixtures/faulty-worker.mjs) fails on purpose.
+ */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -16,7 +19,7 @@ import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-/** What a board of this width does to its solver. */
+/** The widths of boards that make the worker of these tests fail or be slow. Each name says what the worker does. */
 const EXIT = 21;
 const THROW = 22;
 const TRAP = 23;
@@ -29,7 +32,7 @@ const SLOW = 30;
 
 const SOLVERS = ['portable', 'simd'] as const;
 
-interface Setting extends GivenOptions {
+interface SolveOptions extends GivenOptions {
   readonly solver?: (typeof SOLVERS)[number];
   readonly timeoutSeconds?: number;
   readonly worker?: string;
@@ -41,16 +44,16 @@ interface Outcome {
   readonly stats: Stats;
   readonly warnings: readonly string[];
   readonly saved: readonly FailedCase[];
-  /** The faults that happened, one by one. */
+  /** One line for each time that the worker solved one of the special boards: what it did. */
   readonly attempts: readonly string[];
 }
 
 const root = temporaryFolder();
 let folders = 0;
 
-/** Runs boards of these widths in one chunk. */
-async function solve(widths: readonly number[], setting: Setting = {}): Promise<Outcome> {
-  const { solver = 'portable', timeoutSeconds = null, worker = 'faulty-worker', ...rest } = setting;
+/** Solves boards of these widths as one chunk. */
+async function solve(widths: readonly number[], solveOptions: SolveOptions = {}): Promise<Outcome> {
+  const { solver = 'portable', timeoutSeconds = null, worker = 'faulty-worker', ...rest } = solveOptions;
   const folder = join(root, `${++folders}`);
   mkdirSync(folder);
   const workerFile = new URL(`../fixtures/${worker}.mjs`, import.meta.url).href;
@@ -83,9 +86,9 @@ function attemptsIn(folder: string): string[] {
   }
 }
 
-const good = (cases: number) => Array.from({ length: cases }, (_, i) => (i % 9) + 1);
-const printed = (widths: readonly number[]) => widths.map((width) => `${width}\n`).join('');
-const withFault = (widths: readonly number[], at: number, fault: number) => widths.with(at, fault);
+const goodWidths = (cases: number) => Array.from({ length: cases }, (_, i) => (i % 9) + 1);
+const answersTo = (widths: readonly number[]) => widths.map((width) => `${width}\n`).join('');
+const withFault = (widths: readonly number[], index: number, fault: number) => widths.with(index, fault);
 const lineOf = (index: number) => 2 * index + 1;
 
 describe.each(SOLVERS)('a solver (%s)', (solver) => {
@@ -98,27 +101,30 @@ describe.each(SOLVERS)('a solver (%s)', (solver) => {
   const places = [0, 11, CASES - 1];
   const table = faults.flatMap((fault) => places.map((at) => ({ ...fault, at })));
 
-  test.each(table)('that $does at case index $at loses that answer alone', async ({ fault, reason, at }) => {
-    const widths = withFault(good(CASES), at, fault);
-    const outcome = await solve(widths, { solver, onError: 'mark' });
-    expect(outcome.error).toBeUndefined();
-    expect(outcome.text).toBe(printed(widths).replace(`${fault}\n`, 'ERROR\n'));
-    expect(outcome.stats).toMatchObject({ cases: CASES, failedCases: 1 });
-    expect(outcome.warnings).toHaveLength(1);
-    expect(outcome.warnings[0]).toContain(
-      `test.in:${lineOf(at)}:1: case ${at + 1}: its solver failed: ${reason}`,
-    );
-    expect(outcome.warnings[0]).toMatch(/; saved as 1$/);
-    expect(outcome.saved).toHaveLength(1);
-    expect(Buffer.from(outcome.saved[0].bytes).toString().trim()).toBe(boardOf(fault).trim());
-  });
+  test.each(table)(
+    'a solver that $does at case index $at loses only the answer to that case',
+    async ({ fault, reason, at }) => {
+      const widths = withFault(goodWidths(CASES), at, fault);
+      const outcome = await solve(widths, { solver, onError: 'mark' });
+      expect(outcome.error).toBeUndefined();
+      expect(outcome.text).toBe(answersTo(widths).replace(`${fault}\n`, 'ERROR\n'));
+      expect(outcome.stats).toMatchObject({ cases: CASES, failedCases: 1 });
+      expect(outcome.warnings).toHaveLength(1);
+      expect(outcome.warnings[0]).toContain(
+        `test.in:${lineOf(at)}:1: case ${at + 1}: its solver failed: ${reason}`,
+      );
+      expect(outcome.warnings[0]).toMatch(/; saved as 1$/);
+      expect(outcome.saved).toHaveLength(1);
+      expect(Buffer.from(outcome.saved[0].bytes).toString().trim()).toBe(boardOf(fault).trim());
+    },
+  );
 
   test.each(faults)(
-    'that $does ends the run there under stop, after the answers before',
+    'a solver that $does ends the run under --on-error stop, after the answers before the case are written',
     async ({ fault, reason }) => {
-      const widths = withFault(good(CASES), 11, fault);
+      const widths = withFault(goodWidths(CASES), 11, fault);
       const { text, error, saved } = await solve(widths, { solver });
-      expect(text).toBe(printed(widths.slice(0, 11)));
+      expect(text).toBe(answersTo(widths.slice(0, 11)));
       expect(error).toBeInstanceOf(CaseError);
       expect(error).toMatchObject({ kind: 'worker', fault: { caseNumber: 12, line: lineOf(11), column: 1 } });
       expect((error as Error).message).toContain(reason);
@@ -129,45 +135,49 @@ describe.each(SOLVERS)('a solver (%s)', (solver) => {
   test.each([
     { does: 'hangs', fault: HANG },
     { does: 'hangs in a WebAssembly loop', fault: WASM_HANG },
-  ])('that $does past the timeout loses that answer alone', async ({ fault }) => {
-    const widths = withFault(good(CASES), 11, fault);
+  ])('a solver that $does longer than the timeout loses only the answer to that case', async ({ fault }) => {
+    const widths = withFault(goodWidths(CASES), 11, fault);
     const outcome = await solve(widths, { solver, onError: 'mark', timeoutSeconds: 0.2 });
-    expect(outcome.text).toBe(printed(widths).replace(`${fault}\n`, 'ERROR\n'));
+    expect(outcome.text).toBe(answersTo(widths).replace(`${fault}\n`, 'ERROR\n'));
     expect(outcome.warnings).toEqual([
       `test.in:${lineOf(11)}:1: case 12: no answer within 0.2 s; saved as 1`,
     ]);
     expect(outcome.stats).toMatchObject({ failedCases: 1, retries: 0 });
-    // A kernel's batch is done again one by one; what hung alone is not tried again.
+    // The cases of a batch are solved again one by one. A case that hangs when it is solved alone is not tried again.
     expect(outcome.attempts).toHaveLength(solver === 'portable' ? 1 : 2);
   });
 
-  test('that hangs at many cases of a chunk is stopped once for each', async () => {
-    const widths = good(40).map((width, i) => (i % 8 === 3 ? HANG : width));
+  test('a solver that hangs at many cases of a chunk is stopped once for each of these cases', async () => {
+    const widths = goodWidths(40).map((width, i) => (i % 8 === 3 ? HANG : width));
     const outcome = await solve(widths, { solver, onError: 'mark', timeoutSeconds: 0.1 });
-    expect(outcome.text).toBe(printed(widths).replaceAll(`${HANG}\n`, 'ERROR\n'));
+    expect(outcome.text).toBe(answersTo(widths).replaceAll(`${HANG}\n`, 'ERROR\n'));
     expect(outcome.stats.failedCases).toBe(5);
     expect(outcome.attempts).toHaveLength(solver === 'portable' ? 5 : 6);
   });
 
-  test('whose worker died once is given the chunk again, and no case is blamed', async () => {
-    const widths = withFault(good(CASES), 11, EXIT_ONCE);
+  test('if a worker died once, its chunk is solved again, and no case is reported as failed', async () => {
+    const widths = withFault(goodWidths(CASES), 11, EXIT_ONCE);
     const outcome = await solve(widths, { solver });
-    expect(outcome).toMatchObject({ error: undefined, text: printed(widths), attempts: ['exit-once'] });
+    expect(outcome).toMatchObject({ error: undefined, text: answersTo(widths), attempts: ['exit-once'] });
     expect(outcome.stats).toMatchObject({ failedCases: 0, retries: 1 });
   });
 
-  test.each([0, 2])('is tried again as often as --retries %i says, chunk and case alike', async (retries) => {
-    const widths = withFault(good(CASES), 11, EXIT);
-    const outcome = await solve(widths, { solver, retries, onError: 'mark' });
-    // The chunk, for a kernel its batch one by one, and the case alone.
-    const levels = solver === 'portable' ? 2 : 3;
-    expect(outcome.attempts).toHaveLength(levels * (1 + retries));
-    expect(outcome.stats.retries).toBe(levels * retries);
-    expect(outcome.stats.failedCases).toBe(1);
-  });
+  test.each([0, 2])(
+    'with --retries %i, a failed chunk and a failed case are tried again that many times',
+    async (retries) => {
+      const widths = withFault(goodWidths(CASES), 11, EXIT);
+      const outcome = await solve(widths, { solver, retries, onError: 'mark' });
+      // The case fails with its whole chunk, and then alone. With the SIMD solver, it also fails when the boards of its
+      // batch are solved one by one.
+      const levels = solver === 'portable' ? 2 : 3;
+      expect(outcome.attempts).toHaveLength(levels * (1 + retries));
+      expect(outcome.stats.retries).toBe(levels * retries);
+      expect(outcome.stats.failedCases).toBe(1);
+    },
+  );
 });
 
-test('faults of several kinds in one chunk are told apart', async () => {
+test('each case of a chunk that fails is reported with its own kind of failure', async () => {
   const widths = [1, EXIT, 2, 3, HANG, THROW, 4, EXIT, 5];
   const outcome = await solve(widths, { solver: 'simd', onError: 'mark', timeoutSeconds: 0.2 });
   expect(outcome.text).toBe('1\nERROR\n2\n3\nERROR\nERROR\n4\nERROR\n5\n');
@@ -179,9 +189,9 @@ test('faults of several kinds in one chunk are told apart', async () => {
   ]);
 });
 
-test('a bad case beside a failing one keeps its own message and place', async () => {
-  const widths = withFault(good(6), 4, THROW);
-  const folder = join(root, 'bad-beside-failing');
+test('a bad case in a chunk with a failing case is reported with its own message and location', async () => {
+  const widths = withFault(goodWidths(6), 4, THROW);
+  const folder = join(root, 'bad-and-failing');
   mkdirSync(folder);
   const workerFile = new URL('../fixtures/faulty-worker.mjs', import.meta.url).href;
   const pool = new LocalPool({ problem: folder, solver: 'simd' }, { jobs: 1, workerFile });
@@ -196,51 +206,51 @@ test('a bad case beside a failing one keeps its own message and place', async ()
   expect(warnings[1]).toMatch(/^test\.in:9:1: case 5: its solver failed: a defect/);
 });
 
-test('a solver that runs out of heap loses that answer alone', async () => {
-  // Threads take their limit from here when they start; this process keeps its own.
+test('a solver that runs out of memory loses only the answer to that case', async () => {
+  // New threads take their memory limit from this flag. The limit of this process stays as it is.
   setFlagsFromString('--max-old-space-size=64');
   try {
-    const widths = withFault(good(9), 4, HEAP);
+    const widths = withFault(goodWidths(9), 4, HEAP);
     const { text, warnings } = await solve(widths, { onError: 'mark', retries: 0 });
-    expect(text).toBe(printed(widths).replace(`${HEAP}\n`, 'ERROR\n'));
+    expect(text).toBe(answersTo(widths).replace(`${HEAP}\n`, 'ERROR\n'));
     expect(warnings[0]).toContain('out of memory');
   } finally {
     setFlagsFromString('--max-old-space-size=4096');
   }
 });
 
-test('a worker that dies between two chunks costs nothing', async () => {
-  const widths = withFault(good(400), 0, DIE_LATER);
+test('if a worker dies between two chunks, all cases are answered', async () => {
+  const widths = withFault(goodWidths(400), 0, DIE_LATER);
   const outcome = await solve(widths, { chunkBytes: 64 });
-  expect(outcome).toMatchObject({ error: undefined, text: printed(widths) });
+  expect(outcome).toMatchObject({ error: undefined, text: answersTo(widths) });
 });
 
 describe('a timeout', () => {
-  test('is for one case: a batch that takes longer together is not cut', async () => {
+  test('a batch may take longer than the timeout, because the timeout is for one case', async () => {
     const widths = Array.from({ length: 25 }, () => SLOW);
     const outcome = await solve(widths, { solver: 'simd', timeoutSeconds: 1, onError: 'mark' });
-    expect(outcome).toMatchObject({ text: printed(widths), warnings: [] });
+    expect(outcome).toMatchObject({ text: answersTo(widths), warnings: [] });
   });
 
-  test('does not run while the coordinator itself is held up', async () => {
-    const running = solve(good(3).with(1, SLOW), { timeoutSeconds: 1, onError: 'mark' });
-    const held = new Int32Array(new SharedArrayBuffer(4));
-    setImmediate(() => Atomics.wait(held, 0, 0, 1500));
+  test('time in which the coordinator is blocked does not count as time of a case', async () => {
+    const running = solve(goodWidths(3).with(1, SLOW), { timeoutSeconds: 1, onError: 'mark' });
+    const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+    setImmediate(() => Atomics.wait(neverNotified, 0, 0, 1500));
     expect(await running).toMatchObject({ text: `1\n${SLOW}\n3\n`, warnings: [] });
   });
 });
 
 test.each(['no-start-throw', 'no-start-exit'])(
-  'a worker that cannot start (%s) ends the run, whatever the policy: no case is to blame',
+  'a worker that cannot start (%s) ends the run, also under --on-error mark, and no case is reported as failed',
   async (worker) => {
-    const outcome = await solve(good(5), { worker, onError: 'mark' });
+    const outcome = await solve(goodWidths(5), { worker, onError: 'mark' });
     expect(outcome.text).toBe('');
     expect(outcome.error).toMatchObject({ kind: 'worker' });
     expect((outcome.error as Error).message).toMatch(/^no worker can start: /);
   },
 );
 
-test('nothing is tried again once the run is over', async () => {
+test('no case is tried again after the end of the run', async () => {
   let attempts = 0;
   let fail = (_: unknown) => {};
   const dispatcher: Dispatcher = {

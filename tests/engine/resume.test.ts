@@ -1,4 +1,7 @@
-/** Going on from every position that a run makes, over inputs of every format, good, damaged and mended. */
+/**
+ * Tests that a run can be resumed from each of its checkpoints, with good inputs, damaged inputs, and inputs that were
+ * changed between the two runs, in every input format.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
@@ -11,8 +14,8 @@ import {
   anyCases,
   anyDamage,
   anyInput,
+  applyDamage,
   bytesOf,
-  inflict,
   linesOf,
   STYLES,
   type Style,
@@ -24,32 +27,33 @@ allowSlowTests();
 
 interface Outcome {
   readonly text: string;
-  /** The message that ended the run, if any. */
+  /** The message of the error that ended the run, or null. */
   readonly error: string | null;
+  /** Whether the run refused to resume. */
   readonly isRefused: boolean;
   readonly cases: number;
   readonly failedCases: number;
   readonly positions: MemorySink['positions'];
 }
 
-interface Way {
+interface RunSettings {
   readonly onError: ErrorPolicy;
   readonly chunkBytes: number;
   readonly pieceBytes: number;
 }
 
-/** Solves the input, or what `from` has left of it, with the width of each board as its answer. */
+/** Solves the input, from the position `from` on if it is not null. The answer to each board is its width. */
 async function solve(
   style: Style,
   input: Uint8Array<ArrayBuffer>,
-  way: Way,
+  settings: RunSettings,
   from: RunPosition | null,
 ): Promise<Outcome> {
   const problem = { ...widthProblem, inputFormat: style.inputFormat };
   const sink = new MemorySink(from, true);
   const tally = new Tally();
-  const options = runOptions({ problem, onError: way.onError, chunkBytes: way.chunkBytes });
-  const source = sourceOf(input, way.pieceBytes);
+  const options = runOptions({ problem, onError: settings.onError, chunkBytes: settings.chunkBytes });
+  const source = sourceOf(input, settings.pieceBytes);
   const error = await run(source, sink, new InProcess(problem), options, tally).then(
     () => null,
     (thrown: Error) => thrown,
@@ -64,51 +68,56 @@ async function solve(
   };
 }
 
-const anyWay = fc.record({
+const anySettings = fc.record({
   onError: fc.constantFrom<ErrorPolicy>('stop', 'mark'),
   chunkBytes: fc.constantFrom(1, 20, 64),
   pieceBytes: fc.constantFrom(1, 7, 1 << 16),
 });
 
-const result = ({ text, error, cases, failedCases }: Outcome) => ({ text, error, cases, failedCases });
+const resultOf = ({ text, error, cases, failedCases }: Outcome) => ({ text, error, cases, failedCases });
 
 describe.each(STYLES)('$name', (style) => {
-  test('a run cut off after any checkpoint comes to the same end', async () => {
+  test('a run that is interrupted after any checkpoint and resumed gives the same answers as one run', async () => {
     await fc.assert(
-      fc.asyncProperty(anyInput(style, 3), anyWay, anyWay, async (input, way, laterWay) => {
-        const whole = await solve(style, input, way, null);
-        for (const { position, text } of whole.positions) {
-          const rest = await solve(style, input, { ...laterWay, onError: way.onError }, position);
-          expect(result({ ...rest, text: text + rest.text })).toEqual(result(whole));
-        }
-      }),
+      fc.asyncProperty(
+        anyInput(style, 3),
+        anySettings,
+        anySettings,
+        async (input, settings, laterSettings) => {
+          const whole = await solve(style, input, settings, null);
+          for (const { position, text } of whole.positions) {
+            const rest = await solve(style, input, { ...laterSettings, onError: settings.onError }, position);
+            expect(resultOf({ ...rest, text: text + rest.text })).toEqual(resultOf(whole));
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
-  test('an input changed after the cut is refused, or answered as if it had always been so', async () => {
+  test('an input that was changed after the checkpoint is answered like a new input, or boardmill refuses to resume', async () => {
     const damages = fc.array(anyDamage(), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(
         anyInput(style, 2),
         damages,
-        anyWay,
+        anySettings,
         fc.boolean(),
-        async (input, changes, way, isNear) => {
-          const { positions } = await solve(style, input, way, null);
+        async (input, changes, settings, isNear) => {
+          const { positions } = await solve(style, input, settings, null);
           for (const { position, text } of positions.slice(-3)) {
             const head = input.subarray(0, position.scan.offset);
-            // What stands right behind the cut is what the verdict on the last case may hang on.
+            // The verdict on the last answered case may depend on the bytes right after the checkpoint.
             const place = (at: number) => (isNear ? 0 : at);
             const tail = changes.reduce(
-              (bytes, damage) => inflict(bytes, { ...damage, place: place(damage.place) }),
+              (bytes, damage) => applyDamage(bytes, { ...damage, place: place(damage.place) }),
               input.slice(position.scan.offset),
             );
-            const mended = Uint8Array.from([...head, ...tail]);
-            const rest = await solve(style, mended, way, position);
+            const changed = Uint8Array.from([...head, ...tail]);
+            const rest = await solve(style, changed, settings, position);
             if (rest.isRefused) continue;
-            expect(result({ ...rest, text: text + rest.text })).toEqual(
-              result(await solve(style, mended, way, null)),
+            expect(resultOf({ ...rest, text: text + rest.text })).toEqual(
+              resultOf(await solve(style, changed, settings, null)),
             );
           }
         },
@@ -117,39 +126,44 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('an input cut short and completed later comes to the same end as one that was whole', async () => {
-    const part = fc.double({ min: 0, max: 1, noNaN: true });
+  test('an input that was cut short and completed before resuming gives the answers of the complete input', async () => {
+    const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(
-      fc.asyncProperty(anyCases(style), part, anyWay, async (cases, at, way) => {
+      fc.asyncProperty(anyCases(style), anyShare, anySettings, async (cases, share, settings) => {
         const input = bytesOf(
           linesOf(style, cases)
             .map((line) => `${line.join(' ')}\n`)
             .join(''),
         );
-        const { positions } = await solve(style, input.slice(0, Math.floor(at * input.length)), way, null);
+        const { positions } = await solve(
+          style,
+          input.slice(0, Math.floor(share * input.length)),
+          settings,
+          null,
+        );
         const last = positions.at(-1);
         if (last === undefined) return;
-        const rest = await solve(style, input, way, last.position);
-        expect(result({ ...rest, text: last.text + rest.text })).toEqual(
-          result(await solve(style, input, way, null)),
+        const rest = await solve(style, input, settings, last.position);
+        expect(resultOf({ ...rest, text: last.text + rest.text })).toEqual(
+          resultOf(await solve(style, input, settings, null)),
         );
       }),
       { numRuns: 150 },
     );
   });
 
-  test('an input changed before the cut is refused, with the place up to which it must be the same', async () => {
+  test('an input that was changed before the checkpoint is refused, and the message names the place of the checkpoint', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCases(style), fc.nat(), anyWay, async (cases, place, way) => {
+      fc.asyncProperty(anyCases(style), fc.nat(), anySettings, async (cases, place, settings) => {
         const input = bytesOf(
           linesOf(style, cases)
             .map((line) => `${line.join(' ')}\n`)
             .join(''),
         );
-        const position = (await solve(style, input, way, null)).positions.at(-1)?.position;
+        const position = (await solve(style, input, settings, null)).positions.at(-1)?.position;
         if (position === undefined) return;
         input[place % position.scan.offset] ^= 1;
-        const { isRefused, error, text } = await solve(style, input, way, position);
+        const { isRefused, error, text } = await solve(style, input, settings, position);
         expect({ isRefused, text }).toEqual({ isRefused: true, text: '' });
         expect(error).toContain(`differs before line ${position.line}, column ${position.column}`);
       }),

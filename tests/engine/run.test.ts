@@ -1,4 +1,7 @@
-/** The wired engine over a dispatcher in this thread, with a solver that names the case and no sleeps. */
+/**
+ * Tests of the whole engine with a dispatcher in this thread. The answer to a board is its width, so the output shows
+ * which cases were answered. No test sleeps: each decides itself when a chunk is solved or an answer is written.
+ */
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import type { Dispatcher } from '../../src/engine/dispatcher.js';
@@ -18,7 +21,10 @@ import { type GivenOptions, runOptions } from '../support/running.js';
 
 const JOBS = 2;
 
-/** What a run needs of a problem: answers a board with its width, printed as that many digits times `answerBytes`. */
+/**
+ * A problem with only those members that a run needs. The answer to a board is its width. It is printed `answerBytes`
+ * times in a row.
+ */
 function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<unknown> {
   const solver: Solver<unknown> = {
     name,
@@ -39,7 +45,10 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<un
   return problem as Problem<unknown>;
 }
 
-/** Gives a chunk's answers when the test says so, or at once. */
+/**
+ * Solves chunks in this thread. A chunk whose first case fulfils `isHeld` is solved when the test resolves the `gate`
+ * of its task; any other chunk is solved at once.
+ */
 class StubDispatcher implements Dispatcher {
   readonly slots = 2 * JOBS;
   readonly tasks: { task: ChunkTask; gate: Deferred<void> }[] = [];
@@ -84,8 +93,8 @@ class StubSink implements Sink {
   }
 }
 
-/** The case whose answer is `width`, a piece of its own. */
-const piece = (width: number) => bytesOf(`1 ${width}\n${'L'.repeat(width)}\n`);
+/** Returns a piece of input that contains one case, whose answer is `width`. */
+const pieceOf = (width: number) => bytesOf(`1 ${width}\n${'L'.repeat(width)}\n`);
 
 class StubSource implements Source {
   readonly name = 'stub.in';
@@ -93,7 +102,7 @@ class StubSource implements Source {
   readonly pieces: AsyncIterable<Uint8Array>;
   pulled = 0;
 
-  /** Fails with `failure` behind the last piece, if there is one. */
+  /** If `failure` is given, reading fails with it after the last piece. */
   constructor(pieces: Iterable<Uint8Array>, failure?: Error) {
     this.pieces = this.#read(pieces, failure);
   }
@@ -109,9 +118,9 @@ class StubSource implements Source {
   async close(): Promise<void> {}
 }
 
-/** One case a piece: 1, 2, ... 9, and again. */
+/** Yields pieces of input with one case each. The boards have the widths 1, 2, ..., 9, 1, 2, and so on. */
 function* casePieces(count: number): Generator<Uint8Array> {
-  for (let i = 0; i < count; i++) yield piece((i % 9) + 1);
+  for (let i = 0; i < count; i++) yield pieceOf((i % 9) + 1);
 }
 
 const sourceOf = (cases: number, failure?: Error) => new StubSource(casePieces(cases), failure);
@@ -125,8 +134,8 @@ function optionsOf(problem: Problem<unknown>, options: GivenOptions = {}): RunOp
   return runOptions({ problem, chunkBytes: 1, jobs: JOBS, retries: 0, warn, ...options });
 }
 
-describe('order', () => {
-  test('behind one slow chunk the others go on, and all is written in order', async () => {
+describe('order of the answers', () => {
+  test('while one chunk is slow, later chunks are solved, and all answers are written in input order', async () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const sink = new StubSink();
@@ -141,7 +150,7 @@ describe('order', () => {
   });
 
   test.each(['portable', 'simd'] as const)(
-    'all cases of a chunk are answered, one by one or in batches (%s)',
+    'a %s solver answers all cases of a chunk (portable: one by one, simd: in batches)',
     async (solver) => {
       const problem = stubProblem(1, solver);
       const sink = new StubSink();
@@ -151,7 +160,7 @@ describe('order', () => {
     },
   );
 
-  test('no more chunks are given out at a time than the dispatcher has slots', async () => {
+  test('the dispatcher never has more chunks than slots', async () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem, () => true);
     const sink = new StubSink();
@@ -168,44 +177,47 @@ describe('order', () => {
   });
 });
 
-describe('back-pressure', () => {
+describe('limits of what waits in memory', () => {
   const MIB = 1 << 20;
-  const HELD = Math.ceil(MAX_WAITING_BYTES / MIB);
+  /** Number of answers of 1 MiB that may wait in memory. */
+  const MAX_WAITING_ANSWERS = Math.ceil(MAX_WAITING_BYTES / MIB);
 
-  test('a sink that takes no more stops the reader, and lets it go on', async () => {
+  test('while the sink is blocked, reading pauses; it continues when the sink accepts answers again', async () => {
     const problem = stubProblem(MIB);
     const writing = defer();
     const sink = new StubSink(() => writing.promise);
-    const source = sourceOf(4 * HELD);
+    const source = sourceOf(4 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem);
     const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
     const pulled = await settled(() => source.pulled);
-    expect(pulled).toBeGreaterThan(HELD / 2);
-    expect(pulled).toBeLessThanOrEqual(HELD + dispatcher.slots + 3);
+    expect(pulled).toBeGreaterThan(MAX_WAITING_ANSWERS / 2);
+    expect(pulled).toBeLessThanOrEqual(MAX_WAITING_ANSWERS + dispatcher.slots + 3);
     expect(sink.writes).toBe(1);
     sink.text = '';
     writing.resolve();
     await running;
-    expect(sink.writes).toBe(4 * HELD);
+    expect(sink.writes).toBe(4 * MAX_WAITING_ANSWERS);
   });
 
-  test('one slow case does not let finished answers pile up past their bound', async () => {
+  test('while one case is slow, the answers that wait in memory stay within their limit', async () => {
     const problem = stubProblem(MIB);
     const sink = new StubSink();
-    const source = sourceOf(4 * HELD);
+    const source = sourceOf(4 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
-    expect(await settled(() => source.pulled)).toBeLessThanOrEqual(HELD + dispatcher.slots + 3);
+    expect(await settled(() => source.pulled)).toBeLessThanOrEqual(
+      MAX_WAITING_ANSWERS + dispatcher.slots + 3,
+    );
     expect(sink.writes).toBe(0);
     dispatcher.tasks[0].gate.resolve();
     await running;
-    expect(sink.writes).toBe(4 * HELD);
+    expect(sink.writes).toBe(4 * MAX_WAITING_ANSWERS);
   });
 
-  test('results without a byte of output are bounded too', async () => {
+  test('the limit of what waits in memory also counts the faults of bad cases, not only the bytes of answers', async () => {
     const problem = stubProblem();
     const bad = bytesOf('1 1\n?\n'.repeat(2000));
-    const source = new StubSource([piece(1), ...Array.from({ length: 1000 }, () => bad)]);
+    const source = new StubSource([pieceOf(1), ...Array.from({ length: 1000 }, () => bad)]);
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const options = optionsOf(problem, { onError: 'mark', chunkBytes: bad.length / 2, warn: () => {} });
     const running = run(source, new StubSink(), dispatcher, options, new Tally());
@@ -217,8 +229,8 @@ describe('back-pressure', () => {
   });
 });
 
-describe('failure', () => {
-  test('the input fails midway: the answers before that are written', async () => {
+describe('failure of a run', () => {
+  test('if reading the input fails, the answers to the cases before that are written', async () => {
     const problem = stubProblem();
     const sink = new StubSink();
     const failure = new BoardmillError('io', 'cannot read stub.in: i/o error');
@@ -231,11 +243,11 @@ describe('failure', () => {
       dispatcher.tasks[next].gate.resolve();
     }
     expect(await outcome).toBe(failure);
-    // The seventh case was not seen whole: what follows it never came.
+    // Case 7 has no answer: what follows a case belongs to its verdict, and reading failed after case 7.
     expect(sink.text).toBe(answers(6));
   });
 
-  test('a missing answer is an error, and nothing behind it is written', async () => {
+  test('a missing answer ends the run with an error, and no later answer is written', async () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem);
     const solve = dispatcher.solve.bind(dispatcher);
@@ -252,7 +264,7 @@ describe('failure', () => {
     expect(sink.text).toBe(answers(2));
   });
 
-  test('a sink that fails ends the run, and the reading', async () => {
+  test('if writing fails, the run ends and stops reading the input', async () => {
     const problem = stubProblem();
     const failure = new BoardmillError('io', 'cannot write stub.ans: no space left on device');
     const source = sourceOf(1e6);
@@ -264,7 +276,7 @@ describe('failure', () => {
     expect(sink.writes).toBe(1);
   });
 
-  test('a dispatcher that fails: the answers before that chunk are written', async () => {
+  test('if the dispatcher fails on a chunk, the answers before that chunk are written', async () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 4);
     const sink = new StubSink();
@@ -275,9 +287,9 @@ describe('failure', () => {
     expect(sink.text).toBe(answers(3));
   });
 
-  test('a bad case stops the run, and the reading, after the answers before it', async () => {
+  test('under --on-error stop, a bad case ends the run and the reading, after the answers before it are written', async () => {
     const problem = stubProblem();
-    const source = new StubSource([piece(1), piece(2), bytesOf('1 3\nLL\n'), piece(4), piece(5)]);
+    const source = new StubSource([pieceOf(1), pieceOf(2), bytesOf('1 3\nLL\n'), pieceOf(4), pieceOf(5)]);
     const sink = new StubSink();
     const running = run(source, sink, new StubDispatcher(problem), optionsOf(problem), new Tally());
     await expect(running).rejects.toMatchObject({
@@ -287,18 +299,18 @@ describe('failure', () => {
     expect(sink.text).toBe('1\n2\n');
   });
 
-  test('under mark bad cases are answered ERROR in their places, and told', async () => {
+  test('under --on-error mark, a bad case is answered ERROR and reported in a warning', async () => {
     const problem = stubProblem();
     const text = '1 1\nL\n1 2\nL?\n1 3\nLLL\n1 1\nR\nX\n1 2\nRR\n';
     const source = new StubSource([bytesOf(text)]);
     const sink = new StubSink();
-    const told: string[] = [];
+    const warnings: string[] = [];
     const tally = new Tally();
-    const warn = (message: string) => void told.push(message);
+    const warn = (message: string) => void warnings.push(message);
     const options = optionsOf(problem, { onError: 'mark', chunkBytes: 1000, warn });
     await run(source, sink, new StubDispatcher(problem), options, tally);
     expect(sink.text).toBe('1\nERROR\n3\nERROR\n2\n');
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       'stub.in:4:2: case 2: expected one of "LRX" in row 1 of 1, got "?"',
       'stub.in:9:1: case 4: expected 1 row, got one more: "X"',
     ]);

@@ -13,7 +13,7 @@ async function spend(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
 }
 
-test('a stage goes on until its work is done, well or not', async () => {
+test('the time of a stage lasts until its work is done, even if the work fails', async () => {
   const stages = new StageTimes();
   await stages.measure('write', () => spend(7));
   const failing = async () => {
@@ -24,7 +24,7 @@ test('a stage goes on until its work is done, well or not', async () => {
   expect(stages.write).toBe(12);
 });
 
-test('finding cases does not count the wait for bytes, nor what is done with the cases', async () => {
+test('the stage scan counts neither the wait for bytes nor the time that the caller spends on the cases', async () => {
   const stages = new StageTimes();
   async function* bytes() {
     for (const piece of [1, 2, 3]) {
@@ -44,10 +44,10 @@ test('finding cases does not count the wait for bytes, nor what is done with the
     await spend(100);
   }
   expect(seen).toEqual([1, 2, 3]);
-  expect({ read: stages.read, split: stages.scan }).toEqual({ read: 30, split: 9 });
+  expect({ read: stages.read, scan: stages.scan }).toEqual({ read: 30, scan: 9 });
 });
 
-test('who stops in the middle closes what is behind', async () => {
+test('if the caller stops before the end, measureEach() closes the iterator that it measures', async () => {
   const stages = new StageTimes();
   let isClosed = false;
   async function* endless() {
@@ -61,7 +61,7 @@ test('who stops in the middle closes what is behind', async () => {
   expect(isClosed).toBe(true);
 });
 
-test('the way to a worker and back is what its work leaves of the wait', async () => {
+test('the stage dispatch is the time that the coordinator waits for a chunk, without the work of the worker', async () => {
   const stages = new StageTimes();
   await stages.measure('dispatch', () => spend(50));
   expect(stages.addWorkerTimes({ parse: 4, solve: 30, print: 6 })).toBe(40);

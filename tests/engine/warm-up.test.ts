@@ -1,4 +1,7 @@
-/** What a worker does before its first chunk, so that no case is charged with it. */
+/**
+ * Tests of the warm-up: a worker solves one board before its first chunk, so that the time that it takes to get ready
+ * does not count as time of a test case.
+ */
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { BoardSource } from '../../src/engine/tools/generate.js';
@@ -6,7 +9,7 @@ import type { Board, Solver } from '../../src/problems/problem.js';
 import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { warmUp } from '../../workers/warm-up.js';
 
-test.each(PROBLEMS)('$name: one small board that is a board', async ({ name }) => {
+test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async ({ name }) => {
   const problem = await loadProblem(name);
   const solved: Board[] = [];
   const solver: Solver<unknown> = {
@@ -26,22 +29,25 @@ test.each(PROBLEMS)('$name: one small board that is a board', async ({ name }) =
   expect(problem.inputFormat.parseCase(bytes, 0, bytes.length, copy)).toBeNull();
 });
 
-test.each(PROBLEMS)('$name: the solver is ready for boards afterwards', async ({ name }) => {
-  const problem = await loadProblem(name);
-  const [used, fresh] = [problem.createPortableSolver(), problem.createPortableSolver()];
-  warmUp(problem, used);
-  const source = new BoardSource({
-    problem,
-    seed: '1',
-    profile: 'tiny',
-    rows: null,
-    cols: null,
-    density: null,
-  });
-  for (let index = 0; index < 20; index++) {
-    const answers: unknown[][] = [[], []];
-    const board = source.board(index);
-    for (const [i, solver] of [used, fresh].entries()) solver.solve([board], 1, answers[i]);
-    expect(answers[0]).toEqual(answers[1]);
-  }
-});
+test.each(PROBLEMS)(
+  '$name: after the warm-up, a solver gives the same answers as a new solver',
+  async ({ name }) => {
+    const problem = await loadProblem(name);
+    const [warmedUp, fresh] = [problem.createPortableSolver(), problem.createPortableSolver()];
+    warmUp(problem, warmedUp);
+    const source = new BoardSource({
+      problem,
+      seed: '1',
+      profile: 'tiny',
+      rows: null,
+      cols: null,
+      density: null,
+    });
+    for (let index = 0; index < 20; index++) {
+      const answers: unknown[][] = [[], []];
+      const board = source.board(index);
+      for (const [i, solver] of [warmedUp, fresh].entries()) solver.solve([board], 1, answers[i]);
+      expect(answers[0]).toEqual(answers[1]);
+    }
+  },
+);

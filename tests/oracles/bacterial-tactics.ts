@@ -1,6 +1,7 @@
 /**
- * Bacterial Tactics played out as the statement tells it: cell by cell, colony by colony. No nimbers, no
- * rectangles. Every position is tried with every opening, so this is for boards of a dozen cells or so.
+ * An oracle for bacterial-tactics, which plays the game out as the statement describes it: cell by cell, colony by
+ * colony. It uses neither nimbers nor rectangles. It tries every move in every position, so it can only solve boards of
+ * about a dozen cells.
  */
 import type { Board } from '../../src/problems/problem.js';
 
@@ -9,7 +10,7 @@ type Cell = '.' | '#' | Kind;
 type Dish = Cell[][];
 type Step = { down: number; right: number };
 
-/** The number of openings (cell and kind) after which Becca wins; 0 if she has none. */
+/** Returns the number of openings (cell and kind) with which the first player, Becca, wins; 0 if there are none. */
 export function solveLiterally(board: Board): number {
   const dish: Dish = [];
   for (let row = 0; row < board.rows; row++) {
@@ -19,7 +20,7 @@ export function solveLiterally(board: Board): number {
   return [...winningMoves(dish, new Map())].length;
 }
 
-/** Cell and kind of every placement that leaves the other player lost. */
+/** Yields the cell and the kind of every placement after which the other player has lost. */
 function* winningMoves(dish: Dish, known: Map<string, boolean>): Generator<[number, number, Kind]> {
   for (const [row, cells] of dish.entries()) {
     for (const [col, cell] of cells.entries()) {
@@ -42,7 +43,7 @@ function moverWins(dish: Dish, known: Map<string, boolean>): boolean {
   return wins;
 }
 
-/** The dish once the new colony has stopped spreading, or 'mutated' if it met a radioactive cell. */
+/** Returns the dish after the new colony has spread, or 'mutated' if the colony met a radioactive cell. */
 function place(dish: Dish, row: number, col: number, kind: Kind): Dish | 'mutated' {
   const after = dish.map((cells) => [...cells]);
   after[row][col] = kind;

@@ -1,7 +1,7 @@
 /**
- * Darkraft played out literally: a position is the set of cells that still hold their letter, a move walks
- * the rays cell by cell. No parity classes, no rectangles, no sums of games; boards of up to 31 cells, and
- * in practice of a dozen.
+ * An oracle for darkraft, which plays the game out as the statement describes it. A position is the set of cells that
+ * still contain their letter, and a move walks along the rays cell by cell. The oracle uses no parity classes, no
+ * rectangles and no sums of games. It can solve boards of up to 31 cells, and in practice of about a dozen.
  */
 import type { Board } from '../../src/problems/problem.js';
 
@@ -13,10 +13,10 @@ const UP_LEFT_DOWN_RIGHT = [
   [-1, -1],
   [1, 1],
 ];
-/** The directions of the rays by cell code: L, R, X. */
+/** The directions of the rays of a letter, by the code of its cell: L, R, X. */
 const RAYS = [DOWN_LEFT_UP_RIGHT, UP_LEFT_DOWN_RIGHT, [...DOWN_LEFT_UP_RIGHT, ...UP_LEFT_DOWN_RIGHT]];
 
-/** Whether the player who moves first wins, both playing best. */
+/** Returns WIN if the player who moves first can force a win, and LOSE if not. */
 export function solveLiterally(board: Board): 'WIN' | 'LOSE' {
   const known = new Map<number, boolean>();
   const moverWins = (letters: number): boolean => {
@@ -29,7 +29,7 @@ export function solveLiterally(board: Board): 'WIN' | 'LOSE' {
   return moverWins(allLetters(board)) ? 'WIN' : 'LOSE';
 }
 
-/** The nimber of the whole board, from the same literal moves. */
+/** Returns the nimber of the whole board, found by trying all moves in all positions. */
 export function nimberLiterally(board: Board): number {
   const known = new Map<number, number>();
   const nimberOf = (letters: number): number => {
@@ -44,36 +44,41 @@ export function nimberLiterally(board: Board): number {
   return nimberOf(allLetters(board));
 }
 
-/** Bit `row * cols + col` is set while that cell holds its letter. */
+/**
+ * Returns the first position, with all letters. Bit `row * cols + col` is set if that cell still contains its letter.
+ */
 function allLetters(board: Board): number {
   return 2 ** (board.rows * board.cols) - 1;
 }
 
+/** Returns the positions after each possible move. */
 function successors(board: Board, letters: number): number[] {
   const positions: number[] = [];
   for (let row = 0; row < board.rows; row++) {
     for (let col = 0; col < board.cols; col++) {
-      if (holdsLetter(board, letters, row, col)) positions.push(pick(board, letters, row, col));
+      if (hasLetter(board, letters, row, col)) positions.push(pickLetter(board, letters, row, col));
     }
   }
   return positions;
 }
 
-function pick(board: Board, letters: number, row: number, col: number): number {
+/** Returns the position after a player has picked the letter in this cell. */
+function pickLetter(board: Board, letters: number, row: number, col: number): number {
   let left = without(board, letters, row, col);
   for (const [down, right] of RAYS[board.cells[row * board.cols + col]]) {
-    for (let r = row + down, c = col + right; holdsLetter(board, left, r, c); r += down, c += right) {
+    for (let r = row + down, c = col + right; hasLetter(board, left, r, c); r += down, c += right) {
       left = without(board, left, r, c);
     }
   }
   return left;
 }
 
-function holdsLetter(board: Board, letters: number, row: number, col: number): boolean {
+function hasLetter(board: Board, letters: number, row: number, col: number): boolean {
   if (row < 0 || row >= board.rows || col < 0 || col >= board.cols) return false;
   return ((letters >>> (row * board.cols + col)) & 1) === 1;
 }
 
+/** Returns the position in which this cell has no letter any more. */
 function without(board: Board, letters: number, row: number, col: number): number {
   return letters & ~(1 << (row * board.cols + col));
 }

@@ -1,15 +1,16 @@
 /**
- * River Pawn (过河卒) played out literally: for k = 0, 1, 2, ... and every position, who can force a win
- * within k more moves? The smallest k that decides the start is the answer; when allowing one more move
- * decides no further position, none ever will, and the game is a tie.
+ * An oracle for river-pawn (过河卒), which follows the statement literally. For k = 0, 1, 2, ... it finds in every
+ * position which player can force a win within k more moves. The answer is the smallest k with which the start is
+ * decided. If one more move decides no further position, no larger k does either, and the game is a tie.
  *
- * Slow and obvious on purpose: ordered reds, explicit positions, no predecessors, no counters, no sets.
+ * The oracle is slow and simple on purpose. It treats the two red pieces as different, stores each position explicitly,
+ * and uses no predecessors, no counters and no sets of cells.
  */
 import type { Board } from '../../src/problems/problem.js';
 
 type Winner = 'Red' | 'Black' | null;
 
-interface Location {
+interface Position {
   black: number;
   reds: readonly [number, number];
   turn: 'Red' | 'Black';
@@ -36,20 +37,20 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
   const redSteps = everyCell.map((cell) => steps(cell, [[-1, 0], [1, 0], [0, -1], [0, 1]])); // biome-ignore format: compass
   const blackSteps = everyCell.map((cell) => steps(cell, [[-1, 0], [0, -1], [0, 1]])); // biome-ignore format: compass
 
-  function moves({ black, reds: [one, two], turn }: Location): Location[] {
+  function moves({ black, reds: [one, two], turn }: Position): Position[] {
     if (turn === 'Black') {
       return blackSteps[black].map((to) => ({ black: to, reds: [one, two], turn: 'Red' }));
     }
     const byOne = redSteps[one].filter((to) => to !== two);
     const byTwo = redSteps[two].filter((to) => to !== one);
     return [
-      ...byOne.map((to): Location => ({ black, reds: [to, two], turn: 'Black' })),
-      ...byTwo.map((to): Location => ({ black, reds: [one, to], turn: 'Black' })),
+      ...byOne.map((to): Position => ({ black, reds: [to, two], turn: 'Black' })),
+      ...byTwo.map((to): Position => ({ black, reds: [one, to], turn: 'Black' })),
     ];
   }
 
-  /** The three checks before a move, in the statement's order. */
-  function winnerBeforeMoving(position: Location): Winner {
+  /** Returns the winner by the three checks before a move, in the order of the statement; null if play goes on. */
+  function winnerBeforeMoving(position: Position): Winner {
     const { black, reds, turn } = position;
     const movedLast = turn === 'Red' ? 'Black' : 'Red';
     if (black < cols) return 'Black';
@@ -58,10 +59,10 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
     return null;
   }
 
-  const keyOf = ({ black, reds: [one, two], turn }: Location) =>
+  const keyOf = ({ black, reds: [one, two], turn }: Position) =>
     ((black * cellCount + one) * cellCount + two) * 2 + (turn === 'Red' ? 0 : 1);
 
-  const start: Location = {
+  const start: Position = {
     black: everyCell.find((cell) => board.cells[cell] === 2)!,
     reds: everyCell.filter((cell) => board.cells[cell] === 3) as [number, number],
     turn: 'Red',
@@ -74,7 +75,7 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
       for (const two of freeCells) {
         for (const turn of ['Red', 'Black'] as const) {
           if (one === two) continue;
-          const position: Location = { black, reds: [one, two], turn };
+          const position: Position = { black, reds: [one, two], turn };
           const winner = winnerBeforeMoving(position);
           winnerWithin[keyOf(position)] = winner;
           if (winner === null) open.push({ key: keyOf(position), turn, next: moves(position).map(keyOf) });

@@ -1,4 +1,6 @@
-/** Answers cut out of outputs and read back: well-formed, malformed, and arriving in pieces. */
+/**
+ * Tests of reading answers from an output: well-formed answers, malformed answers, and outputs that arrive in pieces.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
@@ -14,16 +16,20 @@ const problemOf = (name: string) => PROBLEMS.get(name)!;
 
 const newExtent = (): AnswerExtent => ({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
 
-/** Each answer of an output as `number|words|what they mean`. */
-function cut(name: string, output: string, board: { rows: number; cols: number } | null = null): string[] {
+/** Returns each answer of an output as `number in its label|its tokens|its value as JSON`. */
+function readAnswers(
+  name: string,
+  output: string,
+  board: { rows: number; cols: number } | null = null,
+): string[] {
   const { answerFormat } = problemOf(name);
   const bytes = bytesOf(output);
   const extent = newExtent();
   const found: string[] = [];
   while (answerFormat.find(bytes, extent.end, bytes.length, true, extent)) {
-    const words = quoteAnswer(bytes, extent.bodyStart, extent.end);
+    const tokens = quoteAnswer(bytes, extent.bodyStart, extent.end);
     found.push(
-      `${extent.caseNumber ?? '-'}|${words}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
+      `${extent.caseNumber ?? '-'}|${tokens}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
     );
   }
   return found;
@@ -79,19 +85,19 @@ test.each([
     found: ['1|"..."|null', '2|".... ..."|null'],
   },
   { name: 'link-and-pop', output: 'Case 1 ... .#.', found: ['1|"... .#."|null'] },
-])('$name: $output', ({ name, output, found }) => {
-  expect(cut(name, output, BOARD)).toEqual(found);
+])('$name: the answers in the output $output', ({ name, output, found }) => {
+  expect(readAnswers(name, output, BOARD)).toEqual(found);
 });
 
-test('a row of a board may be the word that begins a label', () => {
-  expect(cut('link-and-pop', 'Case 1\nCase\nCase\nCase 2\n....', { rows: 2, cols: 4 })).toEqual([
+test('a row of a board may be the word Case, with which a label begins', () => {
+  expect(readAnswers('link-and-pop', 'Case 1\nCase\nCase\nCase 2\n....', { rows: 2, cols: 4 })).toEqual([
     '1|"Case Case"|["Case","Case"]',
     '2|"...."|null',
   ]);
 });
 
-test('an answer without an end is cut at its bound', () => {
-  const rows = cut('link-and-pop', `Case 1\n${'.'.repeat(1 << 21)}\nCase 2\n...\n...`, BOARD);
+test('an answer is cut off at the largest allowed size, and the answers after it are still read', () => {
+  const rows = readAnswers('link-and-pop', `Case 1\n${'.'.repeat(1 << 21)}\nCase 2\n...\n...`, BOARD);
   expect(rows.length).toBe(4);
   expect(rows.at(-1)).toBe('2|"... ..."|["...","..."]');
 });
@@ -99,7 +105,7 @@ test('an answer without an end is cut at its bound', () => {
 describe.each(STYLES)('$name', (style) => {
   const problem = problemOf(style.name);
 
-  test('what it prints is read back', () => {
+  test('reading the printed answers gives the same answers', () => {
     const seed = 5;
     const random = new Random(seed);
     const solver = problem.createPortableSolver();
@@ -126,7 +132,7 @@ describe.each(STYLES)('$name', (style) => {
     expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(false);
   });
 
-  test('what is found never depends on how many bytes have arrived', () => {
+  test('the answer that find() returns never depends on how many bytes have arrived', () => {
     const word = fc.constantFrom(
       'Case',
       'Case',
@@ -150,15 +156,15 @@ describe.each(STYLES)('$name', (style) => {
         const bytes = bytesOf(output);
         for (let from = 0; ; ) {
           const whole = newExtent();
-          const isThere = problem.answerFormat.find(bytes, from, bytes.length, true, whole);
+          const isFound = problem.answerFormat.find(bytes, from, bytes.length, true, whole);
           for (let end = from; end <= bytes.length; end++) {
             const part = newExtent();
             const found = problem.answerFormat.find(bytes, from, end, false, part);
             if (found === null) continue;
-            expect(found).toBe(isThere);
+            expect(found).toBe(isFound);
             expect(part).toEqual(whole);
           }
-          if (!isThere) return;
+          if (!isFound) return;
           expect(whole.end).toBeGreaterThan(from);
           from = whole.end;
         }

@@ -1,16 +1,16 @@
-/** A problem of the registry without test data fails here first, with a message that says what to add. */
+/** Tests that every problem of the registry has test data. If a problem has none, the messages say what to add. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf, PROBLEM_FIXTURES } from '../fixtures/problems.mjs';
 
 describe.each(PROBLEMS)('$name', ({ name }) => {
-  test('has an entry in tests/fixtures/problems.mjs', () => {
+  test('the problem has an entry in tests/fixtures/problems.mjs', () => {
     expect(() => fixtureOf(name)).not.toThrow();
   });
 
   test.each(['sample/statement.in', 'sample/statement.ans', 'sample/tiny.in', 'sample/random.in', 'invalid'])(
-    `has data/${name}/%s`,
+    `the file or folder data/${name}/%s exists`,
     (path) => {
       expect(existsSync(new URL(`../../data/${name}/${path}`, import.meta.url))).toBe(true);
     },

@@ -1,4 +1,4 @@
-/** Any bytes at all through split, parse and solve: no throw, no hang, and every case counted once. */
+/** Tests with arbitrary bytes as input: boardmill neither crashes nor hangs, and answers every case exactly once. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
@@ -33,7 +33,7 @@ interface Outcome {
   readonly error: CaseError | null;
 }
 
-/** Anything but an answer or an input error is thrown. */
+/** Solves the input. An error in the input is returned; any other error is thrown. */
 async function solve(
   style: Style,
   input: Uint8Array<ArrayBuffer>,
@@ -60,9 +60,9 @@ async function solve(
   };
 }
 
-/** Bytes that look like an input from afar: its letters, digits and blanks in any order. */
-function anySoup(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
-  const words = [
+/** Bytes that are similar to an input: letters of boards, numbers and blanks in any order. */
+function anyTokens(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
+  const numbersAndBlanks = [
     '0',
     '1',
     '2',
@@ -77,13 +77,13 @@ function anySoup(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
   ];
   const rows = style.letters.length === 1 ? [...style.letters[0]] : ['AS', 'BL', 'zU', 'A', 'SS'];
   const token = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...words, ...rows) },
+    { weight: 4, arbitrary: fc.constantFrom(...numbersAndBlanks, ...rows) },
     fc.string({ maxLength: 3 }),
   );
-  const glue = fc.constantFrom('', ' ', '\n', '\r\n');
+  const separator = fc.constantFrom('', ' ', '\n', '\r\n');
   return fc
-    .array(fc.tuple(token, glue), { maxLength: 40 })
-    .map((parts) => bytesOf(parts.map(([word, blank]) => word + blank).join('')));
+    .array(fc.tuple(token, separator), { maxLength: 40 })
+    .map((parts) => bytesOf(parts.map(([text, blank]) => text + blank).join('')));
 }
 
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes));
@@ -91,11 +91,11 @@ const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.fro
 describe.each(STYLES)('$name', (style) => {
   const anything = fc.oneof(
     { weight: 1, arbitrary: anyBytes },
-    { weight: 3, arbitrary: anySoup(style) },
+    { weight: 3, arbitrary: anyTokens(style) },
     { weight: 4, arbitrary: anyInput(style, 4) },
   );
 
-  test('any bytes are answered up to the first fault, as an obvious reader finds it', async () => {
+  test('the cases before the first fault are answered, and the plain reader finds the same number of cases', async () => {
     await fc.assert(
       fc.asyncProperty(
         anything,
@@ -116,7 +116,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('any bytes under mark leave a line for every case counted, good or bad', async () => {
+  test('under --on-error mark, the output has one line for every case, good or bad', async () => {
     await fc.assert(
       fc.asyncProperty(
         anything,
@@ -135,7 +135,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('what is printed is read back as it was: parse(print(x)) = x', () => {
+  test('parsing a printed board gives the same board: parse(print(x)) = x', () => {
     fc.assert(
       fc.property(anyCases(style, 1, 6), (cases) => {
         const [only] = cases;

@@ -1,4 +1,4 @@
-/** Each format against an obvious reader of tokens, on inputs in any layout and on damaged ones. */
+/** Compares each input format with the plain reader, on inputs in any layout and on damaged inputs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { advance, measureSpan, TEXT_START } from '../../src/core/location.js';
@@ -8,29 +8,29 @@ import {
   anyCases,
   anyInput,
   anyLayout,
+  applyDamage,
   boardCells,
   bytesOf,
   cellsOf,
-  inflict,
   linesOf,
   printInput,
   STYLES,
   type Style,
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
-import { inPieces, splitInput } from '../support/scanning.js';
+import { inPieces, scanInput } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-/** How far behind what `findCase` has seen the bytes reach that a worker gets. */
+/** Number of bytes after `neededEnd` that a worker gets, in addition to the bytes that `findCase` has read. */
 const LOOKAHEAD = 32;
 
 function freshBoard(): Board {
   return { rows: 0, cols: 0, cells: new Uint8Array(0) };
 }
 
-/** Where each case starts, by `findCase` alone, up to the first bad one or the terminator. */
+/** Returns the start and extent of each case up to the first bad case or the terminator. It uses only `findCase`. */
 function findCases(format: InputFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
   const preamble = format.readPreamble(bytes, bytes.length, true);
   if (preamble === null || 'offset' in preamble) return [];
@@ -49,26 +49,26 @@ function findCases(format: InputFormat, bytes: Uint8Array): (CaseExtent & { star
   return found;
 }
 
-/** Under `stop`: the cases before the first fault, and that, are what the plain reader finds. */
+/** Expects that under --on-error stop the cases and the first fault are those that the plain reader finds. */
 async function expectPlainReading(style: Style, bytes: Uint8Array): Promise<void> {
   const plain = readPlainly(style, bytes);
-  const { cases, end } = await splitInput(style, inPieces(bytes, bytes.length), 100);
+  const { cases, end } = await scanInput(style, inPieces(bytes, bytes.length), 100);
   const bad = cases.find(({ fault }) => fault !== null);
   expect(cases.length - (bad === undefined ? 0 : 1)).toBe(plain.cases.length);
-  const told = bad === undefined ? end : `case ${bad.number}: ${bad.fault}`;
+  const reported = bad === undefined ? end : `case ${bad.number}: ${bad.fault}`;
   if (plain.fault === null) {
-    expect(told).toBeNull();
+    expect(reported).toBeNull();
     return;
   }
   const { line, column } = advance(TEXT_START, measureSpan(bytes, 0, plain.fault.offset));
   const label = plain.fault.caseNumber === null ? '' : `case ${plain.fault.caseNumber}: `;
-  expect(told).toContain(`${label}${line}:${column}: expected `);
+  expect(reported).toContain(`${label}${line}:${column}: expected `);
 }
 
 describe.each(STYLES)('$name', (style) => {
   const { inputFormat } = style;
 
-  test('a good input is cut where its tokens say, and its boards are read, in any layout', () => {
+  test('in any layout, findCase finds where the cases of a good input start, and parseCase reads their boards', () => {
     fc.assert(
       fc.property(anyCases(style), anyLayout(), (cases, layout) => {
         const bytes = bytesOf(layout(linesOf(style, cases)));
@@ -88,11 +88,11 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('every case that lies as programs print it is read quickly', () => {
+  test('parseCanonical reads every case in canonical layout', () => {
     fc.assert(
       fc.property(anyCases(style, 5, 12), (cases) => {
         const bytes = bytesOf(printInput(style, cases));
-        // Behind the last one nothing need follow: it ends before its line does.
+        // The last case is left out: it ends with its last row, before the line end, and so is not in canonical layout.
         const found = findCases(inputFormat, bytes).slice(0, -1);
         const areRead = found.map(({ start, end }) =>
           inputFormat.parseCanonical(bytes, start, end, freshBoard()),
@@ -102,8 +102,8 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('what is read quickly is what is read with care, and takes as many lines as it should', () => {
-    let quick = 0;
+  test('parseCanonical and parseCase read the same board, and the case has one line per row and one for its header', () => {
+    let canonicalCases = 0;
     const replacement = fc.record({
       kind: fc.constant('replace' as const),
       place: fc.nat({ max: 9999 }).map((part) => part / 10_000),
@@ -112,33 +112,33 @@ describe.each(STYLES)('$name', (style) => {
     });
     const damagedPrint = fc
       .tuple(anyCases(style), fc.array(replacement, { maxLength: 2 }))
-      .map(([cases, damages]) => damages.reduce(inflict, bytesOf(printInput(style, cases))));
+      .map(([cases, damages]) => damages.reduce(applyDamage, bytesOf(printInput(style, cases))));
     fc.assert(
       fc.property(fc.oneof(anyInput(style, 3), damagedPrint), (bytes) => {
         for (const { start, end } of findCases(inputFormat, bytes)) {
           const board = freshBoard();
           if (!inputFormat.parseCanonical(bytes, start, end, board)) continue;
-          quick++;
-          const careful = freshBoard();
-          expect(inputFormat.parseCase(bytes, start, end, careful)).toBeNull();
-          expect(board).toMatchObject({ rows: careful.rows, cols: careful.cols });
-          expect(boardCells(style, board)).toEqual(boardCells(style, careful));
+          canonicalCases++;
+          const expected = freshBoard();
+          expect(inputFormat.parseCase(bytes, start, end, expected)).toBeNull();
+          expect(board).toMatchObject({ rows: expected.rows, cols: expected.cols });
+          expect(boardCells(style, board)).toEqual(boardCells(style, expected));
           expect(measureSpan(bytes, start, end)).toEqual({ lines: board.rows + 1, tail: 0 });
         }
       }),
       { numRuns: 1500 },
     );
-    expect(quick).toBeGreaterThan(300);
+    expect(canonicalCases).toBeGreaterThan(300);
   });
 
-  test('a verdict does not depend on how many bytes have arrived', () => {
+  test('the result of findCase does not depend on how many bytes have arrived', () => {
     fc.assert(
       fc.property(anyInput(style, 2), (bytes) => {
         for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
           for (let arrived = start; arrived <= bytes.length; arrived++) {
             const extent = { end: 0, neededEnd: 0, isBad: false };
-            const isTold = inputFormat.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
-            if (isTold) expect(extent).toEqual({ end, neededEnd, isBad });
+            const isComplete = inputFormat.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
+            if (isComplete) expect(extent).toEqual({ end, neededEnd, isBad });
             const isLast = inputFormat.isTerminator(bytes.slice(0, arrived), start, arrived, false);
             expect(isLast).not.toBe(true);
           }
@@ -148,7 +148,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('a preamble reads the same however many bytes have arrived', () => {
+  test('the result of readPreamble does not depend on how many bytes have arrived', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
         const whole = inputFormat.readPreamble(bytes, bytes.length, true);
@@ -162,7 +162,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('whatever findCase calls bad is faulted by parseCase, from the bytes it was said to need', () => {
+  test('parseCase finds a fault in every case that findCase calls bad, from the bytes up to neededEnd', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
         for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
@@ -177,7 +177,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('a damaged input is answered up to its first fault, and the fault is where tokens say', async () => {
+  test('a damaged input is read up to its first fault, at the location that the plain reader finds', async () => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), (bytes) => expectPlainReading(style, bytes)),
       { numRuns: 500 },
@@ -185,18 +185,18 @@ describe.each(STYLES)('$name', (style) => {
   });
 
   test.each(['stop', 'mark'] as const)(
-    'a damaged input is read the same in pieces and chunks of any size (%s)',
+    'the cases of a damaged input are the same for pieces and chunks of any size (--on-error %s)',
     async (onError) => {
       await fc.assert(
         fc.asyncProperty(anyInput(style, 4), async (bytes) => {
-          const whole = await splitInput(style, inPieces(bytes, 65536), 1e6, onError);
+          const whole = await scanInput(style, inPieces(bytes, 65536), 1e6, onError);
           for (const [pieceBytes, chunkBytes] of [
             [1, 1],
             [7, 64],
             [65536, 1],
             [3, 1e6],
           ]) {
-            const parts = await splitInput(style, inPieces(bytes, pieceBytes), chunkBytes, onError);
+            const parts = await scanInput(style, inPieces(bytes, pieceBytes), chunkBytes, onError);
             expect(parts).toEqual(whole);
           }
           const numbers = whole.cases.map(({ number }) => number);
@@ -207,24 +207,24 @@ describe.each(STYLES)('$name', (style) => {
     },
   );
 
-  /** Ways to spoil one case without hiding where the next begins. */
-  const spoilt: [string, (rows: string[][]) => string[][]][] = [
+  /** Ways to damage one case that leave the start of the next case visible. */
+  const damages: [string, (rows: string[][]) => string[][]][] = [
     [
-      'a letter of no board',
+      'a character that is not allowed on boards',
       ([header, first, ...rest]) => [header, [`?${first[0].slice(1)}`, ...first.slice(1)], ...rest],
     ],
-    ['a row too many', (rows) => [...rows, rows.at(-1)!]],
-    ['a row too few', (rows) => rows.slice(0, -1)],
+    ['one row too many', (rows) => [...rows, rows.at(-1)!]],
+    ['one row too few', (rows) => rows.slice(0, -1)],
     [
-      'a row too long',
+      'a row that is too long',
       ([header, first, ...rest]) => [header, [first[0].repeat(3), ...first.slice(1)], ...rest],
     ],
-    ['a size past the limits', ([[, cols], ...rows]) => [['1000000000', cols], ...rows]],
+    ['a number of rows above the limit', ([[, cols], ...rows]) => [['1000000000', cols], ...rows]],
   ];
 
-  test.each(spoilt)(
-    'only the bad case is lost under mark, and it is told under stop: %s',
-    async (_, spoil) => {
+  test.each(damages)(
+    'only the damaged case is bad under --on-error mark, and it is reported under --on-error stop: %s',
+    async (_, damage) => {
       await fc.assert(
         fc.asyncProperty(anyCases(style, 4), anyLayout(), fc.nat(), async (cases, layout, choice) => {
           fc.pre(cases.length > 0);
@@ -233,9 +233,9 @@ describe.each(STYLES)('$name', (style) => {
           const frame = linesOf(style, cases);
           const head = style.preamble.length > 0 ? frame.slice(0, 1) : [];
           const tail = style.terminated ? frame.slice(-1) : [];
-          const body = lines.flatMap((rows, i) => (i === index ? spoil(rows) : rows));
+          const body = lines.flatMap((rows, i) => (i === index ? damage(rows) : rows));
           const bytes = bytesOf(layout([...head, ...body, ...tail]));
-          const { cases: read, end } = await splitInput(style, inPieces(bytes, 11), 20, 'mark');
+          const { cases: read, end } = await scanInput(style, inPieces(bytes, 11), 20, 'mark');
           expect(end).toBeNull();
           expect(read.map(({ fault }) => fault !== null)).toEqual(cases.map((_, i) => i === index));
           await expectPlainReading(style, bytes);

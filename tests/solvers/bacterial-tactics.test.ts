@@ -9,8 +9,8 @@ import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-/** A board from its picture, rows parted by spaces. */
-function picture(text: string): Board {
+/** Returns the board with these rows, which are separated by spaces. */
+function parseBoard(text: string): Board {
   const rows = text.split(' ');
   return boardOf(rows.length, rows[0].length, (row, col) => rows[row][col] === '#');
 }
@@ -23,14 +23,14 @@ function boardOf(rows: number, cols: number, isRadioactive: (row: number, col: n
   return { rows, cols, cells };
 }
 
-/** Every board of one size. */
+/** Yields every board of this size. */
 function* allBoards(rows: number, cols: number): Generator<Board> {
   for (let bits = 0; bits < 2 ** (rows * cols); bits++) {
     yield boardOf(rows, cols, (row, col) => ((bits >> (row * cols + col)) & 1) === 1);
   }
 }
 
-/** Boards up to a size, from empty to crowded. */
+/** Random boards of up to this size, with a share of radioactive cells from 0 to `maxPercent`. */
 function anyBoard(maxRows: number, maxCols: number, maxPercent = 60): fc.Arbitrary<Board> {
   return fc
     .record({
@@ -46,7 +46,8 @@ function anyBoard(maxRows: number, maxCols: number, maxPercent = 60): fc.Arbitra
 }
 
 /**
- * A board from its size, its density and a seed: cheap for large boards, where shrinking cells tells little.
+ * Returns a random board that depends on its size, its density and a seed. For large boards this is faster than
+ * fast-check, which would shrink single cells.
  */
 function randomBoard(rows: number, cols: number, percent: number, seed: number): Board {
   let state = seed;
@@ -67,7 +68,7 @@ function anyRandomBoard(maxRows: number, maxCols: number): fc.Arbitrary<Board> {
     .map(([rows, cols, percent, seed]) => randomBoard(rows, cols, percent, seed));
 }
 
-/** The shapes on which clear lines fall in patterns. */
+/** Returns boards with regular patterns of radioactive cells. */
 function structuredBoards(rows: number, cols: number): Board[] {
   return [
     boardOf(rows, cols, () => false),
@@ -89,7 +90,7 @@ function answersOf(solver: Solver<number>, boards: readonly Board[]): number[] {
   return answers;
 }
 
-const statement: [string, number][] = [
+const STATEMENT_SAMPLES: [string, number][] = [
   ['.. .#', 0],
   ['.#.. ..#. #... ...#', 0],
   ['#.## .... #.##', 7],
@@ -97,18 +98,24 @@ const statement: [string, number][] = [
   ['##', 0],
 ];
 
-describe('the literal oracle', () => {
-  test.each(statement)('%s from the statement: %i', (text, answer) => {
-    expect(solveLiterally(picture(text))).toBe(answer);
-  });
+describe('the oracle of bacterial-tactics', () => {
+  test.each(STATEMENT_SAMPLES)(
+    'the oracle answers the sample %s of the statement with %i',
+    (text, answer) => {
+      expect(solveLiterally(parseBoard(text))).toBe(answer);
+    },
+  );
 });
 
-describe('the portable solver', () => {
+describe('the portable solver of bacterial-tactics', () => {
   const solver = createPortableSolver();
 
-  test.each(statement)('%s from the statement: %i', (text, answer) => {
-    expect(answersOf(solver, [picture(text)])).toEqual([answer]);
-  });
+  test.each(STATEMENT_SAMPLES)(
+    'the portable solver answers the sample %s of the statement with %i',
+    (text, answer) => {
+      expect(answersOf(solver, [parseBoard(text)])).toEqual([answer]);
+    },
+  );
 
   test.each([
     [1, 1],
@@ -120,12 +127,12 @@ describe('the portable solver', () => {
     [3, 3],
     [3, 4],
     [4, 3],
-  ])('every board of %i x %i as the oracle has it', (rows, cols) => {
+  ])('the portable solver gives the answer of the oracle on every board of %i x %i', (rows, cols) => {
     const boards = [...allBoards(rows, cols)];
     expect(answersOf(solver, boards)).toEqual(boards.map(solveLiterally));
   });
 
-  test('random boards of up to 4 x 5 as the oracle has them', () => {
+  test('the portable solver gives the answer of the oracle on random boards of up to 4 x 5', () => {
     fc.assert(
       fc.property(anyBoard(4, 5), (board) => {
         expect(answersOf(solver, [board])).toEqual([solveLiterally(board)]);
@@ -133,24 +140,24 @@ describe('the portable solver', () => {
     );
   });
 
-  test('structured boards as the oracle has them', () => {
+  test('the portable solver gives the answer of the oracle on structured boards', () => {
     const boards = [structuredBoards(4, 4), structuredBoards(1, 10), structuredBoards(10, 1)].flat();
     expect(answersOf(solver, boards)).toEqual(boards.map(solveLiterally));
   });
 
-  test('a board turned over, or on its side, has the same answer', () => {
+  test('a board has the same answer when it is turned upside down or transposed', () => {
     fc.assert(
       fc.property(anyBoard(12, 12, 25), (board) => {
         const { rows, cols, cells } = board;
         const upsideDown = boardOf(rows, cols, (row, col) => cells[(rows - 1 - row) * cols + col] === 1);
-        const onItsSide = boardOf(cols, rows, (row, col) => cells[col * cols + row] === 1);
-        const [answer, ...others] = answersOf(solver, [board, upsideDown, onItsSide]);
+        const transposed = boardOf(cols, rows, (row, col) => cells[col * cols + row] === 1);
+        const [answer, ...others] = answersOf(solver, [board, upsideDown, transposed]);
         expect(others).toEqual([answer, answer]);
       }),
     );
   });
 
-  test('a larger board before it leaves no trace in an answer', () => {
+  test('the answer to a board does not depend on a larger board that was solved before', () => {
     fc.assert(
       fc.property(anyBoard(15, 15, 20), anyBoard(8, 8, 20), (large, small) => {
         expect(answersOf(solver, [large, small])[1]).toBe(answersOf(createPortableSolver(), [small])[0]);
@@ -158,22 +165,22 @@ describe('the portable solver', () => {
     );
   });
 
-  test('cells behind the board are not read', () => {
-    const board = picture('#.## .... #.##');
+  test('the solver does not read cells after the end of the board', () => {
+    const board = parseBoard('#.## .... #.##');
     const cells = new Uint8Array(99).fill(1);
     cells.set(board.cells);
     expect(answersOf(solver, [{ ...board, cells }])).toEqual([7]);
   });
 
-  test('only `count` boards are solved', () => {
+  test('solve() solves only the first `count` boards', () => {
     const answers = [-1, -1];
-    solver.solve([picture('.'), picture('.')], 1, answers);
+    solver.solve([parseBoard('.'), parseBoard('.')], 1, answers);
     expect(answers).toEqual([2, -1]);
   });
 
-  test('boards at the engine limits', () => {
+  test('boards at the limits of the engine have possible answers', () => {
     const { maxRows, maxCols } = limits;
-    // Even by even is lost; a lone radioactive cell in the corner leaves clear lines of both kinds.
+    // On an empty board with an even number of rows and of columns, the player who moves first has lost.
     expect(answersOf(solver, [boardOf(maxRows, maxCols, () => false)])).toEqual([0]);
     for (const [rows, cols] of [
       [maxRows, maxCols],
@@ -188,10 +195,10 @@ describe('the portable solver', () => {
     }
   });
 
-  test('empty boards: nimbers 1, 2 and 0 by the parities of the sides', () => {
+  test('an empty rectangle has the nimber 0, 1 or 2, depending on whether its sides are even or odd', () => {
     for (let rows = 1; rows <= 4; rows++) {
       for (let cols = 1; cols <= 4; cols++) {
-        // With one radioactive cell beside it, the empty part is no longer recognised as an empty board.
+        // A radioactive cell next to the empty part keeps the solver from treating the board as an empty one.
         const board = boardOf(rows, cols + 2, (row, col) => col === cols + 1 && row === 0);
         const expected = (rows & cols & 1) === 1 ? 1 : ((rows | cols) & 1) === 1 ? 2 : 0;
         expect(analyse(board).nimber(0, rows, 0, cols)).toBe(expected);
@@ -200,8 +207,8 @@ describe('the portable solver', () => {
   });
 });
 
-describe('the analysis of a board', () => {
-  test('every nimber is the mex of its moves', () => {
+describe('the analysis of a board of bacterial-tactics', () => {
+  test('the nimber of every rectangle is the mex of the nimbers after its moves', () => {
     fc.assert(
       fc.property(anyBoard(7, 7, 30), (board) => {
         const analysis = analyse(board);
@@ -209,7 +216,14 @@ describe('the analysis of a board', () => {
           for (let left = 0; left < board.cols; left++) {
             for (let bottom = top + 1; bottom <= board.rows; bottom++) {
               for (let right = left + 1; right <= board.cols; right++) {
-                const after = optionsOf(board, top, bottom, left, right, analysis.nimber.bind(analysis));
+                const after = nimbersAfterMoves(
+                  board,
+                  top,
+                  bottom,
+                  left,
+                  right,
+                  analysis.nimber.bind(analysis),
+                );
                 let mex = 0;
                 while (after.has(mex)) mex++;
                 expect(analysis.nimber(top, bottom, left, right)).toBe(mex);
@@ -222,8 +236,8 @@ describe('the analysis of a board', () => {
     );
   });
 
-  test('its openings are the clear lines, and those that leave 0 make the answer', () => {
-    const analysis = analyse(picture('#.## .... #.##'));
+  test('the openings of a board are its clear lines, and the answer counts the cells of those that leave nimber 0', () => {
+    const analysis = analyse(parseBoard('#.## .... #.##'));
     expect(analysis.openings()).toEqual([
       { line: 'row', index: 1, nimber: 0 },
       { line: 'column', index: 1, nimber: 0 },
@@ -232,7 +246,8 @@ describe('the analysis of a board', () => {
   });
 });
 
-function optionsOf(
+/** Returns the nimbers after each possible move in this rectangle. */
+function nimbersAfterMoves(
   { cols, cells }: Board,
   top: number,
   bottom: number,
@@ -254,128 +269,131 @@ function optionsOf(
   return after;
 }
 
-describe.each(kernelForms('bacterial-tactics'))('the %s SIMD solver', (_, wasm) => {
-  const LANES = 16;
-  const KERNEL_SIDE = 32;
-  const simd = createSimdSolver(wasm);
-  const portable = createPortableSolver();
+describe.each(kernelForms('bacterial-tactics'))(
+  'the SIMD solver of bacterial-tactics with the %s kernel',
+  (_, wasm) => {
+    const LANES = 16;
+    const KERNEL_SIDE = 32;
+    const simd = createSimdSolver(wasm);
+    const portable = createPortableSolver();
 
-  function expectSameAsPortable(boards: readonly Board[]): void {
-    expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
-  }
+    function expectSameAsPortable(boards: readonly Board[]): void {
+      expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
+    }
 
-  test('the statement', () => {
-    const boards = statement.map(([text]) => picture(text));
-    expect(answersOf(simd, boards)).toEqual(statement.map(([, answer]) => answer));
-  });
+    test('the SIMD solver gives the right answers to the samples of the statement', () => {
+      const boards = STATEMENT_SAMPLES.map(([text]) => parseBoard(text));
+      expect(answersOf(simd, boards)).toEqual(STATEMENT_SAMPLES.map(([, answer]) => answer));
+    });
 
-  test.each([
-    [1, 10],
-    [10, 1],
-    [2, 5],
-    [5, 2],
-    [3, 3],
-    [3, 4],
-    [4, 3],
-  ])('every board of %i x %i', (rows, cols) => {
-    expectSameAsPortable([...allBoards(rows, cols)]);
-  });
+    test.each([
+      [1, 10],
+      [10, 1],
+      [2, 5],
+      [5, 2],
+      [3, 3],
+      [3, 4],
+      [4, 3],
+    ])('both solvers agree on every board of %i x %i', (rows, cols) => {
+      expectSameAsPortable([...allBoards(rows, cols)]);
+    });
 
-  test('every size up to 17 x 17, all in one batch', () => {
-    const boards: Board[] = [];
-    for (let rows = 1; rows <= 17; rows++) {
-      for (let cols = 1; cols <= 17; cols++) {
-        for (const percent of [1, 3, 10]) boards.push(randomBoard(rows, cols, percent, boards.length));
+    test('both solvers agree on one batch with boards of every size up to 17 x 17', () => {
+      const boards: Board[] = [];
+      for (let rows = 1; rows <= 17; rows++) {
+        for (let cols = 1; cols <= 17; cols++) {
+          for (const percent of [1, 3, 10]) boards.push(randomBoard(rows, cols, percent, boards.length));
+        }
       }
-    }
-    expectSameAsPortable(boards);
-  });
+      expectSameAsPortable(boards);
+    });
 
-  test('random batches, lanes with boards of different sizes, lanes left empty', () => {
-    fc.assert(
-      fc.property(fc.array(anyRandomBoard(15, 15), { maxLength: 3 * LANES }), (boards) => {
-        expectSameAsPortable(boards);
-      }),
-    );
-  });
+    test('both solvers agree on random batches, with different sizes of boards and with empty lanes', () => {
+      fc.assert(
+        fc.property(fc.array(anyRandomBoard(15, 15), { maxLength: 3 * LANES }), (boards) => {
+          expectSameAsPortable(boards);
+        }),
+      );
+    });
 
-  test('structured boards', () => {
-    for (const [rows, cols] of [
-      [15, 15],
-      [14, 15],
-      [15, 2],
-      [1, 15],
-      [15, 1],
-      [8, 12],
-    ]) {
-      expectSameAsPortable(structuredBoards(rows, cols));
-    }
-  });
+    test('both solvers agree on structured boards', () => {
+      for (const [rows, cols] of [
+        [15, 15],
+        [14, 15],
+        [15, 2],
+        [1, 15],
+        [15, 1],
+        [8, 12],
+      ]) {
+        expectSameAsPortable(structuredBoards(rows, cols));
+      }
+    });
 
-  test('a batch of each length up to three times the lanes', () => {
-    const boards = Array.from({ length: 3 * LANES + 1 }, (_, i) => randomBoard(9, 11, 5, i));
-    const answers = answersOf(portable, boards);
-    for (let count = 0; count <= boards.length; count++) {
-      expect(answersOf(simd, boards.slice(0, count))).toEqual(answers.slice(0, count));
-    }
-  });
+    test('both solvers agree on batches of every length up to three times the number of lanes', () => {
+      const boards = Array.from({ length: 3 * LANES + 1 }, (_, i) => randomBoard(9, 11, 5, i));
+      const answers = answersOf(portable, boards);
+      for (let count = 0; count <= boards.length; count++) {
+        expect(answersOf(simd, boards.slice(0, count))).toEqual(answers.slice(0, count));
+      }
+    });
 
-  test('many contest boards, with nimbers that do not fit eight bits', () => {
-    const boards = Array.from({ length: 600 }, (_, i) => randomBoard(15, 15, 1 + (i % 8), i));
-    const largest = boards.slice(0, 40).map((board) => largestNimber(board));
-    expect(Math.max(...largest)).toBeGreaterThan(7);
-    expectSameAsPortable(boards);
-  });
+    test('both solvers agree on many boards of the contest size, some of which have nimbers above 7', () => {
+      const boards = Array.from({ length: 600 }, (_, i) => randomBoard(15, 15, 1 + (i % 8), i));
+      const largest = boards.slice(0, 40).map((board) => largestNimber(board));
+      expect(Math.max(...largest)).toBeGreaterThan(7);
+      expectSameAsPortable(boards);
+    });
 
-  test('what is left in a lane by a larger batch leaves no trace', () => {
-    fc.assert(
-      fc.property(
-        anyRandomBoard(15, 15),
-        fc.array(anyRandomBoard(15, 15), { maxLength: 20 }),
-        (board, before) => {
-          answersOf(simd, before);
-          expectSameAsPortable([board]);
-        },
-      ),
-    );
-  });
+    test('the answer to a board does not depend on a larger batch that was solved before', () => {
+      fc.assert(
+        fc.property(
+          anyRandomBoard(15, 15),
+          fc.array(anyRandomBoard(15, 15), { maxLength: 20 }),
+          (board, before) => {
+            answersOf(simd, before);
+            expectSameAsPortable([board]);
+          },
+        ),
+      );
+    });
 
-  test('the largest boards the kernel takes, one row, one column', () => {
-    const solver = createSimdSolver(wasm);
-    const boards = [
-      randomBoard(KERNEL_SIDE, KERNEL_SIDE, 8, 1),
-      randomBoard(KERNEL_SIDE, KERNEL_SIDE - 1, 8, 2),
-      randomBoard(1, KERNEL_SIDE, 8, 3),
-      randomBoard(KERNEL_SIDE, 1, 8, 4),
-    ];
-    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
-    expect(solver.fallbackCases).toBe(0);
-  });
+    test('the kernel solves boards of its largest size, with one row and with one column', () => {
+      const solver = createSimdSolver(wasm);
+      const boards = [
+        randomBoard(KERNEL_SIDE, KERNEL_SIDE, 8, 1),
+        randomBoard(KERNEL_SIDE, KERNEL_SIDE - 1, 8, 2),
+        randomBoard(1, KERNEL_SIDE, 8, 3),
+        randomBoard(KERNEL_SIDE, 1, 8, 4),
+      ];
+      expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+      expect(solver.fallbackCases).toBe(0);
+    });
 
-  test('larger boards go to the portable solver, and are counted', () => {
-    const solver = createSimdSolver(wasm);
-    const oneCell = (rows: number, cols: number) => boardOf(rows, cols, (row, col) => row + col === 2);
-    const boards = [oneCell(1, KERNEL_SIDE + 1), oneCell(9, 9), oneCell(KERNEL_SIDE + 1, 5)];
-    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
-    expect(solver.fallbackCases).toBe(2);
-  });
+    test('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
+      const solver = createSimdSolver(wasm);
+      const oneCell = (rows: number, cols: number) => boardOf(rows, cols, (row, col) => row + col === 2);
+      const boards = [oneCell(1, KERNEL_SIDE + 1), oneCell(9, 9), oneCell(KERNEL_SIDE + 1, 5)];
+      expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+      expect(solver.fallbackCases).toBe(2);
+    });
 
-  test('boards with nimbers above 15 go to the portable solver, and are counted', () => {
-    const solver = createSimdSolver(wasm);
-    const boards = Array.from({ length: LANES }, (_, i) => randomBoard(KERNEL_SIDE, KERNEL_SIDE, 2, i));
-    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
-    expect(solver.fallbackCases).toBeGreaterThan(0);
-    expect(solver.fallbackCases).toBeLessThan(LANES);
-  });
+    test('boards with nimbers above 15 are solved by the portable solver and counted as fallbacks', () => {
+      const solver = createSimdSolver(wasm);
+      const boards = Array.from({ length: LANES }, (_, i) => randomBoard(KERNEL_SIDE, KERNEL_SIDE, 2, i));
+      expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+      expect(solver.fallbackCases).toBeGreaterThan(0);
+      expect(solver.fallbackCases).toBeLessThan(LANES);
+    });
 
-  test('two solvers do not share memory', () => {
-    const other = createSimdSolver(wasm);
-    const boards = Array.from({ length: 20 }, (_, i) => randomBoard(12, 12, 4, i));
-    const answers = answersOf(simd, boards);
-    answersOf(other, structuredBoards(15, 15));
-    expect(answersOf(simd, boards)).toEqual(answers);
-  });
-});
+    test('two SIMD solvers do not share memory', () => {
+      const other = createSimdSolver(wasm);
+      const boards = Array.from({ length: 20 }, (_, i) => randomBoard(12, 12, 4, i));
+      const answers = answersOf(simd, boards);
+      answersOf(other, structuredBoards(15, 15));
+      expect(answersOf(simd, boards)).toEqual(answers);
+    });
+  },
+);
 
 function largestNimber(board: Board): number {
   const analysis = analyse(board);

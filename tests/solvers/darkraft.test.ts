@@ -38,7 +38,7 @@ function answersOf(solver: Solver<Answer>, boards: readonly Board[]): Answer[] {
   return answers;
 }
 
-/** Every filling of a board of that size. */
+/** Returns every board of this size. */
 function allBoards(rows: number, cols: number): Board[] {
   return Array.from({ length: 3 ** (rows * cols) }, (_, number) => {
     const cells = new Uint8Array(rows * cols);
@@ -47,8 +47,8 @@ function allBoards(rows: number, cols: number): Board[] {
   });
 }
 
-/** Boards of any size up to the given sides and number of cells, with letters of any subset of L, R and X. */
-function someBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCols): fc.Arbitrary<Board> {
+/** Random boards of up to these sides and this number of cells, with letters from any subset of L, R and X. */
+function anyBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCols): fc.Arbitrary<Board> {
   return fc
     .tuple(fc.integer({ min: 1, max: maxRows }), fc.integer({ min: 1, max: maxCols }))
     .filter(([rows, cols]) => rows * cols <= maxCells)
@@ -63,35 +63,37 @@ function someBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCol
     );
 }
 
+/** Returns the board with left and right exchanged, and with L and R exchanged. */
 function mirrored({ rows, cols, cells }: Board): Board {
   const swapped = [1, 0, 2];
   return boardOf(rows, cols, (row, col) => LETTERS[swapped[cells[row * cols + cols - 1 - col]]]);
 }
 
-const structured: readonly (readonly [string, (row: number, col: number) => string])[] = [
+/** Regular boards: the name of each pattern, and the letter of each cell. */
+const STRUCTURES: readonly (readonly [string, (row: number, col: number) => string])[] = [
   ['all L', () => 'L'],
   ['all R', () => 'R'],
   ['all X', () => 'X'],
-  ['stripes of rows', (row) => LETTERS[row % 3]],
-  ['stripes of columns', (_, col) => LETTERS[col % 3]],
+  ['horizontal stripes', (row) => LETTERS[row % 3]],
+  ['vertical stripes', (_, col) => LETTERS[col % 3]],
   ['diagonals', (row, col) => LETTERS[(row + col) % 3]],
-  ['diagonals of one class', (row, col) => LETTERS[((row + col) >> 1) % 3]],
-  ['one class X, the other L', (row, col) => ((row + col) % 2 === 0 ? 'X' : 'L')],
-  ['frame of X around R', (row, col) => (row === 0 || col === 0 ? 'X' : 'R')],
-  ['knots', (row, col) => LETTERS[(row * row + 2 * col * row + 3 * col) % 3]],
+  ['diagonals within each parity class', (row, col) => LETTERS[((row + col) >> 1) % 3]],
+  ['X in one parity class and L in the other', (row, col) => ((row + col) % 2 === 0 ? 'X' : 'L')],
+  ['X in the first row and column, and R elsewhere', (row, col) => (row === 0 || col === 0 ? 'X' : 'R')],
+  ['an irregular pattern', (row, col) => LETTERS[(row * row + 2 * col * row + 3 * col) % 3]],
 ];
 
-describe('darkraft, known answers', () => {
+describe('darkraft: known answers', () => {
   const solver = createPortableSolver();
-  it('solves the examples of the statement', () => {
+  it('the portable solver answers the samples of the statement', () => {
     expect(answersOf(solver, [board('RL', 'LR'), board('RR', 'RR')])).toEqual(['LOSE', 'WIN']);
   });
-  it('plays one cell', () => {
+  it('the answer to a board of one cell is WIN', () => {
     expect(answersOf(solver, [board('L'), board('R'), board('X')])).toEqual(['WIN', 'WIN', 'WIN']);
   });
 });
 
-describe('darkraft, portable solver and the game played literally', () => {
+describe('darkraft: portable solver and oracle', () => {
   const solver = createPortableSolver();
 
   it.each([
@@ -105,14 +107,14 @@ describe('darkraft, portable solver and the game played literally', () => {
     [3, 2],
     [2, 4],
     [4, 2],
-  ])('agree on every %i x %i board', (rows, cols) => {
+  ])('portable solver and oracle agree on every %i x %i board', (rows, cols) => {
     const boards = allBoards(rows, cols);
     expect(answersOf(solver, boards)).toEqual(boards.map(solveLiterally));
   });
 
-  it('agree on random boards, and on their nimbers', () => {
+  it('portable solver and oracle agree on random boards and their nimbers', () => {
     fc.assert(
-      fc.property(someBoard(12, 12, 12), (given) => {
+      fc.property(anyBoard(12, 12, 12), (given) => {
         expect(analyse(given).nimber).toBe(nimberLiterally(given));
         expect(answersOf(solver, [given])).toEqual([solveLiterally(given)]);
       }),
@@ -120,7 +122,7 @@ describe('darkraft, portable solver and the game played literally', () => {
     );
   });
 
-  it.each(structured)('agree on %s', (_, letterAt) => {
+  it.each(STRUCTURES)('portable solver and oracle agree on boards with this pattern: %s', (_, letterAt) => {
     for (const [rows, cols] of [
       [3, 4],
       [4, 3],
@@ -135,11 +137,11 @@ describe('darkraft, portable solver and the game played literally', () => {
   });
 });
 
-describe('darkraft, portable solver', () => {
-  it('gives a board the answer it gives the mirrored one, L and R exchanged', () => {
+describe('darkraft: portable solver', () => {
+  it('a board and its mirror image with L and R exchanged have the same answer', () => {
     const solver = createPortableSolver();
     fc.assert(
-      fc.property(someBoard(14, 14), (given) => {
+      fc.property(anyBoard(14, 14), (given) => {
         const [answer, mirror] = answersOf(solver, [given, mirrored(given)]);
         expect(mirror).toBe(answer);
       }),
@@ -147,9 +149,9 @@ describe('darkraft, portable solver', () => {
     );
   });
 
-  it('does not depend on the boards before', () => {
+  it('the answer to a board does not depend on the boards that were solved before', () => {
     fc.assert(
-      fc.property(fc.array(someBoard(9, 9), { minLength: 2, maxLength: 6 }), (boards) => {
+      fc.property(fc.array(anyBoard(9, 9), { minLength: 2, maxLength: 6 }), (boards) => {
         const alone = boards.map((given) => answersOf(createPortableSolver(), [given])[0]);
         expect(answersOf(createPortableSolver(), boards)).toEqual(alone);
       }),
@@ -157,16 +159,16 @@ describe('darkraft, portable solver', () => {
     );
   });
 
-  it('reads no cell behind the board', () => {
+  it('the portable solver does not read cells after the end of the board', () => {
     const solver = createPortableSolver();
     const given = board('RL', 'LR');
-    const roomy = { ...given, cells: Uint8Array.from([...given.cells, 2, 2, 2, 2, 2]) };
-    expect(answersOf(solver, [roomy])).toEqual(['LOSE']);
+    const withExtraCells = { ...given, cells: Uint8Array.from([...given.cells, 2, 2, 2, 2, 2]) };
+    expect(answersOf(solver, [withExtraCells])).toEqual(['LOSE']);
   });
 
-  it('runs boards at its limits', () => {
+  it('the portable solver solves boards at the limits of the engine', () => {
     const { maxRows, maxCols } = limits;
-    const knots = structured[structured.length - 1][1];
+    const irregularPattern = STRUCTURES[STRUCTURES.length - 1][1];
     const solver = createPortableSolver();
     for (const [rows, cols] of [
       [maxRows, maxCols],
@@ -175,17 +177,17 @@ describe('darkraft, portable solver', () => {
       [maxRows, 3],
       [3, maxCols],
     ]) {
-      const given = boardOf(rows, cols, knots);
+      const given = boardOf(rows, cols, irregularPattern);
       const [answer, mirror] = answersOf(solver, [given, mirrored(given)]);
       expect(mirror).toBe(answer);
     }
   });
 });
 
-describe('darkraft, analysis', () => {
-  it('names the openings that win', () => {
+describe('darkraft: analysis of a board', () => {
+  it('a board has an opening that leaves nimber 0 exactly if its answer is WIN', () => {
     fc.assert(
-      fc.property(someBoard(6, 6), (given) => {
+      fc.property(anyBoard(6, 6), (given) => {
         const analysis = analyse(given);
         const [answer] = answersOf(createPortableSolver(), [given]);
         const wins = [...Array(given.rows * given.cols).keys()].filter(
@@ -200,7 +202,10 @@ describe('darkraft, analysis', () => {
 
 const forms = kernelForms('darkraft');
 
-/** What the kernel itself says of up to sixteen boards, in the top left corner of the smallest frame. */
+/**
+ * Returns the nimbers that the kernel finds for up to sixteen boards, one board per lane. Each board is at the top left
+ * of the smallest rectangle that all of them fit into.
+ */
 function kernelNimbers(kernel: Kernel, boards: readonly Board[]): number[] {
   const rows = Math.max(...boards.map((given) => given.rows));
   const cols = Math.max(...boards.map((given) => given.cols));
@@ -223,8 +228,11 @@ function nimbersOf(boards: readonly Board[]): number[] {
   return boards.map((given) => analyse(given).nimber);
 }
 
-/** Repeatable letters without fast-check, for boards too large to shrink. */
-function noise(seed: number, letters = LETTERS): (row: number, col: number) => string {
+/**
+ * Returns pseudorandom letters that depend on the seed and the cell. For large boards this is faster than fast-check,
+ * which would shrink single cells.
+ */
+function pseudorandomLetters(seed: number, letters = LETTERS): (row: number, col: number) => string {
   return (row, col) => {
     let hash = Math.imul(seed * 2654435761 + row * 40503 + col + 1, 2246822519);
     hash = Math.imul(hash ^ (hash >>> 15), 3266489917);
@@ -232,7 +240,7 @@ function noise(seed: number, letters = LETTERS): (row: number, col: number) => s
   };
 }
 
-describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
+describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable solver', (_, wasm) => {
   const kernel = instantiateKernel(wasm);
   const simd = createSimdSolver(wasm);
   const portable = createPortableSolver();
@@ -243,13 +251,13 @@ describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
     [2, 4],
     [4, 2],
     [3, 3],
-  ])('agree on every %i x %i board', (rows, cols) => {
+  ])('both solvers agree on every %i x %i board', (rows, cols) => {
     const boards = allBoards(rows, cols);
     expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
   });
 
-  it('find the same nimbers, in lanes of one size', () => {
-    const sixteen = someBoard(16, 16).chain(({ rows, cols }) =>
+  it('kernel and portable solver find the same nimbers for boards of one size', () => {
+    const sixteen = anyBoard(16, 16).chain(({ rows, cols }) =>
       fc.array(
         fc
           .uint8Array({ minLength: rows * cols, maxLength: rows * cols, max: 2 })
@@ -265,40 +273,43 @@ describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
     );
   });
 
-  it('find the same nimbers, in lanes of different sizes', () => {
+  it('kernel and portable solver find the same nimbers for boards of different sizes in one batch', () => {
     fc.assert(
-      fc.property(fc.array(someBoard(14, 14), { minLength: 1, maxLength: 16 }), (boards) => {
+      fc.property(fc.array(anyBoard(14, 14), { minLength: 1, maxLength: 16 }), (boards) => {
         expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('agree on batches of any length and mix of sizes', () => {
+  it('both solvers agree on batches of any length and mix of sizes', () => {
     fc.assert(
-      fc.property(fc.array(someBoard(9, 9), { maxLength: 70 }), (boards) => {
+      fc.property(fc.array(anyBoard(9, 9), { maxLength: 70 }), (boards) => {
         expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
       }),
       { numRuns: 60 },
     );
   });
 
-  it.each(structured)('find the same nimbers on %s', (_, letterAt) => {
-    for (const [rows, cols] of [
-      [20, 20],
-      [7, 19],
-      [1, 40],
-      [40, 1],
-      [2, 33],
-      [12, 3],
-    ]) {
-      const boards = [boardOf(rows, cols, letterAt)];
-      expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
-    }
-  });
+  it.each(STRUCTURES)(
+    'kernel and portable solver find the same nimbers for boards with this pattern: %s',
+    (_, letterAt) => {
+      for (const [rows, cols] of [
+        [20, 20],
+        [7, 19],
+        [1, 40],
+        [40, 1],
+        [2, 33],
+        [12, 3],
+      ]) {
+        const boards = [boardOf(rows, cols, letterAt)];
+        expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
+      }
+    },
+  );
 
-  it('find the same nimbers beyond the values that a first pass looks for', () => {
-    const boards = [1, 2, 3].map((seed) => boardOf(28, 28, noise(seed)));
+  it('kernel and portable solver find the same nimbers above the range of the first pass of the kernel', () => {
+    const boards = [1, 2, 3].map((seed) => boardOf(28, 28, pseudorandomLetters(seed)));
     const expected = boards.map(analyse);
     const tables = expected.flatMap(({ classes }) => classes.map(({ nimber }) => nimber));
     const largest = Math.max(...tables.map((table) => table.reduce((a, b) => Math.max(a, b))));
@@ -306,30 +317,30 @@ describe.each(forms)('darkraft, %s kernel and portable solver', (_, wasm) => {
     expect(kernelNimbers(kernel, boards)).toEqual(expected.map(({ nimber }) => nimber));
   });
 
-  it('agree at the limits of the engine', () => {
+  it('kernel and portable solver find the same nimbers for boards at the limits of the engine', () => {
     const { maxRows, maxCols } = limits;
     const boards = [
       [maxRows, maxCols],
       [1, maxCols],
       [maxRows, 2],
-    ].map(([rows, cols]) => boardOf(rows, cols, noise(4)));
+    ].map(([rows, cols]) => boardOf(rows, cols, pseudorandomLetters(4)));
     expect(kernelNimbers(instantiateKernel(wasm), boards)).toEqual(nimbersOf(boards));
   });
 });
 
-describe.each(forms)('darkraft, host of the %s kernel', (_, wasm) => {
-  it('counts no fallback where the kernel serves all', () => {
+describe.each(forms)('darkraft: fallbacks of the SIMD solver with the %s kernel', (_, wasm) => {
+  it('if the kernel solves all boards, the SIMD solver counts no fallback', () => {
     const simd = createSimdSolver(wasm);
     answersOf(simd, allBoards(2, 3));
     expect(simd.fallbackCases).toBe(0);
   });
 
-  it('has boards with nimbers beyond its own solved portably, and counts them', () => {
-    // Enough different moves for a mex of 112 take a large board, most of it X.
+  it('boards with nimbers that are too large for the kernel are solved by the portable solver and counted', () => {
+    // A nimber of 112 needs many different moves, so these boards are large and consist mostly of X.
     const boards = [
-      boardOf(36, 36, noise(1, 'LRXXXXXXXX')),
-      boardOf(20, 20, noise(2)),
-      boardOf(36, 36, noise(3, 'LRXXXXXXXX')),
+      boardOf(36, 36, pseudorandomLetters(1, 'LRXXXXXXXX')),
+      boardOf(20, 20, pseudorandomLetters(2)),
+      boardOf(36, 36, pseudorandomLetters(3, 'LRXXXXXXXX')),
     ];
     const expected = boards.map(analyse);
     const largest = expected.map(({ classes }) =>
@@ -341,9 +352,9 @@ describe.each(forms)('darkraft, host of the %s kernel', (_, wasm) => {
     expect(simd.fallbackCases).toBe(2);
   });
 
-  it('counts each board that its kernel says has overflowed', () => {
+  it('each board for which the kernel reports an overflow is counted as a fallback', () => {
     const kernel = instantiateKernel(wasm);
-    // Every board with a nimber other than 0 passes for one that overflowed.
+    // This kernel reports an overflow for every board with a nimber other than 0.
     const solver = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
     const boards = allBoards(2, 3);
     const answers = answersOf(solver, boards);
@@ -351,10 +362,10 @@ describe.each(forms)('darkraft, host of the %s kernel', (_, wasm) => {
     expect(solver.fallbackCases).toBe(answers.filter((answer) => answer === 'WIN').length);
   });
 
-  it('reads no cell behind a board, nor one left by a larger board in the same lane', () => {
+  it('the SIMD solver reads no cell after the end of a board, and none of a larger board before it in the same lane', () => {
     const simd = createSimdSolver(wasm);
     const small = { ...board('RL', 'LR'), cells: Uint8Array.from([1, 0, 0, 1, 2, 2, 2]) };
-    expect(answersOf(simd, [boardOf(30, 30, noise(5)), small])).toHaveLength(2);
+    expect(answersOf(simd, [boardOf(30, 30, pseudorandomLetters(5)), small])).toHaveLength(2);
     expect(answersOf(simd, [small])).toEqual(['LOSE']);
     expect(answersOf(simd, [])).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The scanner fills chunks up to whole batches, so the kernels' numbers of lanes must fit together. */
+/** Tests the numbers of lanes of the kernels. The scanner relies on them when it fills chunks up to whole batches. */
 import { describe, expect, test } from 'vitest';
 import { KERNEL_LANES } from '../../src/engine/limits.js';
 import { loadPlainKernel } from '../../src/problems/load-kernel.js';
@@ -6,7 +6,7 @@ import { PROBLEMS } from '../../src/problems/registry.js';
 
 const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
 
-/** The problem of the build: the SIMD solver loads its kernel from the folder that it is built into. */
+/** Loads a problem from the build, because its SIMD solver loads the kernel from a folder of the build. */
 async function loadBuiltProblem(name: string) {
   const file = new URL('../../dist/src/problems/registry.js', import.meta.url).href;
   const registry = (await import(file)) as typeof import('../../src/problems/registry.js');
@@ -14,12 +14,12 @@ async function loadBuiltProblem(name: string) {
 }
 
 describe.each(PROBLEMS)('$name', ({ name }) => {
-  test('the lanes of the SIMD solver divide KERNEL_LANES', async () => {
+  test('KERNEL_LANES is a multiple of the number of lanes of the SIMD solver', async () => {
     const solver = (await loadBuiltProblem(name)).createSimdSolver?.();
     expect(KERNEL_LANES % (solver?.lanes ?? 1)).toBe(0);
   });
 
-  test('the SIMD solver has as many lanes as its kernel says', async () => {
+  test('the SIMD solver and its kernel have the same number of lanes', async () => {
     const solver = (await loadBuiltProblem(name)).createSimdSolver?.();
     if (solver === undefined) return expect(solver).toBeUndefined();
     const { lanes } = new WebAssembly.Instance(loadPlainKernel(name, KERNELS)).exports;

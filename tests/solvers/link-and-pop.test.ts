@@ -14,8 +14,8 @@ import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-/** Boards differ most by who moves: everyone, nobody, one way only, two ways only. */
-const MOVERS = ['UDLRS', 'S', 'U', 'D', 'L', 'R', 'UD', 'LR', 'UL', 'UR', 'DL', 'DR', 'LS', 'DS'];
+/** The directions that the blocks of a random board may have. Boards differ most in the directions of their blocks. */
+const DIRECTION_SETS = ['UDLRS', 'S', 'U', 'D', 'L', 'R', 'UD', 'LR', 'UL', 'UR', 'DL', 'DR', 'LS', 'DS'];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 function boardOf(rows: number, cols: number, blockAt: (row: number, col: number) => string): Board {
@@ -42,31 +42,35 @@ function show({ rows, cols, cells }: Board): string {
   );
 }
 
-/** A small generator of its own, so that a large board costs fast-check one seed and not 20,000 draws. */
-function randomBoard(rows: number, cols: number, symbols: number, ways: string, seed: number): Board {
+/**
+ * Returns a random board with this number of symbols. It depends on the seed alone, so fast-check draws only one number
+ * for a large board, and not 20,000.
+ */
+function randomBoard(rows: number, cols: number, symbols: number, directions: string, seed: number): Board {
   let state = seed >>> 0;
   const draw = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
-  return boardOf(rows, cols, () => LETTERS[draw(symbols)] + ways[draw(ways.length)]);
+  return boardOf(rows, cols, () => LETTERS[draw(symbols)] + directions[draw(directions.length)]);
 }
 
-function boards(maxRows: number, maxCols: number, maxSymbols: number): fc.Arbitrary<Board> {
+/** Random boards of up to this size and number of symbols. */
+function anyBoard(maxRows: number, maxCols: number, maxSymbols: number): fc.Arbitrary<Board> {
   return fc
     .record({
       rows: fc.integer({ min: 1, max: maxRows }),
       cols: fc.integer({ min: 1, max: maxCols }),
       symbols: fc.integer({ min: 1, max: maxSymbols }),
-      ways: fc.constantFrom(...MOVERS),
+      directions: fc.constantFrom(...DIRECTION_SETS),
       seed: fc.nat(),
     })
-    .map(({ rows, cols, symbols, ways, seed }) => randomBoard(rows, cols, symbols, ways, seed));
+    .map(({ rows, cols, symbols, directions, seed }) => randomBoard(rows, cols, symbols, directions, seed));
 }
 
 const portable = createPortableSolver();
 
-/** The longest side of a board that the kernel takes. */
+/** The longest side of a board that the kernel can solve. */
 const KERNEL_SIDE = 30;
 const wasm = new WebAssembly.Module(
   readFileSync(new URL('../../dist/workers/kernels/link-and-pop.wasm', import.meta.url)),
@@ -80,12 +84,15 @@ function solveOne(board: Board, solver: Solver<FinalRows> = portable): FinalRows
 }
 
 function expectSimdAgrees(board: Board): void {
-  const [found, wanted] = [solveOne(board, simd), solveOne(board)];
-  if (found.join() !== wanted.join()) expect(found, show(board)).toEqual(wanted);
+  const [actual, expected] = [solveOne(board, simd), solveOne(board)];
+  if (actual.join() !== expected.join()) expect(actual, show(board)).toEqual(expected);
 }
 
-/** Every board of this size, up to the naming of symbols: a block may use the symbols so far and one new. */
-function* everyBoard(rows: number, cols: number, ways: string): Generator<Board> {
+/**
+ * Yields every board of this size, but only one of those that differ only in the names of their symbols: each block has
+ * a symbol of an earlier block, or the next new symbol.
+ */
+function* everyBoard(rows: number, cols: number, directions: string): Generator<Board> {
   const blocks: string[] = [];
   function* place(used: number): Generator<Board> {
     if (blocks.length === rows * cols) {
@@ -93,8 +100,8 @@ function* everyBoard(rows: number, cols: number, ways: string): Generator<Board>
       return;
     }
     for (let symbol = 0; symbol <= used; symbol++)
-      for (const way of ways) {
-        blocks.push(LETTERS[symbol] + way);
+      for (const direction of directions) {
+        blocks.push(LETTERS[symbol] + direction);
         yield* place(Math.max(used, symbol + 1));
         blocks.pop();
       }
@@ -119,24 +126,24 @@ function printCases(answers: readonly FinalRows[]): string {
   return answers.map((rows, i) => `Case ${i + 1}\n${rows.join('\n')}\n`).join('');
 }
 
-describe('the statement', () => {
+describe('known answers of link-and-pop', () => {
   const samples: [string, FinalRows][] = [
     ['AD AU CL\nHS GU HL\nCS FD GS', ['...', '...', '.F.']],
     ['BS BL', ['..']],
   ];
 
-  it.each(samples)('sample %#', (text, rows) => {
+  it.each(samples)('oracle and portable solver answer sample %# of the statement', (text, rows) => {
     expect(solveLiterally(parseBoard(text))).toEqual(rows);
     expect(solveOne(parseBoard(text))).toEqual(rows);
   });
 
-  it('lines may run along the ring', () => {
+  it('a link may run through the ring of cells around the board', () => {
     expect(solveOne(parseBoard('AS BS AS'))).toEqual(['.B.']);
     expect(solveOne(parseBoard('AS BS\nCS AS'))).toEqual(['AB', 'CA']);
     expect(solveOne(parseBoard('AS BS AS\nCS DS ES'))).toEqual(['.B.', 'CDE']);
   });
 
-  it('agrees with the settled readings', () => {
+  it('the portable solver gives the known answers to boards on which readings of the statement differ', () => {
     const { boards, answers } = readTruth();
     const found: FinalRows[] = [];
     portable.solve(boards, boards.length, found);
@@ -146,7 +153,7 @@ describe('the statement', () => {
   });
 });
 
-describe('portable against the oracle', () => {
+describe('portable solver and oracle of link-and-pop', () => {
   const sizes: [number, number, string][] = [
     [1, 1, 'UDLRS'],
     [1, 3, 'UDLRS'],
@@ -160,24 +167,27 @@ describe('portable against the oracle', () => {
     [3, 3, 'S'],
   ];
 
-  it.each(sizes)('every %d x %d board, moving %s', (rows, cols, ways) => {
-    for (const board of everyBoard(rows, cols, ways))
-      if (solveOne(board).join() !== solveLiterally(board).join())
-        expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
-  });
+  it.each(sizes)(
+    'portable solver and oracle agree on every %d x %d board with the directions %s',
+    (rows, cols, directions) => {
+      for (const board of everyBoard(rows, cols, directions))
+        if (solveOne(board).join() !== solveLiterally(board).join())
+          expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
+    },
+  );
 
-  it('random boards', () => {
+  it('portable solver and oracle agree on random boards', () => {
     fc.assert(
-      fc.property(boards(7, 7, 9), (board) => {
+      fc.property(anyBoard(7, 7, 9), (board) => {
         expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
       }),
       { numRuns: 1500 },
     );
   });
 
-  it('long and thin boards', () => {
+  it('portable solver and oracle agree on long and narrow boards', () => {
     fc.assert(
-      fc.property(fc.oneof(boards(1, 40, 12), boards(40, 1, 12), boards(2, 20, 12)), (board) => {
+      fc.property(fc.oneof(anyBoard(1, 40, 12), anyBoard(40, 1, 12), anyBoard(2, 20, 12)), (board) => {
         expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
       }),
       { numRuns: 300 },
@@ -185,32 +195,37 @@ describe('portable against the oracle', () => {
   });
 });
 
+/** Regular boards: the name of each pattern, and the block in each cell. */
 const STRUCTURES: Record<string, (row: number, col: number) => string> = {
-  'one symbol': () => 'AS',
-  'row stripes': (row) => `${LETTERS[row % 52]}S`,
-  'column stripes': (_, col) => `${LETTERS[col % 52]}D`,
-  'diagonals, falling': (row, col) => `${LETTERS[(row + col) % 26]}D`,
-  'antidiagonals, rising': (row, col) => `${LETTERS[(row - col + 104) % 52]}U`,
-  'chequered, drifting apart': (row, col) => ((row + col) % 2 ? 'AL' : 'BR'),
-  'rings, to the corners': (row, col) => `${LETTERS[Math.min(row, col) % 52]}${'UDLR'[(row + 2 * col) % 4]}`,
-  'walls that stand, the rest moves': (row, col) =>
+  'only one symbol': () => 'AS',
+  'horizontal stripes': (row) => `${LETTERS[row % 52]}S`,
+  'vertical stripes': (_, col) => `${LETTERS[col % 52]}D`,
+  'diagonals that move down': (row, col) => `${LETTERS[(row + col) % 26]}D`,
+  'antidiagonals that move up': (row, col) => `${LETTERS[(row - col + 104) % 52]}U`,
+  'a chessboard whose two colours move apart': (row, col) => ((row + col) % 2 ? 'AL' : 'BR'),
+  'concentric rings that move in all directions': (row, col) =>
+    `${LETTERS[Math.min(row, col) % 52]}${'UDLR'[(row + 2 * col) % 4]}`,
+  'rows that do not move between rows that do': (row, col) =>
     row % 2 ? `${LETTERS[col % 7]}S` : `${LETTERS[col % 5]}R`,
 };
 
-describe('structured boards', () => {
-  it.each(Object.entries(STRUCTURES))('%s', (_, blockAt) => {
-    for (const [rows, cols] of [
-      [5, 7],
-      [6, 6],
-      [7, 3],
-    ]) {
-      const board = boardOf(rows, cols, blockAt);
-      expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
-    }
-  });
+describe('structured boards of link-and-pop', () => {
+  it.each(Object.entries(STRUCTURES))(
+    'portable solver and oracle agree on boards with this pattern: %s',
+    (_, blockAt) => {
+      for (const [rows, cols] of [
+        [5, 7],
+        [6, 6],
+        [7, 3],
+      ]) {
+        const board = boardOf(rows, cols, blockAt);
+        expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
+      }
+    },
+  );
 });
 
-describe('sizes at the limits', () => {
+describe('boards of link-and-pop at the limits of the engine', () => {
   const { maxRows, maxCols } = limits;
 
   it.each([
@@ -218,14 +233,17 @@ describe('sizes at the limits', () => {
     [maxRows, maxCols, 26, 'S'],
     [1, maxCols, 52, 'L'],
     [maxRows, 1, 26, 'D'],
-  ])('%d x %d, %d symbols, moving %s', (rows, cols, symbols, ways) => {
-    const board = randomBoard(rows, cols, symbols, ways, 20041);
-    const left = solveOne(board);
-    expect(left).toHaveLength(rows);
-    for (const row of left) expect(row).toMatch(new RegExp(`^[A-Za-z.]{${cols}}$`));
-  });
+  ])(
+    'a board of %d x %d with %d symbols and the directions %s has a possible answer',
+    (rows, cols, symbols, directions) => {
+      const board = randomBoard(rows, cols, symbols, directions, 20041);
+      const finalRows = solveOne(board);
+      expect(finalRows).toHaveLength(rows);
+      for (const row of finalRows) expect(row).toMatch(new RegExp(`^[A-Za-z.]{${cols}}$`));
+    },
+  );
 
-  it('no symbol loses an odd number of blocks', () => {
+  it('the number of blocks that are popped is even for each symbol', () => {
     const board = randomBoard(maxRows, maxCols, 52, 'UDLRS', 7);
     const before = Array.from(board.cells).filter((_, i) => i % 2 === 0);
     const after = solveOne(board).join('');
@@ -236,7 +254,7 @@ describe('sizes at the limits', () => {
   });
 });
 
-describe('simd against portable', () => {
+describe('SIMD solver and portable solver of link-and-pop', () => {
   const sizes: [number, number, string][] = [
     [1, 1, 'UDLRS'],
     [1, 4, 'LRS'],
@@ -247,33 +265,39 @@ describe('simd against portable', () => {
     [3, 3, 'S'],
   ];
 
-  it.each(sizes)('every %d x %d board, moving %s', (rows, cols, ways) => {
-    for (const board of everyBoard(rows, cols, ways)) expectSimdAgrees(board);
-  });
+  it.each(sizes)(
+    'both solvers agree on every %d x %d board with the directions %s',
+    (rows, cols, directions) => {
+      for (const board of everyBoard(rows, cols, directions)) expectSimdAgrees(board);
+    },
+  );
 
-  it('the settled readings', () => {
+  it('the SIMD solver gives the known answers to boards on which readings of the statement differ', () => {
     const { boards, answers } = readTruth();
     const found: FinalRows[] = [];
     simd.solve(boards, boards.length, found);
     expect(printCases(found)).toBe(answers);
   });
 
-  it('random boards of every size', () => {
-    fc.assert(fc.property(boards(KERNEL_SIDE, KERNEL_SIDE, 52), expectSimdAgrees), { numRuns: 400 });
-    fc.assert(fc.property(boards(9, 9, 12), expectSimdAgrees), { numRuns: 3000 });
+  it('both solvers agree on random boards of every size', () => {
+    fc.assert(fc.property(anyBoard(KERNEL_SIDE, KERNEL_SIDE, 52), expectSimdAgrees), { numRuns: 400 });
+    fc.assert(fc.property(anyBoard(9, 9, 12), expectSimdAgrees), { numRuns: 3000 });
   });
 
-  it.each(MOVERS)('full size, moving %s', (ways) => {
-    for (const [seed, symbols] of [26, 52, 5].entries())
-      expectSimdAgrees(randomBoard(KERNEL_SIDE, KERNEL_SIDE, symbols, ways, seed));
-  });
+  it.each(DIRECTION_SETS)(
+    'both solvers agree on boards of the largest size of the kernel with the directions %s',
+    (directions) => {
+      for (const [seed, symbols] of [26, 52, 5].entries())
+        expectSimdAgrees(randomBoard(KERNEL_SIDE, KERNEL_SIDE, symbols, directions, seed));
+    },
+  );
 
-  it.each(Object.entries(STRUCTURES))('structured: %s', (_, blockAt) => {
+  it.each(Object.entries(STRUCTURES))('both solvers agree on boards with this pattern: %s', (_, blockAt) => {
     for (const rows of [1, 2, 7, 29, 30])
       for (const cols of [1, 2, 13, 29, 30]) expectSimdAgrees(boardOf(rows, cols, blockAt));
   });
 
-  it('every side up to the kernel limit, one row or one column', () => {
+  it('both solvers agree on boards of one row or one column, of every length up to the limit of the kernel', () => {
     for (let side = 1; side <= KERNEL_SIDE; side++) {
       expectSimdAgrees(randomBoard(1, side, 5, 'LRS', side));
       expectSimdAgrees(randomBoard(side, 1, 5, 'UDS', side));
@@ -281,22 +305,22 @@ describe('simd against portable', () => {
     expect(simd.fallbackCases).toBe(0);
   });
 
-  it('boards past the kernel limit go to portable and are counted', () => {
+  it('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
     const solver = createSimdSolver(wasm);
-    const past = [
+    const mixedSizes = [
       randomBoard(KERNEL_SIDE + 1, 3, 9, 'UDLRS', 1),
       randomBoard(KERNEL_SIDE, KERNEL_SIDE, 9, 'UDLRS', 2),
       randomBoard(3, KERNEL_SIDE + 1, 9, 'UDLRS', 3),
     ];
     const answers: FinalRows[] = [];
-    solver.solve(past, past.length, answers);
-    expect(answers).toEqual(past.map((board) => solveOne(board)));
+    solver.solve(mixedSizes, mixedSizes.length, answers);
+    expect(answers).toEqual(mixedSizes.map((board) => solveOne(board)));
     expect(solver.fallbackCases).toBe(2);
   });
 
-  it('batches of mixed sizes answer each board at its own index and leave the rest alone', () => {
+  it('in a batch of mixed sizes, each board gets its own answer, and boards after `count` are not solved', () => {
     fc.assert(
-      fc.property(fc.array(boards(40, 40, 52), { minLength: 1, maxLength: 9 }), (batch) => {
+      fc.property(fc.array(anyBoard(40, 40, 52), { minLength: 1, maxLength: 9 }), (batch) => {
         const answers: FinalRows[] = Array.from(batch, () => ['kept']);
         simd.solve(batch, batch.length - 1, answers);
         const wanted = batch.slice(0, -1).map((board) => solveOne(board));
@@ -306,7 +330,7 @@ describe('simd against portable', () => {
     );
   });
 
-  it('cells left behind a board by a larger one are not read', () => {
+  it('neither solver reads cells after the end of a board, which a larger board has left in the array', () => {
     const small = randomBoard(3, 4, 3, 'UDLRS', 11);
     const large = randomBoard(20, 20, 26, 'UDLRS', 12);
     const reused: Board = { rows: 3, cols: 4, cells: large.cells.slice() };
@@ -316,8 +340,8 @@ describe('simd against portable', () => {
   });
 });
 
-describe('analyse', () => {
-  it('tells each pop with the bends of its link and the turns after it', () => {
+describe('analysis of link-and-pop', () => {
+  it('analyse() returns each pop with the bends of its link and the number of turns after it', () => {
     const { pops, rows } = analyse(parseBoard('AS BD AS\nCS CS DS'));
     expect(pops).toEqual([
       {
@@ -340,9 +364,9 @@ describe('analyse', () => {
     expect(rows).toEqual(['...', '.BD']);
   });
 
-  it('bends lie on one line with what they join', () => {
+  it('consecutive corners of each link are in the same row or in the same column', () => {
     fc.assert(
-      fc.property(boards(8, 8, 9), (board) => {
+      fc.property(anyBoard(8, 8, 9), (board) => {
         const { pops, rows } = analyse(board);
         expect(rows).toEqual(solveOne(board));
         for (const { first, bends, second, segments } of pops) {

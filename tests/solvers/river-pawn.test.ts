@@ -63,14 +63,14 @@ function solveOne(board: Board, solver = portable): RiverPawnAnswer {
   return solveAll([board], solver)[0];
 }
 
-/** Compares before asserting: an assertion a board is what would take the time. */
+/** Expects two answers to be the same. It compares them first, because one assertion per board would take too long. */
 function expectSame(board: Board, got: RiverPawnAnswer, expected: RiverPawnAnswer): void {
   if (got.winner !== expected.winner || got.plies !== expected.plies) {
     expect(got, show(board)).toEqual(expected);
   }
 }
 
-/** Every board of this size, in a fixed order: each choice of pieces, times each choice of obstacles. */
+/** Yields every board of this size: all places of the pieces, each with all choices of obstacles. */
 function* everyBoard(rows: number, cols: number): Generator<Board> {
   const size = rows * cols;
   for (let black = cols; black < size; black++) {
@@ -94,7 +94,7 @@ function* everyBoard(rows: number, cols: number): Generator<Board> {
   }
 }
 
-/** Draws a board; `choices` are numbers in [0, 1) that place the pieces. */
+/** Makes a board. `choices` are numbers in [0, 1) that decide where the pieces and the obstacles are. */
 function drawBoard(rows: number, cols: number, density: number, choices: readonly number[]): Board {
   const size = rows * cols;
   const cells = Uint8Array.from({ length: size }, (_, cell) => (choices[3 + cell] < density ? 1 : 0));
@@ -120,7 +120,10 @@ function anyBoard(maxRows: number, maxCols: number, maxCells = maxRows * maxCols
     .chain(({ rows, cols }) => boardsOf(rows, cols));
 }
 
-/** Layouts with a shape of their own; the pieces stand in the far corners and Black at the bottom. */
+/**
+ * Returns boards with regular patterns of obstacles. The pieces are in corners and on the edges, most of them far
+ * apart.
+ */
 function structuredBoards(rows: number, cols: number): Board[] {
   const layouts: Record<string, (row: number, col: number) => boolean> = {
     empty: () => false,
@@ -129,9 +132,9 @@ function structuredBoards(rows: number, cols: number): Board[] {
     'vertical stripes with gaps': (row, col) => col % 2 === 1 && row !== ((col >> 1) % 2) * (rows - 1),
     diagonals: (row, col) => (row + col) % 4 === 0,
     pillars: (row, col) => row % 2 === 1 && col % 2 === 1,
-    'a pocket no red can enter': (row, col) =>
+    'a pocket that Red cannot enter': (row, col) =>
       (row === rows - 2 && col < 2) || (row === rows - 1 && col === 2),
-    'open top row only': (row) => row > 0 && row < rows - 1,
+    'obstacles except in the top and bottom rows': (row) => row > 0 && row < rows - 1,
   };
   const pieces = [
     [rows * cols - 1, 0, cols - 1],
@@ -153,7 +156,7 @@ function structuredBoards(rows: number, cols: number): Board[] {
   );
 }
 
-describe.each([portable, simd])('the statement, $name', (solver) => {
+describe.each([portable, simd])('known answers, $name solver', (solver) => {
   const red75 = boardOf(
     '...######',
     '.#.......',
@@ -172,32 +175,32 @@ describe.each([portable, simd])('the statement, $name', (solver) => {
     ['Tie', boardOf('.....', '.....', '..O..', '#..#.', 'O#.X.')],
   ];
 
-  it.each(small)('sample: %s', (expected, board) => {
+  it.each(small)('the answer to a sample of the statement is %s', (expected, board) => {
     expect(solveOne(board, solver)).toEqual(answer(expected));
     expect(solveLiterally(board)).toEqual(answer(expected));
   });
 
-  it('sample: Red 75', () => {
+  it('the answer to the longest sample of the statement is Red 75', () => {
     expect(solveOne(red75, solver)).toEqual(answer('Red 75'));
   });
 
-  it('games longer than 8 bits', () => {
+  it('games of more than 255 plies have the known answers', () => {
     const expected = read('truth/long.ans').trim().split('\n').map(answer);
     expect(solveAll(boardsIn(read('truth/long.in')), solver)).toEqual(expected);
   });
 
   it.each([
-    ['Red without a move has lost before moving', 'Black 0', boardOf('O#O', '###', '..X')],
-    ['Black without a move has lost', 'Red 1', boardOf('###', '#X#', 'O.O')],
-    ['Red moves onto Black', 'Red 1', boardOf('...', 'OX.', '.O.')],
-    ['Black in row 1 has won, even on a red', 'Black 2', boardOf('.O.', '.#X', 'O#.')],
-  ])('%s: %s', (_, expected, board) => {
+    ['Red loses at once if Red has no move', 'Black 0', boardOf('O#O', '###', '..X')],
+    ['Black loses if Black has no move', 'Red 1', boardOf('###', '#X#', 'O.O')],
+    ['Red wins by moving onto Black', 'Red 1', boardOf('...', 'OX.', '.O.')],
+    ['Black wins in row 1, even on a cell with a red piece', 'Black 2', boardOf('.O.', '.#X', 'O#.')],
+  ])('%s: the answer is %s', (_, expected, board) => {
     expect(solveOne(board, solver)).toEqual(answer(expected));
     expect(solveLiterally(board)).toEqual(answer(expected));
   });
 });
 
-describe('against the oracle', () => {
+describe('solvers of river-pawn and the oracle', () => {
   it.each([
     [3, 1],
     [4, 1],
@@ -209,7 +212,7 @@ describe('against the oracle', () => {
     [2, 3],
     [3, 3],
     [2, 4],
-  ])('every %i x %i board, both solvers', (rows, cols) => {
+  ])('both solvers give the answer of the oracle on every %i x %i board', (rows, cols) => {
     for (const board of everyBoard(rows, cols)) {
       const expected = solveLiterally(board);
       expectSame(board, solveOne(board, portable), expected);
@@ -217,7 +220,7 @@ describe('against the oracle', () => {
     }
   });
 
-  it('random small boards', () => {
+  it('both solvers give the answer of the oracle on random small boards', () => {
     fc.assert(
       fc.property(anyBoard(6, 6, 16), (board) => {
         const expected = solveLiterally(board);
@@ -228,7 +231,7 @@ describe('against the oracle', () => {
     );
   });
 
-  it('answers land at their own index, and scratch memory carries nothing over', () => {
+  it('in a batch, each board gets its own answer, whatever boards were solved before it', () => {
     const oneBatch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(oneBatch, (boards) => {
@@ -238,7 +241,7 @@ describe('against the oracle', () => {
     );
   });
 
-  it('reads nothing behind the board', () => {
+  it('the portable solver does not read cells after the end of the board', () => {
     const board = boardOf('...', 'OX.', '.O.');
     const cells = new Uint8Array(200).fill(3);
     cells.set(board.cells);
@@ -246,7 +249,7 @@ describe('against the oracle', () => {
   });
 });
 
-describe('simd against portable', () => {
+describe('SIMD solver and portable solver of river-pawn', () => {
   function expectAllSame(boards: readonly Board[], solver = simd): void {
     const expected = solveAll(boards);
     solveAll(boards, solver).forEach((got, i) => {
@@ -254,7 +257,7 @@ describe('simd against portable', () => {
     });
   }
 
-  it('random boards of every size and density, in batches of any length', () => {
+  it('both solvers agree on random boards of every size and density, in batches of any length', () => {
     const batch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 70 });
     fc.assert(
       fc.property(batch, (boards) => expectAllSame(boards)),
@@ -262,7 +265,7 @@ describe('simd against portable', () => {
     );
   });
 
-  it('random boards of the largest size', () => {
+  it('both solvers agree on random boards of the largest size of the kernel', () => {
     const batch = fc.array(boardsOf(10, 10), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(batch, (boards) => expectAllSame(boards)),
@@ -270,13 +273,13 @@ describe('simd against portable', () => {
     );
   });
 
-  it('structured boards of every size, so that sets of squares just fit 32 bits, or just do not', () => {
+  it('both solvers agree on structured boards of every size, also where sets of cells just fit into 32 bits or just do not', () => {
     for (let rows = 2; rows <= 10; rows++) {
       for (let cols = rows === 2 ? 2 : 1; cols <= 10; cols++) expectAllSame(structuredBoards(rows, cols));
     }
   });
 
-  it('wide and narrow boards in turn: each leaves the pairs as the next must find them', () => {
+  it('both solvers agree on wide and narrow boards in turn: no board changes the table of pairs for the next', () => {
     const boards = structuredBoards(10, 10).flatMap((board, i) => [
       board,
       ...structuredBoards(4, 3 + (i % 8)),
@@ -284,7 +287,7 @@ describe('simd against portable', () => {
     expectAllSame([...boards, ...boards.toReversed()]);
   });
 
-  it('boards past the kernel fall to the portable solver and are counted', () => {
+  it('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
     const solver = createSimdSolver(kernel);
     const boards = [
       [10, 10],
@@ -303,14 +306,14 @@ describe('simd against portable', () => {
   });
 });
 
-describe('at the engine limits', () => {
+describe('boards of river-pawn at the limits of the engine', () => {
   it.each([
     [16, 16],
     [2, 128],
     [128, 2],
     [256, 1],
     [10, 25],
-  ])('%i x %i', (rows, cols) => {
+  ])('a board of %i x %i has a possible answer', (rows, cols) => {
     // biome-ignore format: sizes
     expect(rows * cols).toBeLessThanOrEqual(limits.maxCells);
     const boards = structuredBoards(rows, cols).slice(0, 1);
@@ -321,8 +324,8 @@ describe('at the engine limits', () => {
   });
 });
 
-describe('analysis', () => {
-  /** Each state must follow from its successors by the rules; the tables then prove themselves. */
+describe('analysis of river-pawn', () => {
+  /** Expects the value of each state to follow from the values of its successors, as the rules require. */
   function expectConsistent(board: Board): void {
     const { cols } = board;
     const tables = analyse(board);
@@ -355,24 +358,24 @@ describe('analysis', () => {
 
   function successors(board: Board, black: number, [one, two]: number[], turn: 'Red' | 'Black'): number[][] {
     const { rows, cols, cells } = board;
-    const steps = (cell: number, downToo: boolean) =>
+    const steps = (cell: number, canMoveDown: boolean) =>
       [
         cell >= cols ? cell - cols : -1,
         cell % cols > 0 ? cell - 1 : -1,
         cell % cols < cols - 1 ? cell + 1 : -1,
-        downToo && cell < (rows - 1) * cols ? cell + cols : -1,
+        canMoveDown && cell < (rows - 1) * cols ? cell + cols : -1,
       ].filter((to) => to >= 0 && cells[to] !== 1);
     if (turn === 'Black') return steps(black, false).map((to) => [to, one, two]);
-    const byOne = steps(one, true).filter((to) => to !== two);
-    const byTwo = steps(two, true).filter((to) => to !== one);
-    return [...byOne.map((to) => [black, to, two]), ...byTwo.map((to) => [black, one, to])];
+    const movesOfFirst = steps(one, true).filter((to) => to !== two);
+    const movesOfSecond = steps(two, true).filter((to) => to !== one);
+    return [...movesOfFirst.map((to) => [black, to, two]), ...movesOfSecond.map((to) => [black, one, to])];
   }
 
-  it('every state of random boards follows from its successors', () => {
+  it('on random boards, the value of every state follows from its successors', () => {
     fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: 40 });
   });
 
-  it('structured boards', () => {
+  it('on structured boards, the value of every state follows from its successors', () => {
     for (const board of structuredBoards(4, 4)) {
       expectConsistent(board);
       expect(solveOne(board), show(board)).toEqual(solveLiterally(board));

@@ -9,9 +9,11 @@ const BROWSER = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
 
+/** Whether a browser for the tests is installed. */
 export const HAS_BROWSER = BROWSER !== undefined;
-/** The end of a test's title: the path of the browser, or why the test is skipped. */
-export const IN_BROWSER = BROWSER ?? 'a browser: skipped, there is no chromium (apt-get install chromium)';
+/** Goes into the title of a test: the path of the browser, or why the test is skipped. */
+export const IN_BROWSER =
+  BROWSER ?? 'a browser (skipped, because chromium is not installed: apt-get install chromium)';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({

@@ -1,4 +1,6 @@
 /** Promises that a test settles itself, and a way to wait until nothing happens any more in this process. */
+
+/** A promise with the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;

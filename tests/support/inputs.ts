@@ -20,12 +20,12 @@ export const STYLES: readonly Style[] = await Promise.all(
   }),
 );
 
-/** For tests that are about one problem, or need any one. */
+/** Returns the style of one problem. */
 export function styleOf(name: string): Style {
   return STYLES.find((style) => style.name === name) as Style;
 }
 
-/** A test case, cell by cell. */
+/** A test case whose cells are stored one by one, as they are written in an input. */
 export interface PlainCase {
   readonly rows: number;
   readonly cols: number;
@@ -67,11 +67,12 @@ export function bulkInput(style: Style, count: number, maxSide: number, seed: nu
   return printInput(style, cases);
 }
 
-/** Number of columns with which a board of two rows has enough cells. */
+/** Returns the smallest number of columns with which a board of two rows has enough cells. */
 function fewestCols({ minCells }: Style): number {
   return Math.ceil(minCells / 2);
 }
 
+/** Returns the codes of all cells, as a parsed board stores them. */
 export function cellsOf(style: Style, { cells }: PlainCase): number[] {
   return cells
     .flat()
@@ -82,6 +83,7 @@ export function cellsOf(style: Style, { cells }: PlainCase): number[] {
     );
 }
 
+/** Returns the codes of all cells of a parsed board. */
 export function boardCells(style: Style, board: Board): number[] {
   return [...board.cells.subarray(0, board.rows * board.cols * style.letters.length)];
 }
@@ -104,26 +106,26 @@ export type Layout = (lines: readonly (readonly string[])[]) => string;
 export function anyLayout(): fc.Arbitrary<Layout> {
   const join = (lineEnd: string) => (lines: readonly (readonly string[])[]) =>
     lines.map((line) => line.join(' ')).join(lineEnd);
-  const scattered = (seed: number) => (lines: readonly (readonly string[])[]) => {
+  const anyBlanks = (seed: number) => (lines: readonly (readonly string[])[]) => {
     const random = new Random(seed);
     return lines.flat().reduce((text, token) => text + random.pick(BLANKS) + token, '');
   };
-  const mixed = (seed: number) => (lines: readonly (readonly string[])[]) => {
+  const anyLineEnds = (seed: number) => (lines: readonly (readonly string[])[]) => {
     const random = new Random(seed);
     return lines.map((line) => line.join(' ') + random.pick(['\n', '\n', '\r\n', ' \n', '\n\n'])).join('');
   };
   const body = fc.oneof(
     fc.constantFrom(join('\n'), join('\r\n'), join(' ')),
-    fc.nat().map(scattered),
-    fc.nat().map(mixed),
+    fc.nat().map(anyBlanks),
+    fc.nat().map(anyLineEnds),
   );
   const bom = fc.constantFrom('', '', '\ufeff');
   const head = fc.constantFrom('', '', '\n', ' \t\r\n');
   const tail = fc.constantFrom('', '\n', '\r\n', ' \n\n\t');
   return fc.tuple(bom, head, body, tail).map(
-    ([mark, before, lay, after]) =>
+    ([byteOrderMark, before, layOut, after]) =>
       (lines) =>
-        mark + before + lay(lines) + after,
+        byteOrderMark + before + layOut(lines) + after,
   );
 }
 
@@ -139,7 +141,8 @@ export interface Damage {
   readonly length: number;
 }
 
-const SPITEFUL = [...'0123456789.#LRXOADSU-+?z \t\n\r\0\x7f', '\xc3', '\xff'].map((char) =>
+/** Bytes that are likely to break an input: digits, letters of boards, signs, blanks, and bytes that are not ASCII. */
+const HARMFUL_BYTES = [...'0123456789.#LRXOADSU-+?z \t\n\r\0\x7f', '\xc3', '\xff'].map((char) =>
   char.charCodeAt(0),
 );
 
@@ -147,12 +150,13 @@ export function anyDamage(): fc.Arbitrary<Damage> {
   return fc.record({
     kind: fc.constantFrom('replace', 'delete', 'insert', 'cut', 'repeat', 'stretch'),
     place: fc.double({ min: 0, max: 1, noNaN: true }),
-    byte: fc.oneof(fc.constantFrom(...SPITEFUL), fc.integer({ min: 0, max: 255 })),
+    byte: fc.oneof(fc.constantFrom(...HARMFUL_BYTES), fc.integer({ min: 0, max: 255 })),
     length: fc.integer({ min: 1, max: 40 }),
   });
 }
 
-export function inflict(bytes: Uint8Array<ArrayBuffer>, damage: Damage): Uint8Array<ArrayBuffer> {
+/** Returns a copy of the bytes with this damage. */
+export function applyDamage(bytes: Uint8Array<ArrayBuffer>, damage: Damage): Uint8Array<ArrayBuffer> {
   const at = Math.floor(damage.place * bytes.length);
   const head = bytes.subarray(0, at);
   const here = bytes.subarray(at, at + damage.length);
@@ -171,5 +175,5 @@ export function inflict(bytes: Uint8Array<ArrayBuffer>, damage: Damage): Uint8Ar
 export function anyInput(style: Style, maxDamages: number): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
   return fc
     .tuple(anyCases(style), anyLayout(), fc.array(anyDamage(), { maxLength: maxDamages }))
-    .map(([cases, layout, damages]) => damages.reduce(inflict, bytesOf(layout(linesOf(style, cases)))));
+    .map(([cases, layout, damages]) => damages.reduce(applyDamage, bytesOf(layout(linesOf(style, cases)))));
 }

@@ -13,10 +13,11 @@ export interface Reading {
   readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
 }
 
-/** A longer token is never a number. Its first bytes decide whether it is a row. */
-const LONGEST_COUNT = 32;
+/** A token of more bytes than this is never a number. Its first bytes decide whether it is a row of a board. */
+const LONGEST_NUMBER = 32;
 
-class Wrong {
+/** Thrown at the first fault of an input. */
+class FoundFault {
   constructor(
     readonly caseNumber: number | null,
     readonly offset: number,
@@ -28,9 +29,9 @@ export function readPlainly(style: Style, bytes: Uint8Array): Reading {
   try {
     readAll(style, Buffer.from(bytes).toString('latin1'), cases);
     return { cases, fault: null };
-  } catch (wrong) {
-    if (!(wrong instanceof Wrong)) throw wrong;
-    return { cases, fault: { caseNumber: wrong.caseNumber, offset: wrong.offset } };
+  } catch (thrown) {
+    if (!(thrown instanceof FoundFault)) throw thrown;
+    return { cases, fault: { caseNumber: thrown.caseNumber, offset: thrown.offset } };
   }
 }
 
@@ -40,36 +41,38 @@ function tokensOf(text: string): Token[] {
   return Array.from(found, (match) => ({ text: match[0], offset: from + match.index }));
 }
 
-function count(token: Token | undefined): number {
-  if (token === undefined || token.text.length > LONGEST_COUNT || !/^[0-9]+$/.test(token.text)) return -1;
+/** Returns the value of a number, Infinity if it is too large for an integer, and -1 if the token is not a number. */
+function parseNumber(token: Token | undefined): number {
+  if (token === undefined || token.text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(token.text)) return -1;
   return BigInt(token.text) > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(token.text);
 }
 
 function readAll(style: Style, text: string, cases: { offset: number; rows: number; cells: string }[]): void {
   const tokens = tokensOf(text);
-  const place = (index: number) => tokens[index]?.offset ?? text.length;
-  if (tokens.length === 0) throw new Wrong(null, text.length);
+  const offsetOf = (index: number) => tokens[index]?.offset ?? text.length;
+  if (tokens.length === 0) throw new FoundFault(null, text.length);
   let at = 0;
-  let promised = Number.POSITIVE_INFINITY;
+  let announcedCases = Number.POSITIVE_INFINITY;
   for (const field of style.preamble) {
-    const value = count(tokens[at]);
-    if (value < 0 || (field === 'T' && value === Number.POSITIVE_INFINITY)) throw new Wrong(null, place(at));
-    if (field === 'T') promised = value;
+    const value = parseNumber(tokens[at]);
+    if (value < 0 || (field === 'T' && value === Number.POSITIVE_INFINITY))
+      throw new FoundFault(null, offsetOf(at));
+    if (field === 'T') announcedCases = value;
     at++;
   }
-  for (let caseNumber = 1; caseNumber <= promised; caseNumber++) {
+  for (let caseNumber = 1; caseNumber <= announcedCases; caseNumber++) {
     if (at === tokens.length) {
-      if (style.terminated) throw new Wrong(null, text.length);
-      if (promised < Number.POSITIVE_INFINITY) throw new Wrong(caseNumber, text.length);
+      if (style.terminated) throw new FoundFault(null, text.length);
+      if (announcedCases < Number.POSITIVE_INFINITY) throw new FoundFault(caseNumber, text.length);
       return;
     }
-    if (style.terminated && count(tokens[at]) === 0 && count(tokens[at + 1]) === 0) {
+    if (style.terminated && parseNumber(tokens[at]) === 0 && parseNumber(tokens[at + 1]) === 0) {
       at += 2;
       break;
     }
     at = readCase(style, text, tokens, at, caseNumber, cases);
   }
-  if (at < tokens.length) throw new Wrong(null, place(at));
+  if (at < tokens.length) throw new FoundFault(null, offsetOf(at));
 }
 
 function readCase(
@@ -80,40 +83,40 @@ function readCase(
   caseNumber: number,
   cases: { offset: number; rows: number; cells: string }[],
 ): number {
-  const wrongAt = (index: number, within = 0) =>
-    new Wrong(caseNumber, (tokens[index]?.offset ?? text.length) + within);
-  const rows = count(tokens[start]);
-  if (rows < style.minRows || rows > style.maxRows) throw wrongAt(start);
-  const cols = count(tokens[start + 1]);
-  if (cols < 1 || cols > style.maxCols) throw wrongAt(start + 1);
-  if (rows * cols > style.maxCells) throw wrongAt(start);
+  const faultAt = (index: number, offsetInToken = 0) =>
+    new FoundFault(caseNumber, (tokens[index]?.offset ?? text.length) + offsetInToken);
+  const rows = parseNumber(tokens[start]);
+  if (rows < style.minRows || rows > style.maxRows) throw faultAt(start);
+  const cols = parseNumber(tokens[start + 1]);
+  if (cols < 1 || cols > style.maxCols) throw faultAt(start + 1);
+  if (rows * cols > style.maxCells) throw faultAt(start);
   const isRow = style.letters.length === 1;
-  const behind = start + 2 + (isRow ? rows : rows * cols);
-  for (let index = start + 2; index < behind; index++) {
+  const end = start + 2 + (isRow ? rows : rows * cols);
+  for (let index = start + 2; index < end; index++) {
     const token = tokens[index]?.text ?? '';
     if (isRow) {
-      const stranger = [...token].findIndex((letter) => !style.letters[0].includes(letter));
-      if (stranger > 0 && stranger < cols) throw wrongAt(index, stranger);
-      if (stranger === 0 || token.length !== cols) throw wrongAt(index);
+      const badLetter = [...token].findIndex((letter) => !style.letters[0].includes(letter));
+      if (badLetter > 0 && badLetter < cols) throw faultAt(index, badLetter);
+      if (badLetter === 0 || token.length !== cols) throw faultAt(index);
     } else {
       const isBlock = token.length === 2 && style.letters.every((set, i) => set.includes(token[i]));
-      if (!isBlock) throw wrongAt(index);
+      if (!isBlock) throw faultAt(index);
     }
   }
-  const next = tokens[behind]?.text.slice(0, LONGEST_COUNT + 1) ?? '?';
-  const isMore = isRow
+  const next = tokens[end]?.text.slice(0, LONGEST_NUMBER + 1) ?? '?';
+  const isSurplusRow = isRow
     ? [...next].every((letter) => style.letters[0].includes(letter))
     : next.length === 2 && style.letters.every((set, i) => set.includes(next[i]));
-  if (isMore) throw wrongAt(behind);
+  if (isSurplusRow) throw faultAt(end);
   const cells = tokens
-    .slice(start + 2, behind)
+    .slice(start + 2, end)
     .map((token) => token.text)
     .join('');
   if (style.findWrongCell !== undefined) {
-    const wrong = style.findWrongCell(cells, cols);
-    if (wrong === 'board') throw wrongAt(start);
-    if (wrong !== null) throw wrongAt(start + 2 + Math.floor(wrong / cols), wrong % cols);
+    const wrongCell = style.findWrongCell(cells, cols);
+    if (wrongCell === 'board') throw faultAt(start);
+    if (wrongCell !== null) throw faultAt(start + 2 + Math.floor(wrongCell / cols), wrongCell % cols);
   }
   cases.push({ offset: tokens[start].offset, rows, cells });
-  return behind;
+  return end;
 }

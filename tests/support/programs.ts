@@ -1,15 +1,16 @@
-/** Small programs for `--exec`: right ones, and wrong ones. */
+/** Small programs for tests of `--exec`: programs without a flaw, and programs that fail in one way. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/programs', import.meta.url));
 
-/** Returns the command of a right program, or of a program with one of the flaws in solver.mjs. */
+/** Returns the command of a program without a flaw, or of a program with one of the flaws in solver.mjs. */
 export function program(problem: string, flaw = ''): string {
   return `'${process.execPath}' '${join(FOLDER, 'solver.mjs')}' ${problem} ${flaw}`;
 }
 
+/** Whether g++ is installed. */
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 
 /** Compiles a C++ program of the fixtures into `folder`; returns the command. */

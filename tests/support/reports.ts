@@ -1,17 +1,21 @@
-/** Reports of comparisons that were never made: what is drawn from them does not depend on a machine. */
+/**
+ * Made-up reports of `bench`, for tests of tables, plots and pages. Their numbers are not measured, so the tests do not
+ * depend on the machine.
+ */
 import type { Breakdown } from '../../src/bench/breakdown.js';
 import type { ContenderSummary } from '../../src/bench/race.js';
 import type { BenchReport } from '../../src/bench/report.js';
 import type { SolverChoice } from '../../src/problems/problem.js';
 
-export interface ReportWish {
+/** The parts of a made-up report that tests choose. */
+export interface ReportOptions {
   readonly jobs?: readonly number[];
   readonly solvers?: readonly SolverChoice[];
-  /** Seconds of a run with one worker. */
+  /** Seconds that a run with one worker takes. */
   readonly seconds?: number;
-  /** Other programs: name and seconds of a run. */
+  /** The other programs: the name of each, and the seconds that a run of it takes. */
   readonly others?: Readonly<Record<string, number>>;
-  /** The other programs answer differently. */
+  /** Whether the answers of the other programs are wrong. */
   readonly areOthersWrong?: boolean;
   readonly runs?: number;
   /** Nanoseconds of the quickest and of the slowest case. */
@@ -20,20 +24,25 @@ export interface ReportWish {
 
 const CASES = 300_000;
 
-export function reportOf(wish: ReportWish = {}): BenchReport {
-  const { jobs = [1, 2], solvers = ['auto'], seconds = 2, others = {}, runs = 6 } = wish;
+export function reportOf(options: ReportOptions = {}): BenchReport {
+  const { jobs = [1, 2], solvers = ['auto'], seconds = 2, others = {}, runs = 6 } = options;
   const own = solvers.flatMap((solver) =>
     jobs.map((count) => {
-      const words = solver === 'auto' ? '' : ` --solver ${solver}`;
-      return summaryOf(`boardmill -j ${count}${words}`, { jobs: count, solver }, seconds / count, runs);
+      const solverOption = solver === 'auto' ? '' : ` --solver ${solver}`;
+      return summaryOf(
+        `boardmill -j ${count}${solverOption}`,
+        { jobs: count, solver },
+        seconds / count,
+        runs,
+      );
     }),
   );
-  const difference = wish.areOthersWrong ? { token: 6, expected: '0', got: '1' } : null;
-  const programs = Object.entries(others).map(([label, taken]) => ({
-    ...summaryOf(label, null, taken, runs),
+  const difference = options.areOthersWrong ? { token: 6, expected: '0', got: '1' } : null;
+  const programs = Object.entries(others).map(([label, secondsOfRun]) => ({
+    ...summaryOf(label, null, secondsOfRun, runs),
     difference,
   }));
-  const breakdowns = own.map(({ contender, median }) => profileOf(contender.setting as Setting, median));
+  const breakdowns = own.map(({ contender, median }) => breakdownOf(contender.setting as Setting, median));
   return {
     problem: 'bacterial-tactics',
     version: '1.2.3',
@@ -49,7 +58,7 @@ export function reportOf(wish: ReportWish = {}): BenchReport {
     summaries: [...own, ...programs],
     breakdowns,
     coordinator: breakdowns[0],
-    caseTimes: caseTimesOf(wish.caseTimes ?? [1000, 100_000]),
+    caseTimes: caseTimesOf(options.caseTimes ?? [1000, 100_000]),
   };
 }
 
@@ -78,7 +87,7 @@ function summaryOf(label: string, setting: Setting | null, seconds: number, runs
   };
 }
 
-function profileOf(setting: Setting, seconds: number): Breakdown {
+function breakdownOf(setting: Setting, seconds: number): Breakdown {
   const [read, scan, wait, dispatch, parse, solve, print, merge, write] = [1, 5, 60, 9, 8, 70, 4, 2, 1].map(
     (share) => (share / 100) * seconds,
   );
@@ -94,7 +103,7 @@ function profileOf(setting: Setting, seconds: number): Breakdown {
   };
 }
 
-/** Four buckets to each doubling. */
+/** Returns a histogram of case times with four buckets for each doubling of the time. */
 function caseTimesOf([from, to]: readonly [number, number]): BenchReport['caseTimes'] {
   const edges = Array.from(
     { length: Math.ceil(4 * Math.log2(to / from)) + 1 },

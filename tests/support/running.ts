@@ -11,6 +11,7 @@ import { inPieces } from './scanning.js';
 
 const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 1600 };
 
+/** A problem in which the answer to a board is its number of columns. */
 export const widthProblem = {
   name: 'width',
   contestLimits: { ...LIMITS, cases: 1 },
@@ -29,16 +30,17 @@ export const widthProblem = {
   }),
 } as Problem<unknown>;
 
-/** Returns a case with a board of one row. */
+/** Returns the text of a case with a board of one row and `width` columns. */
 export const boardOf = (width: number) => `1 ${width}\n${'L'.repeat(width)}\n`;
 
+/** Returns a source that gives this input in pieces of `pieceBytes` bytes. */
 export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1 << 16): Source {
   const bytes = typeof input === 'string' ? bytesOf(input) : input;
   const pieces = inPieces(bytes, pieceBytes);
   return { name: 'test.in', size: bytes.length, pieces, close: async () => {} };
 }
 
-/** Keeps the text that is written. For each position, it keeps the text that had been written by then. */
+/** Keeps the answers in memory. For each position of the run, it keeps the answers that were written up to there. */
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];
@@ -62,7 +64,7 @@ export class MemorySink implements Sink {
   }
 }
 
-/** Options of a run; those that are not given are the simplest. */
+/** Options of a run. An option that is not given gets a simple default. */
 export type GivenOptions = Partial<Omit<RunOptions, 'settings'>> & Partial<ChunkSettings>;
 
 export function runOptions({

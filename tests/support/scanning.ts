@@ -1,37 +1,40 @@
-/** Runs the first two stages and a parser over bytes at hand, and says case by case what came of it. */
+/** Scans and parses an input without workers, and returns each case with its cells or its fault. */
 import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { scan } from '../../src/engine/scan.js';
 import { boardCells, type Style } from './inputs.js';
 
-export interface SplitCase {
+export interface ScannedCase {
   readonly number: number;
+  /** Where the case starts. */
   readonly at: Location;
   readonly cells: readonly number[];
-  /** What is wrong with it, `line:column: expected ..., got ...`. */
+  /** The fault of the case as `line:column: expected ..., got ...`; null if the case is good. */
   readonly fault: string | null;
 }
 
-export interface SplitInput {
-  readonly cases: readonly SplitCase[];
-  /** What is wrong with the end of the input; undefined if the splitting stopped at a bad case. */
+export interface ScannedInput {
+  readonly cases: readonly ScannedCase[];
+  /** The fault at the end of the input; null if there is none, undefined if the scan stopped at a bad case. */
   readonly end: string | null | undefined;
 }
 
+/** Yields the bytes in pieces of `pieceBytes` bytes. */
 export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-const say = ({ line, column }: Location, expected: string, got: string) =>
+const describeFault = ({ line, column }: Location, expected: string, got: string) =>
   `${line}:${column}: expected ${expected}, got ${got}`;
 
-export async function splitInput(
+/** Scans an input that arrives in pieces. Under `stop`, the last case of the result is the first bad one. */
+export async function scanInput(
   style: Style,
   pieces: AsyncIterable<Uint8Array>,
   chunkBytes: number,
   onError: ErrorPolicy = 'stop',
-): Promise<SplitInput> {
-  const cases: SplitCase[] = [];
+): Promise<ScannedInput> {
+  const cases: ScannedCase[] = [];
   let position = TEXT_START;
   const options = {
     inputFormat: style.inputFormat,
@@ -45,7 +48,7 @@ export async function splitInput(
     if (item.kind === 'end') {
       const { fault } = item;
       const label = fault?.caseNumber ? `case ${fault.caseNumber}: ` : '';
-      return { cases, end: fault && label + say(start, fault.expected, fault.got) };
+      return { cases, end: fault && label + describeFault(start, fault.expected, fault.got) };
     }
     const { bytes, starts } = item;
     const place = (offset: number) => advance(start, measureSpan(bytes, 0, offset));
@@ -56,7 +59,7 @@ export async function splitInput(
         number: item.firstCase + i,
         at: place(starts[i]),
         cells: fault === null ? boardCells(style, board) : [],
-        fault: fault && say(place(fault.offset), fault.expected, fault.got),
+        fault: fault && describeFault(place(fault.offset), fault.expected, fault.got),
       });
       if (fault !== null && onError === 'stop') return { cases, end: undefined };
     }

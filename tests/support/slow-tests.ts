@@ -1,4 +1,4 @@
-/** Time limits for files with slow tests. Nothing but a hanging test comes close to them. */
+/** Time limits for files with slow tests. Only a test that hangs takes that long. */
 import { vi } from 'vitest';
 
 const MINUTE_MS = 60_000;

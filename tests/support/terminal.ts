@@ -8,8 +8,10 @@ import { expect, vi } from 'vitest';
 
 const run = promisify(execFile);
 
+/** Whether tmux is installed. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
+/** The prompt of the shell, without the blank after it. */
 export const PROMPT = '>';
 
 /** How long a test waits for lines on the terminal. Only a failing test waits this long. */
@@ -67,7 +69,7 @@ export class Terminal {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #tmux(...words: string[]): Promise<string> {
+  async #tmux(...args: string[]): Promise<string> {
     const server = ['-S', join(this.#folder, 'socket'), '-f', '/dev/null', '-u'];
     const env = {
       ...process.env,
@@ -78,6 +80,6 @@ export class Terminal {
       CI: undefined,
       TMUX: undefined,
     };
-    return (await run('tmux', [...server, ...words], { env, encoding: 'utf8' })).stdout;
+    return (await run('tmux', [...server, ...args], { env, encoding: 'utf8' })).stdout;
   }
 }

@@ -1,4 +1,4 @@
-/** External programs, run one input at a time. */
+/** Tests of `Program`, which runs an external program once for each input. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,10 @@ async function run(command: readonly string[], input = '', limits: Partial<Progr
   }
 }
 
-/** Whether a process has ended. A zombie has ended, too: only its parent has not asked how. */
+/**
+ * Returns whether a process has ended. A zombie has ended, too: it only remains until its parent asks for its exit
+ * code.
+ */
 function isGone(pid: string): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -34,24 +37,29 @@ function isGone(pid: string): boolean {
 const node = (script: string) => [process.execPath, '-e', script];
 
 test.each([
-  ['a pipe', ['cat']],
-  ['/dev/stdin', node('process.stdout.write(require("fs").readFileSync("/dev/stdin"))')],
-  ['descriptor 0', node('process.stdout.write(require("fs").readFileSync(0))')],
-  ['its lines', ['sh', '-c', 'while IFS= read -r line; do printf "%s\\n" "$line"; done']],
-])('reads its input as %s', async (_, command) => {
+  ['standard input, as cat does', ['cat']],
+  ['the file /dev/stdin', node('process.stdout.write(require("fs").readFileSync("/dev/stdin"))')],
+  ['file descriptor 0', node('process.stdout.write(require("fs").readFileSync(0))')],
+  ['single lines', ['sh', '-c', 'while IFS= read -r line; do printf "%s\\n" "$line"; done']],
+])('a program may read its input from %s', async (_, command) => {
   const input = 'one\ntwo\n'.repeat(5000);
   expect(await run(command, input)).toEqual({ stdout: input, failure: null });
 });
 
 test.each([
-  { name: 'an exit code', script: 'echo out; exit 3', reason: 'exited with code 3', stdout: 'out\n' },
   {
-    name: 'last words',
+    name: 'it exits with a code other than 0',
+    script: 'echo out; exit 3',
+    reason: 'exited with code 3',
+    stdout: 'out\n',
+  },
+  {
+    name: 'it exits with such a code after lines on standard error, of which the last one is quoted',
     script: 'echo a >&2; echo "b c" >&2; exit 1',
     reason: 'exited with code 1; its last line on standard error: "b c"',
   },
-  { name: 'a signal', script: 'kill -ABRT $$', reason: 'was killed by SIGABRT' },
-])('fails with $name', async ({ script, reason, stdout = '' }) => {
+  { name: 'a signal kills it', script: 'kill -ABRT $$', reason: 'was killed by SIGABRT' },
+])('a program fails if $name', async ({ script, reason, stdout = '' }) => {
   expect(await run(['sh', '-c', script])).toEqual({ stdout, failure: { kind: 'crash', reason } });
 });
 
@@ -69,11 +77,13 @@ test('a program that prints more than the limit is stopped', async () => {
   expect(stdout.length).toBeLessThan(1 << 20);
 });
 
-/** Runs a program that starts another one, until the time limit kills both. */
-async function expectKilledInTime(words: readonly string[]): Promise<void> {
-  const command = [...words, 'sh', '-c', 'sleep 1000 & echo $!; wait'];
+/**
+ * Expects the time limit to kill a program and the process that it has started. `wrapper` is a command that runs it.
+ */
+async function expectKilledInTime(wrapper: readonly string[]): Promise<void> {
+  const command = [...wrapper, 'sh', '-c', 'sleep 1000 & echo $!; wait'];
   let pid = '';
-  // On a busy machine the limit may pass before the program has printed the process id: then it gets twice the time.
+  // On a busy machine, the time may be over before the program has printed the process id. Then it gets twice the time.
   for (let timeoutMs = 250; pid === ''; timeoutMs *= 2) {
     const { stdout, failure } = await run(command, '', { timeoutMs });
     expect(failure).toEqual({ kind: 'timeout', reason: 'ran too long' });
@@ -89,11 +99,11 @@ test('a program that runs too long is killed, with all processes that it started
 const hasTimeout = spawnSync('timeout', ['--version']).status === 0;
 
 test.skipIf(!hasTimeout)(
-  'a program that runs too long is killed, even in a process group of its own, which `timeout` makes',
+  'a program that runs too long is killed, even if the command `timeout` has put it into a separate process group',
   () => expectKilledInTime(['timeout', '1000']),
 );
 
-test('a program that kills the shell it was started by is killed, too, and the next run gets a new shell', async () => {
+test('a program that kills the shell that started it is killed, too, and the next run gets a new shell', async () => {
   const pidFile = join(folder, 'pid-of-killer');
   const script = 'read -r way; [ "$way" = well ] || { echo $$ > "$0"; kill -9 $PPID; sleep 1000; }';
   const program = new Program(['sh', '-c', script, pidFile]);
@@ -105,24 +115,24 @@ test('a program that kills the shell it was started by is killed, too, and the n
   program.close();
 });
 
-describe('one run after another', () => {
-  const texts = async (command: readonly string[], inputs: readonly string[]) => {
+describe('several runs of one program, one after another', () => {
+  const outcomesOf = async (command: readonly string[], inputs: readonly string[]) => {
     const program = new Program(command);
-    const found: string[] = [];
+    const outcomes: string[] = [];
     for (const input of inputs) {
       const { stdout, failure } = await program.run(bytesOf(input), NO_LIMITS);
-      found.push(failure === null ? Buffer.from(stdout).toString('latin1') : failure.reason);
+      outcomes.push(failure === null ? Buffer.from(stdout).toString('latin1') : failure.reason);
     }
     program.close();
-    return found;
+    return outcomes;
   };
 
   test('each run reads exactly its own input', async () => {
     const inputs = ['a long one\n'.repeat(9000), 'short', '', 'nul\0nul\n', 'long again\n'.repeat(100)];
-    expect(await texts(['cat'], inputs)).toEqual(inputs);
+    expect(await outcomesOf(['cat'], inputs)).toEqual(inputs);
   });
 
-  test('what an earlier run prints late is not in the output of a later run', async () => {
+  test('the output of a run does not contain what a process of an earlier run prints late', async () => {
     const script = `
       read -r line
       echo "$line"
@@ -130,12 +140,16 @@ describe('one run after another', () => {
         a) { until [ -e "$0/b-runs" ]; do sleep 0.01; done; echo late; : >"$0/is-late"; } & ;;
         b) : >"$0/b-runs"; until [ -e "$0/is-late" ]; do sleep 0.01; done ;;
       esac`;
-    expect(await texts(['sh', '-c', script, folder], ['a\n', 'b\n', 'c\n'])).toEqual(['a\n', 'b\n', 'c\n']);
+    expect(await outcomesOf(['sh', '-c', script, folder], ['a\n', 'b\n', 'c\n'])).toEqual([
+      'a\n',
+      'b\n',
+      'c\n',
+    ]);
   });
 
-  test('a failure quotes the last line of its own run', async () => {
+  test('the message about a failed run quotes the last line of that run', async () => {
     const script = 'read -r line; echo "$line" >&2; exit 1';
-    expect(await texts(['sh', '-c', script], ['a longer word\n', 'b\n'])).toEqual([
+    expect(await outcomesOf(['sh', '-c', script], ['a longer word\n', 'b\n'])).toEqual([
       'exited with code 1; its last line on standard error: "a longer word"',
       'exited with code 1; its last line on standard error: "b"',
     ]);
@@ -145,17 +159,17 @@ describe('one run after another', () => {
 test('a program gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
   const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
   const { stdout } = await run([...node(script), 'a b', '*', '$HOME', '']);
-  const [env, cwd, words] = JSON.parse(stdout);
-  // Shells set these variables themselves.
+  const [env, cwd, args] = JSON.parse(stdout);
+  // The shell that starts the program sets these variables itself, so the test ignores them.
   for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
-  expect({ env, cwd, words }).toEqual({
+  expect({ env, cwd, args }).toEqual({
     env: process.env,
     cwd: process.cwd(),
-    words: ['a b', '*', '$HOME', ''],
+    args: ['a b', '*', '$HOME', ''],
   });
 });
 
-test('a long standard error does not fill the disk, and its last line is still quoted', async () => {
+test('long output on standard error does not fill the disk, and its last line is still quoted', async () => {
   const script = `const fs = require('fs');
     const text = 'x'.repeat(1 << 20) + '\\n';
     for (let i = 0; i < 8; i++) fs.writeSync(2, text);
@@ -168,7 +182,7 @@ test('a long standard error does not fill the disk, and its last line is still q
   });
 });
 
-test('close ends programs that still run', async () => {
+test('close() kills a program that is still running', async () => {
   const program = new Program(['sleep', '1000']);
   const running = program.run(bytesOf(''), NO_LIMITS);
   program.close();
@@ -176,15 +190,15 @@ test('close ends programs that still run', async () => {
 });
 
 test.each(['no-such-program', './no/such/program', './package.json', '/'])(
-  '%s is no program',
+  '%s is refused, because it is not a program',
   async (name) => {
-    const told = { kind: 'usage', message: expect.stringContaining(`cannot run ${name}: `) };
-    await expect(findExecutable([name]).then(() => run([name]))).rejects.toMatchObject(told);
-    await expect(run([name])).rejects.toMatchObject(told);
+    const error = { kind: 'usage', message: expect.stringContaining(`cannot run ${name}: `) };
+    await expect(findExecutable([name]).then(() => run([name]))).rejects.toMatchObject(error);
+    await expect(run([name])).rejects.toMatchObject(error);
   },
 );
 
-test('programs are found on the PATH and by their own path', async () => {
+test('a program is found by its name on the PATH, and by its own path', async () => {
   await expect(findExecutable(['sh', '-c', 'exit'])).resolves.toMatch(/\/sh$/);
   await expect(findExecutable(['/bin/sh'])).resolves.toBe('/bin/sh');
 });

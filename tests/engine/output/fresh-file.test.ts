@@ -12,6 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** Writes a new made.in, calls `change` before the end, and returns the error message, or '' if there was no error. */
 async function finishAfter(change: (file: string) => void): Promise<string> {
   const file = join(folder, 'made.in');
   const sink = await openFreshFile(file, { kind: 'generated input', force: false });
@@ -24,7 +25,7 @@ async function finishAfter(change: (file: string) => void): Promise<string> {
   return failure?.message.replace(`${folder}/`, '') ?? '';
 }
 
-test('a FILE that appears during the run is kept, and the message says that the new output is gone', async () => {
+test('a FILE that appears during the run is kept, and the message says that the new output was discarded', async () => {
   expect(await finishAfter((file) => writeFileSync(file, 'mine\n'))).toBe(
     'made.in appeared while boardmill was running, and was left as it is; the new output was discarded',
   );
@@ -32,7 +33,7 @@ test('a FILE that appears during the run is kept, and the message says that the 
   expect(existsSync(join(folder, 'made.in.partial'))).toBe(false);
 });
 
-test('a FILE that changes during the run is kept as well', async () => {
+test('a FILE that changes during the run is kept, and the message says that the new output was discarded', async () => {
   writeFileSync(join(folder, 'made.in'), '');
   expect(await finishAfter((file) => writeFileSync(file, 'mine\n'))).toBe(
     'made.in changed while boardmill was running, and was left as it is; the new output was discarded',

@@ -1,4 +1,4 @@
-/** Answers held to an answer file that comes in pieces of any size. */
+/** Tests of the comparison behind `check`: expected answers, and an answer file that arrives in pieces of any size. */
 import { expect, test } from 'vitest';
 import { AnswerComparer, type AnswerDifference } from '../../../src/engine/tools/compare.js';
 import type { AnswerFormat } from '../../../src/problems/answer-format.js';
@@ -16,18 +16,21 @@ interface Options {
   readonly exact?: boolean;
   readonly max?: number;
   readonly pieceBytes?: number;
-  /** The answers come in chunks of so many. */
-  readonly chunk?: number;
+  /** Number of expected answers that are given to the comparer at a time. */
+  readonly answersPerChunk?: number;
 }
 
-/** `expected`: an answer each. Returns the differences as `kind case line:column expected > got`, and the counts. */
+/**
+ * Compares the output `got` with the answers `expected`, one string per case. Returns the counts of differences, and
+ * the reported differences as `kind case line:column expected > got`.
+ */
 async function compare(
   answerFormat: AnswerFormat<unknown>,
   expected: readonly string[],
   got: string,
   options: Options = {},
 ) {
-  const { exact = false, max = 100, pieceBytes = 1 << 16, chunk = expected.length } = options;
+  const { exact = false, max = 100, pieceBytes = 1 << 16, answersPerChunk = expected.length } = options;
   const found: AnswerDifference[] = [];
   const comparison = new AnswerComparer(inPieces(bytesOf(got), pieceBytes), {
     answerFormat,
@@ -35,216 +38,244 @@ async function compare(
     maxReported: max,
     onDifference: async (difference) => void found.push(difference),
   });
-  for (let at = 0; at < expected.length; at += chunk)
-    await comparison.write(bytesOf(expected.slice(at, at + chunk).join('')));
+  for (let at = 0; at < expected.length; at += answersPerChunk)
+    await comparison.write(bytesOf(expected.slice(at, at + answersPerChunk).join('')));
   await comparison.finish();
-  const told = found.map(
+  const differences = found.map(
     ({ kind, caseNumber, location, expected, got }) =>
       `${kind} ${caseNumber ?? '-'} ${location.line}:${location.column} ${JSON.stringify(expected)} > ${JSON.stringify(got)}`,
   );
-  return { told, counts: comparison.counts, cases: comparison.cases, isSame: comparison.isSame };
+  return { differences, counts: comparison.counts, cases: comparison.cases, isSame: comparison.isSame };
 }
 
-const BT = ['Case #1: 0\n', 'Case #2: 7\n', 'Case #3: 12\n'];
-const DARK = ['WIN\n', 'LOSE\n', 'WIN\n'];
-const ZU = ['Red 75\n', 'Tie\n', 'Black 2\n'];
-const POP = ['Case 1\n...\n.F.\n', 'Case 2\n..\n'];
+const BACTERIAL_ANSWERS = ['Case #1: 0\n', 'Case #2: 7\n', 'Case #3: 12\n'];
+const DARKRAFT_ANSWERS = ['WIN\n', 'LOSE\n', 'WIN\n'];
+const PAWN_ANSWERS = ['Red 75\n', 'Tie\n', 'Black 2\n'];
+const LINK_ANSWERS = ['Case 1\n...\n.F.\n', 'Case 2\n..\n'];
 
 const SCENARIOS = [
-  { name: 'the same', answerFormat: bacterialTactics, due: BT, got: BT.join(''), told: [] },
-  { name: 'no cases, no answers', answerFormat: darkraft, due: [], got: '', told: [] },
+  {
+    name: 'the expected answers',
+    answerFormat: bacterialTactics,
+    expected: BACTERIAL_ANSWERS,
+    got: BACTERIAL_ANSWERS.join(''),
+    differences: [],
+  },
+  {
+    name: 'no answers, and no case is expected',
+    answerFormat: darkraft,
+    expected: [],
+    got: '',
+    differences: [],
+  },
   {
     name: 'other blanks',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: '\n\tCase  #1:\r\n0 Case #2: 7\r\nCase #3:\n12',
-    told: [],
+    differences: [],
   },
   {
-    name: 'a wrong count',
+    name: 'a wrong number',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2: 8\nCase #3: 12\n',
-    told: ['differs 2 2:10 "Case #2: 7" > "Case #2: 8"'],
+    differences: ['differs 2 2:10 "Case #2: 7" > "Case #2: 8"'],
   },
   {
-    name: 'a count that begins alike',
+    name: 'numbers of which only the first digits are right',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2: 77\nCase #3: 1\n',
-    told: ['differs 2 2:10 "Case #2: 7" > "Case #2: 77"', 'differs 3 3:10 "Case #3: 12" > "Case #3: 1"'],
+    differences: [
+      'differs 2 2:10 "Case #2: 7" > "Case #2: 77"',
+      'differs 3 3:10 "Case #3: 12" > "Case #3: 1"',
+    ],
   },
   {
-    name: 'a case left out',
+    name: 'no answer to a case between others',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #3: 12\n',
-    told: ['missing 2 2:1 "Case #2: 7" > null'],
+    differences: ['missing 2 2:1 "Case #2: 7" > null'],
   },
   {
-    name: 'a file cut off',
+    name: 'its end in the middle of a label',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2',
-    told: [
+    differences: [
       'differs 1 2:1 "Case #1: 0" > "Case #1: 0\\nCase #2"',
       'missing 2 2:8 "Case #2: 7" > null',
       'missing 3 2:8 "Case #3: 12" > null',
     ],
   },
   {
-    name: 'one too many',
+    name: 'one answer too many',
     answerFormat: bacterialTactics,
-    due: BT,
-    got: `${BT.join('')}Case #4: 1\n`,
-    told: ['unexpected - 4:1 null > "Case #4: 1"'],
+    expected: BACTERIAL_ANSWERS,
+    got: `${BACTERIAL_ANSWERS.join('')}Case #4: 1\n`,
+    differences: ['unexpected - 4:1 null > "Case #4: 1"'],
   },
   {
-    name: 'an answer twice',
+    name: 'an answer that is printed twice',
     answerFormat: bacterialTactics,
-    due: BT,
-    got: `${BT[0]}${BT.join('')}`,
-    told: ['unexpected - 2:1 null > "Case #1: 0"'],
+    expected: BACTERIAL_ANSWERS,
+    got: `${BACTERIAL_ANSWERS[0]}${BACTERIAL_ANSWERS.join('')}`,
+    differences: ['unexpected - 2:1 null > "Case #1: 0"'],
   },
   {
-    name: 'words before the first',
+    name: 'a word before the first answer',
     answerFormat: bacterialTactics,
-    due: BT,
-    got: `hello\n${BT.join('')}`,
-    told: ['unexpected - 1:1 null > "hello"'],
+    expected: BACTERIAL_ANSWERS,
+    got: `hello\n${BACTERIAL_ANSWERS.join('')}`,
+    differences: ['unexpected - 1:1 null > "hello"'],
   },
   {
-    name: 'an empty file',
+    name: 'nothing but a line end',
     answerFormat: darkraft,
-    due: DARK.slice(0, 1),
+    expected: DARKRAFT_ANSWERS.slice(0, 1),
     got: '\n',
-    told: ['missing 1 2:1 "WIN" > null'],
+    differences: ['missing 1 2:1 "WIN" > null'],
   },
   {
     name: 'a wrong word',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN WIN WIN',
-    told: ['differs 2 1:5 "LOSE" > "WIN"'],
+    differences: ['differs 2 1:5 "LOSE" > "WIN"'],
   },
   {
-    name: 'a line too many',
+    name: 'one line too many',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN\nWIN\n',
-    told: ['unexpected - 4:1 null > "WIN"'],
+    differences: ['unexpected - 4:1 null > "WIN"'],
   },
   {
-    name: 'a word too many shifts the rest, as with any checker',
+    name: 'one word too many, which shifts the answers after it',
     answerFormat: riverPawn,
-    due: ZU,
+    expected: PAWN_ANSWERS,
     got: 'Red 75 plies\nTie\nBlack 2\n',
-    told: [
+    differences: [
       'differs 2 1:8 "Tie" > "plies"',
       'differs 3 2:1 "Black 2" > "Tie"',
       'unexpected - 3:1 null > "Black 2"',
     ],
   },
   {
-    name: 'a broken answer takes its line, no more',
+    name: 'a malformed answer, which does not affect the next line',
     answerFormat: riverPawn,
-    due: ZU,
+    expected: PAWN_ANSWERS,
     got: 'Rot 75\nTie\nBlack 2\n',
-    told: ['differs 1 1:1 "Red 75" > "Rot 75"'],
+    differences: ['differs 1 1:1 "Red 75" > "Rot 75"'],
   },
   {
-    name: 'a row that differs',
+    name: 'a board with a wrong row',
     answerFormat: linkAndPop,
-    due: POP,
+    expected: LINK_ANSWERS,
     got: 'Case 1\n...\n.G.\nCase 2\n..\n',
-    told: ['differs 1 3:1 "Case 1\\n...\\n.F." > "Case 1\\n...\\n.G."'],
+    differences: ['differs 1 3:1 "Case 1\\n...\\n.F." > "Case 1\\n...\\n.G."'],
   },
   {
-    name: 'a row too few and one too many',
+    name: 'a board with a row too few and a board with a row too many',
     answerFormat: linkAndPop,
-    due: POP,
+    expected: LINK_ANSWERS,
     got: 'Case 1\n...\nCase 2\n..\n..\n',
-    told: [
+    differences: [
       'differs 1 2:4 "Case 1\\n...\\n.F." > "Case 1\\n..."',
       'differs 2 5:1 "Case 2\\n.." > "Case 2\\n..\\n.."',
     ],
   },
-  { name: 'exact: the same', answerFormat: linkAndPop, due: POP, got: POP.join(''), exact: true, told: [] },
   {
-    name: 'exact: CRLF',
+    name: 'the expected bytes, with --exact',
+    answerFormat: linkAndPop,
+    expected: LINK_ANSWERS,
+    got: LINK_ANSWERS.join(''),
+    exact: true,
+    differences: [],
+  },
+  {
+    name: 'a CRLF, with --exact',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\r\nWIN\n',
     exact: true,
-    told: ['differs 2 2:5 "LOSE\\n" > "LOSE\\r\\n"'],
+    differences: ['differs 2 2:5 "LOSE\\n" > "LOSE\\r\\n"'],
   },
   {
-    name: 'exact: a blank line between',
+    name: 'an empty line between two answers, with --exact',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN\n\nLOSE\nWIN\n',
     exact: true,
-    told: ['differs 2 2:1 "LOSE\\n" > "\\nLOSE\\n"'],
+    differences: ['differs 2 2:1 "LOSE\\n" > "\\nLOSE\\n"'],
   },
   {
-    name: 'exact: a blank at a line end',
+    name: 'a blank at the end of a line, with --exact',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0 \nCase #2: 7\nCase #3: 12\n',
     exact: true,
-    told: ['differs 1 1:11 "Case #1: 0\\n" > "Case #1: 0 \\n"'],
+    differences: ['differs 1 1:11 "Case #1: 0\\n" > "Case #1: 0 \\n"'],
   },
   {
-    name: 'exact: no line end at the end',
+    name: 'no line end after the last answer, with --exact',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN',
     exact: true,
-    told: ['differs 3 3:4 "WIN\\n" > "WIN"'],
+    differences: ['differs 3 3:4 "WIN\\n" > "WIN"'],
   },
   {
-    name: 'exact: blank lines at the end',
+    name: 'blank lines after the last answer, with --exact',
     answerFormat: darkraft,
-    due: DARK,
+    expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN\n\n \n',
     exact: true,
-    told: ['unexpected - 4:1 null > "\\n \\n"'],
+    differences: ['unexpected - 4:1 null > "\\n \\n"'],
   },
   {
-    name: 'exact: a case left out',
+    name: 'no answer to a case between others, with --exact',
     answerFormat: bacterialTactics,
-    due: BT,
+    expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #3: 12\n',
     exact: true,
-    told: ['missing 2 2:1 "Case #2: 7\\n" > null'],
+    differences: ['missing 2 2:1 "Case #2: 7\\n" > null'],
   },
 ];
 
-test.each(SCENARIOS)('$name', async ({ answerFormat, due, got, exact = false, told }) => {
-  const whole = await compare(answerFormat, due, got, { exact });
-  expect(whole.told).toEqual(told);
-  expect(whole.isSame).toBe(told.length === 0);
-  expect(whole.cases).toBe(due.length);
-});
+test.each(SCENARIOS)(
+  'the right differences are reported if an output has $name',
+  async ({ answerFormat, expected, got, exact = false, differences }) => {
+    const outcome = await compare(answerFormat, expected, got, { exact });
+    expect(outcome.differences).toEqual(differences);
+    expect(outcome.isSame).toBe(differences.length === 0);
+    expect(outcome.cases).toBe(expected.length);
+  },
+);
 
-test('neither the pieces of the file nor the chunks of answers matter', async () => {
-  for (const { name, answerFormat, due, got, exact = false, told } of SCENARIOS) {
+test('the reported differences depend neither on the pieces of the output nor on the chunks of expected answers', async () => {
+  for (const { name, answerFormat, expected, got, exact = false, differences } of SCENARIOS) {
     for (let pieceBytes = 1; pieceBytes <= 7; pieceBytes++) {
-      for (const chunk of [1, 2]) {
-        const outcome = await compare(answerFormat, due, got, { exact, pieceBytes, chunk });
-        expect(outcome.told, `${name}: pieces of ${pieceBytes}, chunks of ${chunk}`).toEqual(told);
+      for (const answersPerChunk of [1, 2]) {
+        const outcome = await compare(answerFormat, expected, got, { exact, pieceBytes, answersPerChunk });
+        expect(
+          outcome.differences,
+          `${name}: pieces of ${pieceBytes} bytes, chunks of ${answersPerChunk} answers`,
+        ).toEqual(differences);
       }
     }
   }
 });
 
-test('past the first few, differences are counted and no more', async () => {
-  const { told, counts } = await compare(darkraft, DARK, 'LOSE\nWIN\n', { max: 1 });
-  expect(told).toHaveLength(1);
+test('after the largest number of reported differences, further differences are only counted', async () => {
+  const { differences, counts } = await compare(darkraft, DARKRAFT_ANSWERS, 'LOSE\nWIN\n', { max: 1 });
+  expect(differences).toHaveLength(1);
   expect(counts).toEqual({ differs: 2, missing: 1, unexpected: 0 });
 });
 
-test('megabytes of blanks are not kept', async () => {
+test('megabytes of blanks before an answer are not kept in memory', async () => {
   const blanks = new Uint8Array(1 << 16).fill(0x0a);
   let given = 0;
   async function* pieces() {
@@ -264,7 +295,7 @@ test('megabytes of blanks are not kept', async () => {
   expect(found).toMatchObject([{ kind: 'differs', location: { line: 1000 * (1 << 16) + 1, column: 1 } }]);
 });
 
-test('the file is read no further than its cases are known', async () => {
+test('the compared output is read only as far as expected answers are known', async () => {
   let pulled = 0;
   async function* pieces() {
     for (; pulled < 1000; pulled++) yield bytesOf('WIN\n');

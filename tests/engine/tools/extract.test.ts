@@ -1,4 +1,4 @@
-/** Parts of an input as inputs of their own: read plainly, they hold the cases that they should. */
+/** Tests that the outputs of `split` and `extract` are well-formed inputs that contain the right cases. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract, splitIntoParts } from '../../../src/engine/tools/extract.js';
@@ -20,57 +20,65 @@ allowSlowTests();
 
 const cellsIn = (reading: Reading) => reading.cases.map(({ cells }) => cells);
 
-/** The cells of the cases in a text that must be a good input. */
+/** Returns the cells of each case in a text, and expects the text to be a well-formed input. */
 function readGood(style: Style, text: string): string[] {
   const reading = readPlainly(style, Buffer.from(text, 'latin1'));
-  // A format without T and terminator has no empty input.
+  // An empty text is a fault if the input format has neither T nor a terminator, but here it stands for no cases.
   if (text !== '') expect(reading.fault).toBeNull();
-  expect(text, 'the last line is ended').toMatch(/^$|\n$/);
+  expect(text, 'the last line ends with a line end').toMatch(/^$|\n$/);
   return cellsIn(reading);
 }
 
-async function splitText(style: Style, bytes: Uint8Array<ArrayBuffer>, every: number, pieceBytes: number) {
+async function splitText(
+  style: Style,
+  bytes: Uint8Array<ArrayBuffer>,
+  casesPerPart: number,
+  pieceBytes: number,
+) {
   const sinks: MemorySink[] = [];
   const finished: MemorySink[] = [];
-  const openPart = async (number: number, most: number) => {
+  const openPart = async (number: number, maxNumber: number) => {
     expect(number).toBe(sinks.length + 1);
-    expect(number).toBeLessThanOrEqual(most);
+    expect(number).toBeLessThanOrEqual(maxNumber);
     const sink = new MemorySink();
     sink.finish = async () => void finished.push(sink);
     sinks.push(sink);
     return sink;
   };
-  const result = await splitIntoParts(sourceOf(bytes, pieceBytes), style.inputFormat, every, openPart).catch(
-    (error: unknown) => String(error),
-  );
+  const result = await splitIntoParts(
+    sourceOf(bytes, pieceBytes),
+    style.inputFormat,
+    casesPerPart,
+    openPart,
+  ).catch((error: unknown) => String(error));
   return { result, parts: finished.map(({ text }) => text) };
 }
 
 describe.each(STYLES)('$name', (style) => {
   const pieceBytes = fc.constantFrom(1, 7, 65536);
 
-  test('a split input has all cases in order, so many a part', async () => {
-    const every = fc.integer({ min: 1, max: 6 });
+  test('the parts of a split input contain all cases in order, and each part has the wanted number of cases', async () => {
+    const anyPartSize = fc.integer({ min: 1, max: 6 });
     await fc.assert(
       fc.asyncProperty(
         anyCases(style, 9),
         anyLayout(),
-        every,
+        anyPartSize,
         pieceBytes,
-        async (cases, layout, n, piece) => {
+        async (cases, layout, casesPerPart, piece) => {
           const bytes = bytesOf(layout(linesOf(style, cases)));
-          const { result, parts } = await splitText(style, bytes, n, piece);
-          expect(result).toEqual({ parts: Math.ceil(cases.length / n), cases: cases.length });
-          const held = parts.map((part) => readGood(style, part));
-          expect(held.flat()).toEqual(cellsIn(readPlainly(style, bytes)));
-          expect(held.slice(0, -1).every(({ length }) => length === n)).toBe(true);
+          const { result, parts } = await splitText(style, bytes, casesPerPart, piece);
+          expect(result).toEqual({ parts: Math.ceil(cases.length / casesPerPart), cases: cases.length });
+          const cellsOfParts = parts.map((part) => readGood(style, part));
+          expect(cellsOfParts.flat()).toEqual(cellsIn(readPlainly(style, bytes)));
+          expect(cellsOfParts.slice(0, -1).every(({ length }) => length === casesPerPart)).toBe(true);
         },
       ),
       { numRuns: 100 },
     );
   });
 
-  test('an extract has the cases that were asked for', async () => {
+  test('extract writes exactly the cases of the wanted range', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCases(style, 6),
@@ -92,7 +100,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('of a damaged input, the whole parts before the fault are kept, and the fault is told', async () => {
+  test('splitting a damaged input keeps the complete parts before the fault, and reports the fault', async () => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 2), pieceBytes, async (bytes, piece) => {
         const plain = readPlainly(style, bytes);
@@ -106,9 +114,9 @@ describe.each(STYLES)('$name', (style) => {
   });
 
   test.each([
-    ['behind the last case', 2, 9],
-    ['wholly behind the last case', 8, 9],
-  ])('cases %s are not to be had', async (_, from, to) => {
+    ['ends after the last case', 2, 9],
+    ['begins after the last case', 8, 9],
+  ])('extract reports an error if the wanted range %s', async (_, from, to) => {
     const [cases] = fc.sample(anyCases(style, 4), { seed: 5, numRuns: 1 });
     const source = sourceOf(bytesOf(linesOf(style, cases).flat().join(' ')));
     const extracted = extract(source, style.inputFormat, { from, to }, new MemorySink());
@@ -116,7 +124,7 @@ describe.each(STYLES)('$name', (style) => {
   });
 });
 
-test('what follows the last case wanted is not read', async () => {
+test('extract does not read what follows the last wanted case', async () => {
   const darkraft = styleOf('darkraft');
   const sink = new MemorySink();
   const input = '1 1\nL\n1 1\nR\n1 1\n?\n';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import { Random, Seed } from '../../../src/core/random.js';
 import { type BoardRequest, BoardSource, generateInput } from '../../../src/engine/tools/generate.js';
-import { analyse as analyseDish } from '../../../src/problems/bacterial-tactics/solve.js';
-import { analyse as analyseDark } from '../../../src/problems/darkraft/solve.js';
-import { analyse as playLinks } from '../../../src/problems/link-and-pop/solve.js';
+import { analyse as analyseBacterialTactics } from '../../../src/problems/bacterial-tactics/solve.js';
+import { analyse as analyseDarkraft } from '../../../src/problems/darkraft/solve.js';
+import { analyse as analyseLinkAndPop } from '../../../src/problems/link-and-pop/solve.js';
 import { type Board, type BoardProfile, PROFILES, type Problem } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/problems/river-pawn/long-wins.js';
@@ -20,17 +20,17 @@ allowSlowTests();
 const problems = new Map<string, Problem<unknown>>();
 for (const { name } of STYLES) problems.set(name, await loadProblem(name));
 
-function request(name: string, profile: BoardProfile, more: Partial<BoardRequest> = {}): BoardRequest {
+function requestOf(name: string, profile: BoardProfile, changes: Partial<BoardRequest> = {}): BoardRequest {
   const problem = problems.get(name) as Problem<unknown>;
-  return { problem, seed: '7', profile, rows: null, cols: null, density: null, ...more };
+  return { problem, seed: '7', profile, rows: null, cols: null, density: null, ...changes };
 }
 
-function inputOf(asked: BoardRequest, cases: number): Uint8Array {
-  return Buffer.concat([...generateInput(asked, cases)]);
+function inputOf(request: BoardRequest, cases: number): Uint8Array {
+  return Buffer.concat([...generateInput(request, cases)]);
 }
 
-function boardsOf(asked: BoardRequest, cases: number): Board[] {
-  const source = new BoardSource(asked);
+function boardsOf(request: BoardRequest, cases: number): Board[] {
+  const source = new BoardSource(request);
   return Array.from({ length: cases }, (_, index) => copy(source.board(index)));
 }
 
@@ -40,10 +40,12 @@ function copy({ rows, cols, cells }: Board): Board {
 
 const exactly = (size: number) => ({ from: size, to: size });
 const from = (low: number, high: number) => ({ from: low, to: high });
-const each = STYLES.flatMap(({ name }) => PROFILES.map((profile) => [name, profile] as const));
+const PROBLEMS_AND_PROFILES = STYLES.flatMap(({ name }) =>
+  PROFILES.map((profile) => [name, profile] as const),
+);
 
-describe('the numbers behind a seed', () => {
-  test('are those of xoroshiro128+ as published', () => {
+describe('random numbers of a seed', () => {
+  test('the random numbers are those of the published generator xoroshiro128+', () => {
     const state = [0x01234567, -1, 0x7fedcba9, 42];
     const wide = (high: number, low: number) => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
     let s0 = wide(state[0], state[1]);
@@ -60,7 +62,7 @@ describe('the numbers behind a seed', () => {
     for (let i = 0; i < 1000; i++) expect(random.word()).toBe(expected());
   });
 
-  test('are pinned for a seed and an index', () => {
+  test('the random numbers of a seed and an index are the same in every version of boardmill', () => {
     const draw = (seed: string, index: number) => {
       const random = new Seed(seed).random(index);
       return Array.from({ length: 4 }, () => random.below(1000));
@@ -74,93 +76,108 @@ describe('the numbers behind a seed', () => {
     ]);
   });
 
-  test('are spread evenly, also over the first draws of neighbouring indices', () => {
+  test('the first random numbers of consecutive indices are evenly distributed', () => {
     const seed = new Seed('evenly');
     const counts = new Array<number>(16).fill(0);
     for (let index = 0; index < 16_000; index++) counts[seed.random(index).below(16)]++;
     const chiSquare = counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
-    expect(chiSquare).toBeLessThan(37.7); // 15 degrees of freedom, one in a thousand above
+    expect(chiSquare).toBeLessThan(37.7); // With 15 degrees of freedom, the value is above 37.7 once in a thousand times.
   });
 });
 
 describe('generated inputs', () => {
-  test.each(each)('%s, %s: seed 7 gives the same bytes on every machine', (name, profile) => {
-    const { cases, sha256 } = fixtureOf(name).generated[profile];
-    const hash = createHash('sha256');
-    for (const piece of generateInput(request(name, profile), cases)) hash.update(piece);
-    expect(hash.digest('hex').slice(0, 16)).toBe(sha256);
-  });
+  test.each(PROBLEMS_AND_PROFILES)(
+    '%s, %s: seed 7 gives the same bytes on every machine',
+    (name, profile) => {
+      const { cases, sha256 } = fixtureOf(name).generated[profile];
+      const hash = createHash('sha256');
+      for (const piece of generateInput(requestOf(name, profile), cases)) hash.update(piece);
+      expect(hash.digest('hex').slice(0, 16)).toBe(sha256);
+    },
+  );
 
-  test.each(each)('%s, %s: well formed, within the contest, and as many as asked for', (name, profile) => {
-    const asked = request(name, profile);
-    const cases = profile === 'hard' ? 8 : 300;
-    const style = styleOf(name);
-    const { contestLimits, inputFormat } = asked.problem;
-    const reading = readPlainly(style, inputOf(asked, cases));
-    expect(reading.fault).toBeNull();
-    expect(reading.cases).toHaveLength(cases);
-    for (const { rows, cells } of reading.cases) {
-      const cols = cells.length / rows / inputFormat.cellBytes;
-      expect(rows).toBeGreaterThanOrEqual(contestLimits.minRows);
-      expect(rows).toBeLessThanOrEqual(contestLimits.maxRows);
-      expect(cols).toBeGreaterThanOrEqual(contestLimits.minCols);
-      expect(cols).toBeLessThanOrEqual(contestLimits.maxCols);
-    }
-  });
+  test.each(PROBLEMS_AND_PROFILES)(
+    '%s, %s: a generated input is well-formed, within the contest limits, and has the wanted number of cases',
+    (name, profile) => {
+      const request = requestOf(name, profile);
+      const cases = profile === 'hard' ? 8 : 300;
+      const style = styleOf(name);
+      const { contestLimits, inputFormat } = request.problem;
+      const reading = readPlainly(style, inputOf(request, cases));
+      expect(reading.fault).toBeNull();
+      expect(reading.cases).toHaveLength(cases);
+      for (const { rows, cells } of reading.cases) {
+        const cols = cells.length / rows / inputFormat.cellBytes;
+        expect(rows).toBeGreaterThanOrEqual(contestLimits.minRows);
+        expect(rows).toBeLessThanOrEqual(contestLimits.maxRows);
+        expect(cols).toBeGreaterThanOrEqual(contestLimits.minCols);
+        expect(cols).toBeLessThanOrEqual(contestLimits.maxCols);
+      }
+    },
+  );
 
-  test.each(each)('%s, %s: the format reads back what it has printed', (name, profile) => {
-    const asked = request(name, profile);
-    const { inputFormat } = asked.problem;
-    for (const board of boardsOf(asked, profile === 'hard' ? 4 : 50)) {
-      const length = board.rows * board.cols * inputFormat.cellBytes;
-      const bytes = printed(asked.problem, board);
-      const read: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-      expect(inputFormat.parseCase(bytes, 0, bytes.length, read)).toBeNull();
-      expect(read).toMatchObject({ rows: board.rows, cols: board.cols });
-      expect(read.cells.slice(0, length)).toEqual(board.cells.slice(0, length));
-    }
-  });
+  test.each(PROBLEMS_AND_PROFILES)(
+    '%s, %s: parsing a printed board gives the same board',
+    (name, profile) => {
+      const request = requestOf(name, profile);
+      const { inputFormat } = request.problem;
+      for (const board of boardsOf(request, profile === 'hard' ? 4 : 50)) {
+        const length = board.rows * board.cols * inputFormat.cellBytes;
+        const bytes = printed(request.problem, board);
+        const read: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+        expect(inputFormat.parseCase(bytes, 0, bytes.length, read)).toBeNull();
+        expect(read).toMatchObject({ rows: board.rows, cols: board.cols });
+        expect(read.cells.slice(0, length)).toEqual(board.cells.slice(0, length));
+      }
+    },
+  );
 
-  test.each(STYLES)('$name: a longer input goes on where a shorter one ends', ({ name }) => {
-    const lines = (cases: number) =>
-      Buffer.from(inputOf(request(name, 'random'), cases))
-        .toString()
-        .split('\n');
-    const { preamble, terminated } = styleOf(name);
-    const [head, tail] = [preamble.length > 0 ? 1 : 0, terminated ? 2 : 1];
-    const short = lines(40);
-    expect(lines(900).slice(head, short.length - tail)).toEqual(short.slice(head, short.length - tail));
-  });
+  test.each(STYLES)(
+    '$name: a longer input contains the boards of a shorter input of the same seed, in the same order',
+    ({ name }) => {
+      const lines = (cases: number) =>
+        Buffer.from(inputOf(requestOf(name, 'random'), cases))
+          .toString()
+          .split('\n');
+      const { preamble, terminated } = styleOf(name);
+      const [head, tail] = [preamble.length > 0 ? 1 : 0, terminated ? 2 : 1];
+      const short = lines(40);
+      expect(lines(900).slice(head, short.length - tail)).toEqual(short.slice(head, short.length - tail));
+    },
+  );
 
-  test.each(STYLES)('$name: another seed, other boards', ({ name }) => {
-    const input = (seed: string) => inputOf(request(name, 'random', { seed }), 20);
+  test.each(STYLES)('$name: another seed gives other boards', ({ name }) => {
+    const input = (seed: string) => inputOf(requestOf(name, 'random', { seed }), 20);
     expect(input('7')).not.toEqual(input('8'));
   });
 
-  test('tiny has every shape up to 4x4, in turn', () => {
+  test('the profile tiny has every shape up to 4x4', () => {
     for (const { name, minRows, minCells } of STYLES) {
       const sides = [1, 2, 3, 4];
       const sizes = sides.flatMap((rows) => sides.map((cols) => ({ rows, cols })));
       const shapes = sizes.filter(({ rows, cols }) => rows >= minRows && rows * cols >= minCells).length;
-      const seen = boardsOf(request(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
+      const seen = boardsOf(requestOf(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
       expect(new Set(seen).size).toBe(shapes);
       expect(seen.every((shape) => /^[1-4]x[1-4]$/.test(shape))).toBe(true);
     }
   });
 
-  test.each(PROFILES)('link-and-pop, %s: symbols are capital letters, as in the statement', (profile) => {
-    for (const seed of ['1', '2', '3']) {
-      for (const { rows, cols, cells } of boardsOf(request('link-and-pop', profile, { seed }), 40)) {
-        const symbols = Buffer.from(cells.subarray(0, rows * cols * 2).filter((_, i) => i % 2 === 0));
-        expect(symbols.toString('latin1')).toMatch(/^[A-Z]+$/);
+  test.each(PROFILES)(
+    'link-and-pop, profile %s: all symbols are capital letters, as in the statement',
+    (profile) => {
+      for (const seed of ['1', '2', '3']) {
+        for (const { rows, cols, cells } of boardsOf(requestOf('link-and-pop', profile, { seed }), 40)) {
+          const symbols = Buffer.from(cells.subarray(0, rows * cols * 2).filter((_, i) => i % 2 === 0));
+          expect(symbols.toString('latin1')).toMatch(/^[A-Z]+$/);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('contest-max has the largest boards only', () => {
+  test('the profile contest-max has only boards of the largest size that the contest allows', () => {
     for (const { name } of STYLES) {
       const { maxRows, maxCols } = problems.get(name)!.contestLimits;
-      for (const { rows, cols } of boardsOf(request(name, 'contest-max'), 10)) {
+      for (const { rows, cols } of boardsOf(requestOf(name, 'contest-max'), 10)) {
         expect([rows, cols]).toEqual([maxRows, maxCols]);
       }
     }
@@ -175,10 +192,10 @@ describe('generated inputs', () => {
       (cells: Uint8Array) => cells.filter((code, i) => i % 2 === 1 && code !== 0x53).length,
     ],
     ['river-pawn', 1, (cells: Uint8Array) => cells.filter((code) => code === 1).length],
-  ] as const)('%s: --density is the share that it names', (name, cellBytes, count) => {
+  ] as const)('%s: --density is the share of the cells that it describes', (name, cellBytes, count) => {
     const pieces = name === 'river-pawn' ? 3 : 0;
     for (const density of [0, 0.25, 1]) {
-      const boards = boardsOf(request(name, 'contest-max', { density }), 200);
+      const boards = boardsOf(requestOf(name, 'contest-max', { density }), 200);
       const cells = boards.reduce((sum, board) => sum + board.cells.length / cellBytes - pieces, 0);
       const share = boards.reduce((sum, board) => sum + count(board.cells), 0) / cells;
       expect(Math.abs(share - density)).toBeLessThan(density % 1 === 0 ? 1e-9 : 0.02);
@@ -191,9 +208,9 @@ describe('generated inputs', () => {
     ['link-and-pop', from(90, 100), exactly(100)],
     ['river-pawn', exactly(256), exactly(1)],
     ['river-pawn', from(2, 256), from(1, 128)],
-  ] as const)('%s: --rows and --cols reach past the contest', (name, rows, cols) => {
+  ] as const)('%s: --rows and --cols may exceed the contest limits', (name, rows, cols) => {
     const { limits } = problems.get(name)!;
-    for (const board of boardsOf(request(name, 'random', { rows, cols }), 30)) {
+    for (const board of boardsOf(requestOf(name, 'random', { rows, cols }), 30)) {
       expect(board.rows).toBeGreaterThanOrEqual(rows.from);
       expect(board.rows).toBeLessThanOrEqual(rows.to);
       expect(board.cols).toBeGreaterThanOrEqual(cols.from);
@@ -208,37 +225,43 @@ describe('generated inputs', () => {
     ['river-pawn', null, exactly(129), /--cols needs sizes from 1 to 128/],
     ['river-pawn', exactly(2), exactly(1), /has 3 to 256 cells, but no size from 2x1 to 2x1 has that many/],
     ['river-pawn', exactly(17), exactly(16), /has 3 to 256 cells/],
-  ] as const)('%s: sizes that no board has are refused (%#)', (name, rows, cols, message) => {
-    expect(() => new BoardSource(request(name, 'random', { rows, cols }))).toThrow(message);
-  });
+  ] as const)(
+    '%s: --rows and --cols that no board can have are refused (%#)',
+    (name, rows, cols, message) => {
+      expect(() => new BoardSource(requestOf(name, 'random', { rows, cols }))).toThrow(message);
+    },
+  );
 });
 
-describe('hard boards', () => {
-  test.each(['1', '2', 'x'])('river-pawn, seed %s: long wins, for Black too, and ties', (seed) => {
-    const answers = solvePawns(boardsOf(request('river-pawn', 'hard', { seed }), 12));
-    const longest = (winner: string) =>
-      Math.max(...answers.map((answer) => (answer.winner === winner ? answer.plies! : 0)));
-    expect(Math.max(...answers.slice(0, 10).map(({ plies }) => plies ?? 0))).toBeGreaterThanOrEqual(150);
-    expect(longest('Black')).toBeGreaterThanOrEqual(40);
-    expect(answers.filter(({ winner }) => winner === null).length).toBeGreaterThanOrEqual(2);
-  });
+describe('boards of the profile hard', () => {
+  test.each(['1', '2', 'x'])(
+    'river-pawn, seed %s: hard boards contain long wins of both players, and ties',
+    (seed) => {
+      const answers = solvePawns(boardsOf(requestOf('river-pawn', 'hard', { seed }), 12));
+      const longest = (winner: string) =>
+        Math.max(...answers.map((answer) => (answer.winner === winner ? answer.plies! : 0)));
+      expect(Math.max(...answers.slice(0, 10).map(({ plies }) => plies ?? 0))).toBeGreaterThanOrEqual(150);
+      expect(longest('Black')).toBeGreaterThanOrEqual(40);
+      expect(answers.filter(({ winner }) => winner === null).length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   test.each([
     [exactly(6), exactly(6), 43],
     [exactly(5), exactly(10), 45],
     [exactly(12), exactly(13), 150],
-  ])('river-pawn: long wins on other sizes (%o x %o)', (rows, cols, plies) => {
-    const answers = solvePawns(boardsOf(request('river-pawn', 'hard', { rows, cols }), 2));
+  ])('river-pawn: hard boards of another size contain long wins (%o x %o)', (rows, cols, plies) => {
+    const answers = solvePawns(boardsOf(requestOf('river-pawn', 'hard', { rows, cols }), 2));
     expect(Math.max(...answers.map((answer) => answer.plies ?? 0))).toBeGreaterThanOrEqual(plies);
   });
 
-  test('river-pawn: no board is bad even where no long win fits', () => {
-    const asked = request('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
+  test('river-pawn: hard boards are well-formed, even if they are too small for a long win', () => {
+    const request = requestOf('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
     const style = styleOf('river-pawn');
-    expect(readPlainly(style, inputOf(asked, 1500)).fault).toBeNull();
+    expect(readPlainly(style, inputOf(request, 1500)).fault).toBeNull();
   });
 
-  test('river-pawn: the wins they start from are as long as said, longest first', () => {
+  test('river-pawn: the wins in long-wins.ts have the given winners and lengths, and the longest is first', () => {
     for (const [winner, wins] of [
       ['Red', LONG_RED_WINS],
       ['Black', LONG_BLACK_WINS],
@@ -250,28 +273,31 @@ describe('hard boards', () => {
     }
   });
 
-  test('bacterial-tactics: nimbers of at least 10 on 15x15', () => {
+  test('bacterial-tactics: hard boards of 15x15 have nimbers of at least 10', () => {
     for (const board of boardsOf(
-      request('bacterial-tactics', 'hard', { rows: exactly(15), cols: exactly(15) }),
+      requestOf('bacterial-tactics', 'hard', { rows: exactly(15), cols: exactly(15) }),
       8,
     )) {
-      expect(analyseDish(board).nimber(0, 15, 0, 15)).toBeGreaterThanOrEqual(10);
+      expect(analyseBacterialTactics(board).nimber(0, 15, 0, 15)).toBeGreaterThanOrEqual(10);
     }
   });
 
-  test('darkraft: one class with a nimber of at least 30 on 20x20', () => {
-    for (const board of boardsOf(request('darkraft', 'hard', { rows: exactly(20), cols: exactly(20) }), 4)) {
-      const [even, odd] = analyseDark(board).classes;
+  test('darkraft: hard boards of 20x20 have a parity class with a nimber of at least 30', () => {
+    for (const board of boardsOf(
+      requestOf('darkraft', 'hard', { rows: exactly(20), cols: exactly(20) }),
+      4,
+    )) {
+      const [even, odd] = analyseDarkraft(board).classes;
       expect(Math.max(even.totalNimber, odd.totalNimber)).toBeGreaterThanOrEqual(30);
     }
   });
 
-  test('link-and-pop: at least 4,600 turns and nearly all blocks popped on 30x30', () => {
+  test('link-and-pop: hard boards of 30x30 take at least 4,600 turns and 400 pops', () => {
     for (const board of boardsOf(
-      request('link-and-pop', 'hard', { rows: exactly(30), cols: exactly(30) }),
+      requestOf('link-and-pop', 'hard', { rows: exactly(30), cols: exactly(30) }),
       8,
     )) {
-      const { pops } = playLinks(board);
+      const { pops } = analyseLinkAndPop(board);
       expect(pops.reduce((sum, { turns }) => sum + turns, 0)).toBeGreaterThanOrEqual(4600);
       expect(pops.length).toBeGreaterThanOrEqual(400);
     }

@@ -1,4 +1,4 @@
-/** Shrinking, against failures that are known: what is left is minimal, and allowed by the problem. */
+/** Tests that shrinking leaves the smallest boards on which the program still fails, and that the rules allow them. */
 import { describe, expect, test } from 'vitest';
 import { shrink } from '../../../src/engine/tools/shrink.js';
 import type { Board, Problem } from '../../../src/problems/problem.js';
@@ -18,6 +18,7 @@ const rowsOf = ({ rows, cols, cells }: Board) =>
     Array.from(cells.subarray(row * cols, (row + 1) * cols), (code) => LETTERS[code]).join(''),
   );
 
+/** Shrinks the boards as long as `fails` returns true for the smaller boards, and returns their rows. */
 async function shrinkWhile(problem: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
   const options = {
     problem: (await loadProblem(problem)) as Problem<unknown>,
@@ -29,23 +30,23 @@ async function shrinkWhile(problem: string, boards: Board[], fails: (boards: rea
 
 const big = boardOf('..#..#.', '#......', '..#.#..', '...#...', '#......');
 
-describe('a failure that needs', () => {
-  test('anything at all ends with one plain cell', async () => {
+describe('shrinking a counterexample', () => {
+  test('a program that fails on every input fails on one plain cell in the end', async () => {
     expect(await shrinkWhile('bacterial-tactics', [big, big, big], () => true)).toEqual([['.']]);
   });
 
-  test('two radioactive cells in one row keeps those and no more', async () => {
+  test('a failure that needs two radioactive cells in a row keeps only these two cells', async () => {
     const fails = (boards: readonly Board[]) =>
       boards.some((board) => rowsOf(board).some((row) => /#.*#/.test(row)));
     expect(await shrinkWhile('bacterial-tactics', [big, big], fails)).toEqual([['##']]);
   });
 
-  test('two boards keeps two', async () => {
+  test('a failure that needs two boards keeps two boards', async () => {
     const fails = (boards: readonly Board[]) => boards.length >= 2;
     expect(await shrinkWhile('bacterial-tactics', [big, big, big], fails)).toEqual([['.'], ['.']]);
   });
 
-  test('pieces keeps those the rules ask for', async () => {
+  test('shrinking keeps the pieces that the rules require', async () => {
     const board = boardOf('#..O', '.#..', 'O.#X', '....');
     const [rows] = await shrinkWhile('river-pawn', [board], () => true);
     expect(rows.join('').match(/[XO]/g)?.sort()).toEqual(['O', 'O', 'X']);
@@ -55,7 +56,7 @@ describe('a failure that needs', () => {
   });
 });
 
-test('what is out of time stays as it is', async () => {
+test('when the time is up, the boards stay as they are', async () => {
   const problem = await loadProblem('bacterial-tactics');
   const boards = [big];
   const fails = async () => true;

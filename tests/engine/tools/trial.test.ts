@@ -1,4 +1,4 @@
-/** What stress takes for a failure of the program on trial, and what it does not. */
+/** Tests what `stress` counts as a failure of the tested program, and what it does not count as one. */
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { START_RETRIES } from '../../../src/engine/limits.js';
@@ -10,15 +10,15 @@ import type { Problem } from '../../../src/problems/problem.js';
 import { InProcess } from '../../support/in-process.js';
 
 const darkraft = problem as Problem<unknown>;
-/** L, answered WIN, and two L that never meet, answered LOSE. */
+/** A board with one L (answer WIN), and a board with two L that do not affect each other (answer LOSE). */
 const BOARDS = [
   { rows: 1, cols: 1, cells: Uint8Array.of(0) },
   { rows: 1, cols: 2, cells: Uint8Array.of(0, 0) },
 ];
-const right = new InProcess(darkraft);
+const rightSolver = new InProcess(darkraft);
 
-/** Fails in this way the first times, and answers rightly from then on. */
-function failing(
+/** Returns a solver that fails in this way the first `times` times. After that, it gives the right answers. */
+function failingSolver(
   kind: ChunkFailure['kind'],
   times = Number.POSITIVE_INFINITY,
 ): Dispatcher & { calls: number } {
@@ -27,60 +27,63 @@ function failing(
     calls: 0,
     async solve(task: ChunkTask) {
       if (this.calls++ < times) throw new ChunkFailure(kind, 'it failed', null);
-      return right.solve(task);
+      return rightSolver.solve(task);
     },
     close: async () => {},
   };
 }
 
-const wrong: Dispatcher = {
-  ...failing('crash', 0),
+const wrongSolver: Dispatcher = {
+  ...failingSolver('crash', 0),
   async solve(task) {
-    const result = await right.solve(task);
+    const result = await rightSolver.solve(task);
     return { ...result, output: Buffer.from(Buffer.from(result.output).toString().replace('LOSE', 'WIN')) };
   },
 };
 
-function attempt(trusted: Dispatcher, onTrial: Dispatcher) {
+function compare(trusted: Dispatcher, tested: Dispatcher) {
   const recovery = (dispatcher: Dispatcher, retries: number) =>
     new Recovery(dispatcher, { retries, onRetry: () => {} });
   const contestants = {
     problem: darkraft,
     trustedSolver: recovery(trusted, 2),
-    testedSolver: recovery(onTrial, 0),
+    testedSolver: recovery(tested, 0),
   };
   return compareSolvers(contestants, BOARDS);
 }
 
-describe('the solver that is trusted', () => {
-  test('dies once: it is tried again, and the program is right', async () => {
-    expect(await attempt(failing('crash', 1), right)).toBeNull();
-    expect(await attempt(failing('no-start', START_RETRIES), right)).toBeNull();
+describe('the trusted solver', () => {
+  test('if the trusted solver fails once, it is tried again, and nothing is reported', async () => {
+    expect(await compare(failingSolver('crash', 1), rightSolver)).toBeNull();
+    expect(await compare(failingSolver('no-start', START_RETRIES), rightSolver)).toBeNull();
   });
 
-  test.each(['crash', 'timeout', 'no-start'] as const)('fails for good (%s): no finding', async (kind) => {
-    await expect(attempt(failing(kind), right)).rejects.toMatchObject({
-      name: 'BoardmillError',
-      kind: 'worker',
-      message: expect.stringContaining('it failed'),
-    });
-  });
+  test.each(['crash', 'timeout', 'no-start'] as const)(
+    'if the trusted solver always fails (%s), stress ends with an error, and does not blame the program',
+    async (kind) => {
+      await expect(compare(failingSolver(kind), rightSolver)).rejects.toMatchObject({
+        name: 'BoardmillError',
+        kind: 'worker',
+        message: expect.stringContaining('it failed'),
+      });
+    },
+  );
 });
 
-describe('the program on trial', () => {
-  test('that cannot be started is tried again, and then no finding', async () => {
-    expect(await attempt(right, failing('no-start', START_RETRIES))).toBeNull();
-    await expect(attempt(right, failing('no-start'))).rejects.toMatchObject({ kind: 'worker' });
+describe('the tested program', () => {
+  test('a program that cannot be started is tried again, and that is not reported as its failure', async () => {
+    expect(await compare(rightSolver, failingSolver('no-start', START_RETRIES))).toBeNull();
+    await expect(compare(rightSolver, failingSolver('no-start'))).rejects.toMatchObject({ kind: 'worker' });
   });
 
-  test.each(['crash', 'timeout'] as const)('that fails (%s) is found at once', async (kind) => {
-    const onTrial = failing(kind);
-    expect(await attempt(right, onTrial)).toEqual({ kind, description: 'it failed', index: null });
-    expect(onTrial.calls).toBe(1);
+  test.each(['crash', 'timeout'] as const)('a program that fails (%s) is reported at once', async (kind) => {
+    const tested = failingSolver(kind);
+    expect(await compare(rightSolver, tested)).toEqual({ kind, description: 'it failed', index: null });
+    expect(tested.calls).toBe(1);
   });
 
-  test('that is wrong is found, with the board', async () => {
-    expect(await attempt(right, wrong)).toEqual({
+  test('a wrong answer of the program is reported with the index of its board', async () => {
+    expect(await compare(rightSolver, wrongSolver)).toEqual({
       kind: 'wrong',
       description: 'expected "LOSE", got "WIN"',
       index: 1,

@@ -1,4 +1,4 @@
-/** All that is wrong with an input, held against what `solve` says of it and against the canonical layout. */
+/** Tests of `validate`. Its findings are compared with the errors of `solve`, and with the canonical layout. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { type ValidationFinding, validate } from '../../../src/engine/tools/vali
 import type { Problem } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { anyCases, anyInput, anyLayout, bytesOf, linesOf, printInput, STYLES } from '../../support/inputs.js';
-import { inPieces, splitInput } from '../../support/scanning.js';
+import { inPieces, scanInput } from '../../support/scanning.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
 allowSlowTests();
@@ -33,9 +33,10 @@ async function validateBytes(
   }
 }
 
-const say = ({ line, column, caseNumber, what }: ValidationFinding) =>
+const describeFinding = ({ line, column, caseNumber, what }: ValidationFinding) =>
   `${line}:${column}: ${caseNumber === null ? '' : `case ${caseNumber}: `}${what}`;
-const ofFormat = (findings: readonly ValidationFinding[]) => findings.filter(({ rule }) => rule === 'format');
+const formatErrorsOf = (findings: readonly ValidationFinding[]) =>
+  findings.filter(({ rule }) => rule === 'format');
 
 describe.each(STYLES)('$name', (style) => {
   const data = fileURLToPath(new URL(`../../../data/${style.name}`, import.meta.url));
@@ -43,48 +44,53 @@ describe.each(STYLES)('$name', (style) => {
 
   const invalid = readdirSync(join(data, 'invalid')).filter((name) => name.endsWith('.in'));
 
-  test.each(invalid)('%s: the first error is the one that stops solve', async (name) => {
-    const bytes = readFileSync(join(data, 'invalid', name));
-    const expectation = readFileSync(join(data, 'invalid', name.replace(/in$/, 'expect.json')), 'utf8');
-    const { stop } = JSON.parse(expectation) as { stop: { stderr: string[] } };
-    const { findings } = await validateBytes(await problem, bytes);
-    expect(`${name}:${say(ofFormat(findings)[0])}`).toBe(stop.stderr[0]);
-  });
+  test.each(invalid)(
+    '%s: the first error that validate reports is the one that stops solve',
+    async (name) => {
+      const bytes = readFileSync(join(data, 'invalid', name));
+      const expectation = readFileSync(join(data, 'invalid', name.replace(/in$/, 'expect.json')), 'utf8');
+      const { stop } = JSON.parse(expectation) as { stop: { stderr: string[] } };
+      const { findings } = await validateBytes(await problem, bytes);
+      expect(`${name}:${describeFinding(formatErrorsOf(findings)[0])}`).toBe(stop.stderr[0]);
+    },
+  );
 
-  test('a damaged input has the bad cases that --on-error mark has, in pieces of any size', async () => {
+  test('validate reports the same bad cases as solve --on-error mark, for pieces of any size', async () => {
     const strict = await problem;
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), fc.constantFrom(1, 3, 7, 100), async (bytes, pieceBytes) => {
         const { findings, cases } = await validateBytes(strict, bytes);
-        const marked = await splitInput(style, inPieces(bytes, 65536), 100, 'mark');
-        const firsts = new Map(
-          ofFormat(findings)
+        const marked = await scanInput(style, inPieces(bytes, 65536), 100, 'mark');
+        const firstErrors = new Map(
+          formatErrorsOf(findings)
             .map((one) => [one.caseNumber, one])
             .reverse() as never,
         );
         const bad = marked.cases.filter(({ fault }) => fault !== null);
         expect(cases).toBe(marked.cases.length);
         for (const { number, fault } of bad) {
-          expect(say(firsts.get(number) as ValidationFinding)).toBe(
+          expect(describeFinding(firstErrors.get(number) as ValidationFinding)).toBe(
             fault?.replace(/^(\d+:\d+): /, `$1: case ${number}: `),
           );
         }
-        const told = new Set(ofFormat(findings).map(({ caseNumber }) => caseNumber));
-        for (const { number } of bad) told.delete(number);
-        expect([...told].length, 'besides them, at most what is wrong with the end').toBe(marked.end ? 1 : 0);
+        const casesWithErrors = new Set(formatErrorsOf(findings).map(({ caseNumber }) => caseNumber));
+        for (const { number } of bad) casesWithErrors.delete(number);
+        expect([...casesWithErrors].length, 'the end of the input may be one more error').toBe(
+          marked.end ? 1 : 0,
+        );
         expect(await validateBytes(strict, bytes, pieceBytes)).toEqual({ findings, cases });
       }),
       { numRuns: 200 },
     );
   });
 
-  test('a good input lies as programs print it exactly when nothing is told', async () => {
+  test('validate has no finding for a well-formed input exactly if the input is in canonical layout', async () => {
     const strict = await problem;
     await fc.assert(
       fc.asyncProperty(anyCases(style), anyLayout(), async (cases, layout) => {
         const text = layout(linesOf(style, cases));
         const { findings } = await validateBytes(strict, bytesOf(text));
-        expect(ofFormat(findings)).toEqual([]);
+        expect(formatErrorsOf(findings)).toEqual([]);
         expect(findings.length > 0).toBe(text !== printInput(style, cases));
         const places = findings.map(({ line, column }) => line * 1e6 + column);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -93,7 +99,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('a single blank that is not as programs print it is told', async () => {
+  test('a single blank that is not as in the canonical layout is reported', async () => {
     const strict = await problem;
     const blanks = fc.constantFrom('', ' ', '\n', '  ', '\t', '\r\n', '\n\n', ' \n', '\n ');
     await fc.assert(
@@ -109,13 +115,13 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('the statement sample is within the limits of the contest', async () => {
+  test('the statement sample has no finding, and is within the contest limits', async () => {
     const bytes = readFileSync(join(data, 'sample', 'statement.in'));
     expect((await validateBytes(await problem, bytes, 65536, true)).findings).toEqual([]);
   });
 });
 
-describe('what is told, and where', () => {
+describe('the findings of an input, and their locations', () => {
   const scenarios: [string, string, string, string[]][] = [
     [
       'each bad row of a case',
@@ -149,7 +155,7 @@ describe('what is told, and where', () => {
       ],
     ],
     [
-      'a bad row and a surplus one',
+      'a bad row and a surplus row',
       'darkraft',
       '1 2\nL?\nLL\n1 1\nL\n',
       [
@@ -158,13 +164,13 @@ describe('what is told, and where', () => {
       ],
     ],
     [
-      'rows on the line of their header',
+      'a row on the same line as its header',
       'darkraft',
       '1 2 LL\n1 1\nL\n',
       ['words-a-line 1:5: case 1: a header needs a line of its own with 2 tokens; this line has one more'],
     ],
     [
-      'blocks on lines that are no row',
+      'lines with more or fewer blocks than a row',
       'link-and-pop',
       '2 2\nAS\nAS AS AS\n0 0\n',
       [
@@ -182,7 +188,7 @@ describe('what is told, and where', () => {
       ],
     ],
     [
-      'CR LF, leading zeros, blanks, tabs, a missing last line end',
+      'all deviations from the canonical layout',
       'darkraft',
       '\ufeff01 1\r\nL\n\n 1\t1 \nL  \n2  2\nLL\rLL',
       [
@@ -201,7 +207,7 @@ describe('what is told, and where', () => {
       ],
     ],
     [
-      'boards past the contest, whatever else is wrong with them',
+      'boards that exceed the contest limits, some of them with other errors',
       'darkraft',
       '21 1\n?\n1 21\nLLLLLLLLLLLLLLLLLLLLL\n41 1\n',
       [
@@ -212,12 +218,15 @@ describe('what is told, and where', () => {
         'format 5:1: case 3: expected the number of rows (1 to 40), got "41"',
       ],
     ],
-    ['no case at all', 'bacterial-tactics', '0\n', []],
-    ['an empty input', 'darkraft', '', ['format 1:1: expected a case, got an empty input']],
+    ['no case', 'bacterial-tactics', '0\n', []],
+    ['no bytes', 'darkraft', '', ['format 1:1: expected a case, got an empty input']],
   ];
 
-  test.each(scenarios)('%s', async (_, name, text, expected) => {
-    const { findings } = await validateBytes(await loadProblem(name), bytesOf(text), 65536, true);
-    expect(findings.map((finding) => `${finding.rule} ${say(finding)}`)).toEqual(expected);
-  });
+  test.each(scenarios)(
+    'validate has the right findings for an input with: %s',
+    async (_, name, text, expected) => {
+      const { findings } = await validateBytes(await loadProblem(name), bytesOf(text), 65536, true);
+      expect(findings.map((finding) => `${finding.rule} ${describeFinding(finding)}`)).toEqual(expected);
+    },
+  );
 });
