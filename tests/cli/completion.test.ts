@@ -12,7 +12,7 @@ import { PROFILES } from '../../src/problems/problem.js';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill } from './boardmill.js';
-import { askFish, type Home, makeHome, typeInto, whyNot } from './shells.js';
+import { askFish, type Home, makeHome, reasonToSkip, typeInto } from './shells.js';
 
 allowSlowTests();
 
@@ -108,12 +108,12 @@ const LINES: readonly [start: string, word: string, offeredWords: readonly strin
 
 /** Returns the name of the shell and, if its tests are skipped, the reason. */
 function titleOf(shell: Shell): string {
-  const reason = whyNot(shell);
+  const reason = reasonToSkip(shell);
   return reason === null ? shell : `${shell} (skipped: ${reason})`;
 }
 
 for (const shell of SHELLS) {
-  describe.skipIf(whyNot(shell) !== null)(`completion in ${titleOf(shell)}`, () => {
+  describe.skipIf(reasonToSkip(shell) !== null)(`completion in ${titleOf(shell)}`, () => {
     test.each(LINES)('the shell completes: boardmill %s%s', async (start, word, expectedWords) => {
       expect(await offeredWords(shell, start, word)).toEqual([...expectedWords].sort());
     });
@@ -121,7 +121,7 @@ for (const shell of SHELLS) {
 }
 
 for (const shell of ['bash', 'zsh'] as const) {
-  describe.skipIf(whyNot(shell) !== null)(`completion at a terminal in ${titleOf(shell)}`, () => {
+  describe.skipIf(reasonToSkip(shell) !== null)(`completion at a terminal in ${titleOf(shell)}`, () => {
     test.each([
       ['bi', 'big\\ one.in '],
       ['"bi', '"big one.in" '],
@@ -150,7 +150,7 @@ for (const shell of ['bash', 'zsh'] as const) {
   });
 }
 
-describe.skipIf(whyNot('zsh') !== null)(titleOf('zsh'), () => {
+describe.skipIf(reasonToSkip('zsh') !== null)(titleOf('zsh'), () => {
   test('zsh completes if the script is sourced after compinit', async () => {
     const sourcing = makeHome();
     rmSync(join(sourcing.folder, 'functions/_boardmill'));
@@ -164,7 +164,7 @@ describe.skipIf(whyNot('zsh') !== null)(titleOf('zsh'), () => {
   });
 });
 
-describe.skipIf(whyNot('fish') !== null)(`descriptions in ${titleOf('fish')}`, () => {
+describe.skipIf(reasonToSkip('fish') !== null)(`descriptions in ${titleOf('fish')}`, () => {
   test('fish shows the descriptions of commands', () => {
     expect(askFish('boardmill s', home).get('split')).toBe(describeCommand('split'));
   });

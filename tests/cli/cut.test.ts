@@ -176,7 +176,7 @@ describe('validate', () => {
     expect(good).toEqual({ file: 'three.in', cases: 3, omitted: {}, errors: [] });
   });
 
-  test('validate names standard input <stdin> in its findings', async () => {
+  test('validate calls standard input <stdin> in its findings', async () => {
     const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD });
     expect(outcome).toMatchObject({ code: 3, stdout: expect.stringMatching(/^<stdin>:7:2: case 2: /) });
   });
