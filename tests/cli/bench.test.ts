@@ -15,11 +15,12 @@ const folder = temporaryFolder();
 const SAMPLE = join(ROOT, 'data/bacterial-tactics/sample/statement.in');
 const ANSWERS = join(ROOT, 'data/bacterial-tactics/sample/statement.ans');
 
-const QUICK = ['--runs', '2', '--warmup', '0'];
+/** Options for few runs, because the tests do not check measured times. */
+const FEW_RUNS = ['--runs', '2', '--warmup', '0'];
 
-/** Number of the case in `slowInput` that takes much longer than the 199 other cases. */
+/** Number of the case in `slowInputPath` that takes much longer than the 199 other cases. */
 const SLOW_CASE = 77;
-const slowInput = join(folder, 'slow.in');
+const slowInputPath = join(folder, 'slow.in');
 const SLOW_BOARD = `20 20\n${`${'LRX'.repeat(7).slice(1)}\n`.repeat(20)}`;
 
 /** Writes a Node script into the folder of this file's tests. Returns the command that runs it. */
@@ -31,7 +32,7 @@ function writeProgram(name: string, script: string): string {
 
 beforeAll(() => {
   const boards = Array.from({ length: 200 }, (_, i) => (i + 1 === SLOW_CASE ? SLOW_BOARD : '1 1\nL\n'));
-  writeFileSync(slowInput, boards.join(''));
+  writeFileSync(slowInputPath, boards.join(''));
 });
 
 test('bench times every combination of --jobs and --solver and a --vs program, and exports the results', async () => {
@@ -39,7 +40,7 @@ test('bench times every combination of --jobs and --solver and a --vs program, a
   const [json, markdown] = ['results.json', 'results.md'].map((name) => join(folder, name));
   const exports = ['--export-json', json, '--export-markdown', markdown];
   const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', right];
-  const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...QUICK, ...exports]);
+  const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...FEW_RUNS, ...exports]);
   expect(outcome.code).toBe(0);
   const { results, input, runs, breakdowns, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
   const commands = [
@@ -75,7 +76,7 @@ test('bench times every combination of --jobs and --solver and a --vs program, a
 });
 
 test('bench reverses the order of the contenders in every second round (A B B A)', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...QUICK]);
+  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...FEW_RUNS]);
   const order = [...stderr.matchAll(/round (\d) of 2: boardmill -j (\d)/g)].map(
     ([, round, jobs]) => round + jobs,
   );
@@ -104,7 +105,7 @@ async function onTerminal(columns: number, args: readonly string[], redirections
 }
 
 describe('the tables that bench prints', () => {
-  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...QUICK, '--vs', rightProgram(LONG_NAME)];
+  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...FEW_RUNS, '--vs', rightProgram(LONG_NAME)];
   const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
   /** Returns the number of blocks of columns into which the summary is broken. */
   const countBlocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
@@ -145,7 +146,7 @@ describe('the tables that bench prints', () => {
 });
 
 test('if the input is too small to measure solving, bench prints one note that asks for a larger input', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK]);
+  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS]);
   expect(stderr.match(/.*larger input.*/g)).toEqual([
     expect.stringMatching(
       /^boardmill: these runs measure start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
@@ -176,7 +177,7 @@ describe('bench with a program given by --vs', () => {
     ],
   ])('bench reports that the --vs program %s', async (name, script, code, message) => {
     const command = writeProgram(`${name.replaceAll(' ', '-')}.cjs`, script);
-    const outcome = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK, '-q', '--vs', command]);
+    const outcome = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '-q', '--vs', command]);
     expect(outcome.stderr).toMatch(message);
     expect(outcome.code).toBe(code);
   });
@@ -188,7 +189,7 @@ describe('bench with a program given by --vs', () => {
       SAMPLE,
       '-j',
       '1',
-      ...QUICK,
+      ...FEW_RUNS,
       '-q',
       '--vs',
       './no-such-program',
@@ -249,7 +250,7 @@ test('--export-slowest writes a valid input that starts with the slowest case', 
     '--export-slowest',
     slowest,
   ];
-  expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(0);
+  expect((await boardmill(['bench', 'darkraft', slowInputPath, ...args])).code).toBe(0);
   expect(readFileSync(slowest, 'utf8').startsWith(SLOW_BOARD)).toBe(true);
   expect((await boardmill(['validate', 'darkraft', slowest])).stderr).toContain('no error in 10 cases');
 });
@@ -285,7 +286,7 @@ describe('bench exits with code 2 and one line before it measures anything', () 
 test('the first signal ends bench and the program that it runs, and no temporary file remains', async () => {
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);
-  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK, '--vs', 'sleep 1000'], {
+  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '--vs', 'sleep 1000'], {
     env: { ...process.env, TMPDIR: scratch },
   });
   const ended = exitOf(child);
@@ -307,7 +308,7 @@ describe(`the --html report in ${IN_BROWSER}`, () => {
       const html = join(folder, 'report.html');
       const wrong = writeProgram('wrong.cjs', `console.log('<b>no</b>')`);
       const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
-      expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(1);
+      expect((await boardmill(['bench', 'darkraft', slowInputPath, ...args])).code).toBe(1);
       const browser = await launchBrowser();
       try {
         const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });

@@ -106,8 +106,8 @@ export function boardmill(args: readonly string[], options: RunOptions = {}): Pr
 
 /** Runs a shell script in which `boardmill` is the build. For tests that need redirections or limits. */
 export function shell(script: string, options: RunOptions = {}): Promise<Outcome> {
-  const whole = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
-  return outcomeOf(startProgram('sh', ['-c', whole], options), options.stdin);
+  const fullScript = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
+  return outcomeOf(startProgram('sh', ['-c', fullScript], options), options.stdin);
 }
 
 async function outcomeOf(

@@ -134,7 +134,7 @@ describe('check with standard input', () => {
   });
 });
 
-test.concurrent('check prints the differences before a bad case, then reports the bad case and exits with code 3', async () => {
+test.concurrent('check prints the differences before a bad case, then reports that case', async () => {
   const cwd = sampleFolder('bacterial-tactics', (text) => text.replace('#1: 0', '#1: 1'));
   const input = readFileSync(join(cwd, 'in.txt'), 'utf8');
   writeFileSync(join(cwd, 'in.txt'), input.replace('....', '..?.'));
@@ -152,7 +152,7 @@ test.concurrent.each(['in.txt', 'out.txt'])('check exits with code 2 if %s does 
   expect(outcome.stderr).toContain('cannot open gone.txt: no such file or directory');
 });
 
-test.concurrent('check --exec compares with the answers of a program, and exits with code 4 if the program fails', async () => {
+test.concurrent('check --exec compares with a program, and exits with code 4 if it fails', async () => {
   const cwd = sampleFolder('bacterial-tactics');
   expect((await check(cwd, 'bt', ['--exec', program('bacterial-tactics')])).code).toBe(0);
   const failed = await check(cwd, 'bt', [

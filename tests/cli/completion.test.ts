@@ -54,7 +54,7 @@ const files = ['big one.in', 'mine', 'parts', 'small.in'];
 const SOLVERS = ['auto', 'portable', 'simd'];
 
 /** Command lines: the complete words, the word under the cursor, and the words that the shell must offer for it. */
-const LINES: readonly [start: string, word: string, offeredWords: readonly string[]][] = [
+const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readonly string[]][] = [
   ['', '', commandNames],
   ['', 's', ['solve', 'split', 'stress']],
   ['', '--v', ['--version']],
@@ -114,7 +114,7 @@ function titleOf(shell: Shell): string {
 
 for (const shell of SHELLS) {
   describe.skipIf(reasonToSkip(shell) !== null)(`completion in ${titleOf(shell)}`, () => {
-    test.each(LINES)('the shell completes: boardmill %s%s', async (start, word, expectedWords) => {
+    test.each(COMMAND_LINES)('the shell completes: boardmill %s%s', async (start, word, expectedWords) => {
       expect(await offeredWords(shell, start, word)).toEqual([...expectedWords].sort());
     });
   });

@@ -5,15 +5,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
 
-const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
-const BAD = THREE.replace('.X', '.Y');
+const THREE_CASES = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
+const BAD_INPUT = THREE_CASES.replace('.X', '.Y');
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
 beforeEach(() => {
-  write('three.in', THREE);
-  write('bad.in', BAD);
+  write('three.in', THREE_CASES);
+  write('bad.in', BAD_INPUT);
 });
 
 const run = (...words: string[]) => boardmill(words, { cwd: folder.path });
@@ -51,7 +51,7 @@ describe('extract', () => {
     const outcome = await run('extract', 'zu', ...words, ...(words.includes('-o') ? [] : ['-o', 'x.in']));
     expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(folder.names()).toEqual(['bad.in', 'three.in']);
-    expect(read('three.in')).toBe(THREE);
+    expect(read('three.in')).toBe(THREE_CASES);
   });
 });
 
@@ -71,10 +71,10 @@ describe('split', () => {
     await split('--every', '1');
     await split('--every', '3', '-q');
     expect(parts()).toEqual(['part-0001.in']);
-    expect(read('parts/part-0001.in')).toBe(THREE);
+    expect(read('parts/part-0001.in')).toBe(THREE_CASES);
   });
 
-  test('split refuses a folder with parts that boardmill did not write, and keeps them with --force', async () => {
+  test('split refuses a folder with foreign parts, and keeps them even with --force', async () => {
     mkdirSync(at('parts'));
     write('parts/part-0002.in', 'mine');
     const { code, stderr } = await split('--every', '2');
@@ -108,7 +108,7 @@ describe('validate', () => {
   });
 
   test('validate prints every error with file, line and column, and exits with code 3', async () => {
-    write('bad.in', BAD.replace('3 1', ' 3 1').replace('OO\nX.', 'O\nXX'));
+    write('bad.in', BAD_INPUT.replace('3 1', ' 3 1').replace('OO\nX.', 'O\nXX'));
     expect(await run('validate', 'zu', '.', '-q')).toEqual({
       code: 3,
       stderr: '',
@@ -121,8 +121,8 @@ describe('validate', () => {
     });
   });
 
-  test('if every line has the same kind of error, validate prints the first errors and counts the others', async () => {
-    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+  test('if every line has the same error, validate prints the first ones and counts the others', async () => {
+    write('crlf.in', THREE_CASES.replaceAll('\n', '\r\n'));
     const { code, stdout } = await run('validate', 'zu', 'crlf.in');
     expect(code).toBe(3);
     expect(stdout.split('\n').slice(-3)).toEqual([
@@ -144,7 +144,7 @@ describe('validate', () => {
   });
 
   test('validate --json prints one JSON document, even if an input is missing', async () => {
-    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+    write('crlf.in', THREE_CASES.replaceAll('\n', '\r\n'));
     const { code, stdout } = await run(
       'validate',
       'zu',
@@ -177,7 +177,7 @@ describe('validate', () => {
   });
 
   test('validate calls standard input <stdin> in its findings', async () => {
-    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD });
+    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD_INPUT });
     expect(outcome).toMatchObject({ code: 3, stdout: expect.stringMatching(/^<stdin>:7:2: case 2: /) });
   });
 

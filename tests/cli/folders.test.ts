@@ -6,11 +6,11 @@ import { boardmill, folderForEachTest } from './boardmill.js';
 
 allowSlowTests();
 
-const ONE = '1\n1 1\n.\n';
-const TWO = '2\n1 1\n.\n1 2\n##\n';
-const BAD = '2\n1 1\n.\n1 2\n#?\n';
-const ANSWER_ONE = 'Case #1: 2\n';
-const ANSWER_TWO = 'Case #1: 2\nCase #2: 0\n';
+const ONE_CASE = '1\n1 1\n.\n';
+const TWO_CASES = '2\n1 1\n.\n1 2\n##\n';
+const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
+const ONE_ANSWER = 'Case #1: 2\n';
+const TWO_ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
@@ -19,9 +19,9 @@ const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...arg
 const linesOf = (stderr: string) => stderr.split('\n').slice(0, -1);
 
 beforeEach(() => {
-  write('data/sample/1.in', ONE);
-  write('data/secret/a.in', TWO);
-  write('data/secret/group/b.in', ONE);
+  write('data/sample/1.in', ONE_CASE);
+  write('data/secret/a.in', TWO_CASES);
+  write('data/secret/group/b.in', ONE_CASE);
   write('data/secret/group/notes.txt', 'no input');
 });
 
@@ -35,15 +35,15 @@ const summaryOutcome = (solved: number, upToDate = 0) => ({
 describe('solve with a folder', () => {
   test('a folder means all *.in files in the folder and its subfolders', async () => {
     expect(await solve('data')).toEqual(summaryOutcome(3));
-    expect(read('data/sample/1.ans')).toBe(ANSWER_ONE);
-    expect(read('data/secret/a.ans')).toBe(ANSWER_TWO);
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
+    expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
+    expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
     expect(existsSync(at('data/secret/group/notes.ans'))).toBe(false);
   });
 
   test('the answers to the only input of a folder are written next to the input, and -q prints nothing', async () => {
     expect(await solve('data/sample', '--ext', '.out', '-q')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(read('data/sample/1.out')).toBe(ANSWER_ONE);
+    expect(read('data/sample/1.out')).toBe(ONE_ANSWER);
   });
 
   test.each<[string, string[], RegExp]>([
@@ -75,15 +75,15 @@ describe('answers that are up to date', () => {
   });
 
   test.each<[string, () => void, string[], number]>([
-    ['an input of another size', () => write('data/sample/1.in', TWO), [], 1],
+    ['an input of another size', () => write('data/sample/1.in', TWO_CASES), [], 1],
     [
       'an input of the same size with other bytes',
-      () => write('data/sample/1.in', ONE.replace('.', '#')),
+      () => write('data/sample/1.in', ONE_CASE.replace('.', '#')),
       [],
       1,
     ],
     ['answers that were removed', () => rmSync(at('data/sample/1.ans')), [], 1],
-    ['a new input', () => write('data/secret/c.in', ONE), [], 1],
+    ['a new input', () => write('data/secret/c.in', ONE_CASE), [], 1],
     ['other options', () => {}, ['--format', 'ndjson'], 3],
     ['--force', () => {}, ['--force'], 3],
     ['another solver', () => {}, ['--solver', 'portable', '--chunk', '1', '-j', '1'], 0],
@@ -112,7 +112,7 @@ describe('answers that are up to date', () => {
   });
 
   test('an input with a marked case is solved again at each run, and the exit code is 1 each time', async () => {
-    write('data/secret/a.in', BAD);
+    write('data/secret/a.in', BAD_INPUT);
     for (const solved of [3, 1]) {
       const { code, stderr } = await solve('data', '--on-error', 'mark');
       expect(code).toBe(1);
@@ -137,7 +137,7 @@ describe('answer files that boardmill did not write', () => {
 
   test('answer files that --force replaced are up to date in the next run', async () => {
     expect(await solve('data', '--force')).toEqual(summaryOutcome(3));
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
     expect(await solve('data')).toEqual(summaryOutcome(0, 3));
   });
 
@@ -156,7 +156,7 @@ describe('answer files that boardmill did not write', () => {
 
 describe('solve with many files of which some fail', () => {
   test('solve reports each bad file, solves the others, and exits with code 3', async () => {
-    write('data/secret/a.in', BAD);
+    write('data/secret/a.in', BAD_INPUT);
     write('data/secret/z.in', '');
     const { code, stderr } = await solve('data');
     expect(code).toBe(3);
@@ -165,22 +165,22 @@ describe('solve with many files of which some fail', () => {
       'boardmill: data/secret/z.in:1:1: expected the number of cases, got an empty input',
       'boardmill: 2 files solved, 2 failed',
     ]);
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
     expect(existsSync(at('data/secret/a.ans'))).toBe(false);
     expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');
   });
 
   test('--resume continues a bad file after it was corrected', async () => {
-    write('data/secret/a.in', BAD);
+    write('data/secret/a.in', BAD_INPUT);
     await solve('data', '-q');
-    write('data/secret/a.in', BAD.replace('?', '#'));
+    write('data/secret/a.in', BAD_INPUT.replace('?', '#'));
     const refused = await solve('data');
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining('--resume continues'),
     });
     expect(await solve('data', '--resume')).toEqual(summaryOutcome(1, 2));
-    expect(read('data/secret/a.ans')).toBe(ANSWER_TWO);
+    expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
   });
 
   test('solve exits with code 2 and solves nothing if one of the files does not exist', async () => {

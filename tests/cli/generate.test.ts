@@ -57,7 +57,7 @@ describe('generate', () => {
     }
   });
 
-  test('without --seed, generate draws a seed and prints it, and --seed with that number gives the same input', async () => {
+  test('without --seed, generate prints the random seed, which repeats the same input', async () => {
     const words = ['generate', 'darkraft', '--cases', '3'];
     const seedless = await boardmill(words);
     const seed = /^boardmill: random seed (\d+) \(repeat with --seed \1\)$/m.exec(seedless.stderr)?.[1];

@@ -5,16 +5,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, folderForEachTest, start, textOf } from './boardmill.js';
 
-const GOOD = '2\n1 1\n.\n1 2\n##\n';
+const GOOD_INPUT = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
-const BAD = '2\n1 1\n.\n1 2\n#?\n';
+const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
 beforeEach(() => {
-  write('good.in', GOOD);
-  write('bad.in', BAD);
+  write('good.in', GOOD_INPUT);
+  write('bad.in', BAD_INPUT);
 });
 
 /** Returns the names of the files in the folder, apart from the inputs. */
@@ -143,7 +143,7 @@ describe('-o FILE', () => {
 
 describe('solve with several inputs', () => {
   beforeEach(() => {
-    for (const name of ['a.in', 'b.in', 'c']) write(name, GOOD);
+    for (const name of ['a.in', 'b.in', 'c']) write(name, GOOD_INPUT);
   });
 
   test('the answers to several inputs are written next to the inputs', async () => {

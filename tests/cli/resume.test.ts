@@ -297,7 +297,7 @@ test('--resume without a checkpoint starts from the beginning and prints a note'
   expect(stderr).toBe(`boardmill: there is no checkpoint of ${FILE}: starting from the beginning\n`);
 });
 
-test('a second run on FILE is refused while the first run writes FILE, even if it uses another path', async () => {
+test('a second run on FILE is refused during the first run, even under another path', async () => {
   mkdirSync(at('real'));
   symlinkSync('real', at('linked'));
   const first = start(['solve', 'bt', '-', '-o', `real/${FILE}`, '-j', '1'], { cwd: folder.path });

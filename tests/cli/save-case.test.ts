@@ -23,7 +23,7 @@ function write(cwd: string, name: string, text: string): string {
   return name;
 }
 
-test('failed cases of two inputs with the same name are saved in two files, and a case is saved only once', async () => {
+test('failed cases of two inputs with the same name are saved in two files', async () => {
   const cwd = createFolder();
   write(cwd, 'easy/1.in', '1\n1 1\n.\n');
   write(cwd, 'hard/1.in', '1\n1 1\n#\n');

@@ -105,9 +105,9 @@ export async function typeInto(shell: 'bash' | 'zsh', line: string, home: Home):
   const screen = await readScreen(terminal, PROMPT, () => {
     terminal.stdin.write(`${line}${INSERT_ALL}${SHOW_LINE}`);
   });
-  const at = screen.lastIndexOf(OPEN);
-  if (at === -1) throw new Error(`${shell} did not show its line:\n${screen}`);
-  return { line: screen.slice(at + OPEN.length, screen.indexOf(CLOSE, at)), screen };
+  const start = screen.lastIndexOf(OPEN);
+  if (start === -1) throw new Error(`${shell} did not show its line:\n${screen}`);
+  return { line: screen.slice(start + OPEN.length, screen.indexOf(CLOSE, start)), screen };
 }
 
 /** Returns all text that the terminal shows until it closes. Calls `act` when `text` appears first. */

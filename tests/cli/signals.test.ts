@@ -60,7 +60,7 @@ function solveInShell(script: string, args: readonly string[], stdin = '') {
 }
 
 describe.each(SIGNALS)('%s', (signal) => {
-  test(`after one ${signal}, boardmill answers the cases that it has read, and --resume continues the run`, async () => {
+  test(`after one ${signal}, boardmill answers the cases it has read, and --resume continues`, async () => {
     const child = start(['solve', 'bt', '-', '-o', 'answers', '-j', '2', '--chunk', '1K'], {
       cwd: folder.path,
     });
@@ -85,7 +85,7 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect(read('answers')).toBe((await boardmill(['solve', 'bt'], { stdin: input })).stdout);
   });
 
-  test(`a second ${signal} ends the run at once, even while answers wait for a pipe that nobody reads`, async () => {
+  test(`a second ${signal} ends the run at once, even if nobody reads the answers`, async () => {
     const { child, ended, stderr } = await startStalledRun();
     child.kill(signal);
     // boardmill prints a message when it has noticed the first signal.
@@ -104,19 +104,19 @@ test('a second signal ends a run that writes to a FIFO that nobody reads', async
   expect(spawnSync('mkfifo', [at('fifo')]).status).toBe(0);
   const child = start(['solve', 'bt', '-o', 'fifo', '-j', '1', '--chunk', '4M'], { cwd: folder.path });
   const ended = exitOf(child);
-  const reminded = once(child.stderr, 'data');
+  const noteAfterFirstSignal = once(child.stderr, 'data');
   writeManyBoards(child.stdin);
   const reader = await open(at('fifo'), 'r');
   await reader.read(Buffer.alloc(1));
   child.kill('SIGINT');
-  await reminded;
+  await noteAfterFirstSignal;
   child.kill('SIGINT');
   // A shell reports both outcomes as exit code 130.
   expect(['SIGINT', 130]).toContain(await ended);
   await reader.close();
 });
 
-test('after a signal, a run to standard output has printed only complete answers, and mentions no --resume', async () => {
+test('after a signal, a run to standard output ends after a complete answer, without a hint at --resume', async () => {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '1K'], { cwd: folder.path });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);
@@ -138,7 +138,7 @@ test.each([
   const gate = defer();
   const stop = new AbortController();
   const dispatcher = new InProcess(widthProblem);
-  const held = {
+  const blockedDispatcher = {
     slots: 2,
     close: dispatcher.close,
     solve: async (task: Parameters<InProcess['solve']>[0]) => {
@@ -156,7 +156,7 @@ test.each([
   })();
   const sink = new MemorySink();
   const source = { ...sourceOf(''), size, pieces };
-  const running = run(source, sink, held, runOptions({ stop: stop.signal }), new Tally());
+  const running = run(source, sink, blockedDispatcher, runOptions({ stop: stop.signal }), new Tally());
   if (isInterrupted) await expect(running).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGINT' });
   else await running;
   expect(sink.text).toBe('1\n');

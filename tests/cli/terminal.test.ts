@@ -1,4 +1,4 @@
-/** Tests of the progress bar, the table of `bench` and the line of `stress` on a real terminal, also after a run ends. */
+/** Tests of the progress bar, the table of `bench` and the line of `stress` on a real terminal. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
