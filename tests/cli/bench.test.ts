@@ -1,4 +1,4 @@
-/** `boardmill bench` on the build. What it measures depends on the machine; what it says about it does not. */
+/** Tests of `boardmill bench`. They run the build, and check what bench prints and writes, but no measured time. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +15,16 @@ const folder = temporaryFolder();
 const SAMPLE = join(ROOT, 'data/bacterial-tactics/sample/statement.in');
 const ANSWERS = join(ROOT, 'data/bacterial-tactics/sample/statement.ans');
 
-const QUICK = ['--runs', '2', '--warmup', '0'];
+/** Options for few runs, because the tests do not check measured times. */
+const FEW_RUNS = ['--runs', '2', '--warmup', '0'];
 
-/** One board in 200 takes long. */
+/** Number of the case in `slowInputPath` that takes much longer than the 199 other cases. */
 const SLOW_CASE = 77;
-const slowInput = join(folder, 'slow.in');
+const slowInputPath = join(folder, 'slow.in');
 const SLOW_BOARD = `20 20\n${`${'LRX'.repeat(7).slice(1)}\n`.repeat(20)}`;
 
-/** A program that answers with what is in a file, whatever it is asked. */
-function program(name: string, script: string): string {
+/** Writes a Node script into the folder of this file's tests. Returns the command that runs it. */
+function writeProgram(name: string, script: string): string {
   const path = join(folder, name);
   writeFileSync(path, script);
   return `'${process.execPath}' '${path}'`;
@@ -31,15 +32,15 @@ function program(name: string, script: string): string {
 
 beforeAll(() => {
   const boards = Array.from({ length: 200 }, (_, i) => (i + 1 === SLOW_CASE ? SLOW_BOARD : '1 1\nL\n'));
-  writeFileSync(slowInput, boards.join(''));
+  writeFileSync(slowInputPath, boards.join(''));
 });
 
-test('settings and programs against each other, and the results as files', async () => {
-  const right = program('right.cjs', `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
+test('bench times every combination of --jobs and --solver and a --vs program, and exports the results', async () => {
+  const right = writeProgram('right.cjs', `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
   const [json, markdown] = ['results.json', 'results.md'].map((name) => join(folder, name));
   const exports = ['--export-json', json, '--export-markdown', markdown];
   const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', right];
-  const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...QUICK, ...exports]);
+  const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...FEW_RUNS, ...exports]);
   expect(outcome.code).toBe(0);
   const { results, input, runs, breakdowns, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
   const commands = [
@@ -74,8 +75,8 @@ test('settings and programs against each other, and the results as files', async
   expect(readFileSync(markdown, 'utf8').split('\n')).toHaveLength(2 + 5 + 1);
 });
 
-test('rounds are run in turn, A B B A', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...QUICK]);
+test('bench reverses the order of the contenders in every second round (A B B A)', async () => {
+  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...FEW_RUNS]);
   const order = [...stderr.matchAll(/round (\d) of 2: boardmill -j (\d)/g)].map(
     ([, round, jobs]) => round + jobs,
   );
@@ -83,55 +84,59 @@ test('rounds are run in turn, A B B A', async () => {
 });
 
 const LONG_NAME = `${'a-program-with-a-long-name-'.repeat(3)}.cjs`;
-const rightAnswers = (name: string) =>
-  program(name, `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
+/** Returns the command of a program that prints the right answers to SAMPLE. */
+const rightProgram = (name: string) =>
+  writeProgram(name, `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
 
-/** Needs `script` (util-linux), which gives a program a terminal. */
+/** Whether `script` (util-linux) is installed. It runs a program on a terminal. */
 const HAS_SCRIPT = existsSync('/usr/bin/script');
 
-/** Runs the command line on a terminal of so many columns; `streams`: what is redirected. Returns what it shows. */
-async function onTerminal(columns: number, args: readonly string[], streams: string): Promise<string> {
+/**
+ * Runs boardmill on a terminal with this number of columns, and returns what the terminal shows.
+ * `redirections` is shell syntax, such as `2>/dev/null`.
+ */
+async function onTerminal(columns: number, args: readonly string[], redirections: string): Promise<string> {
   const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const command = `stty cols ${columns} rows 50; ${words.join(' ')} ${streams}`;
+  const command = `stty cols ${columns} rows 50; ${words.join(' ')} ${redirections}`;
   const env = { ...process.env, CI: '', TERM: 'xterm', SHELL: '/bin/sh' };
   const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end();
   return (await textOf(child.stdout)).replaceAll('\r', '');
 }
 
-describe('tables fit', () => {
-  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...QUICK, '--vs', rightAnswers(LONG_NAME)];
-  const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
-  /** How many blocks the summary has. */
-  const blocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
+describe('the tables that bench prints', () => {
+  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...FEW_RUNS, '--vs', rightProgram(LONG_NAME)];
+  const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+  /** Returns the number of blocks of columns into which the summary is broken. */
+  const countBlocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
 
-  test('80 columns, where standard output is no terminal', async () => {
+  test('the tables of bench fit 80 columns if standard output is not a terminal', async () => {
     const { stdout } = await boardmill(args());
-    expect(longest(stdout)).toBeLessThanOrEqual(80);
-    expect(blocks(stdout)).toBeGreaterThan(1);
+    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
+    expect(countBlocks(stdout)).toBeGreaterThan(1);
     for (const heading of [...SUMMARY_HEADINGS, ...STAGE_HEADINGS]) expect(stdout).toContain(heading);
   });
 
   describe.skipIf(!HAS_SCRIPT)(
-    `a terminal${HAS_SCRIPT ? '' : ': skipped, there is no script (util-linux)'}`,
+    `on a terminal${HAS_SCRIPT ? '' : ' (skipped: script of util-linux is not installed)'}`,
     () => {
-      test.each([40, 100])('of %i columns', async (columns) => {
+      test.each([40, 100])('the tables of bench fit a terminal of %i columns', async (columns) => {
         const shown = await onTerminal(columns, args(), '2>/dev/null');
         expect(shown).toContain('Where time goes');
-        expect(longest(shown)).toBeLessThanOrEqual(columns);
+        expect(longestLine(shown)).toBeLessThanOrEqual(columns);
       });
 
-      test('of 250 columns, in one block', async () => {
-        expect(blocks(await onTerminal(250, args(), '2>/dev/null'))).toBe(1);
+      test('on a terminal of 250 columns, the summary of bench is one block', async () => {
+        expect(countBlocks(await onTerminal(250, args(), '2>/dev/null'))).toBe(1);
       });
 
-      test('that does not know its size', async () => {
+      test('the tables of bench fit 80 columns on a terminal that reports no size', async () => {
         const shown = await onTerminal(0, args(), '');
         expect(shown).toContain('Where time goes');
-        expect(longest(shown.slice(shown.indexOf('bacterial-tactics, 5 cases')))).toBeLessThanOrEqual(80);
+        expect(longestLine(shown.slice(shown.indexOf('bacterial-tactics, 5 cases')))).toBeLessThanOrEqual(80);
       });
 
-      test('with the table that is drawn anew: a long command gives way to its time', async () => {
+      test('the progress line of bench shortens a long command, and shows its time in full', async () => {
         const shown = await onTerminal(60, args(), '>/dev/null');
         expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s/);
         expect(shown).toMatch(/^.*program +median .*[^ ]\n/m);
@@ -140,8 +145,8 @@ describe('tables fit', () => {
   );
 });
 
-test('an input that takes no time to solve: one note, which says what to do', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK]);
+test('if the input is too small to measure solving, bench prints one note that asks for a larger input', async () => {
+  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS]);
   expect(stderr.match(/.*larger input.*/g)).toEqual([
     expect.stringMatching(
       /^boardmill: these runs measure start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
@@ -150,36 +155,41 @@ test('an input that takes no time to solve: one note, which says what to do', as
   expect(stderr).toContain('use --runs 6 or more for a reliable confidence interval\n');
 });
 
-describe('other programs', () => {
+describe('bench with a program given by --vs', () => {
   test.each([
     [
-      'a wrong answer',
+      'prints a wrong answer',
       `console.log('Case #1: 0\\nCase #2: 1')`,
       1,
       /answers differently from boardmill -j 1 at token 6: expected "0", got "1"/,
     ],
     [
-      'no answer',
+      'prints no answer',
       '',
       1,
       /answers differently from boardmill -j 1 at token 1: expected "Case", got the end of the output/,
     ],
-    ['a failure', `console.error('out of luck'); process.exit(3)`, 4, /ended with exit code 3: out of luck/],
-  ])('%s is told', async (name, script, code, message) => {
-    const command = program(`${name.replaceAll(' ', '-')}.cjs`, script);
-    const outcome = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK, '-q', '--vs', command]);
+    [
+      'exits with code 3',
+      `console.error('out of luck'); process.exit(3)`,
+      4,
+      /ended with exit code 3: out of luck/,
+    ],
+  ])('bench reports that the --vs program %s', async (name, script, code, message) => {
+    const command = writeProgram(`${name.replaceAll(' ', '-')}.cjs`, script);
+    const outcome = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '-q', '--vs', command]);
     expect(outcome.stderr).toMatch(message);
     expect(outcome.code).toBe(code);
   });
 
-  test('one that is not there: exit 2', async () => {
+  test('bench exits with code 2 if the --vs program does not exist', async () => {
     const outcome = await boardmill([
       'bench',
       'bt',
       SAMPLE,
       '-j',
       '1',
-      ...QUICK,
+      ...FEW_RUNS,
       '-q',
       '--vs',
       './no-such-program',
@@ -192,7 +202,7 @@ describe('other programs', () => {
   });
 });
 
-test('a bad input is told as solve tells it', async () => {
+test('bench reports a bad input with the message and the exit code of solve', async () => {
   const { code, stdout, stderr } = await boardmill(['bench', 'darkraft', '-', '-j', '1', '-q'], {
     stdin: '1 1\n?\n',
   });
@@ -200,7 +210,7 @@ test('a bad input is told as solve tells it', async () => {
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
 });
 
-test('an input without cases leaves nothing to measure', async () => {
+test('bench refuses an input without cases', async () => {
   const { code, stderr } = await boardmill(['bench', 'bt', '-', '-j', '1', '-q'], { stdin: '0\n' });
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -208,7 +218,7 @@ test('an input without cases leaves nothing to measure', async () => {
   });
 });
 
-test('without an input one is made, and how', async () => {
+test('without an input file, bench generates an input and prints the generate command', async () => {
   const { code, stdout, stderr } = await boardmill([
     'bench',
     'zu',
@@ -226,7 +236,7 @@ test('without an input one is made, and how', async () => {
   expect(code).toBe(0);
 });
 
-test('--export-slowest: a well-formed input, the slow case first', async () => {
+test('--export-slowest writes a valid input that starts with the slowest case', async () => {
   const slowest = join(folder, 'slowest.in');
   const args = [
     '--solver',
@@ -240,28 +250,32 @@ test('--export-slowest: a well-formed input, the slow case first', async () => {
     '--export-slowest',
     slowest,
   ];
-  expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(0);
+  expect((await boardmill(['bench', 'darkraft', slowInputPath, ...args])).code).toBe(0);
   expect(readFileSync(slowest, 'utf8').startsWith(SLOW_BOARD)).toBe(true);
   expect((await boardmill(['validate', 'darkraft', slowest])).stderr).toContain('no error in 10 cases');
 });
 
-describe('wrong usage: exit 2, one line, before anything is measured', () => {
+describe('bench exits with code 2 and one line before it measures anything', () => {
   test.concurrent.each([
-    ['no number of workers', ['--jobs', '1,0'], /--jobs needs a whole number of at least 1, got "0"/],
+    ['--jobs with 0 in its list', ['--jobs', '1,0'], /--jobs needs a whole number of at least 1, got "0"/],
     [
-      'an unknown solver',
+      '--solver with an unknown solver',
       ['--solver', 'simd,magic'],
       /--solver needs a list of auto, simd, portable, got "magic"/,
     ],
-    ['no runs', ['--runs', '0'], /--runs needs/],
+    ['--runs 0', ['--runs', '0'], /--runs needs/],
     [
-      'an export nowhere',
+      '--html in a folder that does not exist',
       ['--html', 'nowhere/report.html'],
       /cannot create nowhere\/report.html: no such file/,
     ],
-    ['an export over the input', ['--export-slowest', SAMPLE], /is both input and --export-slowest/],
-    ['a missing input', [], /cannot open missing.in: no such file or directory/, 'missing.in'],
-  ])('%s', async (_, words, message, input = SAMPLE) => {
+    [
+      '--export-slowest that names the input',
+      ['--export-slowest', SAMPLE],
+      /is both input and --export-slowest/,
+    ],
+    ['an input that does not exist', [], /cannot open missing.in: no such file or directory/, 'missing.in'],
+  ])('bench refuses %s', async (_, words, message, input = SAMPLE) => {
     const { code, stdout, stderr } = await boardmill(['bench', 'bt', input, ...words, '-q'], { cwd: folder });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^boardmill: [^\n]*\n$/);
@@ -269,58 +283,61 @@ describe('wrong usage: exit 2, one line, before anything is measured', () => {
   });
 });
 
-test('the first signal ends it, and what it runs', async () => {
+test('the first signal ends bench and the program that it runs, and no temporary file remains', async () => {
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);
-  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...QUICK, '--vs', 'sleep 1000'], {
+  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '--vs', 'sleep 1000'], {
     env: { ...process.env, TMPDIR: scratch },
   });
   const ended = exitOf(child);
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (data: Buffer) => {
-    const before = said.includes('round 1');
-    said += data;
-    if (!before && said.includes('round 1')) child.kill('SIGINT');
+    const hadBegun = stderr.includes('round 1');
+    stderr += data;
+    if (!hadBegun && stderr.includes('round 1')) child.kill('SIGINT');
   });
   expect(await ended).toBe(130);
-  expect(said).toContain('boardmill: stopped by SIGINT\n');
+  expect(stderr).toContain('boardmill: stopped by SIGINT\n');
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-describe(`--html in ${IN_BROWSER}`, () => {
-  test.skipIf(!HAS_BROWSER)('one page that needs nothing else, with plots that are drawn', async () => {
-    const html = join(folder, 'report.html');
-    const wrong = program('wrong.cjs', `console.log('<b>no</b>')`);
-    const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
-    expect((await boardmill(['bench', 'darkraft', slowInput, ...args])).code).toBe(1);
-    const browser = await launchBrowser();
-    try {
-      const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-      const asked: string[] = [];
-      const said: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      page.on('console', (message) => said.push(message.text()));
-      page.on('pageerror', (error) => said.push(error.message));
-      await page.goto(pathToFileURL(html).href);
-      expect(asked).toEqual([pathToFileURL(html).href]);
-      expect(said).toEqual([]);
-      for (const what of [
-        'throughput by worker threads',
-        "the coordinator's time",
-        "the workers' time",
-        'distribution of time per case',
-        'time of every run',
-      ]) {
-        const svg = page.getByRole('img', { name: what }).locator('svg:visible');
-        const box = await svg.boundingBox();
-        expect(box?.height, what).toBeGreaterThan(80);
-        expect(await svg.locator('path, rect, circle, line').count(), what).toBeGreaterThan(5);
-        expect(await svg.evaluate((node) => node.outerHTML), what).not.toMatch(/NaN|undefined/);
+describe(`the --html report in ${IN_BROWSER}`, () => {
+  test.skipIf(!HAS_BROWSER)(
+    'the --html report is one page that loads no other file, and draws all plots',
+    async () => {
+      const html = join(folder, 'report.html');
+      const wrong = writeProgram('wrong.cjs', `console.log('<b>no</b>')`);
+      const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
+      expect((await boardmill(['bench', 'darkraft', slowInputPath, ...args])).code).toBe(1);
+      const browser = await launchBrowser();
+      try {
+        const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+        const requestedUrls: string[] = [];
+        const consoleMessages: string[] = [];
+        page.on('request', (request) => requestedUrls.push(request.url()));
+        page.on('console', (message) => consoleMessages.push(message.text()));
+        page.on('pageerror', (error) => consoleMessages.push(error.message));
+        await page.goto(pathToFileURL(html).href);
+        expect(requestedUrls).toEqual([pathToFileURL(html).href]);
+        expect(consoleMessages).toEqual([]);
+        for (const plot of [
+          'throughput by worker threads',
+          "the coordinator's time",
+          "the workers' time",
+          'distribution of time per case',
+          'time of every run',
+        ]) {
+          const svg = page.getByRole('img', { name: plot }).locator('svg:visible');
+          const box = await svg.boundingBox();
+          expect(box?.height, plot).toBeGreaterThan(80);
+          expect(await svg.locator('path, rect, circle, line').count(), plot).toBeGreaterThan(5);
+          expect(await svg.evaluate((node) => node.outerHTML), plot).not.toMatch(/NaN|undefined/);
+        }
+        expect(await page.locator('.wrong').innerText()).toContain('expected "WIN", got "<b>no</b>"');
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
+      } finally {
+        await browser.close();
       }
-      expect(await page.locator('.wrong').innerText()).toContain('expected "WIN", got "<b>no</b>"');
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Runs the built program as a user does, with a state folder that only the test file uses. */
+/** Runs the built boardmill as a user does. Each test file uses a state folder of its own. */
 import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,28 +20,29 @@ export interface RunOptions extends SpawnOptions {
   readonly stdin?: string | Uint8Array;
 }
 
-/** Creates an empty folder, which is removed after the tests of the file. */
+/** Creates an empty folder, and removes it after all tests of the calling file. Returns its path. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** An empty folder for each test of a file. `path` changes from test to test. */
+/** An empty folder for each test of a file. */
 export interface TestFolder {
+  /** Path of the current test's folder. It changes before each test. */
   readonly path: string;
   /** Returns the path of a file in the folder. */
   at(name: string): string;
   read(name: string): string;
-  /** Writes a file, and creates the folders that it is in. */
+  /** Writes a file into the folder, and creates the file's parent folders if needed. */
   write(name: string, text: string): void;
   /** Returns the names of all files in the folder, sorted. */
   names(): string[];
-  /** Makes a folder within it the folder of this test, creates it if needed, and returns its path. */
+  /** Makes a subfolder the current test's folder, creates the subfolder if needed, and returns its path. */
   enter(name: string): string;
 }
 
-/** Creates a new folder before each test of the file that calls this. Not for concurrent tests. */
+/** Creates a new folder before each test of the calling file. Concurrent tests cannot use it. */
 export function folderForEachTest(): TestFolder {
   const root = temporaryFolder();
   let path = root;
@@ -72,7 +73,7 @@ export function folderForEachTest(): TestFolder {
 
 const stateFolder = temporaryFolder();
 
-/** Starts boardmill. The caller must read its output and wait for its end. */
+/** Starts boardmill. The caller must read its output and wait until it ends. */
 export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcessWithoutNullStreams {
   return startProgram(process.execPath, [MAIN, ...args], options);
 }
@@ -91,28 +92,29 @@ export function exitOf(child: ChildProcessWithoutNullStreams): Promise<Outcome['
   return new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
 }
 
+/** Resolves with all text of a stream when the stream ends. */
 export async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Runs boardmill to its end. Throws if standard error has a stack trace. */
+/** Runs boardmill until it ends. Throws if boardmill prints a stack trace. */
 export function boardmill(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return outcomeOf(start(args, options), options.stdin);
 }
 
-/** Runs a shell script in which `boardmill` is the built program, for tests that need redirections or limits. */
+/** Runs a shell script in which `boardmill` is the build. For tests that need redirections or limits. */
 export function shell(script: string, options: RunOptions = {}): Promise<Outcome> {
-  const whole = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
-  return outcomeOf(startProgram('sh', ['-c', whole], options), options.stdin);
+  const fullScript = `boardmill() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
+  return outcomeOf(startProgram('sh', ['-c', fullScript], options), options.stdin);
 }
 
 async function outcomeOf(
   child: ChildProcessWithoutNullStreams,
   stdin: RunOptions['stdin'] = '',
 ): Promise<Outcome> {
-  // The process may end before it has read all of its input.
+  // The process may end before it has read all of its input. Writing to it then fails, which is expected.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   const [code, stdout, stderr] = await Promise.all([

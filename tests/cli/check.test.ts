@@ -1,4 +1,4 @@
-/** `boardmill check` as its users meet it. */
+/** Tests of `boardmill check` that run the build. */
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,8 +8,11 @@ import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js'
 
 const folder = temporaryFolder();
 
-/** A folder with the problem's sample as in.txt and out.txt, the latter changed. */
-function sampleOf(problem: string, change: (answers: string) => string = (answers) => answers): string {
+/**
+ * Creates a folder with the problem's sample input as in.txt and the sample answers as out.txt.
+ * `change` edits the answers. Returns the path of the folder.
+ */
+function sampleFolder(problem: string, change: (answers: string) => string = (answers) => answers): string {
   const cwd = mkdtempSync(join(folder, 'check-'));
   const sample = join(ROOT, 'data', problem, 'sample/statement');
   copyFileSync(`${sample}.in`, join(cwd, 'in.txt'));
@@ -21,9 +24,9 @@ const check = (cwd: string, problem: string, args: readonly string[] = [], stdin
   boardmill(['check', problem, 'in.txt', 'out.txt', ...args], { cwd, stdin });
 
 test.concurrent.each(PROBLEMS)(
-  '$name: the sample answers agree, with --exact as well',
+  'check --exact finds no difference in the sample answers of $name',
   async ({ name: problem }) => {
-    const { code, stdout, stderr } = await check(sampleOf(problem), problem, ['--exact']);
+    const { code, stdout, stderr } = await check(sampleFolder(problem), problem, ['--exact']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+ cases: all answers agree\n$/);
   },
@@ -31,9 +34,9 @@ test.concurrent.each(PROBLEMS)(
 
 test.concurrent.each([
   {
-    name: 'a wrong answer, one left out, one too many',
+    name: 'a wrong, a missing and an unexpected answer',
     change: (text: string) => `${text.replace('#3: 7', '#3: 8').replace('Case #4: 2\n', '')}Case #6: 1\n`,
-    told: [
+    expectedLines: [
       'out.txt:3:10: case 3: expected Case #3: 7, got Case #3: 8',
       'out.txt:4:1: case 4: expected Case #4: 2, got no answer',
       'out.txt:5:1: unexpected text after the last answer: Case #6: 1',
@@ -41,42 +44,48 @@ test.concurrent.each([
     ],
   },
   {
-    name: 'an answer that comes twice',
+    name: 'repeated answers as unexpected text',
     change: (text: string) => text.replace('Case #2: 0\n', 'Case #2: 0\nCase #2: 0\nCase #1: 0\n'),
-    told: [
+    expectedLines: [
       'out.txt:3:1: unexpected text where "Case #3:" was due: Case #2: 0',
       'out.txt:4:1: unexpected text where "Case #3:" was due: Case #1: 0',
       '5 cases: 2 unexpected answers',
     ],
   },
   {
-    name: '--max',
+    name: 'only the first difference with --max 1',
     change: () => '',
     args: ['--max', '1'],
-    told: [
+    expectedLines: [
       'out.txt:1:1: case 1: expected Case #1: 0, got no answer',
       '5 cases: 5 without an answer, only the first shown',
     ],
   },
   {
-    name: 'what a terminal must not be shown is escaped',
+    name: 'an answer with terminal escape codes in escaped form',
     change: (text: string) => text.replace('#2: 0', '#2: \x1b[31m'),
-    told: ['out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m', '5 cases: 1 differs'],
+    expectedLines: [
+      'out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m',
+      '5 cases: 1 differs',
+    ],
   },
   {
-    name: '--exact',
+    name: 'a second blank with --exact',
     change: (text: string) => text.replace('#2: 0', '#2:  0'),
     args: ['--exact'],
-    told: ['out.txt:2:10: case 2: expected "Case #2: 0\\n", got "Case #2:  0\\n"', '5 cases: 1 differs'],
+    expectedLines: [
+      'out.txt:2:10: case 2: expected "Case #2: 0\\n", got "Case #2:  0\\n"',
+      '5 cases: 1 differs',
+    ],
   },
-])('differences: $name', async ({ change, args = [], told }) => {
-  const outcome = await check(sampleOf('bacterial-tactics', change), 'bt', args);
-  expect(outcome).toEqual({ code: 1, stdout: `${told.join('\n')}\n`, stderr: '' });
+])('check reports $name', async ({ change, args = [], expectedLines }) => {
+  const outcome = await check(sampleFolder('bacterial-tactics', change), 'bt', args);
+  expect(outcome).toEqual({ code: 1, stdout: `${expectedLines.join('\n')}\n`, stderr: '' });
 });
 
-test.concurrent('boards that differ are shown side by side', async () => {
+test.concurrent('check shows expected and given boards side by side if they differ', async () => {
   const outcome = await check(
-    sampleOf('link-and-pop', (text) => text.replace('.F.', '.G.')),
+    sampleFolder('link-and-pop', (text) => text.replace('.F.', '.G.')),
     'link-and-pop',
   );
   expect(outcome.stdout).toBe(`out.txt:4:1: case 1 differs:
@@ -89,8 +98,8 @@ test.concurrent('boards that differ are shown side by side', async () => {
 `);
 });
 
-test.concurrent('--json', async () => {
-  const cwd = sampleOf('river-pawn', (text) => text.replace('Red 75', 'Red 77'));
+test.concurrent('check --json prints one document with the counts and all differences', async () => {
+  const cwd = sampleFolder('river-pawn', (text) => text.replace('Red 75', 'Red 77'));
   const { code, stdout } = await check(cwd, 'zu', ['--json']);
   expect(code).toBe(1);
   const difference = { kind: 'differs', case: 5, line: 5, column: 5, expected: 'Red 75', got: 'Red 77' };
@@ -105,9 +114,9 @@ test.concurrent('--json', async () => {
   });
 });
 
-describe('standard input', () => {
-  test.concurrent('as the answers, and as the input', async () => {
-    const cwd = sampleOf('darkraft');
+describe('check with standard input', () => {
+  test.concurrent('check reads the answers or the input from standard input', async () => {
+    const cwd = sampleFolder('darkraft');
     const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
     const agreeing = { code: 0, stdout: '2 cases: all answers agree\n', stderr: '' };
     expect(await boardmill(['check', 'darkraft', 'in.txt', '-'], { cwd, stdin: read('out.txt') })).toEqual(
@@ -118,15 +127,15 @@ describe('standard input', () => {
     );
   });
 
-  test.concurrent('not as both', async () => {
+  test.concurrent('check refuses standard input for both the input and the answers', async () => {
     const outcome = await boardmill(['check', 'darkraft', '-', '-']);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain('<input> and <answers> cannot both be standard input');
   });
 });
 
-test.concurrent('a bad input is told as such, after the differences before it', async () => {
-  const cwd = sampleOf('bacterial-tactics', (text) => text.replace('#1: 0', '#1: 1'));
+test.concurrent('check prints the differences before a bad case, then reports that case', async () => {
+  const cwd = sampleFolder('bacterial-tactics', (text) => text.replace('#1: 0', '#1: 1'));
   const input = readFileSync(join(cwd, 'in.txt'), 'utf8');
   writeFileSync(join(cwd, 'in.txt'), input.replace('....', '..?.'));
   const { code, stdout, stderr } = await check(cwd, 'bt');
@@ -135,16 +144,16 @@ test.concurrent('a bad input is told as such, after the differences before it', 
   expect(stderr).toContain('in.txt:12:3: case 3: expected one of ".#" in row 2 of 3, got "?"');
 });
 
-test.concurrent.each(['in.txt', 'out.txt'])('%s is missing', async (name) => {
-  const cwd = sampleOf('darkraft');
+test.concurrent.each(['in.txt', 'out.txt'])('check exits with code 2 if %s does not exist', async (name) => {
+  const cwd = sampleFolder('darkraft');
   const args = ['in.txt', 'out.txt'].map((file) => (file === name ? 'gone.txt' : file));
   const outcome = await boardmill(['check', 'darkraft', ...args], { cwd });
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr).toContain('cannot open gone.txt: no such file or directory');
 });
 
-test.concurrent("against a program's answers, and one that fails", async () => {
-  const cwd = sampleOf('bacterial-tactics');
+test.concurrent('check --exec compares with a program, and exits with code 4 if it fails', async () => {
+  const cwd = sampleFolder('bacterial-tactics');
   expect((await check(cwd, 'bt', ['--exec', program('bacterial-tactics')])).code).toBe(0);
   const failed = await check(cwd, 'bt', [
     '--exec',
@@ -156,16 +165,16 @@ test.concurrent("against a program's answers, and one that fails", async () => {
   expect(failed.stderr).toContain('in.txt:14:1: case 4: the program was killed by SIGSEGV');
 });
 
-test.concurrent('nobody reads what it prints: it ends silently', async () => {
-  const cwd = sampleOf('darkraft');
+test.concurrent('check ends silently with exit code 141 if the reader closes the pipe', async () => {
+  const cwd = sampleFolder('darkraft');
   const cases = 20_000;
   writeFileSync(join(cwd, 'in.txt'), '1 1\nL\n'.repeat(cases));
   const child = start(['check', 'darkraft', 'in.txt', 'out.txt', '--max', `${cases}`], { cwd });
   child.stdin.end();
   child.stdout.once('data', () => child.stdout.destroy());
-  let told = '';
+  let stderr = '';
   child.stderr.on('data', (text) => {
-    told += text;
+    stderr += text;
   });
-  expect([await exitOf(child), told]).toEqual([141, '']);
+  expect([await exitOf(child), stderr]).toEqual([141, '']);
 });

@@ -1,4 +1,4 @@
-/** The small commands, and help. */
+/** Tests of `--version`, `--help`, `help`, `problems`, and the aliases of problem names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { boardmill, exitOf, ROOT, start, textOf } from './boardmill.js';
 
-test('--version is that of the package', async () => {
+test('--version prints the version in package.json', async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(await boardmill(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe.each([[['--help']], [['solve', '--help']]])('%j', (args) => {
-  test('shows usage and examples, and exits 0', async () => {
+describe.each([[['--help']], [['solve', '--help']]])('boardmill with %j', (args) => {
+  test('help shows the usage and examples or exit codes, and exits with code 0', async () => {
     const { code, stdout, stderr } = await boardmill(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/boardmill solve/);
@@ -23,13 +23,13 @@ describe.each([[['--help']], [['solve', '--help']]])('%j', (args) => {
 test.each([
   { args: ['help'], same: ['--help'] },
   { args: ['help', 'solve'], same: ['solve', '--help'] },
-])('$args prints what $same prints', async ({ args, same }) => {
+])('boardmill with $args prints the same as with $same', async ({ args, same }) => {
   const outcome = await boardmill(args);
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome).toEqual(await boardmill(same));
 });
 
-test('help of an unknown command is wrong usage', async () => {
+test('boardmill help with an unknown command exits with code 2', async () => {
   expect(await boardmill(['help', 'slove'])).toEqual({
     code: 2,
     stdout: '',
@@ -37,7 +37,7 @@ test('help of an unknown command is wrong usage', async () => {
   });
 });
 
-test('problems lists names and aliases', async () => {
+test('boardmill problems lists all names and aliases of problems', async () => {
   const { code, stdout } = await boardmill(['problems']);
   for (const { name, aliases } of PROBLEMS) {
     for (const each of [name, ...aliases]) expect(stdout).toContain(each);
@@ -45,7 +45,7 @@ test('problems lists names and aliases', async () => {
   expect(code).toBe(0);
 });
 
-test('problems --json prints the limits', async () => {
+test('boardmill problems --json prints limits that include those of the contest', async () => {
   const { stdout } = await boardmill(['problems', '--json']);
   const list = JSON.parse(stdout) as { name: string; limits: { maxRows: number; maxCells: number } }[];
   expect(list.map(({ name }) => name)).toEqual(PROBLEMS.map(({ name }) => name));
@@ -56,13 +56,13 @@ test('problems --json prints the limits', async () => {
   }
 });
 
-test.each(['zu', '过河卒', 'P9169', 'LOJ3958'])('%s is river-pawn', async (alias) => {
+test.each(['zu', '过河卒', 'P9169', 'LOJ3958'])('the alias %s means river-pawn', async (alias) => {
   const { stdout } = await boardmill(['solve', alias], { stdin: '0 1\n3 3\n#.#\nO.O\n.X.\n' });
   expect(stdout).toBe('Black 2\n');
 });
 
 test.each([[['problems']], [['--help']], [['--version']], [['completion']]])(
-  '%j into a closed pipe is silent',
+  'boardmill with %j prints no error if its output pipe is closed',
   async (args) => {
     const child = start(args);
     child.stdout.destroy();

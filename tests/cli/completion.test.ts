@@ -1,4 +1,4 @@
-/** What real shells complete after `boardmill`, and the command that prints their scripts. */
+/** Tests of the completion scripts in real shells, and of `boardmill completion`, which prints them. */
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { PROFILES } from '../../src/problems/problem.js';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill } from './boardmill.js';
-import { askFish, type Home, makeHome, typeInto, whyNot } from './shells.js';
+import { askFish, type Home, makeHome, reasonToSkip, typeInto } from './shells.js';
 
 allowSlowTests();
 
@@ -25,20 +25,21 @@ function makeFilledHome(): Home {
   return made;
 }
 
-/** The words that the shell offers in place of `word`, without quotes, and without `--option=` before them. */
-async function offered(shell: Shell, start: string, word: string): Promise<string[]> {
+/** Returns the words that the shell offers in place of `word`, without quotes and without `--option=`. */
+async function offeredWords(shell: Shell, start: string, word: string): Promise<string[]> {
   const typed = `boardmill ${start}`;
   const words =
-    shell === 'fish' ? [...askFish(typed + word, home).keys()] : await inserted(shell, typed, word);
+    shell === 'fish' ? [...askFish(typed + word, home).keys()] : await insertedWords(shell, typed, word);
   return words.map((each) => each.replace(/^--[^=]+=/, '').replace(/\/$/, '')).sort();
 }
 
-async function inserted(shell: 'bash' | 'zsh', typed: string, word: string): Promise<string[]> {
+/** Returns the words that the shell inserts in place of `word`, or no words if it completes nothing. */
+async function insertedWords(shell: 'bash' | 'zsh', typed: string, word: string): Promise<string[]> {
   const { line } = await typeInto(shell, typed + word, home);
   return line === typed + word ? [] : wordsOf(line.slice(typed.length));
 }
 
-/** The words of a line, in which `\ ` is a blank that ends no word. */
+/** Splits a line into words and unquotes them. A blank after a backslash belongs to its word. */
 function wordsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\s+/)
@@ -51,8 +52,8 @@ const problemNames = PROBLEMS.flatMap(({ name, aliases }) => [name, ...aliases])
 const files = ['big one.in', 'mine', 'parts', 'small.in'];
 const SOLVERS = ['auto', 'portable', 'simd'];
 
-/** Complete words, the word under the cursor, and what is offered for it. */
-const LINES: readonly [start: string, word: string, offer: readonly string[]][] = [
+/** Command lines: the complete words, the word under the cursor, and the words that the shell must offer for it. */
+const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readonly string[]][] = [
   ['', '', commandNames],
   ['', 's', ['solve', 'split', 'stress']],
   ['', '--v', ['--version']],
@@ -104,38 +105,41 @@ const LINES: readonly [start: string, word: string, offer: readonly string[]][] 
   ['solve bt ', '--jobs=', []],
 ];
 
-/** Names the shell, and why its tests are skipped. */
+/** Returns the name of the shell and, if its tests are skipped, the reason. */
 function titleOf(shell: Shell): string {
-  const reason = whyNot(shell);
+  const reason = reasonToSkip(shell);
   return reason === null ? shell : `${shell} (skipped: ${reason})`;
 }
 
 for (const shell of SHELLS) {
-  describe.skipIf(whyNot(shell) !== null)(`${titleOf(shell)} completes`, () => {
-    test.each(LINES)('boardmill %s%s', async (start, word, offer) => {
-      expect(await offered(shell, start, word)).toEqual([...offer].sort());
+  describe.skipIf(reasonToSkip(shell) !== null)(`completion in ${titleOf(shell)}`, () => {
+    test.each(COMMAND_LINES)('the shell completes: boardmill %s%s', async (start, word, expectedWords) => {
+      expect(await offeredWords(shell, start, word)).toEqual([...expectedWords].sort());
     });
   });
 }
 
 for (const shell of ['bash', 'zsh'] as const) {
-  describe.skipIf(whyNot(shell) !== null)(`${titleOf(shell)} at a terminal`, () => {
+  describe.skipIf(reasonToSkip(shell) !== null)(`completion at a terminal in ${titleOf(shell)}`, () => {
     test.each([
       ['bi', 'big\\ one.in '],
       ['"bi', '"big one.in" '],
       ["'bi", "'big one.in' "],
-    ])('quotes the file that starts with %s', async (word, completed) => {
+    ])('the shell quotes the completed file name after %s', async (word, completed) => {
       const { line } = await typeInto(shell, `boardmill solve bt ${word}`, home);
       expect(line).toBe(`boardmill solve bt ${completed}`);
     });
 
-    test.each(['"it\'s', "'", 'a "b" "', '\\'])('prints no error after %s', async (word) => {
-      const { line, screen } = await typeInto(shell, `boardmill solve bt ${word}`, home);
-      expect(line).toMatch(/^boardmill solve bt /);
-      expect(screen).not.toMatch(/boardmill:|unexpected|unmatched|error|not found/i);
-    });
+    test.each(['"it\'s', "'", 'a "b" "', '\\'])(
+      'completion prints no error after the word %s',
+      async (word) => {
+        const { line, screen } = await typeInto(shell, `boardmill solve bt ${word}`, home);
+        expect(line).toMatch(/^boardmill solve bt /);
+        expect(screen).not.toMatch(/boardmill:|unexpected|unmatched|error|not found/i);
+      },
+    );
 
-    test('prints nothing where boardmill itself fails', async () => {
+    test('completion prints nothing if boardmill fails', async () => {
       const broken = makeHome();
       writeFileSync(join(broken.folder, 'bin/boardmill'), '#!/bin/sh\necho complaint >&2\nexit 1\n');
       const { line, screen } = await typeInto(shell, 'boardmill solve b', broken);
@@ -145,31 +149,31 @@ for (const shell of ['bash', 'zsh'] as const) {
   });
 }
 
-describe.skipIf(whyNot('zsh') !== null)(titleOf('zsh'), () => {
-  test('completes where the script is sourced after compinit', async () => {
+describe.skipIf(reasonToSkip('zsh') !== null)(titleOf('zsh'), () => {
+  test('zsh completes if the script is sourced after compinit', async () => {
     const sourcing = makeHome();
     rmSync(join(sourcing.folder, 'functions/_boardmill'));
     appendFileSync(join(sourcing.folder, '.zshrc'), 'source <(boardmill completion zsh)\n');
     expect((await typeInto('zsh', 'boardmill sol', sourcing)).line).toBe('boardmill solve ');
   });
 
-  test('shows descriptions', async () => {
+  test('zsh shows the descriptions of commands', async () => {
     const { screen } = await typeInto('zsh', 'boardmill s', home);
     expect(screen).toContain(`-- ${describeCommand('split')}`);
   });
 });
 
-describe.skipIf(whyNot('fish') !== null)(`${titleOf('fish')} shows descriptions`, () => {
-  test('of commands', () => {
+describe.skipIf(reasonToSkip('fish') !== null)(`descriptions in ${titleOf('fish')}`, () => {
+  test('fish shows the descriptions of commands', () => {
     expect(askFish('boardmill s', home).get('split')).toBe(describeCommand('split'));
   });
 
-  test('of options', async () => {
+  test('fish shows the descriptions of options', async () => {
     const force = (await optionsOf('solve')).find(({ name }) => name === 'force');
     expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.description);
   });
 
-  test('of problems: an alias names its problem', () => {
+  test('fish shows the name of the problem as the description of an alias', () => {
     expect(askFish('boardmill solve z', home).get('zu')).toBe('river-pawn');
   });
 });
@@ -184,18 +188,18 @@ async function optionsOf(command: string): Promise<readonly OptionDescription[]>
   return recordSyntax(options).options;
 }
 
-describe('each option that takes a value', () => {
+describe('VALUE_KINDS', () => {
   let withValue: OptionDescription[];
   beforeAll(async () => {
     const all = await Promise.all(commandNames.map(optionsOf));
     withValue = all.flat().filter(({ takesValue, choices }) => takesValue && choices.length === 0);
   });
 
-  test('has an entry in VALUE_KINDS, which says how shells complete it', () => {
+  test('each option that takes a free value has an entry in VALUE_KINDS', () => {
     expect(withValue.map(({ name }) => name).filter((name) => !(name in VALUE_KINDS))).toEqual([]);
   });
 
-  test('there is no entry for another', () => {
+  test('VALUE_KINDS has no entry for any other option', () => {
     const names = withValue.map(({ name }) => name);
     expect(Object.keys(VALUE_KINDS).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -209,13 +213,13 @@ test.each([
   ["'open", 'open'],
   ['"open \\', 'open '],
   ['open\\', 'open'],
-])('%s means %s', (typed, meant) => {
-  expect(unquote(typed)).toBe(meant);
+])('unquote turns %s into %s', (typed, word) => {
+  expect(unquote(typed)).toBe(word);
 });
 
-test('words that bash broke at = and : are put together', () => {
-  const broken = ['solve', '--solver', '=', 'simd', 'file', ':', '//a', 'b'];
-  expect(rejoinWords(broken)).toEqual(['solve', '--solver=simd', 'file://a', 'b']);
+test('rejoinWords joins the words that bash splits at = and :', () => {
+  const splitWords = ['solve', '--solver', '=', 'simd', 'file', ':', '//a', 'b'];
+  expect(rejoinWords(splitWords)).toEqual(['solve', '--solver=simd', 'file://a', 'b']);
 });
 
 describe('boardmill completion', () => {
@@ -225,13 +229,13 @@ describe('boardmill completion', () => {
     ['/bin/bash', 'bash'],
     ['/bin/ksh', 'bash'],
     ['', 'bash'],
-  ])('with SHELL=%s prints the script for %s', async (path, shell) => {
+  ])('boardmill completion with SHELL=%s prints the script for %s', async (path, shell) => {
     const { stdout } = await boardmill(['completion'], { env: { SHELL: path } });
     expect(stdout).toContain(`Completion of boardmill in ${shell}`);
     expect({ stdout, code: 0, stderr: '' }).toEqual(await boardmill(['completion', shell]));
   });
 
-  test('for another shell: exit 2', async () => {
+  test('boardmill completion exits with code 2 if it does not know the shell', async () => {
     const { code, stdout, stderr } = await boardmill(['completion', 'ksh']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: shell must be one of bash, zsh, fish, got "ksh"/);

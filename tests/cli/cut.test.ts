@@ -1,30 +1,30 @@
-/** `extract`, `split` and `validate` as a user types them. */
+/** Tests of `extract`, `split` and `validate` that run the build. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
 
-const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
-const BAD = THREE.replace('.X', '.Y');
+const THREE_CASES = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
+const BAD_INPUT = THREE_CASES.replace('.X', '.Y');
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
 beforeEach(() => {
-  write('three.in', THREE);
-  write('bad.in', BAD);
+  write('three.in', THREE_CASES);
+  write('bad.in', BAD_INPUT);
 });
 
 const run = (...words: string[]) => boardmill(words, { cwd: folder.path });
 
 describe('extract', () => {
-  test('writes the cases with a first line of their own', async () => {
+  test('extract prints the cases after a first line that counts only them', async () => {
     const outcome = await run('extract', 'zu', 'three.in', '--cases', '2..3');
     expect(outcome).toEqual({ code: 0, stdout: '7 2\n2 2\nOO\n.X\n3 1\nO\nO\nX\n', stderr: '' });
   });
 
-  test('-o FILE holds them; a file that boardmill did not make is kept without --force', async () => {
+  test('extract -o FILE needs --force to replace a file that boardmill did not write', async () => {
     write('x.in', 'mine');
     expect((await run('extract', 'zu', 'three.in', '--cases', '1', '-o', 'x.in')).code).toBe(2);
     expect(read('x.in')).toBe('mine');
@@ -35,18 +35,23 @@ describe('extract', () => {
   });
 
   test.each<[string, string[], number, RegExp]>([
-    ['past the end', ['three.in', '--cases', '2..4'], 2, /three\.in has only 3 cases/],
-    ['backwards', ['three.in', '--cases', '3..2'], 2, /--cases needs a range/],
-    ['from 0', ['three.in', '--cases', '0..2'], 2, /--cases needs a range/],
-    ['without --cases', ['three.in'], 2, /cases/],
-    ['onto its input', ['three.in', '--cases', '1', '-o', 'three.in', '--force'], 2, /both input and output/],
-    ['behind a bad case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],
-    ['of a file that is not there', ['gone.in', '--cases', '3'], 2, /cannot open gone\.in/],
-  ])('%s: one line, nothing under the final name', async (_, words, code, message) => {
+    ['cases after the last one', ['three.in', '--cases', '2..4'], 2, /three\.in has only 3 cases/],
+    ['a range that runs backwards', ['three.in', '--cases', '3..2'], 2, /--cases needs a range/],
+    ['a range that starts at 0', ['three.in', '--cases', '0..2'], 2, /--cases needs a range/],
+    ['a command line without --cases', ['three.in'], 2, /cases/],
+    [
+      'an output that is the input',
+      ['three.in', '--cases', '1', '-o', 'three.in', '--force'],
+      2,
+      /both input and output/,
+    ],
+    ['a case after a bad case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],
+    ['an input that does not exist', ['gone.in', '--cases', '3'], 2, /cannot open gone\.in/],
+  ])('extract refuses %s with one line and writes no file', async (_, words, code, message) => {
     const outcome = await run('extract', 'zu', ...words, ...(words.includes('-o') ? [] : ['-o', 'x.in']));
     expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(folder.names()).toEqual(['bad.in', 'three.in']);
-    expect(read('three.in')).toBe(THREE);
+    expect(read('three.in')).toBe(THREE_CASES);
   });
 });
 
@@ -54,7 +59,7 @@ describe('split', () => {
   const parts = () => readdirSync(at('parts'));
   const split = (...words: string[]) => run('split', 'zu', 'three.in', '--dir', 'parts', ...words);
 
-  test('makes the folder and parts whose names sort', async () => {
+  test('split creates the folder, and numbers the parts so that their names sort', async () => {
     const outcome = await split('--every', '2');
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'boardmill: 3 cases in 2 parts\n' });
     expect(read('parts/part-0001.in')).toBe('7 2\n2 2\nOO\nX.\n2 2\nOO\n.X\n');
@@ -62,14 +67,14 @@ describe('split', () => {
     expect(parts()).toHaveLength(2);
   });
 
-  test('replaces all parts of an earlier split', async () => {
+  test('split replaces all parts of an earlier split', async () => {
     await split('--every', '1');
     await split('--every', '3', '-q');
     expect(parts()).toEqual(['part-0001.in']);
-    expect(read('parts/part-0001.in')).toBe(THREE);
+    expect(read('parts/part-0001.in')).toBe(THREE_CASES);
   });
 
-  test('does not touch a folder with parts that boardmill did not make, without --force', async () => {
+  test('split refuses a folder with foreign parts, and keeps them even with --force', async () => {
     mkdirSync(at('parts'));
     write('parts/part-0002.in', 'mine');
     const { code, stderr } = await split('--every', '2');
@@ -81,13 +86,13 @@ describe('split', () => {
     expect(read('parts/part-0002.in')).toBe('mine');
   });
 
-  test('ends at a bad case with the parts before it', async () => {
+  test('split ends at a bad case and keeps the parts before it', async () => {
     const outcome = await run('split', 'zu', 'bad.in', '--every', '1', '--dir', 'parts');
     expect(outcome).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(/bad\.in:7:2: case 2/) });
     expect(parts()).toEqual(['part-0001.in']);
   });
 
-  test('the parts, solved as a folder, give the answers of the whole', async () => {
+  test('solving the parts of a split gives the answers to the whole input', async () => {
     await split('--every', '1');
     await run('solve', 'zu', 'parts');
     const whole = await run('solve', 'zu', 'three.in', '-j', '1');
@@ -97,13 +102,13 @@ describe('split', () => {
 });
 
 describe('validate', () => {
-  test('a good input: silent on standard output, exit 0', async () => {
+  test('validate prints nothing on standard output for a valid input, and exits with code 0', async () => {
     const outcome = await run('validate', 'zu', 'three.in', '--contest');
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'boardmill: no error in 3 cases of 1 file\n' });
   });
 
-  test('every error is told as file:line:column, and the exit code is 3', async () => {
-    write('bad.in', BAD.replace('3 1', ' 3 1').replace('OO\nX.', 'O\nXX'));
+  test('validate prints every error with file, line and column, and exits with code 3', async () => {
+    write('bad.in', BAD_INPUT.replace('3 1', ' 3 1').replace('OO\nX.', 'O\nXX'));
     expect(await run('validate', 'zu', '.', '-q')).toEqual({
       code: 3,
       stderr: '',
@@ -116,8 +121,8 @@ describe('validate', () => {
     });
   });
 
-  test('of what is wrong in every line, the first are told and the rest is counted', async () => {
-    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+  test('if every line has the same error, validate prints the first ones and counts the others', async () => {
+    write('crlf.in', THREE_CASES.replaceAll('\n', '\r\n'));
     const { code, stdout } = await run('validate', 'zu', 'crlf.in');
     expect(code).toBe(3);
     expect(stdout.split('\n').slice(-3)).toEqual([
@@ -127,7 +132,7 @@ describe('validate', () => {
     ]);
   });
 
-  test('--contest: link-and-pop has capital letters only; solve takes small ones too', async () => {
+  test('validate --contest refuses a small letter in link-and-pop, which validate and solve accept', async () => {
     write('small.in', '2 2\nAD BU\nAU bL\n1 2\nCS CS\n0 0\n');
     expect(await run('validate', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
     expect(await run('solve', 'link-and-pop', 'small.in')).toMatchObject({ code: 0 });
@@ -138,8 +143,8 @@ describe('validate', () => {
     });
   });
 
-  test('--json is one document, whatever was found', async () => {
-    write('crlf.in', THREE.replaceAll('\n', '\r\n'));
+  test('validate --json prints one JSON document, even if an input is missing', async () => {
+    write('crlf.in', THREE_CASES.replaceAll('\n', '\r\n'));
     const { code, stdout } = await run(
       'validate',
       'zu',
@@ -171,12 +176,12 @@ describe('validate', () => {
     expect(good).toEqual({ file: 'three.in', cases: 3, omitted: {}, errors: [] });
   });
 
-  test('standard input', async () => {
-    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD });
+  test('validate calls standard input <stdin> in its findings', async () => {
+    const outcome = await boardmill(['validate', 'zu', '-q'], { cwd: folder.path, stdin: BAD_INPUT });
     expect(outcome).toMatchObject({ code: 3, stdout: expect.stringMatching(/^<stdin>:7:2: case 2: /) });
   });
 
-  test('the samples of all problems are as a strict validator wants them', async () => {
+  test('validate --contest finds no error in the bundled samples of all problems', async () => {
     for (const { name: problem } of PROBLEMS) {
       const folder = join(ROOT, 'data', problem, 'sample');
       expect(existsSync(folder)).toBe(true);

@@ -1,4 +1,4 @@
-/** `solve --exec`: programs that are right, and programs that go wrong at one case. */
+/** Tests of `solve --exec` with programs that are right, and with programs that fail on one case. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,21 +12,21 @@ import { boardmill, exitOf, ROOT, type RunOptions, start, temporaryFolder, textO
 allowSlowTests();
 
 const folder = temporaryFolder();
-const freshFolder = () => mkdtempSync(join(folder, 'run-'));
+const createFolder = () => mkdtempSync(join(folder, 'run-'));
 const SEED = 20;
 
 const solve = (problem: string, stdin: string, args: readonly string[], options: RunOptions = {}) =>
-  boardmill(['solve', problem, ...args], { cwd: freshFolder(), stdin, ...options });
+  boardmill(['solve', problem, ...args], { cwd: createFolder(), stdin, ...options });
 
 describe.each(STYLES)('$name', (style) => {
   const { name } = style;
   const stdin = bulkInput(style, 9, 4, SEED);
 
   test.concurrent.each([
-    ['the contest', []],
-    ['few cases', ['--exec-cases', '4', '-j', '3', '--format', 'ndjson']],
+    ['default options', []],
+    ['few cases per run of the program', ['--exec-cases', '4', '-j', '3', '--format', 'ndjson']],
     ['small chunks', ['--exec-cases', '1000', '--chunk', '60', '-j', '2']],
-  ])(`a right program answers as boardmill does: runs of %s (seed ${SEED})`, async (_, args) => {
+  ])(`--exec with a right program prints the answers of boardmill: %s (seed ${SEED})`, async (_, args) => {
     const [own, theirs] = await Promise.all([
       solve(name, stdin, args.includes('ndjson') ? ['--format', 'ndjson'] : []),
       solve(name, stdin, [...args, '--exec', program(name)]),
@@ -35,7 +35,7 @@ describe.each(STYLES)('$name', (style) => {
     expect(own.stdout).not.toBe('');
   });
 
-  test.concurrent('a bad case is told as by solve, and does not come to the program', async () => {
+  test.concurrent('solve reports a bad case in the same way with and without --exec', async () => {
     const broken = stdin.replace(/\n\d+ \d+\n\S+(?![\s\S]*\n\d+ \d+\n\S)/, '$&?');
     for (const policy of ['stop', 'mark']) {
       const [own, theirs] = await Promise.all([
@@ -48,13 +48,13 @@ describe.each(STYLES)('$name', (style) => {
   });
 });
 
-/** Six cases; the third is a 1x1 board, in the sixth line. */
-const SIX = '6\n1 2\n..\n1 2\n.#\n1 1\n.\n2 1\n.\n.\n1 3\n...\n1 2\n##\n';
+/** An input of bacterial-tactics with six cases. Case 3 is a 1x1 board, and its header is in line 6. */
+const SIX_CASES = '6\n1 2\n..\n1 2\n.#\n1 1\n.\n2 1\n.\n.\n1 3\n...\n1 2\n##\n';
 const SIX_ANSWERS = [2, 1, 2, 2, 4, 0].map((count, i) => `Case #${i + 1}: ${count}\n`);
-/** The same for darkraft. */
-const BOARDS = '1 2\nLL\n1 2\nRR\n1 1\nL\n2 1\nL\nL\n';
+/** An input of darkraft with four cases. Case 3 is a 1x1 board, and its header is in line 5. */
+const DARKRAFT_INPUT = '1 2\nLL\n1 2\nRR\n1 1\nL\n2 1\nL\nL\n';
 
-describe('a program that goes wrong at one case', () => {
+describe('a program that fails on one case', () => {
   test.concurrent.each([
     { flaw: 'crash-on-1x1', reason: 'the program was killed by SIGSEGV' },
     {
@@ -68,21 +68,26 @@ describe('a program that goes wrong at one case', () => {
       reason: 'the program printed a malformed answer: expected "Case #1:", got "?!"',
     },
     { flaw: 'hang-on-1x1', reason: 'no answer within 2 s', args: ['--timeout', '2', '--exec-cases', '2'] },
-  ])('$flaw: the case is named, all others are answered', async ({ flaw, reason, args = [] }) => {
-    const exec = ['--exec', program('bacterial-tactics', flaw), '--retries', '0', ...args];
-    const marked = [...SIX_ANSWERS];
-    marked[2] = 'Case #3: ERROR\n';
-    const [stopping, marking] = await Promise.all([
-      solve('bt', SIX, exec),
-      solve('bt', SIX, [...exec, '--on-error', 'mark', '-j', '1']),
-    ]);
-    expect(stopping.stdout).toBe(SIX_ANSWERS.slice(0, 2).join(''));
-    expect(stopping.stderr).toContain(`boardmill: <stdin>:6:1: case 3: ${reason}; case saved; repeat with: `);
-    expect(stopping.code).toBe(4);
-    expect(marking.stdout).toBe(marked.join(''));
-    expect(marking.stderr).toContain(`<stdin>:6:1: case 3: ${reason}`);
-    expect(marking.code).toBe(1);
-  });
+  ])(
+    'with the flawed program $flaw, boardmill names the failed case and answers all others',
+    async ({ flaw, reason, args = [] }) => {
+      const exec = ['--exec', program('bacterial-tactics', flaw), '--retries', '0', ...args];
+      const marked = [...SIX_ANSWERS];
+      marked[2] = 'Case #3: ERROR\n';
+      const [stopping, marking] = await Promise.all([
+        solve('bt', SIX_CASES, exec),
+        solve('bt', SIX_CASES, [...exec, '--on-error', 'mark', '-j', '1']),
+      ]);
+      expect(stopping.stdout).toBe(SIX_ANSWERS.slice(0, 2).join(''));
+      expect(stopping.stderr).toContain(
+        `boardmill: <stdin>:6:1: case 3: ${reason}; case saved; repeat with: `,
+      );
+      expect(stopping.code).toBe(4);
+      expect(marking.stdout).toBe(marked.join(''));
+      expect(marking.stderr).toContain(`<stdin>:6:1: case 3: ${reason}`);
+      expect(marking.code).toBe(1);
+    },
+  );
 
   test.concurrent.each([
     { flaw: 'leave-out-1x1', reason: 'the program printed 0 answers for 1 case' },
@@ -91,32 +96,35 @@ describe('a program that goes wrong at one case', () => {
       flaw: 'garbage-on-1x1',
       reason: 'the program printed a malformed answer: expected WIN or LOSE, got "?!"',
     },
-  ])('$flaw without labels to go by', async ({ flaw, reason }) => {
-    const { stdout: right } = await solve('darkraft', BOARDS, []);
-    const lines = right.split('\n');
-    lines[2] = 'ERROR';
-    const exec = ['--exec', program('darkraft', flaw), '--exec-cases', '4', '--on-error', 'mark'];
-    const outcome = await solve('darkraft', BOARDS, exec);
-    expect(outcome).toMatchObject({ code: 1, stdout: lines.join('\n') });
-    expect(outcome.stderr).toContain(`<stdin>:5:1: case 3: ${reason}`);
-  });
+  ])(
+    'with $flaw, boardmill finds the failed case even if answers have no "Case #1:"',
+    async ({ flaw, reason }) => {
+      const { stdout: right } = await solve('darkraft', DARKRAFT_INPUT, []);
+      const lines = right.split('\n');
+      lines[2] = 'ERROR';
+      const exec = ['--exec', program('darkraft', flaw), '--exec-cases', '4', '--on-error', 'mark'];
+      const outcome = await solve('darkraft', DARKRAFT_INPUT, exec);
+      expect(outcome).toMatchObject({ code: 1, stdout: lines.join('\n') });
+      expect(outcome.stderr).toContain(`<stdin>:5:1: case 3: ${reason}`);
+    },
+  );
 
-  test.concurrent('the command that repeats the failure does so', async () => {
-    const cwd = freshFolder();
+  test.concurrent('the command in the message repeats the failure of the program', async () => {
+    const cwd = createFolder();
     const exec = ['--exec', program('bacterial-tactics', 'crash-on-1x1'), '--retries', '0'];
-    const { stderr } = await solve('bt', SIX, exec, { cwd });
+    const { stderr } = await solve('bt', SIX_CASES, exec, { cwd });
     const repeat = /repeat with: boardmill (.*)\n/.exec(stderr)?.[1] ?? '';
     const main = join(ROOT, 'dist/src/cli/main.js');
-    const shell = spawnSync('sh', ['-c', `'${process.execPath}' '${main}' ${repeat}`], {
+    const repeated = spawnSync('sh', ['-c', `'${process.execPath}' '${main}' ${repeat}`], {
       cwd,
       encoding: 'utf8',
     });
-    expect(shell.stderr).toContain('case 1: the program was killed by SIGSEGV');
-    expect(shell.status).toBe(4);
+    expect(repeated.stderr).toContain('case 1: the program was killed by SIGSEGV');
+    expect(repeated.status).toBe(4);
   });
 
-  test.concurrent('wrong numbers in all labels', async () => {
-    const { code, stdout, stderr } = await solve('bt', SIX, [
+  test.concurrent('a program that prints wrong case numbers fails on case 1', async () => {
+    const { code, stdout, stderr } = await solve('bt', SIX_CASES, [
       '--exec',
       program('bacterial-tactics', 'misnumber'),
     ]);
@@ -126,53 +134,59 @@ describe('a program that goes wrong at one case', () => {
     );
   });
 
-  test.concurrent('a flood of output ends it', async () => {
-    const { code, stderr } = await solve('bt', SIX, ['--exec', program('bacterial-tactics', 'flood')]);
+  test.concurrent('a program that prints too many bytes fails on case 1', async () => {
+    const { code, stderr } = await solve('bt', SIX_CASES, ['--exec', program('bacterial-tactics', 'flood')]);
     expect(code).toBe(4);
     expect(stderr).toMatch(/case 1: the program printed more than \d+ bytes/);
   });
 
-  test.concurrent('one that reads nothing and prints the right number of answers is believed', async () => {
+  test.concurrent('boardmill accepts the answers of a program that does not read its input', async () => {
     const exec = ['--exec', program('darkraft', 'read-nothing')];
-    expect(await solve('darkraft', BOARDS, exec)).toMatchObject({ code: 0, stdout: 'WIN\n'.repeat(4) });
+    expect(await solve('darkraft', DARKRAFT_INPUT, exec)).toMatchObject({
+      code: 0,
+      stdout: 'WIN\n'.repeat(4),
+    });
   });
 });
 
-describe('the command line', () => {
+describe('the options for a program', () => {
   test.concurrent.each([
-    { args: ['--exec', 'no-such-program'], told: 'cannot run no-such-program: there is no such program' },
-    { args: ['--exec', './no-such-program'], told: 'cannot run ./no-such-program: there is no such program' },
-    { args: ['--exec', ''], told: '--exec needs a program' },
+    { args: ['--exec', 'no-such-program'], message: 'cannot run no-such-program: there is no such program' },
+    {
+      args: ['--exec', './no-such-program'],
+      message: 'cannot run ./no-such-program: there is no such program',
+    },
+    { args: ['--exec', ''], message: '--exec needs a program' },
     {
       args: ['--exec', 'cat | wc'],
-      told: '--exec does not run a shell, so "|" has no meaning: quote it, or use sh -c',
+      message: '--exec does not run a shell, so "|" has no meaning: quote it, or use sh -c',
     },
-    { args: ['--exec', 'cat', '--solver', 'simd'], told: '--exec and --solver cannot be used together' },
-    { args: ['--exec-cases', '3'], told: '--exec-cases needs --exec' },
+    { args: ['--exec', 'cat', '--solver', 'simd'], message: '--exec and --solver cannot be used together' },
+    { args: ['--exec-cases', '3'], message: '--exec-cases needs --exec' },
     {
       args: ['--exec', 'cat', '--exec-cases', '0'],
-      told: '--exec-cases needs a whole number of at least 1, got "0"',
+      message: '--exec-cases needs a whole number of at least 1, got "0"',
     },
-  ])('$args', async ({ args, told }) => {
-    const output = join(freshFolder(), 'out');
-    const outcome = await solve('bt', SIX, [...args, '-o', output]);
+  ])('solve refuses the options $args', async ({ args, message }) => {
+    const output = join(createFolder(), 'out');
+    const outcome = await solve('bt', SIX_CASES, [...args, '-o', output]);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toContain(`boardmill: ${told}`);
+    expect(outcome.stderr).toContain(`boardmill: ${message}`);
     expect(() => readFileSync(`${output}.partial`)).toThrow();
   });
 
-  test.concurrent('quotes as in a shell, and nothing else of one', async () => {
+  test.concurrent('--exec interprets quotes and backslashes as a shell does, but expands neither $HOME nor *', async () => {
     const script = `require("fs").writeFileSync(process.argv[1], JSON.stringify(process.argv.slice(2))); process.exit(1)`;
-    const log = join(freshFolder(), 'log');
-    await solve('bt', SIX, [
+    const log = join(createFolder(), 'log');
+    await solve('bt', SIX_CASES, [
       '--exec',
       `'${process.execPath}' -e '${script}' ${log} a\\ b "c 'd'" $HOME * ''`,
     ]);
     expect(JSON.parse(readFileSync(log, 'utf8'))).toEqual(['a b', "c 'd'", '$HOME', '*', '']);
   });
 
-  test.concurrent('--stats says who solved, and how many runs', async () => {
-    const { stderr } = await solve('bt', SIX, [
+  test.concurrent('--stats reports the solver as exec, and the number of runs of the program as chunks', async () => {
+    const { stderr } = await solve('bt', SIX_CASES, [
       '--exec',
       program('bacterial-tactics'),
       '--exec-cases',
@@ -190,15 +204,15 @@ describe('the command line', () => {
   });
 });
 
-describe('id and --resume', () => {
+describe('the id of an input, and --resume', () => {
   const cases = '2 2\nOO\n.X\n2 2\nOO\nX.\n2 2\nO.\nOX\n2 2\nOO\n#X\n';
 
-  test.concurrent('the id comes to every run, in a resumed one too; another program is refused', async () => {
-    const cwd = freshFolder();
+  test.concurrent('every run of the program gets the id of the input, and --resume refuses another program', async () => {
+    const cwd = createFolder();
     const [log, flag] = [join(cwd, 'log'), join(cwd, 'flag')];
     writeFileSync(flag, '');
     writeFileSync(join(cwd, 'zu.in'), `42 4\n${cases}`);
-    // It fails at its third run.
+    // The program fails at its third run while the file PROGRAM_FLAG exists.
     const failing = `sh -c 'n=$(wc -l < "$PROGRAM_LOG"); if [ -e "$PROGRAM_FLAG" ] && [ "$n" -ge 2 ]; then exit 9; fi; exec "$@"' sh ${program('river-pawn')}`;
     const env = { PROGRAM_LOG: log, PROGRAM_FLAG: flag };
     writeFileSync(log, '');
@@ -218,8 +232,8 @@ describe('id and --resume', () => {
   });
 });
 
-describe('the end', () => {
-  // A program that says who it and its child are, and hangs.
+describe('when boardmill ends', () => {
+  // A program that writes its process id and that of its child into PROGRAM_LOG, and hangs.
   const hanging = `sh -c 'sleep 1000 & echo $$ $! > "$PROGRAM_LOG.new"; mv "$PROGRAM_LOG.new" "$PROGRAM_LOG"; wait'`;
   const isAlive = (id: number) => {
     try {
@@ -238,34 +252,34 @@ describe('the end', () => {
     }
   };
 
-  // Which of two signals is seen first is the system's choice.
+  // The operating system decides which of the two signals boardmill sees first.
   test.concurrent.each([
     { how: 'a second signal', signals: ['SIGINT', 'SIGTERM'] as const, expectedEnds: [130, 143] },
     { how: 'SIGKILL', signals: ['SIGKILL'] as const, expectedEnds: ['SIGKILL'] },
   ])(
-    '$how ends the programs, and what they have started, and leaves no file',
+    '$how ends the programs and the processes that they started, and no temporary file remains',
     async ({ signals, expectedEnds }) => {
-      const log = join(freshFolder(), 'log');
-      const temporary = freshFolder();
+      const log = join(createFolder(), 'log');
+      const temporary = createFolder();
       const child = start(['solve', 'bt', '--exec', hanging], {
         env: { PROGRAM_LOG: log, TMPDIR: temporary },
-        cwd: freshFolder(),
+        cwd: createFolder(),
       });
-      child.stdin.end(SIX);
-      const told = textOf(child.stderr);
+      child.stdin.end(SIX_CASES);
+      const stderr = textOf(child.stderr);
       const ids = await until(() => readLog(log));
       expect(ids.map(isAlive)).toEqual([true, true]);
       for (const signal of signals) child.kill(signal);
       expect(expectedEnds).toContain(await exitOf(child));
       await until(() => !ids.some(isAlive));
       await until(() => readdirSync(temporary).length === 0);
-      expect(await told).not.toMatch(/ at /);
+      expect(await stderr).not.toMatch(/ at /);
     },
   );
 });
 
-describe.skipIf(!hasCompiler)('a C++ program (needs g++)', () => {
-  test('with booleans where nimbers belong, is believed by solve and told by check', async () => {
+describe.skipIf(!hasCompiler)('a compiled C++ program (needs g++)', () => {
+  test('solve accepts a C++ program that uses booleans as nimbers, and check finds its wrong answers', async () => {
     const command = compile('booleans', folder);
     const style = styleOf('bacterial-tactics');
     const input = join(folder, 'boards.in');
@@ -293,14 +307,14 @@ describe.skipIf(!hasCompiler)('a C++ program (needs g++)', () => {
   });
 });
 
-describe('a program that fails on several cases together, and on none of them alone', () => {
+describe('a program that fails on several cases together, but on no case alone', () => {
   const script = join(folder, 'only-one.sh');
   const input = `6\n${'1 1\n.\n'.repeat(6)}`;
   const args = ['--exec', `sh '${script}'`, '--exec-cases', '6', '--retries', '0'];
   const answers = Array.from({ length: 6 }, (_, i) => `Case #${i + 1}: 2\n`).join('');
   writeFileSync(script, 'read cases; cat > /dev/null; [ "$cases" = 1 ] || exit 3; echo "Case #1: 2"\n');
 
-  test('is believed case by case, and standard error says so once', async () => {
+  test('boardmill uses the answers that the program gives for each case alone, and prints one note', async () => {
     const { code, stdout, stderr } = await solve('bt', input, args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: answers });
     expect(stderr).toMatch(
@@ -308,7 +322,7 @@ describe('a program that fails on several cases together, and on none of them al
     );
   });
 
-  test('-q silences that', async () => {
+  test('-q suppresses the note about a program that fails only on several cases together', async () => {
     expect(await solve('bt', input, [...args, '-q'])).toEqual({ code: 0, stdout: answers, stderr: '' });
   });
 });

@@ -1,4 +1,4 @@
-/** Many files on one pool: what is skipped, what is refused, and what one bad file does to the others. */
+/** Tests of `solve` with folders and many files: which files it skips, refuses or solves again. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -6,51 +6,56 @@ import { boardmill, folderForEachTest } from './boardmill.js';
 
 allowSlowTests();
 
-const ONE = '1\n1 1\n.\n';
-const TWO = '2\n1 1\n.\n1 2\n##\n';
-const BAD = '2\n1 1\n.\n1 2\n#?\n';
-const ANSWER_ONE = 'Case #1: 2\n';
-const ANSWER_TWO = 'Case #1: 2\nCase #2: 0\n';
+const ONE_CASE = '1\n1 1\n.\n';
+const TWO_CASES = '2\n1 1\n.\n1 2\n##\n';
+const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
+const ONE_ANSWER = 'Case #1: 2\n';
+const TWO_ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
 const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...args], { cwd: folder.path });
-const told = (stderr: string) => stderr.split('\n').slice(0, -1);
+const linesOf = (stderr: string) => stderr.split('\n').slice(0, -1);
 
 beforeEach(() => {
-  write('data/sample/1.in', ONE);
-  write('data/secret/a.in', TWO);
-  write('data/secret/group/b.in', ONE);
+  write('data/sample/1.in', ONE_CASE);
+  write('data/secret/a.in', TWO_CASES);
+  write('data/secret/group/b.in', ONE_CASE);
   write('data/secret/group/notes.txt', 'no input');
 });
 
-const SUMMARY = (solved: number, upToDate = 0) => ({
+/** Returns the outcome of a run in which all files were solved or were up to date. */
+const summaryOutcome = (solved: number, upToDate = 0) => ({
   code: 0,
   stdout: '',
   stderr: `boardmill: ${solved} file${solved === 1 ? '' : 's'} solved${upToDate > 0 ? `, ${upToDate} up to date` : ''}\n`,
 });
 
-describe('a folder', () => {
-  test('stands for all *.in in it and below', async () => {
-    expect(await solve('data')).toEqual(SUMMARY(3));
-    expect(read('data/sample/1.ans')).toBe(ANSWER_ONE);
-    expect(read('data/secret/a.ans')).toBe(ANSWER_TWO);
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
+describe('solve with a folder', () => {
+  test('a folder means all *.in files in the folder and its subfolders', async () => {
+    expect(await solve('data')).toEqual(summaryOutcome(3));
+    expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
+    expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
     expect(existsSync(at('data/secret/group/notes.ans'))).toBe(false);
   });
 
-  test('of one input still has its answers beside it, quietly with -q', async () => {
+  test('the answers to the only input of a folder are written next to the input, and -q prints nothing', async () => {
     expect(await solve('data/sample', '--ext', '.out', '-q')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(read('data/sample/1.out')).toBe(ANSWER_ONE);
+    expect(read('data/sample/1.out')).toBe(ONE_ANSWER);
   });
 
   test.each<[string, string[], RegExp]>([
-    ['without any input', ['empty'], /the folder empty contains no \*\.in file/],
-    ['with -o', ['data/sample', '-o', 'x'], /--output takes one input/],
-    ['and an input in it', ['data/sample', 'data/sample/1.in'], /1\.ans would be written twice/],
-    ['and standard input', ['data/sample', '-'], /standard input \(-\) must be solved separately/],
-  ])('%s: exit 2', async (_, words, message) => {
+    ['a folder without any input', ['empty'], /the folder empty contains no \*\.in file/],
+    ['a folder with -o', ['data/sample', '-o', 'x'], /--output takes one input/],
+    [
+      'a folder and an input in that folder',
+      ['data/sample', 'data/sample/1.in'],
+      /1\.ans would be written twice/,
+    ],
+    ['a folder and standard input', ['data/sample', '-'], /standard input \(-\) must be solved separately/],
+  ])('solve refuses %s with exit code 2', async (_, words, message) => {
     mkdirSync(at('empty'));
     const { code, stderr } = await solve(...words);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
@@ -58,60 +63,68 @@ describe('a folder', () => {
   });
 });
 
-describe('what is up to date', () => {
+describe('answers that are up to date', () => {
   beforeEach(async () => {
     await solve('data', '-q');
   });
 
-  test('is skipped', async () => {
+  test('solve skips inputs whose answers are up to date', async () => {
     const before = statSync(at('data/sample/1.ans')).mtimeMs;
-    expect(await solve('data')).toEqual(SUMMARY(0, 3));
+    expect(await solve('data')).toEqual(summaryOutcome(0, 3));
     expect(statSync(at('data/sample/1.ans')).mtimeMs).toBe(before);
   });
 
   test.each<[string, () => void, string[], number]>([
-    ['an input that changed', () => write('data/sample/1.in', TWO), [], 1],
-    ['an input that changed in place', () => write('data/sample/1.in', ONE.replace('.', '#')), [], 1],
-    ['answers that are gone', () => rmSync(at('data/sample/1.ans')), [], 1],
-    ['a new input', () => write('data/secret/c.in', ONE), [], 1],
+    ['an input of another size', () => write('data/sample/1.in', TWO_CASES), [], 1],
+    [
+      'an input of the same size with other bytes',
+      () => write('data/sample/1.in', ONE_CASE.replace('.', '#')),
+      [],
+      1,
+    ],
+    ['answers that were removed', () => rmSync(at('data/sample/1.ans')), [], 1],
+    ['a new input', () => write('data/secret/c.in', ONE_CASE), [], 1],
     ['other options', () => {}, ['--format', 'ndjson'], 3],
     ['--force', () => {}, ['--force'], 3],
     ['another solver', () => {}, ['--solver', 'portable', '--chunk', '1', '-j', '1'], 0],
     ['an input that was only touched', () => utimesSync(at('data/sample/1.in'), 0, 0), [], 0],
     ['answers that were only touched', () => utimesSync(at('data/sample/1.ans'), 0, 0), [], 0],
-  ])('%s: solved anew as needed', async (_, change, words, solved) => {
-    change();
-    const args = words.includes('-j')
-      ? ['solve', 'bt', 'data', ...words]
-      : ['solve', 'bt', '-j', '2', 'data', ...words];
-    const files = existsSync(at('data/secret/c.in')) ? 4 : 3;
-    expect(await boardmill(args, { cwd: folder.path })).toEqual(SUMMARY(solved, files - solved));
-    expect(
-      await solve('data', ...words.filter((word) => word.includes('format') || word === 'ndjson')),
-    ).toEqual(SUMMARY(0, files));
-  });
+  ])(
+    'after this change, solve solves only the inputs whose answers are out of date: %s',
+    async (_, change, words, solved) => {
+      change();
+      const args = words.includes('-j')
+        ? ['solve', 'bt', 'data', ...words]
+        : ['solve', 'bt', '-j', '2', 'data', ...words];
+      const files = existsSync(at('data/secret/c.in')) ? 4 : 3;
+      expect(await boardmill(args, { cwd: folder.path })).toEqual(summaryOutcome(solved, files - solved));
+      expect(
+        await solve('data', ...words.filter((word) => word.includes('format') || word === 'ndjson')),
+      ).toEqual(summaryOutcome(0, files));
+    },
+  );
 
-  test('another problem: its own answers', async () => {
+  test('solve replaces answers that it wrote for another problem', async () => {
     write('data/sample/1.in', '1 1\nL\n');
     rmSync(at('data/secret'), { recursive: true });
-    expect(await boardmill(['solve', 'darkraft', 'data'], { cwd: folder.path })).toEqual(SUMMARY(1));
+    expect(await boardmill(['solve', 'darkraft', 'data'], { cwd: folder.path })).toEqual(summaryOutcome(1));
     expect(read('data/sample/1.ans')).toBe('WIN\n');
   });
 
-  test('answers with marked cases are made again, and the exit code says so each time', async () => {
-    write('data/secret/a.in', BAD);
+  test('an input with a marked case is solved again at each run, and the exit code is 1 each time', async () => {
+    write('data/secret/a.in', BAD_INPUT);
     for (const solved of [3, 1]) {
       const { code, stderr } = await solve('data', '--on-error', 'mark');
       expect(code).toBe(1);
-      expect(told(stderr).at(-1)).toMatch(new RegExp(`^boardmill: ${solved} files? solved`));
+      expect(linesOf(stderr).at(-1)).toMatch(new RegExp(`^boardmill: ${solved} files? solved`));
     }
   });
 });
 
-describe('answers that boardmill did not make', () => {
+describe('answer files that boardmill did not write', () => {
   beforeEach(() => write('data/secret/group/b.ans', 'by hand\n'));
 
-  test('are refused before anything is solved', async () => {
+  test('solve refuses answer files that it did not write before it solves anything', async () => {
     write('data/secret/a.ans', 'by hand too\n');
     const { code, stderr } = await solve('data');
     expect(code).toBe(2);
@@ -122,55 +135,55 @@ describe('answers that boardmill did not make', () => {
     expect(read('data/secret/group/b.ans')).toBe('by hand\n');
   });
 
-  test('are overwritten with --force, and are boardmill’s from then on', async () => {
-    expect(await solve('data', '--force')).toEqual(SUMMARY(3));
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
-    expect(await solve('data')).toEqual(SUMMARY(0, 3));
+  test('answer files that --force replaced are up to date in the next run', async () => {
+    expect(await solve('data', '--force')).toEqual(summaryOutcome(3));
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
+    expect(await solve('data')).toEqual(summaryOutcome(0, 3));
   });
 
-  test('are boardmill’s no longer once edited', async () => {
+  test('solve refuses an answer file that was edited after the run that wrote it', async () => {
     await solve('data', '--force');
     write('data/sample/1.ans', 'Case #1: 3\n');
     const { code, stderr } = await solve('data');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('sample/1.ans exists') });
   });
 
-  test('do not matter under another name', async () => {
-    expect(await solve('data', '--ext', '.out')).toEqual(SUMMARY(3));
+  test('answer files with another ending than --ext are left alone', async () => {
+    expect(await solve('data', '--ext', '.out')).toEqual(summaryOutcome(3));
     expect(read('data/secret/group/b.ans')).toBe('by hand\n');
   });
 });
 
-describe('one file of many that fails', () => {
-  test('is told; the others are solved; the exit code is its own', async () => {
-    write('data/secret/a.in', BAD);
+describe('solve with many files of which some fail', () => {
+  test('solve reports each bad file, solves the others, and exits with code 3', async () => {
+    write('data/secret/a.in', BAD_INPUT);
     write('data/secret/z.in', '');
     const { code, stderr } = await solve('data');
     expect(code).toBe(3);
-    expect(told(stderr)).toEqual([
+    expect(linesOf(stderr)).toEqual([
       'boardmill: data/secret/a.in:5:2: case 2: expected one of ".#" in row 1 of 1, got "?"',
       'boardmill: data/secret/z.in:1:1: expected the number of cases, got an empty input',
       'boardmill: 2 files solved, 2 failed',
     ]);
-    expect(read('data/secret/group/b.ans')).toBe(ANSWER_ONE);
+    expect(read('data/secret/group/b.ans')).toBe(ONE_ANSWER);
     expect(existsSync(at('data/secret/a.ans'))).toBe(false);
     expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');
   });
 
-  test('is gone on with after it was mended, with --resume', async () => {
-    write('data/secret/a.in', BAD);
+  test('--resume continues a bad file after it was corrected', async () => {
+    write('data/secret/a.in', BAD_INPUT);
     await solve('data', '-q');
-    write('data/secret/a.in', BAD.replace('?', '#'));
+    write('data/secret/a.in', BAD_INPUT.replace('?', '#'));
     const refused = await solve('data');
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining('--resume continues'),
     });
-    expect(await solve('data', '--resume')).toEqual(SUMMARY(1, 2));
-    expect(read('data/secret/a.ans')).toBe(ANSWER_TWO);
+    expect(await solve('data', '--resume')).toEqual(summaryOutcome(1, 2));
+    expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
   });
 
-  test('because it is not there: exit 2, and nothing is solved', async () => {
+  test('solve exits with code 2 and solves nothing if one of the files does not exist', async () => {
     const { code, stderr } = await solve('data/sample/1.in', 'gone.in');
     expect(code).toBe(2);
     expect(stderr).toContain('cannot open gone.in: no such file or directory');
@@ -178,11 +191,11 @@ describe('one file of many that fails', () => {
   });
 });
 
-test('many small files: each has its own answers, whatever overlaps', async () => {
+test('each of 60 small files gets its own answers', async () => {
   for (let i = 0; i < 60; i++) write(`many/${i}.in`, `1\n1 ${(i % 15) + 1}\n${'.'.repeat((i % 15) + 1)}\n`);
-  expect(await solve('many')).toEqual(SUMMARY(60));
+  expect(await solve('many')).toEqual(summaryOutcome(60));
   const alone = await boardmill(['solve', 'bt', 'many/7.in', '-j', '1'], { cwd: folder.path });
   for (let i = 7; i < 60; i += 15) expect(read(`many/${i}.ans`)).toBe(alone.stdout);
   renameSync(at('many'), at('moved'));
-  expect((await solve('moved')).code, 'another place, no longer known').toBe(2);
+  expect((await solve('moved')).code, 'after the move, boardmill does not know the answer files').toBe(2);
 });

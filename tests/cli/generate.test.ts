@@ -1,3 +1,4 @@
+/** Tests of `boardmill generate` that run the build. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js'
 
 allowSlowTests();
 
-function sha256(text: string): string {
+/** Returns the first 16 hexadecimal digits of the SHA-256 of a text. */
+function digestOf(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16);
 }
 
@@ -20,15 +22,18 @@ describe('generate', () => {
     ['bt', 'hard', 8, '102c6130e0271637'],
     ['zu', 'hard', 8, '4ea986adf1abf885'],
     ['link-and-pop', 'random', 50, 'cbd7df546c7cb7bf'],
-  ])('%s, %s: the kernels and an alias change no byte', async (name, profile, cases, expected) => {
-    const words = ['generate', name, '--cases', `${cases}`, '--seed', '7', '--profile', profile];
-    const { code, stdout, stderr } = await boardmill(words);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(sha256(stdout)).toBe(expected);
-  });
+  ])(
+    'generate prints the bytes with the recorded digest: problem %s, profile %s',
+    async (name, profile, cases, expected) => {
+      const words = ['generate', name, '--cases', `${cases}`, '--seed', '7', '--profile', profile];
+      const { code, stdout, stderr } = await boardmill(words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(digestOf(stdout)).toBe(expected);
+    },
+  );
 
   test.each(PROBLEMS)(
-    '$name: all solvers answer a generated input, with the same bytes',
+    'all solvers print the same answers to a generated input of $name',
     async ({ name }) => {
       const { stdout } = await boardmill(['generate', name, '--cases', '60', '--seed', 'any text']);
       const answers = await Promise.all(
@@ -41,7 +46,7 @@ describe('generate', () => {
     },
   );
 
-  test.each(PROBLEMS)('$name: generate makes the bundled samples', async ({ name }) => {
+  test.each(PROBLEMS)('generate prints the bundled sample inputs of $name', async ({ name }) => {
     for (const [file, cases, profile] of [
       ['tiny', '100', 'tiny'],
       ['random', `${fixtureOf(name).randomSampleCases}`, 'random'],
@@ -52,17 +57,17 @@ describe('generate', () => {
     }
   });
 
-  test('without a seed: one is drawn, and told so that the run can be repeated', async () => {
+  test('without --seed, generate prints the random seed, which repeats the same input', async () => {
     const words = ['generate', 'darkraft', '--cases', '3'];
-    const drawn = await boardmill(words);
-    const seed = /^boardmill: random seed (\d+) \(repeat with --seed \1\)$/m.exec(drawn.stderr)?.[1];
+    const seedless = await boardmill(words);
+    const seed = /^boardmill: random seed (\d+) \(repeat with --seed \1\)$/m.exec(seedless.stderr)?.[1];
     expect(seed).toBeDefined();
     const repeated = await boardmill([...words, '--seed', seed!]);
-    expect(repeated).toEqual({ code: 0, stdout: drawn.stdout, stderr: '' });
+    expect(repeated).toEqual({ code: 0, stdout: seedless.stdout, stderr: '' });
     expect((await boardmill([...words, '-q'])).stderr).toBe('');
   });
 
-  test('-o FILE: the same bytes, nothing beside it; ours is overwritten, a foreign file with --force', async () => {
+  test('generate -o FILE replaces a file that generate wrote, and needs --force for another file', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'a.in');
     const words = ['generate', 'zu', '--cases', '500', '--seed', '1'];
@@ -83,7 +88,7 @@ describe('generate', () => {
     expect(readFileSync(file, 'latin1')).toBe(stdout);
   });
 
-  test('what a cut-off solve left beside FILE is refused, and dropped with --force', async () => {
+  test('generate refuses FILE if FILE.checkpoint exists, and removes the checkpoint with --force', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'a.in');
     writeFileSync(`${file}.checkpoint`, '{}');
@@ -93,7 +98,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual(['a.in']);
   });
 
-  test('stopped by a signal: neither FILE nor a part of it is left', async () => {
+  test('a generate that a signal stops leaves neither FILE nor FILE.partial', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'a.in');
     const child = start(['generate', 'bt', '--cases', '100000000', '--seed', '1', '-o', file]);
@@ -104,13 +109,13 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('closed pipe: silent, 141', async () => {
+  test('generate ends silently with exit code 141 if the reader closes the pipe', async () => {
     const child = start(['generate', 'bt', '--cases', '100000000', '--seed', '1']);
-    const complaints: Buffer[] = [];
-    child.stderr.on('data', (bytes: Buffer) => complaints.push(bytes));
+    const stderr: Buffer[] = [];
+    child.stderr.on('data', (bytes: Buffer) => stderr.push(bytes));
     child.stdout.once('data', () => child.stdout.destroy());
     expect(await exitOf(child)).toBe(141);
-    expect(Buffer.concat(complaints).toString()).toBe('');
+    expect(Buffer.concat(stderr).toString()).toBe('');
   });
 
   test.each([
@@ -135,13 +140,13 @@ describe('generate', () => {
     ],
     [['bt', '--cases', '1', '--profile', 'large'], /profile.*large/s],
     [['bt', '--cases', '1', '--seed', '1', '--seed', '2'], /--seed was given 2 times/],
-  ])('wrong usage %j', async (words, message) => {
+  ])('generate refuses the arguments %j with exit code 2', async (words, message) => {
     const { code, stdout, stderr } = await boardmill(['generate', ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  test('a file that cannot be created is wrong usage as well', async () => {
+  test('generate exits with code 2 if -o names a folder', async () => {
     const folder = temporaryFolder();
     const { code, stderr } = await boardmill(['generate', 'bt', '--cases', '1', '--seed', '1', '-o', folder]);
     expect(code).toBe(2);

@@ -1,4 +1,4 @@
-/** Inputs made to break a reader: each ends at once, with a clear error and the right exit code, in bounded memory. */
+/** Tests with hostile inputs. boardmill refuses each at once, with a clear message and in bounded memory. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
@@ -13,7 +13,7 @@ const MIB = 2 ** 20;
 const solve = (problem: string, stdin: string | Uint8Array, ...args: string[]) =>
   boardmill(['solve', problem, '-j', '1', ...args], { stdin });
 
-describe('a board of', () => {
+describe('a wrong number of rows', () => {
   const sizes = [
     '1000000000',
     '-1',
@@ -35,25 +35,28 @@ describe('a board of', () => {
     ...places.slice(1).flatMap((place) => sizes.slice(0, 2).map((size) => ({ size, ...place }))),
   ];
 
-  test.concurrent.each(table)('$size rows is refused ($problem)', async ({ size, problem, head, line }) => {
-    const { code, stderr } = await solve(problem, `${head}${size} 1\n`);
-    expect(code).toBe(3);
-    expect(stderr).toMatch(
-      new RegExp(`^boardmill: <stdin>:${line}:1: case 2: expected the number of rows \\(.*\\), got .*\n$`),
-    );
-    // However long the token, the message is not.
-    expect(stderr.length).toBeLessThan(200);
-  });
+  test.concurrent.each(table)(
+    'solve refuses a board of $size rows ($problem)',
+    async ({ size, problem, head, line }) => {
+      const { code, stderr } = await solve(problem, `${head}${size} 1\n`);
+      expect(code).toBe(3);
+      expect(stderr).toMatch(
+        new RegExp(`^boardmill: <stdin>:${line}:1: case 2: expected the number of rows \\(.*\\), got .*\n$`),
+      );
+      // The message is short even if the token is long.
+      expect(stderr.length).toBeLessThan(200);
+    },
+  );
 });
 
-describe('a number of cases', () => {
-  test('past 2^53 is refused at once', async () => {
+describe('a wrong number of cases', () => {
+  test('solve refuses a number of cases above 2^53 before it answers any case', async () => {
     const { code, stdout, stderr } = await solve('bt', `1${'0'.repeat(30)}\n1 1\n.\n`);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('<stdin>:1:1: expected the number of cases (0 to 2^53 - 1), got "1000');
   });
 
-  test('of 10^15 is refused behind the cases that are there', async () => {
+  test('if T is 10^15, solve answers the cases in the input and then reports that the others are missing', async () => {
     const { code, stdout, stderr } = await solve('bt', '1000000000000000\n1 1\n.\n');
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'Case #1: 2\n' });
     expect(stderr).toContain(
@@ -62,7 +65,7 @@ describe('a number of cases', () => {
   });
 });
 
-describe('a file that is no text', () => {
+describe('an input that is not text', () => {
   test.each([
     { what: 'gzip data', bytes: gzipSync('1\n1 1\n.\n') },
     { what: 'zstd data', bytes: Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58) },
@@ -70,7 +73,7 @@ describe('a file that is no text', () => {
     { what: 'bzip2 data', bytes: new TextEncoder().encode('BZh91AY&SY') },
     { what: 'a zip archive', bytes: Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0) },
     { what: 'UTF-16 text', bytes: Uint8Array.of(0xff, 0xfe, 0x31, 0, 0x0a, 0) },
-  ])('is called by its name: $what', async ({ what, bytes }) => {
+  ])('solve names the file type of an input that is $what', async ({ what, bytes }) => {
     for (const problem of ['bt', 'darkraft']) {
       const { code, stdout, stderr } = await solve(problem, bytes, '--on-error', 'mark');
       expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -79,49 +82,52 @@ describe('a file that is no text', () => {
   });
 });
 
-/** Feeds the head and then the filling for as long as it is taken. */
+/**
+ * Starts `solve`, writes `head` once, and then writes `filling` again and again until boardmill ends.
+ * Returns the outcome, the number of bytes that were written, and the peak memory in bytes.
+ */
 async function feedEndlessly(problem: string, head: string, filling: string, args: readonly string[]) {
   const child = start(['solve', problem, '-j', '1', '--stats', '-', ...args]);
   const ended = exitOf(child);
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
   const block = Buffer.from(filling.repeat(65536 / filling.length));
-  let taken = 0;
+  let writtenBytes = 0;
   child.stdin.on('error', () => {});
   child.stdin.write(head);
-  const pump = () => {
-    while (!child.stdin.destroyed && child.stdin.write(block)) taken += block.length;
-    taken += block.length;
+  const writeUntilFull = () => {
+    while (!child.stdin.destroyed && child.stdin.write(block)) writtenBytes += block.length;
+    writtenBytes += block.length;
   };
-  child.stdin.on('drain', pump);
-  pump();
+  child.stdin.on('drain', writeUntilFull);
+  writeUntilFull();
   const code = await ended;
-  const told = await stderr;
-  const peak = Number(/"peakRssBytes": (\d+)/.exec(told)?.[1]);
-  return { code, stdout: await stdout, stderr: told, taken, peak };
+  const stderrText = await stderr;
+  const peak = Number(/"peakRssBytes": (\d+)/.exec(stderrText)?.[1]);
+  return { code, stdout: await stdout, stderr: stderrText, writtenBytes, peak };
 }
 
 describe('an endless input', () => {
-  const rows = '4 4\n';
+  const header = '4 4\n';
   test.each([
     { of: 'digits where T belongs', problem: 'bt', head: '', filling: '1' },
     { of: 'digits where a header belongs', problem: 'darkraft', head: '', filling: '1' },
     { of: 'letters where a header belongs', problem: 'darkraft', head: '', filling: 'L' },
-    { of: 'one row', problem: 'bt', head: `9\n${rows}`, filling: '.' },
-    { of: 'one row of blocks', problem: 'link-and-pop', head: rows, filling: 'AS' },
+    { of: 'one row', problem: 'bt', head: `9\n${header}`, filling: '.' },
+    { of: 'one row of blocks', problem: 'link-and-pop', head: header, filling: 'AS' },
     { of: 'NUL bytes', problem: 'zu', head: '', filling: '\0' },
     { of: 'blanks before the first case', problem: 'bt', head: '', filling: ' ' },
-    { of: 'blanks within a case', problem: 'bt', head: `9\n${rows}`, filling: '\n' },
+    { of: 'blanks within a case', problem: 'bt', head: `9\n${header}`, filling: '\n' },
     { of: 'blanks between rows and columns', problem: 'darkraft', head: '4', filling: ' ' },
-  ])('of $of is refused after a few MiB', async ({ problem, head, filling }) => {
-    const { code, stdout, stderr, taken, peak } = await feedEndlessly(problem, head, filling, []);
+  ])('solve refuses an endless input of $of after a few MiB', async ({ problem, head, filling }) => {
+    const { code, stdout, stderr, writtenBytes, peak } = await feedEndlessly(problem, head, filling, []);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(/^boardmill: <stdin>:\d+:\d+: .*expected .*, got /m);
-    expect(taken).toBeLessThan(8 * MIB);
+    expect(writtenBytes).toBeLessThan(8 * MIB);
     expect(peak).toBeLessThan(200 * MIB);
   });
 });
 
-test('one line of a gigabyte, passed over under mark, takes no memory to speak of', async () => {
+test('--on-error mark skips a line of one gigabyte and needs less than 250 MiB of memory', async () => {
   const child = start(['solve', 'darkraft', '-j', '1', '--on-error', 'mark', '--stats', '-']);
   const ended = exitOf(child);
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];

@@ -1,4 +1,4 @@
-/** Malformed inputs as data: data/<problem>/invalid/NAME.in, and what must come of each in NAME.expect.json. */
+/** Tests with the malformed inputs data/<problem>/invalid/NAME.in. NAME.expect.json has the expected outcome. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,17 +8,19 @@ import { boardmill, ROOT } from './boardmill.js';
 
 allowSlowTests();
 
-interface Expected {
+interface ExpectedOutcome {
   readonly code: number;
+  /** Lines on standard output. */
   readonly stdout: readonly string[];
-  /** Without the `boardmill: ` in front. */
+  /** Lines on standard error, without the prefix `boardmill: `. */
   readonly stderr: readonly string[];
 }
 
 interface Expectation {
-  readonly stop: Expected;
-  /** Missing where `--on-error mark` changes nothing: the fault belongs to no case there is. */
-  readonly mark?: Expected;
+  /** Outcome with `--on-error stop`. */
+  readonly stop: ExpectedOutcome;
+  /** Outcome with `--on-error mark`. Missing if it is that of `stop`, because the fault belongs to no case. */
+  readonly mark?: ExpectedOutcome;
 }
 
 function expectationOf(folder: string, name: string): Expectation {
@@ -27,7 +29,7 @@ function expectationOf(folder: string, name: string): Expectation {
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1);
 
-describe.each(PROBLEMS)('$name', ({ name: problem }) => {
+describe.each(PROBLEMS)('malformed inputs of $name', ({ name: problem }) => {
   const folder = join(ROOT, 'data', problem, 'invalid');
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.in') ? [file.slice(0, -3)] : []));
 
@@ -36,27 +38,30 @@ describe.each(PROBLEMS)('$name', ({ name: problem }) => {
     return [{ name, policy: 'stop', ...stop }, ...(mark ? [{ name, policy: 'mark', ...mark }] : [])];
   });
 
-  test.concurrent.each(runs)('$name --on-error $policy', async ({ name, policy, code, stdout, stderr }) => {
-    const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
-    const outcome = await boardmill(args, { cwd: folder });
-    expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
-      code,
-      stdout,
-      stderr: stderr.map((line) => `boardmill: ${line}`),
-    });
-  });
+  test.concurrent.each(runs)(
+    'solve --on-error $policy has the expected outcome for $name.in',
+    async ({ name, policy, code, stdout, stderr }) => {
+      const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
+      const outcome = await boardmill(args, { cwd: folder });
+      expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
+        code,
+        stdout,
+        stderr: stderr.map((line) => `boardmill: ${line}`),
+      });
+    },
+  );
 
-  test('standard input is named <stdin>, and chunks of one case change nothing', async () => {
+  test('messages call standard input <stdin>, and chunks of one case do not change the outcome', async () => {
     for (const name of names.filter((_, i) => i % 8 === 0)) {
       const { code, stdout, stderr } = expectationOf(folder, name).stop;
       const stdin = readFileSync(join(folder, `${name}.in`));
       const outcome = await boardmill(['solve', problem, '-j', '2', '--chunk', '1'], { stdin });
-      const told = stderr.map((line) => `boardmill: ${line.replace(`${name}.in`, '<stdin>')}`);
+      const expectedLines = stderr.map((line) => `boardmill: ${line.replace(`${name}.in`, '<stdin>')}`);
       expect({ name, ...outcome, stdout: linesOf(outcome.stdout), stderr: linesOf(outcome.stderr) }).toEqual({
         name,
         code,
         stdout,
-        stderr: told,
+        stderr: expectedLines,
       });
     }
   });

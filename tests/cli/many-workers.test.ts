@@ -1,4 +1,4 @@
-/** More workers than any machine of ours has processors: the same bytes, and nothing on standard error. */
+/** Tests with more workers than the machine has processors: boardmill prints the same answers and no error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,9 +14,9 @@ const JOBS = 16;
 describe.each(STYLES)('$name with -j 16', (style) => {
   const input = bulkInput(style, 400, 4, 6);
 
-  test('standard output on a file: the bytes of one worker, and only the summary on standard error', async () => {
+  test('16 workers write the same answers to a file as one worker, and only the summary to standard error', async () => {
     const one = await boardmill(['solve', style.name, '-j', '1'], { stdin: input });
-    // Chunks of a case or two, so that every worker gets some.
+    // A chunk of about 16 bytes has one or two cases, so every worker gets chunks.
     const command = `boardmill solve ${style.name} -j ${JOBS} --chunk 16 --stats - > answers-${style.name}`;
     const { code, stderr } = await shell(command, { cwd, stdin: input });
     expect(code).toBe(0);
@@ -25,7 +25,7 @@ describe.each(STYLES)('$name with -j 16', (style) => {
   });
 });
 
-test('a folder, check and bench', async () => {
+test('solve with two files, check and bench succeed with 16 workers', async () => {
   const sample = join(ROOT, 'data/darkraft/sample/random');
   const script = [
     `cp ${sample}.in a.in && cp ${sample}.in b.in`,
@@ -40,17 +40,20 @@ test('a folder, check and bench', async () => {
 test.each([
   {
     jobs: '1000',
-    says: /^boardmill: --jobs 1000: this machine has \d+ processors?; boardmill starts only \d+ workers\n$/,
+    note: /^boardmill: --jobs 1000: this machine has \d+ processors?; boardmill starts only \d+ workers\n$/,
   },
   {
     jobs: '100000',
-    says: /^boardmill: --jobs 100000: this machine has \d+ processors?; boardmill starts only \d+ workers\n$/,
+    note: /^boardmill: --jobs 100000: this machine has \d+ processors?; boardmill starts only \d+ workers\n$/,
   },
-])('-j $jobs is bounded, and says so; -q does not', async ({ jobs, says }) => {
-  const stdin = bulkInput(styleOf('bacterial-tactics'), 50, 3, 1);
-  const { stdout } = await boardmill(['solve', 'bt', '-j', '1'], { stdin });
-  const loud = await boardmill(['solve', 'bt', '-j', jobs], { stdin });
-  expect(loud).toEqual({ code: 0, stdout, stderr: expect.stringMatching(says) });
-  const quiet = await boardmill(['solve', 'bt', '-j', jobs, '-q', '--stats', '-'], { stdin });
-  expect(JSON.parse(quiet.stderr).jobs).toBeLessThan(1000);
-});
+])(
+  'with -j $jobs, boardmill starts fewer workers and prints a note, which -q suppresses',
+  async ({ jobs, note }) => {
+    const stdin = bulkInput(styleOf('bacterial-tactics'), 50, 3, 1);
+    const { stdout } = await boardmill(['solve', 'bt', '-j', '1'], { stdin });
+    const withNote = await boardmill(['solve', 'bt', '-j', jobs], { stdin });
+    expect(withNote).toEqual({ code: 0, stdout, stderr: expect.stringMatching(note) });
+    const quiet = await boardmill(['solve', 'bt', '-j', jobs, '-q', '--stats', '-'], { stdin });
+    expect(JSON.parse(quiet.stderr).jobs).toBeLessThan(1000);
+  },
+);

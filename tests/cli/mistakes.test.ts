@@ -1,4 +1,4 @@
-/** Mistyped command lines: exit code 2, one line that names what to type, nothing done. */
+/** Tests of mistyped command lines. boardmill exits with code 2, prints one line and writes no file. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ test.each<[string, string]>([
   ['solve bt notadir/x.in', 'cannot open notadir/x.in: no such file or directory'],
   ['solve bt g.in/x.in', 'cannot open g.in/x.in: not a directory'],
   ['solve bt < folder', 'cannot open <stdin>: it is a directory'],
-])('%s', async (line, message) => {
+])('this command line is refused with exit code 2: boardmill %s', async (line, message) => {
   const { code, stdout, stderr } = await shell(`boardmill ${line}`, { cwd });
   expect(stderr).toBe(`boardmill: ${message}\n`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -126,21 +126,24 @@ test.each([
   ['solve', 'bt', 'g.in', '--stats'],
   ['solve', 'bt', 'g.in', '-o'],
   ['bench', 'bt', 'g.in', '--export-json'],
-])('%s %s with a name that is too long for the files beside it', async (...words) => {
-  for (const length of [241, 250, 255, 300]) {
-    const name = 'g'.repeat(length);
-    const { code, stdout, stderr } = await boardmill([...words, name], { cwd });
-    expect({ code, stdout, stderr }).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `boardmill: cannot create ${name}: name too long\n`,
-    });
-  }
-  expect(readdirSync(cwd)).toEqual(files);
-});
+])(
+  'boardmill %s %s refuses an output name that leaves no room for endings such as .partial',
+  async (...words) => {
+    for (const length of [241, 250, 255, 300]) {
+      const name = 'g'.repeat(length);
+      const { code, stdout, stderr } = await boardmill([...words, name], { cwd });
+      expect({ code, stdout, stderr }).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `boardmill: cannot create ${name}: name too long\n`,
+      });
+    }
+    expect(readdirSync(cwd)).toEqual(files);
+  },
+);
 
 test.each(['1e-9', '0.0001', '1e99', '0', '-1', '5x', 's', '1e400'])(
-  '--timeout %s: the limits are named',
+  'solve refuses --timeout %s and names the limits',
   async (timeout) => {
     const { code, stderr } = await boardmill(['solve', 'bt', 'g.in', `--timeout=${timeout}`], { cwd });
     expect(code).toBe(2);
@@ -151,28 +154,28 @@ test.each(['1e-9', '0.0001', '1e99', '0', '-1', '5x', 's', '1e400'])(
 );
 
 test.each(['5', '5s', '0.5', '500ms', '1e3', '2m', '1h', '.5s'])(
-  '--timeout %s is a time',
+  'solve accepts --timeout %s',
   async (timeout) => {
     const outcome = await boardmill(['solve', 'bt', 'g.in', '--timeout', timeout], { cwd });
     expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
   },
 );
 
-describe('numbers mean what they say', () => {
+describe('numbers and ranges on the command line', () => {
   const generate = (...words: string[]) => boardmill(['generate', 'bt', '--seed', '1', ...words]);
 
-  test('--cases 1e2 is --cases 100, 2.5e1 is 25', async () => {
+  test('generate reads --cases 1e2 as 100 and 2.5e1 as 25', async () => {
     expect((await generate('--cases', '1e2')).stdout).toBe((await generate('--cases', '100')).stdout);
     expect((await generate('--cases', '2.5e1')).stdout).toMatch(/^25\n/);
   });
 
-  test('--rows 5-9 is --rows 5..9', async () => {
-    const dashed = await generate('--cases', '20', '--rows', '5-9');
-    expect(dashed.stdout).toBe((await generate('--cases', '20', '--rows', '5..9')).stdout);
-    expect(dashed.code).toBe(0);
+  test('generate reads --rows 5-9 as 5..9', async () => {
+    const withDash = await generate('--cases', '20', '--rows', '5-9');
+    expect(withDash.stdout).toBe((await generate('--cases', '20', '--rows', '5..9')).stdout);
+    expect(withDash.code).toBe(0);
   });
 
-  test('--cases 0: an empty input, where the format has one', async () => {
+  test('generate --cases 0 prints an empty input if the input format has one', async () => {
     expect((await generate('--cases', '0')).stdout).toBe('0\n');
     expect((await boardmill(['generate', 'link-and-pop', '--cases', '0', '--seed', '1'])).stdout).toBe(
       '0 0\n',
@@ -183,7 +186,7 @@ describe('numbers mean what they say', () => {
   });
 });
 
-test('a flag may be repeated', async () => {
+test('an option without a value may be repeated', async () => {
   const outcome = await boardmill(['solve', 'bt', 'g.in', '-q', '-q', '--quiet'], { cwd });
   expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
 });
@@ -191,7 +194,7 @@ test('a flag may be repeated', async () => {
 describe('help', () => {
   const COMMANDS = 'solve generate validate extract split check stress bench problems completion'.split(' ');
 
-  test('without a command it is printed on standard error, and the exit code is 2', async () => {
+  test('boardmill without a command prints the help on standard error and exits with code 2', async () => {
     const { code, stdout, stderr } = await boardmill([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const command of COMMANDS) expect(stderr).toContain(`boardmill ${command}`);
@@ -204,7 +207,7 @@ describe('help', () => {
       [command, '-h'],
       [command, '-V'],
     ]),
-  ])('%s %s works', async (...words) => {
+  ])('boardmill %s %s prints the same as with the long option', async (...words) => {
     const outcome = await boardmill(words);
     const long = words.map((word) => ({ '-h': '--help', '-V': '--version' })[word] ?? word);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -213,7 +216,7 @@ describe('help', () => {
   });
 
   test.each(COMMANDS)(
-    'of %s fits 80 columns, and its examples stand on lines of their own',
+    'the help of %s fits 80 columns, and each example is on a line of its own',
     async (command) => {
       const { stdout } = await boardmill([command, '--help']);
       const lines = stdout.split('\n');
@@ -225,7 +228,7 @@ describe('help', () => {
   );
 });
 
-test('an error of the system behind standard output is no internal error', async () => {
+test('a full device at standard output is reported as such, not as an internal error', async () => {
   for (const command of ['problems', 'solve --help', 'completion bash']) {
     const { code, stderr } = await shell(`boardmill ${command} > /dev/full`);
     expect({ command, code, stderr }).toEqual({
@@ -236,7 +239,7 @@ test('an error of the system behind standard output is no internal error', async
   }
 });
 
-test('validate of a file that is not there says no more than that', async () => {
+test('validate prints one line if its input does not exist', async () => {
   const { code, stdout, stderr } = await boardmill(['validate', 'bt', 'nofile'], { cwd });
   expect({ code, stdout, stderr }).toEqual({
     code: 2,
@@ -245,7 +248,7 @@ test('validate of a file that is not there says no more than that', async () => 
   });
 });
 
-test('the locale changes no message', async () => {
+test('boardmill prints the same messages in another locale', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' };
   const { stderr } = await boardmill(['solve', 'bt', '--forse'], { env });
   expect(stderr).toContain('unknown option --forse; did you mean --force?');

@@ -1,4 +1,4 @@
-/** Folders that hold more than inputs: links, loops, folders named like inputs, names that are no text. */
+/** Tests with unusual folders: links, loops, folders that are named like inputs, and names that are not UTF-8. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,28 +18,33 @@ beforeEach(() => {
 
 const solve = () => boardmill(['solve', 'bt', 'data'], { cwd: folder.path });
 const validate = () => boardmill(['validate', 'bt', 'data'], { cwd: folder.path });
-const SOLVED = (files: number) => ({ code: 0, stdout: '', stderr: `boardmill: ${files} files solved\n` });
+/** Returns the outcome of a run that solved this number of files. */
+const solvedOutcome = (files: number) => ({
+  code: 0,
+  stdout: '',
+  stderr: `boardmill: ${files} files solved\n`,
+});
 
 describe('links to folders', () => {
   test.each([
     ['..', 'data/sub/up'],
     ['.', 'data/sub/self'],
     ['../..', 'data/sub/root'],
-  ])('a loop through %s is walked once', async (target, link) => {
+  ])('solve and validate visit a folder once if a link to %s makes a loop', async (target, link) => {
     symlinkSync(target, at(link));
-    expect(await solve()).toEqual(SOLVED(2));
+    expect(await solve()).toEqual(solvedOutcome(2));
     expect((await validate()).stderr).toBe('boardmill: no error in 2 cases of 2 files\n');
   });
 
-  test('another folder is walked through its link', async () => {
+  test('solve follows a link to a folder outside', async () => {
     mkdirSync(at('elsewhere'));
     write('elsewhere/c.in', INPUT);
     symlinkSync('../elsewhere', at('data/link'));
-    expect(await solve()).toEqual(SOLVED(3));
+    expect(await solve()).toEqual(solvedOutcome(3));
     expect(read('elsewhere/c.ans')).toBe(ANSWER);
   });
 
-  test('a folder that is also there by itself is walked once, under its own name', async () => {
+  test('a folder with two links beside it is visited once, under its own name', async () => {
     symlinkSync('sub', at('data/before'));
     symlinkSync('sub', at('data/zebra'));
     const { stdout } = await boardmill(['validate', 'bt', 'data', '--json'], { cwd: folder.path });
@@ -48,11 +53,11 @@ describe('links to folders', () => {
   });
 });
 
-test('a folder that is too deep to be named is no internal error', async () => {
+test('a folder whose path is too long is reported in one line, not as an internal error', async () => {
   const script = `const fs = require('node:fs'); for (let i = 0; i < 50; i++) { fs.mkdirSync('d'.repeat(100)); process.chdir('d'.repeat(100)); }`;
   execFileSync(process.execPath, ['-e', script], { cwd: at('data') });
   const outcomes = [await solve(), await validate()];
-  // Node cannot remove what it cannot name.
+  // Node cannot remove a folder whose path is too long, so rm does it.
   execFileSync('rm', ['-rf', at('data')]);
   for (const { code, stdout, stderr } of outcomes) {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -60,55 +65,58 @@ test('a folder that is too deep to be named is no internal error', async () => {
   }
 });
 
-test('a folder called x.in is walked', async () => {
+test('solve looks for inputs in a folder that is named x.in', async () => {
   mkdirSync(at('data/x.in'));
   write('data/x.in/c.in', INPUT);
-  expect(await solve()).toEqual(SOLVED(3));
+  expect(await solve()).toEqual(solvedOutcome(3));
   expect(read('data/x.in/c.ans')).toBe(ANSWER);
 });
 
-describe('what cannot be an input is reported, the rest is solved, and the exit code is 2', () => {
-  const notUtf8 = () => {
+describe('a folder with a file that cannot be an input', () => {
+  const writeFileWithBadName = () => {
     const name = Buffer.concat([Buffer.from(at('data/caf')), Buffer.from([0xe9]), Buffer.from('.in')]);
     writeFileSync(name, INPUT);
   };
 
   test.each<[string, () => void, string]>([
-    ['a name that is not UTF-8', notUtf8, 'cannot open data/caf\\xe9.in: its name is not UTF-8'],
+    ['whose name is not UTF-8', writeFileWithBadName, 'cannot open data/caf\\xe9.in: its name is not UTF-8'],
     [
-      'a link to nothing',
+      'that is a link to nothing',
       () => symlinkSync('gone', at('data/l.in')),
       'cannot open data/l.in: it is a link to a file that does not exist',
     ],
     [
-      'a FIFO',
+      'that is a FIFO',
       () => execFileSync('mkfifo', [at('data/f.in')]),
       'cannot open data/f.in: it is not a regular file',
     ],
-  ])('%s', async (_, make, message) => {
-    make();
-    expect(await solve()).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `boardmill: ${message}\nboardmill: 2 files solved, 1 failed\n`,
-    });
-    expect(read('data/a.ans')).toBe(ANSWER);
-    const again = await solve();
-    expect(again).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('0 files solved, 2 up to date, 1 failed'),
-    });
-    const { code, stderr } = await validate();
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `boardmill: ${message}\nboardmill: no error in 2 cases of 2 files\n`,
-    });
-  });
+  ])(
+    'solve and validate report an input %s, process the others and exit with code 2',
+    async (_, createEntry, message) => {
+      createEntry();
+      expect(await solve()).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `boardmill: ${message}\nboardmill: 2 files solved, 1 failed\n`,
+      });
+      expect(read('data/a.ans')).toBe(ANSWER);
+      const again = await solve();
+      expect(again).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('0 files solved, 2 up to date, 1 failed'),
+      });
+      const { code, stderr } = await validate();
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `boardmill: ${message}\nboardmill: no error in 2 cases of 2 files\n`,
+      });
+    },
+  );
 
-  test('names that are no inputs do not matter', async () => {
+  test('solve ignores files without the ending .in, whatever their names and targets', async () => {
     writeFileSync(Buffer.concat([Buffer.from(at('data/caf')), Buffer.from([0xe9, 0x2e, 0x74])]), 'no input');
     symlinkSync('gone', at('data/link'));
-    expect(await solve()).toEqual(SOLVED(2));
+    expect(await solve()).toEqual(solvedOutcome(2));
     expect(readdirSync(at('data/sub')).sort()).toEqual(['b.ans', 'b.in']);
   });
 });

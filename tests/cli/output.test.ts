@@ -1,38 +1,38 @@
-/** Where answers are written: files that appear only when they are complete, pipes, devices, and readers that stop. */
+/** Tests of the places to which solve writes answers: files, pipes and devices, and readers that stop. */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { boardmill, exitOf, folderForEachTest, start, textOf } from './boardmill.js';
 
-const GOOD = '2\n1 1\n.\n1 2\n##\n';
+const GOOD_INPUT = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
-const BAD = '2\n1 1\n.\n1 2\n#?\n';
+const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
 beforeEach(() => {
-  write('good.in', GOOD);
-  write('bad.in', BAD);
+  write('good.in', GOOD_INPUT);
+  write('bad.in', BAD_INPUT);
 });
 
 /** Returns the names of the files in the folder, apart from the inputs. */
-const made = () => folder.names().filter((name) => !name.endsWith('.in'));
+const outputNames = () => folder.names().filter((name) => !name.endsWith('.in'));
 const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 
 describe('-o FILE', () => {
-  test('contains the answers, and boardmill leaves no other file', async () => {
+  test('-o FILE contains the answers, and boardmill leaves no other file', async () => {
     expect(await solve('good.in', '-o', 'answers')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(read('answers')).toBe(ANSWERS);
-    expect(made()).toEqual(['answers']);
+    expect(outputNames()).toEqual(['answers']);
   });
 
-  test('- is standard output', async () => {
+  test('-o - writes the answers to standard output', async () => {
     expect(await solve('good.in', '-o', '-')).toEqual({ code: 0, stdout: ANSWERS, stderr: '' });
   });
 
-  test('does not appear when the input is bad; FILE.partial holds the answers before', async () => {
+  test('if the input is bad, FILE does not appear, and FILE.partial has the answers before the bad case', async () => {
     const { code, stderr } = await solve('bad.in', '-o', 'answers');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: expected ');
@@ -40,10 +40,10 @@ describe('-o FILE', () => {
     expect(read('answers.partial')).toBe('Case #1: 2\n');
   });
 
-  test('appears with marked cases, and the run exits 1', async () => {
+  test('FILE appears if cases are marked, and the exit code is 1', async () => {
     expect((await solve('bad.in', '-o', 'answers', '--on-error', 'mark')).code).toBe(1);
     expect(read('answers')).toBe('Case #1: 2\nCase #2: ERROR\n');
-    expect(made()).toEqual(['answers']);
+    expect(outputNames()).toEqual(['answers']);
   });
 
   test('the partial file of an interrupted run is not discarded without --force', async () => {
@@ -55,7 +55,7 @@ describe('-o FILE', () => {
     expect(read('answers.partial')).toBe(before);
     expect((await solve('good.in', '-o', 'answers', '-f')).code).toBe(0);
     expect(read('answers')).toBe(ANSWERS);
-    expect(made()).toEqual(['answers']);
+    expect(outputNames()).toEqual(['answers']);
   });
 
   test('a file that boardmill did not write is overwritten only with --force', async () => {
@@ -66,7 +66,7 @@ describe('-o FILE', () => {
       stderr: 'boardmill: answers exists and is not an answer file that solve wrote; --force overwrites it\n',
     });
     expect(read('answers')).toBe('precious\n');
-    expect(made()).toEqual(['answers']);
+    expect(outputNames()).toEqual(['answers']);
     expect((await solve('good.in', '-o', 'answers', '--force')).code).toBe(0);
     expect(read('answers')).toBe(ANSWERS);
   });
@@ -94,56 +94,59 @@ describe('-o FILE', () => {
   });
 
   test.each([
-    ['a folder', 'folder', 'boardmill: cannot create folder: it is a directory\n'],
+    ['an existing folder', 'folder', 'boardmill: cannot create folder: it is a directory\n'],
     [
-      'a missing folder',
+      'a file in a missing folder',
       'nowhere/answers',
       /^boardmill: cannot create nowhere\/answers\S*: no such file or directory\n$/,
     ],
     [
-      'a file as a folder',
+      'a file below a regular file',
       'good.in/answers',
       /^boardmill: cannot create good.in\/answers\S*: not a directory\n$/,
     ],
-  ])('%s: exit 2, one line', async (_, target, message) => {
+  ])('-o refuses %s with exit code 2 and one line', async (_, target, message) => {
     mkdirSync(at('folder'));
     const { code, stderr } = await solve('good.in', '-o', target);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
   });
 
-  test('a missing input leaves nothing behind', async () => {
+  test('a missing input leaves no output file', async () => {
     expect((await solve('missing.in', '-o', 'answers')).code).toBe(2);
-    expect(made()).toEqual([]);
+    expect(outputNames()).toEqual([]);
   });
 
-  test('a device is written directly', async () => {
+  test('solve writes directly to a device', async () => {
     expect(await solve('good.in', '-o', '/dev/null')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  test('a FIFO is written directly', async () => {
+  test('solve writes directly to a FIFO', async () => {
     execFileSync('mkfifo', [at('fifo')]);
     const received = textOf(createReadStream(at('fifo')));
     expect((await solve('good.in', '-o', 'fifo')).code).toBe(0);
     expect(await received).toBe(ANSWERS);
-    expect(made()).toEqual(['fifo']);
+    expect(outputNames()).toEqual(['fifo']);
   });
 
-  test.runIf(existsSync('/dev/full'))('a full device: exit 4, one line', async () => {
-    expect(await solve('good.in', '-o', '/dev/full')).toEqual({
-      code: 4,
-      stdout: '',
-      stderr: 'boardmill: cannot write /dev/full: no space left on device\n',
-    });
-  });
+  test.runIf(existsSync('/dev/full'))(
+    'solve -o with a full device exits with code 4 and one line',
+    async () => {
+      expect(await solve('good.in', '-o', '/dev/full')).toEqual({
+        code: 4,
+        stdout: '',
+        stderr: 'boardmill: cannot write /dev/full: no space left on device\n',
+      });
+    },
+  );
 });
 
-describe('several inputs', () => {
+describe('solve with several inputs', () => {
   beforeEach(() => {
-    for (const name of ['a.in', 'b.in', 'c']) write(name, GOOD);
+    for (const name of ['a.in', 'b.in', 'c']) write(name, GOOD_INPUT);
   });
 
-  test('get their answers beside them', async () => {
+  test('the answers to several inputs are written next to the inputs', async () => {
     expect(await solve('a.in', 'b.in', 'c')).toEqual({
       code: 0,
       stdout: '',
@@ -173,62 +176,66 @@ describe('several inputs', () => {
   });
 });
 
-describe('a reader that goes away or stops', () => {
+describe('a reader that closes the pipe or stops reading', () => {
   const BOARDS = Buffer.from('1 1\nL\n'.repeat(10_000));
 
-  /** Writes boards to the child as long as it reads them, and counts the bytes. */
-  function feed(child: ReturnType<typeof start>) {
-    const fed = { bytes: 0 };
-    const more = () => {
-      fed.bytes += BOARDS.length;
-      if (!child.stdin.destroyed) child.stdin.write(BOARDS, (error) => error || more());
+  /** Writes boards to the child as long as it reads. The result counts the bytes that were written. */
+  function writeBoards(child: ReturnType<typeof start>) {
+    const written = { bytes: 0 };
+    const writeMore = () => {
+      written.bytes += BOARDS.length;
+      if (!child.stdin.destroyed) child.stdin.write(BOARDS, (error) => error || writeMore());
     };
     child.stdin.on('error', () => {});
-    more();
-    return fed;
+    writeMore();
+    return written;
   }
 
-  test('closed pipe: head -1 of an endless input ends it silently with 141', async () => {
+  test('solve ends silently with exit code 141 when the reader of its answers closes the pipe', async () => {
     const child = start(['solve', 'darkraft', '-j', '2']);
-    feed(child);
+    writeBoards(child);
     child.stdout.once('data', () => child.stdout.destroy());
     const [code, stderr] = await Promise.all([exitOf(child), textOf(child.stderr)]);
     expect({ code, stderr }).toEqual({ code: 141, stderr: '' });
   });
 
-  test.runIf(existsSync('/proc/self/stat'))('slow sink: reading stops, and memory stays flat', async () => {
-    const child = start(['solve', 'darkraft', '-j', '2', '--format', 'ndjson']);
-    const ended = exitOf(child);
-    const fed = feed(child);
-    child.stdout.pause();
-    await idle(child.pid!);
-    const { bytes } = fed;
-    expect(bytes).toBeGreaterThan(1e6);
-    expect(bytes).toBeLessThan(40e6);
-    expect(peakBytes(child.pid!)).toBeLessThan(400 * 2 ** 20);
-    child.stdout.destroy();
-    expect(await ended).toBe(141);
-  });
+  test.runIf(existsSync('/proc/self/stat'))(
+    'if nobody reads the answers, solve stops reading the input, and its memory stays bounded',
+    async () => {
+      const child = start(['solve', 'darkraft', '-j', '2', '--format', 'ndjson']);
+      const ended = exitOf(child);
+      const written = writeBoards(child);
+      child.stdout.pause();
+      await untilIdle(child.pid!);
+      const { bytes } = written;
+      expect(bytes).toBeGreaterThan(1e6);
+      expect(bytes).toBeLessThan(40e6);
+      expect(peakBytes(child.pid!)).toBeLessThan(400 * 2 ** 20);
+      child.stdout.destroy();
+      expect(await ended).toBe(141);
+    },
+  );
 
-  /** Resolves when no thread of the process has run or used any processor time for 40 looks in a row. */
-  async function idle(pid: number): Promise<void> {
-    const look = () => {
+  /** Resolves when 40 checks in a row found that no thread of the process ran or used processor time. */
+  async function untilIdle(pid: number): Promise<void> {
+    const threadStates = () => {
       const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
         const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1').split(') ')[1].split(' ');
         return `${fields[0]}${fields[11]}${fields[12]}`;
       });
       return threads.join(' ');
     };
-    let quiet = 0;
+    let idleChecks = 0;
     let last = '';
     await until(() => {
-      const now = look();
-      quiet = now !== last || now.includes('R') ? 0 : quiet + 1;
+      const now = threadStates();
+      idleChecks = now !== last || now.includes('R') ? 0 : idleChecks + 1;
       last = now;
-      return quiet === 40;
+      return idleChecks === 40;
     });
   }
 
+  /** Returns the peak memory of a process so far, in bytes. */
   function peakBytes(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
     return Number(/VmHWM:\s*(\d+) kB/.exec(status)![1]) * 1024;

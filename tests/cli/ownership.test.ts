@@ -1,4 +1,4 @@
-/** Nothing that a user owns is lost: what boardmill refuses to write, and what it notices under way. */
+/** Tests that boardmill overwrites no file of the user: refusals before a run, and changes noticed during a run. */
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -42,7 +42,7 @@ const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: IN
 const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
 const shell = (script: string) => runShell(script, { cwd: folder.path, stdin: INPUT });
 
-describe('a file that a run reads or writes is none of its other outputs', () => {
+describe('an output that is also an input or another output of the same run', () => {
   beforeEach(() => {
     linkSync(at('g.in'), at('hard.in'));
     symlinkSync('g.in', at('soft.in'));
@@ -65,7 +65,7 @@ describe('a file that a run reads or writes is none of its other outputs', () =>
     ['bench', 'bt', 'g.in', '--html', 'g.in', '-f'],
     ['bench', 'bt', 'g.in', '--html', 'out', '--export-json', 'out', '-f'],
     ['bench', 'bt', 'g.in', '--vs', 'sh ./mine', '--export-slowest', 'mine', '-f'],
-  ])('%s %s %s %s %s %s %s', async (...args) => {
+  ])('an output that is also another file of the run is refused: %s %s %s %s %s %s %s', async (...args) => {
     const before = folder.names();
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -87,7 +87,7 @@ describe('a file that a run reads or writes is none of its other outputs', () =>
     ],
     ['input and output', 'boardmill extract bt --cases 1 -f -o g.in < g.in'],
     ['answers to check and standard output', 'echo > a; boardmill check bt g.in a >> a'],
-  ])('%s: %s', async (roles, script) => {
+  ])('boardmill refuses a file that is both %s: %s', async (roles, script) => {
     const { code, stderr } = await shell(script);
     expect(stderr).toContain(`is both ${roles}`);
     expect(code).toBe(2);
@@ -100,21 +100,21 @@ describe('a file that a run reads or writes is none of its other outputs', () =>
     'solve bt 2>> g.in < g.in',
     'bench bt g.in --runs 1 2>> g.in',
   ])(
-    'input and standard error: %s is refused without a word, which would go into the input',
+    'if standard error is redirected to the input, boardmill refuses without a message: %s',
     async (line) => {
       expect(await shell(`boardmill ${line}`)).toEqual({ code: 2, stdout: '', stderr: '' });
       expect(read('g.in')).toBe(INPUT);
     },
   );
 
-  test('standard output and standard error may go to one file', async () => {
+  test('standard output and standard error may go to the same file', async () => {
     expect((await shell('boardmill solve bt g.in > all 2>&1')).code).toBe(0);
     expect(read('all')).toBe(ANSWERS);
   });
 });
 
-describe('a command replaces what the same command wrote, and an empty file', () => {
-  /** How each kind of output is made. */
+describe('a command replaces only files that the same command wrote, and empty files', () => {
+  /** The arguments that write each kind of output. The name of the output file follows them. */
   const WRITERS: Record<string, string[]> = {
     solve: ['solve', 'bt', 'g.in', '-o'],
     generate: ['generate', 'bt', '--cases', '1', '--seed', '1', '-o'],
@@ -122,28 +122,31 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     'solve --stats': ['solve', 'bt', 'g.in', '--stats'],
   };
 
-  test.each(Object.keys(WRITERS))('%s', async (writer) => {
-    expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
-    const written = read('file');
-    for (const other of Object.keys(WRITERS).filter((name) => name !== writer)) {
-      const { code, stderr } = await run(...WRITERS[other], 'file');
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: expect.stringMatching(/^boardmill: file exists and is not .*; --force overwrites it\n$/),
-      });
-      expect(read('file')).toBe(written);
-    }
-    expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
-    write('file', '');
-    expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
-    write('file', 'mine\n');
-    expect((await run(...WRITERS[writer], 'file')).code).toBe(2);
-    expect(read('file')).toBe('mine\n');
-    expect((await run(...WRITERS[writer], 'file', '--force')).code).toBe(0);
-    expect(read('file')).not.toBe('mine\n');
-  });
+  test.each(Object.keys(WRITERS))(
+    'without --force, %s replaces only files that it wrote, and empty files',
+    async (writer) => {
+      expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
+      const written = read('file');
+      for (const other of Object.keys(WRITERS).filter((name) => name !== writer)) {
+        const { code, stderr } = await run(...WRITERS[other], 'file');
+        expect({ code, stderr }).toEqual({
+          code: 2,
+          stderr: expect.stringMatching(/^boardmill: file exists and is not .*; --force overwrites it\n$/),
+        });
+        expect(read('file')).toBe(written);
+      }
+      expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
+      write('file', '');
+      expect((await run(...WRITERS[writer], 'file')).code).toBe(0);
+      write('file', 'mine\n');
+      expect((await run(...WRITERS[writer], 'file')).code).toBe(2);
+      expect(read('file')).toBe('mine\n');
+      expect((await run(...WRITERS[writer], 'file', '--force')).code).toBe(0);
+      expect(read('file')).not.toBe('mine\n');
+    },
+  );
 
-  test('a file that was edited is not ours any more, whatever its time of modification says', async () => {
+  test('solve does not replace answers that were edited, even if their modification time is unchanged', async () => {
     mkdirSync(at('data'));
     copyFileSync(at('g.in'), at('data/g.in'));
     await solve('data');
@@ -157,15 +160,15 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     expect(read('data/g.ans')).toBe(edited);
   });
 
-  test('what generate made is an input: solve does not replace it, from a pipe either', async () => {
+  test('solve -o does not replace an input that generate wrote, even if it reads standard input', async () => {
     await run('generate', 'bt', '--cases', '2', '--seed', '1', '-o', 'made.in');
-    const made = read('made.in');
+    const generated = read('made.in');
     expect((await solve('-', '-o', 'made.in')).code).toBe(2);
     expect((await shell('boardmill solve bt -o made.in < made.in')).code).toBe(2);
-    expect(read('made.in')).toBe(made);
+    expect(read('made.in')).toBe(generated);
   });
 
-  test('exports of bench are refused before anything is measured', async () => {
+  test('bench refuses to replace a file that it did not write before it measures anything', async () => {
     write('report.html', 'mine\n');
     const { code, stdout, stderr } = await run('bench', 'bt', 'g.in', '--html', 'report.html');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -177,14 +180,14 @@ describe('a command replaces what the same command wrote, and an empty file', ()
     ['--stats', ['solve', 'bt', 'g.in', '-o', 'out', '--stats', 'nowhere/s.json']],
     ['--html', ['bench', 'bt', 'g.in', '--html', 'nowhere/r.html']],
     ['--export-json', ['bench', 'bt', 'g.in', '--export-json', '/proc/r.json']],
-  ])('a %s path that cannot be written is found before the run', async (_, args) => {
+  ])('if the file of %s cannot be created, boardmill refuses before the run starts', async (_, args) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^boardmill: cannot create .*\n$/);
     expect(folder.names()).toEqual(['g.in']);
   });
 
-  test('stress refuses the names of its files before it begins, and leaves them alone', async () => {
+  test('stress refuses to start if a file that it did not write has the name of one of its files', async () => {
     write('stress-darkraft-7.got', 'mine\n');
     const exec = program('darkraft', 'garbage-on-1x1');
     const { code, stderr } = await run('stress', 'darkraft', '--exec', exec, '--seed', '7');
@@ -197,17 +200,20 @@ describe('a command replaces what the same command wrote, and an empty file', ()
   });
 });
 
-describe('what another run, or somebody else, left beside FILE', () => {
-  test.each([[[]], [['--resume']]])('a foreign FILE.partial is refused with %j', async (words) => {
-    write('out.partial', 'mine\n');
-    const { code, stderr } = await solve('g.in', '-o', 'out', ...words);
-    expect(code).toBe(2);
-    expect(stderr).toContain('out.partial exists without a checkpoint; --force overwrites it');
-    expect(read('out.partial')).toBe('mine\n');
-    expect(folder.names()).toEqual(['g.in', 'out.partial']);
-  });
+describe('files that another run or another program left beside FILE', () => {
+  test.each([[[]], [['--resume']]])(
+    'solve with the options %j refuses a FILE.partial that another program wrote',
+    async (words) => {
+      write('out.partial', 'mine\n');
+      const { code, stderr } = await solve('g.in', '-o', 'out', ...words);
+      expect(code).toBe(2);
+      expect(stderr).toContain('out.partial exists without a checkpoint; --force overwrites it');
+      expect(read('out.partial')).toBe('mine\n');
+      expect(folder.names()).toEqual(['g.in', 'out.partial']);
+    },
+  );
 
-  test('a FILE.partial with another name is not continued: the other name would change with it', async () => {
+  test('--resume refuses a FILE.partial with a second hard link, because that file would change too', async () => {
     write('bad.in', INPUT.replace('##', '#?'));
     expect((await solve('bad.in', '-o', 'out')).code).toBe(3);
     linkSync(at('out.partial'), at('backup'));
@@ -220,7 +226,7 @@ describe('what another run, or somebody else, left beside FILE', () => {
     expect((await solve('g.in', '-o', 'out', '--resume')).code).toBe(0);
   });
 
-  test('what a killed generate left is named for what it is', async () => {
+  test('generate refuses a FILE.partial that a killed run left, and names the possible causes', async () => {
     write('made.in.partial', 'half of it');
     const { code, stderr } = await run('generate', 'bt', '--cases', '1', '--seed', '1', '-o', 'made.in');
     expect({ code, stderr }).toEqual({
@@ -230,14 +236,14 @@ describe('what another run, or somebody else, left beside FILE', () => {
     });
   });
 
-  test('a foreign FILE.checkpoint.new is refused', async () => {
+  test('solve refuses a FILE.checkpoint.new that another program wrote', async () => {
     write('out.checkpoint.new', 'mine\n');
     expect((await solve('g.in', '-o', 'out')).code).toBe(2);
     expect(read('out.checkpoint.new')).toBe('mine\n');
   });
 
   test.each(['out.partial', 'out.checkpoint', 'out.checkpoint.new'])(
-    '%s that is a link is not written through, with --force either',
+    'solve --force replaces a link named %s and does not write to its target',
     async (name) => {
       write('precious', '');
       symlinkSync('precious', at(name));
@@ -247,11 +253,11 @@ describe('what another run, or somebody else, left beside FILE', () => {
     },
   );
 
-  test('answers of another hand are not taken for a run that had answered nothing yet', async () => {
+  test('--resume keeps a FILE of another program if the killed run had answered no case', async () => {
     const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     child.stdin.on('error', () => {});
-    await appears(at('out.checkpoint'));
+    await untilExists(at('out.checkpoint'));
     child.kill('SIGKILL');
     await ended;
     rmSync(at('out.partial'));
@@ -260,12 +266,12 @@ describe('what another run, or somebody else, left beside FILE', () => {
     expect(read('out')).toBe('mine\n');
   });
 
-  test('a run that was killed while it named its file goes on', async () => {
+  test('--resume completes a run that was killed after it linked FILE to FILE.partial', async () => {
     const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     child.stdin.on('error', () => {});
     child.stdin.write(INPUT);
-    await appears(at('out.checkpoint'));
+    await untilExists(at('out.checkpoint'));
     await until(() => read('out.partial').includes('#1'));
     child.kill('SIGKILL');
     await ended;
@@ -276,10 +282,13 @@ describe('what another run, or somebody else, left beside FILE', () => {
   });
 });
 
-const appears = (file: string) => until(() => existsSync(file));
+const untilExists = (file: string) => until(() => existsSync(file));
 
-/** A run that has answered the first case and waits for the second. */
-async function halfWay(...args: string[]) {
+/**
+ * Starts a run, and resolves when the run has answered the first case and waits for the second.
+ * `finish` sends the rest of the input and resolves with the outcome.
+ */
+async function startHalfway(...args: string[]) {
   const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1', ...args], {
     cwd: folder.path,
   });
@@ -295,7 +304,7 @@ async function halfWay(...args: string[]) {
   return { finish };
 }
 
-describe('under way', () => {
+describe('changes by another program during a run', () => {
   test.each<[string, () => void]>([
     [
       'replaced',
@@ -304,30 +313,33 @@ describe('under way', () => {
         write('out.partial', 'Case #1: 2\n');
       },
     ],
-    ['cut', () => write('out.partial', '')],
-    ['longer', () => appendFileSync(at('out.partial'), 'more\n'.repeat(20))],
+    ['truncated', () => write('out.partial', '')],
+    ['extended', () => appendFileSync(at('out.partial'), 'more\n'.repeat(20))],
     ['edited', () => write('out.partial', 'Case #1: 9\n')],
     ['removed', () => unlinkSync(at('out.partial'))],
-  ])('FILE.partial is %s: FILE does not appear, exit 4', async (_, change) => {
-    const { finish } = await halfWay();
-    change();
-    const { code, stderr } = await finish();
-    expect(stderr).toMatch(
-      /^boardmill: somebody else (changed|removed) out\.partial while boardmill was writing it, so out was not written\n$/,
-    );
-    expect(code).toBe(4);
-    expect(existsSync(at('out'))).toBe(false);
-  });
+  ])(
+    'if FILE.partial is %s by another program, FILE does not appear and the exit code is 4',
+    async (_, change) => {
+      const { finish } = await startHalfway();
+      change();
+      const { code, stderr } = await finish();
+      expect(stderr).toMatch(
+        /^boardmill: somebody else (changed|removed) out\.partial while boardmill was writing it, so out was not written\n$/,
+      );
+      expect(code).toBe(4);
+      expect(existsSync(at('out'))).toBe(false);
+    },
+  );
 
-  test('FILE.partial is copied over itself: the same bytes are no reason to fail', async () => {
-    const { finish } = await halfWay();
+  test('a run succeeds if another program overwrites FILE.partial with the same bytes', async () => {
+    const { finish } = await startHalfway();
     write('out.partial', read('out.partial'));
     expect(await finish()).toEqual({ code: 0, stderr: '' });
     expect(read('out')).toBe(ANSWERS);
   });
 
-  test('a foreign FILE appears: it is kept, and --resume with --force moved away goes on', async () => {
-    const { finish } = await halfWay();
+  test('a FILE that another program creates during the run is kept', async () => {
+    const { finish } = await startHalfway();
     write('out', 'mine\n');
     const { code, stderr } = await finish();
     expect(code).toBe(2);
@@ -341,36 +353,36 @@ describe('under way', () => {
     expect(read('out')).toBe(ANSWERS);
   });
 
-  test('answers that were ours are changed by somebody else: they are kept', async () => {
+  test('old answers in FILE that another program changes during the run are kept', async () => {
     await solve('g.in', '-o', 'out');
-    const { finish } = await halfWay();
+    const { finish } = await startHalfway();
     write('out', 'mine\n');
     expect((await finish()).code).toBe(2);
     expect(read('out')).toBe('mine\n');
   });
 
-  test('with --force a foreign FILE that appears is replaced', async () => {
-    const { finish } = await halfWay('--force');
+  test('solve --force replaces a FILE that another program creates during the run', async () => {
+    const { finish } = await startHalfway('--force');
     write('out', 'mine\n');
     expect((await finish()).code).toBe(0);
     expect(read('out')).toBe(ANSWERS);
   });
 });
 
-describe('a checkpoint in which a number was changed is not believed', () => {
+describe('a checkpoint in which a number was changed', () => {
   const CASES = 400;
   const input = `${CASES}\n${'1 1\n.\n'.repeat(CASES)}`;
-  const marred = `${input.slice(0, -2)}?\n`;
+  const badInput = `${input.slice(0, -2)}?\n`;
 
   beforeEach(async () => {
-    write('marred.in', marred);
+    write('damaged.in', badInput);
     write('big.in', input);
-    expect((await solve('marred.in', '-o', 'out', '--chunk', '64')).code).toBe(3);
+    expect((await solve('damaged.in', '-o', 'out', '--chunk', '64')).code).toBe(3);
   });
 
   const NUMBERS = /"(cases|offset|promised|failedCases|line|column|outputBytes)":(\d+)/g;
 
-  test('whichever it is', async () => {
+  test('--resume refuses a checkpoint if any number in it was changed', async () => {
     const checkpoint = read('out.checkpoint');
     const fields = [...checkpoint.matchAll(NUMBERS)];
     expect(fields.length).toBeGreaterThanOrEqual(7);
@@ -388,7 +400,7 @@ describe('a checkpoint in which a number was changed is not believed', () => {
     expect((await solve('big.in', '-o', 'out', '--resume')).code).toBe(0);
   });
 
-  test('with a right digest a wrong place is noticed all the same', async () => {
+  test('--resume refuses a checkpoint with a wrong line number even if its digest is right', async () => {
     const { digest: _, ...content } = JSON.parse(read('out.checkpoint'));
     content.position.line++;
     const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -399,20 +411,20 @@ describe('a checkpoint in which a number was changed is not believed', () => {
   });
 });
 
-describe('a program that is another by now', () => {
-  const MINE = '#!/bin/sh\ncat > /dev/null\necho "Case #1: 2"\n';
-  const BAD = '2\n1 1\n.\n1 1\n?\n';
+describe('a program that was changed', () => {
+  const PROGRAM_TEXT = '#!/bin/sh\ncat > /dev/null\necho "Case #1: 2"\n';
+  const BAD_INPUT = '2\n1 1\n.\n1 1\n?\n';
 
   beforeEach(() => {
-    write('mine', MINE);
-    write('bad.in', BAD);
-    write('good.in', BAD.replace('?', '.'));
+    write('mine', PROGRAM_TEXT);
+    write('bad.in', BAD_INPUT);
+    write('good.in', BAD_INPUT.replace('?', '.'));
   });
 
   test.each([
     ['the executable', './mine', 'the content of ./mine was'],
     ['an argument that is a file', 'sh mine', 'the content of mine was'],
-  ])('%s: --resume is refused', async (_, exec, says) => {
+  ])('--resume of a run with --exec is refused if %s was changed', async (_, exec, message) => {
     await shell('chmod +x mine');
     const args = ['--exec', exec, '--exec-cases', '1', '-o', 'out'];
     expect((await solve('bad.in', ...args)).code).toBe(3);
@@ -420,13 +432,13 @@ describe('a program that is another by now', () => {
     const { code, stderr } = await solve('good.in', ...args, '--resume');
     expect(code).toBe(2);
     expect(stderr).toContain('out.checkpoint does not fit this run: ');
-    expect(stderr).toContain(says);
-    write('mine', MINE);
+    expect(stderr).toContain(message);
+    write('mine', PROGRAM_TEXT);
     expect((await solve('good.in', ...args, '--resume')).code).toBe(0);
   });
 
-  test('one that changes under way: FILE does not appear', async () => {
-    write('mine', `${MINE}[ -e changed ] || { touch changed; echo "# new" >> mine; }\n`);
+  test('if a program changes during the run, FILE does not appear', async () => {
+    write('mine', `${PROGRAM_TEXT}[ -e changed ] || { touch changed; echo "# new" >> mine; }\n`);
     const { code, stderr } = await solve('good.in', '--exec', 'sh ./mine', '--exec-cases', '1', '-o', 'out');
     expect(stderr).toMatch(
       /^boardmill: \.\/mine changed during the run, so its answers may come from two programs/,
@@ -436,8 +448,8 @@ describe('a program that is another by now', () => {
   });
 });
 
-describe('a run that has answered nothing leaves nothing behind', () => {
-  test('the wrong problem for a folder of inputs, and its name is asked for', async () => {
+describe('a run that answers no case leaves no file behind', () => {
+  test('solve with the wrong problem for a folder writes no file, and suggests the right problem', async () => {
     mkdirSync(at('zu'));
     for (const name of ['a', 'b', 'c']) write(`zu/${name}.in`, '0 1\n3 3\n#.#\nO.O\n.X.\n');
     const { code, stderr } = await solve('zu');
@@ -452,21 +464,24 @@ describe('a run that has answered nothing leaves nothing behind', () => {
     ['darkraft', INPUT, 'bacterial-tactics'],
     ['zu', '1 2\nBS BL\n0 0\n', 'link-and-pop'],
     ['link-and-pop', '3 1\n3 3\n#.#\nO.O\n.X.\n', 'river-pawn'],
-  ])('%s on an input of another problem', async (problem, input, fitting) => {
-    const solved = await boardmill(['solve', problem, '-o', at('out')], { cwd: folder.path, stdin: input });
-    expect(solved.code).toBe(3);
-    expect(solved.stderr).toMatch(new RegExp(`; is this an input of ${fitting}\\?\\n$`));
-    const validated = await boardmill(['validate', problem], { cwd: folder.path, stdin: input });
-    expect(validated.stderr).toContain(`is this an input of ${fitting}?`);
-    expect(folder.names()).toEqual(['g.in']);
-  });
+  ])(
+    'solve and validate %s suggest the right problem for an input of another problem',
+    async (problem, input, rightProblem) => {
+      const solved = await boardmill(['solve', problem, '-o', at('out')], { cwd: folder.path, stdin: input });
+      expect(solved.code).toBe(3);
+      expect(solved.stderr).toMatch(new RegExp(`; is this an input of ${rightProblem}\\?\\n$`));
+      const validated = await boardmill(['validate', problem], { cwd: folder.path, stdin: input });
+      expect(validated.stderr).toContain(`is this an input of ${rightProblem}?`);
+      expect(folder.names()).toEqual(['g.in']);
+    },
+  );
 
-  test('an input that is only wrong is not said to be another problem’s', async () => {
+  test('boardmill does not suggest another problem if the input fits no problem', async () => {
     const { stderr } = await boardmill(['solve', 'bt'], { stdin: '1\n1 1\nz\n' });
     expect(stderr).not.toContain('is this');
   });
 
-  test('a failing program, with --stats', async () => {
+  test('no output file remains if a program fails on the first case of a run with --stats', async () => {
     const { code } = await solve(
       'g.in',
       '-o',
@@ -482,11 +497,11 @@ describe('a run that has answered nothing leaves nothing behind', () => {
     expect(folder.names().filter((name) => !name.endsWith('.in'))).toEqual([]);
   });
 
-  test('a signal before the first answer, and no --resume is promised', async () => {
+  test('after a signal before the first answer, no file remains and the message does not mention --resume', async () => {
     const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     const stderr = textOf(child.stderr);
-    await appears(at('out.checkpoint'));
+    await untilExists(at('out.checkpoint'));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(await stderr).toBe('boardmill: stopped by SIGINT after 0 cases\n');
@@ -494,10 +509,10 @@ describe('a run that has answered nothing leaves nothing behind', () => {
   });
 });
 
-describe('split again, with fewer parts', () => {
+describe('a second split into the same folder', () => {
   const split = (every: string) => run('split', 'bt', 'g.in', '--every', every, '--dir', 'parts');
 
-  test('removes the parts that are left over, and the answers to them', async () => {
+  test('split removes parts of an earlier split that it does not replace, and the answers to them', async () => {
     await split('1');
     await solve('parts');
     expect(readdirSync(at('parts'))).toHaveLength(4);
@@ -505,7 +520,7 @@ describe('split again, with fewer parts', () => {
     expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in']);
   });
 
-  test('leaves answers that were changed, and says so', async () => {
+  test('split keeps answers to a removed part if they were changed, and prints a note', async () => {
     await split('1');
     await solve('parts');
     appendFileSync(at('parts/part-0002.ans'), 'a note\n');
@@ -516,13 +531,13 @@ describe('split again, with fewer parts', () => {
     expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in', 'part-0002.ans']);
   });
 
-  test('makes no folder for an input without a good case', async () => {
+  test('split creates no folder if the first case of the input is bad', async () => {
     write('bad.in', '1\n1 1\nx\n');
     expect((await run('split', 'bt', 'bad.in', '--every', '1', '--dir', 'new/parts')).code).toBe(3);
     expect(existsSync(at('new'))).toBe(false);
   });
 
-  test('refuses to split one of its own parts', async () => {
+  test('split refuses an input that is a part in the output folder', async () => {
     await split('2');
     copyFileSync(at('parts/part-0001.in'), at('copy.in'));
     const { code } = await run('split', 'bt', 'parts/part-0001.in', '--every', '1', '--dir', 'parts');
@@ -531,9 +546,9 @@ describe('split again, with fewer parts', () => {
   });
 });
 
-describe('links', () => {
+describe('an output file that is a link', () => {
   test.each(['answers', 'folder/answers'])(
-    '-o on a link that leads nowhere yet: %s comes to be',
+    'solve -o with a link to the missing file %s creates that file',
     async (target) => {
       mkdirSync(at('folder'));
       symlinkSync(target, at('link'));
@@ -545,7 +560,7 @@ describe('links', () => {
     },
   );
 
-  test('a loop of links is refused', async () => {
+  test('solve -o refuses a loop of links', async () => {
     symlinkSync('one', at('two'));
     symlinkSync('two', at('one'));
     const { code, stderr } = await solve('g.in', '-o', 'one');
@@ -554,20 +569,20 @@ describe('links', () => {
   });
 });
 
-test('after a full disk no empty checkpoint is left', async () => {
-  // A limit on the size of files stands for the disk.
+test('no FILE.checkpoint.new remains after a run that filled the disk', async () => {
+  // A limit on the file size simulates a full disk.
   write('big.in', `2000\n${'1 1\n.\n'.repeat(2000)}`);
   const { code } = await shell('ulimit -f 1; boardmill solve bt big.in -o out -j 1 --chunk 64');
   expect(code).toBe(4);
   expect(folder.names().filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
-test('/dev/stdout is standard output, wherever that goes, and /dev/stdin standard input', async () => {
+test('boardmill treats /dev/stdout as standard output and /dev/stdin as standard input', async () => {
   expect((await shell('boardmill solve bt g.in -o /dev/stdout > out')).code).toBe(0);
   expect(read('out')).toBe(ANSWERS);
   expect(await solve('/dev/stdin')).toEqual({ code: 0, stdout: ANSWERS, stderr: '' });
 });
 
-test('a FIFO or a device takes no part in this', async () => {
+test('two outputs of a run may be the same device', async () => {
   expect((await solve('g.in', '-o', '/dev/null', '--stats', '/dev/null')).code).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Runs of the program that are killed under way, and what `--resume` makes of what they left. */
+/** Tests of `--resume` after runs that were killed or that ended at a bad case. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function checkpointedCases(): number {
   return JSON.parse(read(`${FILE}.checkpoint`)).position.scan.cases as number;
 }
 
-/** Rewrites the checkpoint, and its digest with it. */
+/** Changes the content of the checkpoint, and writes it with the right digest. */
 function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }) => void): void {
   const { digest: _, ...content } = JSON.parse(read(`${FILE}.checkpoint`));
   change(content);
@@ -31,13 +31,16 @@ function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }
   write(`${FILE}.checkpoint`, `${JSON.stringify({ ...content, digest })}\n`);
 }
 
-/** Resolves when the checkpoint says that at least this number of cases is answered. */
+/** Resolves when the checkpoint contains at least this number of answered cases. */
 async function untilCheckpointed(cases: number): Promise<void> {
   await until(() => checkpointedCases() >= cases);
 }
 
-/** A run that has got the first part of its input, has a checkpoint, and is killed without warning. */
-async function killedRun(problem: string, args: readonly string[], part: string): Promise<number> {
+/**
+ * Starts a run, writes `part` to its input, and kills it with SIGKILL when it has written a checkpoint.
+ * Returns the number of answered cases in the checkpoint.
+ */
+async function killRun(problem: string, args: readonly string[], part: string): Promise<number> {
   const child = start(['solve', problem, '-', '-o', FILE, '-j', '2', '--chunk', '2K', ...args], {
     cwd: folder.path,
   });
@@ -55,42 +58,42 @@ const CASES = 3000;
 const bt = styleOf('bacterial-tactics');
 const input = bulkInput(bt, CASES, 5, 1);
 const half = input.slice(0, input.length / 2);
-/** A third of the way in, and close to the end, cases are bad. */
-const marred = input
+/** `input` with two bad cases: one after a third of its lines, and one near its end. */
+const damagedInput = input
   .split('\n')
   .map((line, i, lines) => (i === Math.floor(lines.length / 3) || i === lines.length - 3 ? `${line}?` : line))
   .join('\n');
 
-/** The bytes and the exit code of a run that nobody disturbed. */
-async function undisturbed(problem: string, args: readonly string[], text: string) {
+/** Returns the exit code and the answers of a run that is not interrupted. */
+async function outcomeWithoutInterruption(problem: string, args: readonly string[], text: string) {
   const { code } = await solve(problem, ['-', '-o', 'undisturbed', ...args], text);
   return { code, answers: existsSync(at('undisturbed')) ? read('undisturbed') : read('undisturbed.partial') };
 }
 
-describe('after SIGKILL, --resume gives the bytes and the exit code of an undisturbed run', () => {
-  test.each(STYLES)('$name, from standard input fed again', async (style) => {
+describe('after SIGKILL, --resume gives the bytes and the exit code of a run that was not interrupted', () => {
+  test.each(STYLES)('a killed run of $name is resumed from standard input', async (style) => {
     const text = bulkInput(style, 1200, 4, 2);
-    await killedRun(style.name, [], text.slice(0, text.length / 2));
+    await killRun(style.name, [], text.slice(0, text.length / 2));
     const { code } = await solve(style.name, ['-', '-o', FILE, '--resume'], text);
-    expect({ code, answers: read(FILE) }).toEqual(await undisturbed(style.name, [], text));
+    expect({ code, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption(style.name, [], text));
   });
 
   test.each([
-    { args: ['--on-error', 'mark'], text: marred },
-    { args: ['--on-error', 'mark', '--format', 'ndjson'], text: marred },
+    { args: ['--on-error', 'mark'], text: damagedInput },
+    { args: ['--on-error', 'mark', '--format', 'ndjson'], text: damagedInput },
     { args: ['--format', 'ndjson'], text: input },
-    { args: ['--on-error', 'stop'], text: marred },
-  ])('$args', async ({ args, text }) => {
-    // Under `stop` the run would end at the first bad case by itself.
+    { args: ['--on-error', 'stop'], text: damagedInput },
+  ])('a killed run with $args is resumed', async ({ args, text }) => {
+    // With --on-error stop, the part must end before the first bad case, because the run would end there.
     const part = args.includes('stop') ? text.slice(0, text.length / 4) : text.slice(0, text.length / 2);
-    const done = await killedRun('bt', args, part);
+    const done = await killRun('bt', args, part);
     const { code } = await solve('bt', ['-', '-o', FILE, '--resume', '--stats', 'stats.json', ...args], text);
     const answers = read(existsSync(at(FILE)) ? FILE : `${FILE}.partial`);
-    expect({ code, answers }).toEqual(await undisturbed('bt', args, text));
+    expect({ code, answers }).toEqual(await outcomeWithoutInterruption('bt', args, text));
     expect(JSON.parse(read('stats.json'))).toMatchObject({ resumedCases: done });
   });
 
-  test('killed again and again, with other chunks and workers each time', async () => {
+  test('a run that is killed three times is completed by a run with other chunks and workers', async () => {
     for (const part of [3, 2, 1.5]) {
       const child = start(['solve', 'bt', '-', '-o', FILE, '-j', '2', '--chunk', '1K', '--resume'], {
         cwd: folder.path,
@@ -104,33 +107,33 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of an undist
       await ended;
     }
     expect((await solve('bt', ['-', '-o', FILE, '--resume', '--chunk', '7'], input)).code).toBe(0);
-    expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
+    expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
     expect(folder.names()).toEqual([FILE, 'undisturbed']);
   });
 
-  test('an input file is read on from where the run was', async () => {
+  test('a killed run that read standard input is resumed from an input file', async () => {
     write('all.in', input);
-    await killedRun('bt', [], half);
+    await killRun('bt', [], half);
     expect(await solve('bt', ['all.in', '-o', FILE, '--resume'])).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
     });
-    expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
+    expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
     expect(folder.names()).toEqual([FILE, 'all.in', 'undisturbed']);
   });
 });
 
-describe('cut off between naming the answers and dropping the checkpoint', () => {
-  test('the run goes on', async () => {
-    await killedRun('bt', [], half);
+describe('a run that was killed between renaming FILE.partial and removing the checkpoint', () => {
+  test('--resume completes a run that was killed after it renamed FILE.partial to FILE', async () => {
+    await killRun('bt', [], half);
     renameSync(at(`${FILE}.partial`), at(FILE));
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
-    expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
+    expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
   });
 
-  test('a file of the same name that is something else is left alone', async () => {
-    await killedRun('bt', [], half);
+  test('--resume refuses a FILE of another program and keeps it', async () => {
+    await killRun('bt', [], half);
     renameSync(at(`${FILE}.partial`), at('elsewhere'));
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
@@ -140,28 +143,28 @@ describe('cut off between naming the answers and dropping the checkpoint', () =>
   });
 });
 
-test('a checkpoint that was cut off while it was being written is of no consequence', async () => {
-  await killedRun('bt', [], half);
+test('--resume ignores a checkpoint that was only partly written', async () => {
+  await killRun('bt', [], half);
   write(`${FILE}.checkpoint.new`, read(`${FILE}.checkpoint`).slice(0, 40));
   expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   expect(folder.names()).toEqual([FILE]);
 });
 
-describe('a bad case stops the run', () => {
+describe('a run that ended at a bad case', () => {
   const good = input.split('\n');
   const line = Math.floor((2 * good.length) / 3);
   const bad = good.with(line, `${good[line]}?`).join('\n');
 
-  test('and once mended, it goes on from the checkpoint', async () => {
+  test('after a bad case was corrected, --resume continues from the checkpoint', async () => {
     expect((await solve('bt', ['-', '-o', FILE, '--chunk', '1K'], bad)).code).toBe(3);
     const done = checkpointedCases();
     expect(done).toBeGreaterThan(CASES / 2);
     const { code } = await solve('bt', ['-', '-o', FILE, '--resume', '--stats', 'stats.json'], input);
-    expect({ code, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
+    expect({ code, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
     expect(JSON.parse(read('stats.json'))).toMatchObject({ cases: CASES, resumedCases: done });
   });
 
-  test('and where an answered case was changed as well, going on is refused with the place', async () => {
+  test('if an answered case was changed as well, --resume refuses and names the line', async () => {
     await solve('bt', ['-', '-o', FILE, '--chunk', '1K'], bad);
     const partial = read(`${FILE}.partial`);
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input.replace('#', '.'));
@@ -173,7 +176,7 @@ describe('a bad case stops the run', () => {
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   });
 
-  test('and an input that is shorter than what was read is refused', async () => {
+  test('--resume refuses an input that is shorter than the part that the interrupted run read', async () => {
     await solve('bt', ['-', '-o', FILE, '--chunk', '1K'], bad);
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input.slice(0, 100));
     expect(code).toBe(2);
@@ -181,18 +184,19 @@ describe('a bad case stops the run', () => {
   });
 });
 
-describe('what does not fit is refused, saying what differs', () => {
-  let left = '';
+describe('a checkpoint or FILE.partial that does not fit the run', () => {
+  let killedRunFolder = '';
 
-  // One run is killed for all of them.
+  // One run is killed. Each test gets a copy of the files that it left.
   beforeAll(async () => {
-    left = folder.enter('cut-off');
-    await killedRun('bt', [], half);
+    killedRunFolder = folder.enter('killed');
+    await killRun('bt', [], half);
   });
 
-  beforeEach(() => cpSync(left, folder.path, { recursive: true }));
+  beforeEach(() => cpSync(killedRunFolder, folder.path, { recursive: true }));
 
-  const refused = async (problem: string, args: readonly string[], text = input) => {
+  /** Runs solve, asserts that it refuses and changes nothing, and returns its message. */
+  const expectRefusal = async (problem: string, args: readonly string[], text = input) => {
     const before = read(`${FILE}.checkpoint`);
     const { code, stderr } = await solve(problem, ['-', '-o', FILE, ...args], text);
     expect(code).toBe(2);
@@ -203,69 +207,82 @@ describe('what does not fit is refused, saying what differs', () => {
 
   test.each([
     {
-      what: 'the problem',
+      what: 'problem',
       problem: 'darkraft',
       args: [],
-      says: 'problem was bacterial-tactics, is darkraft',
+      message: 'problem was bacterial-tactics, is darkraft',
     },
-    { what: 'the format', problem: 'bt', args: ['--format', 'ndjson'], says: '--format was text, is ndjson' },
-    { what: 'the policy', problem: 'bt', args: ['--on-error', 'mark'], says: '--on-error was stop, is mark' },
-  ])('$what', async ({ problem, args, says }) => {
-    expect(await refused(problem, ['--resume', ...args])).toContain(says);
-  });
+    {
+      what: 'output format',
+      problem: 'bt',
+      args: ['--format', 'ndjson'],
+      message: '--format was text, is ndjson',
+    },
+    {
+      what: 'error policy',
+      problem: 'bt',
+      args: ['--on-error', 'mark'],
+      message: '--on-error was stop, is mark',
+    },
+  ])(
+    '--resume refuses a checkpoint with another $what, and names the difference',
+    async ({ problem, args, message }) => {
+      expect(await expectRefusal(problem, ['--resume', ...args])).toContain(message);
+    },
+  );
 
-  test('the version', async () => {
+  test('--resume refuses a checkpoint of another version of boardmill', async () => {
     changeCheckpoint(({ terms }) => {
       terms.version = '0.0.1';
     });
-    expect(await refused('bt', ['--resume'])).toContain('version was 0.0.1, is ');
+    expect(await expectRefusal('bt', ['--resume'])).toContain('version was 0.0.1, is ');
   });
 
   test.each([
-    { what: 'no JSON', spoil: () => '{' },
-    { what: 'another JSON', spoil: () => '{"terms":{},"mark":{"input":{"offset":0}}}' },
+    { what: 'is not JSON', spoil: () => '{' },
+    { what: 'is other JSON', spoil: () => '{"terms":{},"mark":{"input":{"offset":0}}}' },
     {
-      what: 'a number that is none',
+      what: 'has a negative number of bytes',
       spoil: (text: string) => text.replace(/"outputBytes":\d+/, '"outputBytes":-1'),
     },
-  ])('a checkpoint that is $what', async ({ spoil }) => {
+  ])('--resume refuses a checkpoint that $what', async ({ spoil }) => {
     write(`${FILE}.checkpoint`, spoil(read(`${FILE}.checkpoint`)));
-    expect(await refused('bt', ['--resume'])).toContain('is not a checkpoint of boardmill');
+    expect(await expectRefusal('bt', ['--resume'])).toContain('is not a checkpoint of boardmill');
   });
 
-  test('answers that were changed', async () => {
+  test('--resume refuses a FILE.partial that was changed', async () => {
     write(`${FILE}.partial`, read(`${FILE}.partial`).replace('Case #1: ', 'Case #1: 9'));
-    expect(await refused('bt', ['--resume'])).toContain(
+    expect(await expectRefusal('bt', ['--resume'])).toContain(
       `${FILE}.partial is not what the interrupted run wrote`,
     );
   });
 
-  test('answers that were cut', async () => {
+  test('--resume refuses a FILE.partial that was truncated', async () => {
     truncateSync(at(`${FILE}.partial`), 5);
-    expect(await refused('bt', ['--resume'])).toContain(
+    expect(await expectRefusal('bt', ['--resume'])).toContain(
       `${FILE}.partial is not what the interrupted run wrote`,
     );
   });
 
-  test('answers that are gone', async () => {
+  test('--resume refuses a checkpoint if FILE.partial is missing', async () => {
     renameSync(at(`${FILE}.partial`), at('elsewhere'));
-    expect(await refused('bt', ['--resume'])).toContain(`${FILE}.partial is missing`);
+    expect(await expectRefusal('bt', ['--resume'])).toContain(`${FILE}.partial is missing`);
   });
 
-  test('neither --resume nor --force', async () => {
-    expect(await refused('bt', [])).toMatch(
+  test('after an interrupted run, a run with neither --resume nor --force is refused', async () => {
+    expect(await expectRefusal('bt', [])).toMatch(
       /interrupted after \d+ cases; --resume continues, --force starts over/,
     );
   });
 
-  test('--force drops the cut-off run', async () => {
+  test('--force discards the interrupted run and starts over', async () => {
     const { code } = await solve('bt', ['-', '-o', FILE, '--force', '--stats', 'stats.json'], input);
     expect(code).toBe(0);
     expect(JSON.parse(read('stats.json'))).toMatchObject({ cases: CASES, resumedCases: 0 });
     expect(folder.names()).toEqual([FILE, 'stats.json']);
   });
 
-  test('answers of another hand under the final name', async () => {
+  test('--resume refuses to replace a FILE that another program created', async () => {
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
@@ -274,13 +291,13 @@ describe('what does not fit is refused, saying what differs', () => {
   });
 });
 
-test('--resume without a checkpoint starts afresh, and says so', async () => {
+test('--resume without a checkpoint starts from the beginning and prints a note', async () => {
   const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
   expect(code).toBe(0);
   expect(stderr).toBe(`boardmill: there is no checkpoint of ${FILE}: starting from the beginning\n`);
 });
 
-test('two runs on one file at once are kept apart, by whatever path it is named', async () => {
+test('a second run on FILE is refused during the first run, even under another path', async () => {
   mkdirSync(at('real'));
   symlinkSync('real', at('linked'));
   const first = start(['solve', 'bt', '-', '-o', `real/${FILE}`, '-j', '1'], { cwd: folder.path });
@@ -298,13 +315,13 @@ test('two runs on one file at once are kept apart, by whatever path it is named'
   first.stdin.end(input.slice(half.length));
   expect(await ended).toBe(0);
   expect(folder.names()).toEqual([FILE]);
-  expect({ code: 0, answers: read(FILE) }).toEqual(await undisturbed('bt', [], input));
+  expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
 });
 
-test('a link stays a link: the file it points to holds the answers', async () => {
+test('solve -o with a link writes the answers to the target of the link', async () => {
   write('target', '');
   symlinkSync('target', at(FILE));
   expect((await solve('bt', ['-', '-o', FILE], input)).code).toBe(0);
   copyFileSync(at('target'), at('copy'));
-  expect({ code: 0, answers: read('copy') }).toEqual(await undisturbed('bt', [], input));
+  expect({ code: 0, answers: read('copy') }).toEqual(await outcomeWithoutInterruption('bt', [], input));
 });

@@ -1,4 +1,4 @@
-/** Cases that their solver failed on are kept in the current folder, each under a name of its own. */
+/** Tests that boardmill saves the cases on which a solver failed in the current folder, under different names. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { program } from '../support/programs.js';
 import { boardmill, temporaryFolder } from './boardmill.js';
 
 const folder = temporaryFolder();
-const freshFolder = () => mkdtempSync(join(folder, 'run-'));
-const CRASHING = [
+const createFolder = () => mkdtempSync(join(folder, 'run-'));
+const CRASH_OPTIONS = [
   '--on-error',
   'mark',
   '--retries',
@@ -16,18 +16,19 @@ const CRASHING = [
   program('bacterial-tactics', 'crash-on-1x1'),
 ];
 
+/** Writes a file below the folder `cwd`, and returns its name. */
 function write(cwd: string, name: string, text: string): string {
   mkdirSync(join(cwd, name, '..'), { recursive: true });
   writeFileSync(join(cwd, name), text);
   return name;
 }
 
-test('cases of files that share a name are kept apart, and the same one is kept once', async () => {
-  const cwd = freshFolder();
+test('failed cases of two inputs with the same name are saved in two files', async () => {
+  const cwd = createFolder();
   write(cwd, 'easy/1.in', '1\n1 1\n.\n');
   write(cwd, 'hard/1.in', '1\n1 1\n#\n');
   for (const force of [[], ['--force']]) {
-    const { code } = await boardmill(['solve', 'bt', 'easy', 'hard', ...force, ...CRASHING], { cwd });
+    const { code } = await boardmill(['solve', 'bt', 'easy', 'hard', ...force, ...CRASH_OPTIONS], { cwd });
     expect(code).toBe(1);
   }
   const saved = readdirSync(cwd).filter((name) => name.endsWith('.in'));
@@ -36,10 +37,10 @@ test('cases of files that share a name are kept apart, and the same one is kept 
   expect(texts.sort()).toEqual(['1\n1 1\n#\n', '1\n1 1\n.\n']);
 });
 
-test('a file of the user that bears the name is left as it is', async () => {
-  const cwd = freshFolder();
+test('a failed case is saved under another name if a file of the user has its name', async () => {
+  const cwd = createFolder();
   const name = write(cwd, 'bacterial-tactics-1-case-1.in', 'notes\n');
-  const { stderr } = await boardmill(['solve', 'bt', write(cwd, '1.in', '1\n1 1\n.\n'), ...CRASHING], {
+  const { stderr } = await boardmill(['solve', 'bt', write(cwd, '1.in', '1\n1 1\n.\n'), ...CRASH_OPTIONS], {
     cwd,
   });
   expect(readFileSync(join(cwd, name), 'utf8')).toBe('notes\n');
@@ -48,8 +49,8 @@ test('a file of the user that bears the name is left as it is', async () => {
   );
 });
 
-test('the id of the input goes with the case', async () => {
-  const cwd = freshFolder();
+test('a saved case of river-pawn has the id of its input', async () => {
+  const cwd = createFolder();
   const board = '3 2\nOO\n.X\n..\n';
   const args = ['solve', 'river-pawn', '-', '--retries', '0', '--exec', 'false'];
   const { code } = await boardmill(args, { cwd, stdin: `7 1\n${board}` });

@@ -1,33 +1,37 @@
-/** Asks real shells how a command line may go on. bash and zsh are typed into, at a terminal made by `script`. */
+/** Asks real shells for completions. Command lines are typed into bash and zsh on a terminal that `script` creates. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Shell } from '../../src/cli/completion/shells.js';
 import { MAIN, temporaryFolder } from './boardmill.js';
 
-/** What a shell makes of a line that ends where the user presses Tab. */
+/** The outcome of completing a command line in a shell. */
 export interface Completed {
-  /** The line with all completions inserted, one after another, as the shell quotes them. */
+  /** The command line after the shell has inserted all completions, quoted as the shell does it. */
   readonly line: string;
-  /** All that the terminal showed. */
+  /** All text that the terminal showed. */
   readonly screen: string;
 }
 
-/** A home with completion installed for all shells as the README says, and a folder to be in. */
+/** A home folder in which completion is installed for all shells as the README says. */
 export interface Home {
+  /** Path of the home folder. */
   readonly folder: string;
+  /** Path of the folder in which the shells start. */
   readonly work: string;
+  /** The environment variables of the shells. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Why the shell cannot be asked here; null: it can. */
-export function whyNot(shell: Shell): string | null {
+/** Returns why the tests of a shell are skipped on this machine, or null if they run. */
+export function reasonToSkip(shell: Shell): string | null {
   if (spawnSync(shell, ['--version']).status !== 0) return `${shell} is not installed`;
   if (shell === 'fish') return null;
   const script = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout;
   return script?.includes('util-linux') ? null : 'script of util-linux is not installed';
 }
 
+/** Creates a home folder with completion for all shells. */
 export function makeHome(): Home {
   const folder = temporaryFolder();
   const work = join(folder, 'work');
@@ -60,11 +64,13 @@ export function makeHome(): Home {
   return { folder, work, env };
 }
 
-/** The prompt; and what stands around the line when it is shown. */
+/** The prompt of the shells. When it appears, the shell is ready for input. */
 const PROMPT = 'type now';
+/** The text before and after the command line when the shell shows it. */
 const [OPEN, CLOSE] = ['<<<', '>>>'];
-/** Keys that insert all completions, and that show the line and leave. */
+/** The keys that make the shell insert all completions. */
 const INSERT_ALL = '\x18i';
+/** The keys that make the shell show the command line and exit. */
 const SHOW_LINE = '\x18s';
 
 const BASHRC = `
@@ -89,23 +95,23 @@ bindkey '^Xi' insert-all '^Xs' show-line
 
 const COMMANDS = { bash: 'bash -i', zsh: 'zsh -d -i' } as const;
 
-/** Types the line, and has the shell insert all completions. */
+/** Types a command line into a shell, lets the shell insert all completions, and returns the outcome. */
 export async function typeInto(shell: 'bash' | 'zsh', line: string, home: Home): Promise<Completed> {
   const terminal = spawn('script', ['-qfec', COMMANDS[shell], '/dev/null'], {
     cwd: home.work,
     env: { ...home.env, SHELL: '/bin/sh' },
   });
   terminal.stdin.on('error', () => {});
-  const screen = await readUntil(terminal, PROMPT, () => {
+  const screen = await readScreen(terminal, PROMPT, () => {
     terminal.stdin.write(`${line}${INSERT_ALL}${SHOW_LINE}`);
   });
-  const at = screen.lastIndexOf(OPEN);
-  if (at === -1) throw new Error(`${shell} did not show its line:\n${screen}`);
-  return { line: screen.slice(at + OPEN.length, screen.indexOf(CLOSE, at)), screen };
+  const start = screen.lastIndexOf(OPEN);
+  if (start === -1) throw new Error(`${shell} did not show its line:\n${screen}`);
+  return { line: screen.slice(start + OPEN.length, screen.indexOf(CLOSE, start)), screen };
 }
 
-/** All that the terminal shows; calls `act` once it shows `text`. */
-async function readUntil(
+/** Returns all text that the terminal shows until it closes. Calls `act` when `text` appears first. */
+async function readScreen(
   terminal: ChildProcessWithoutNullStreams,
   text: string,
   act: () => void,
@@ -122,7 +128,7 @@ async function readUntil(
   return screen;
 }
 
-/** What fish would offer after this line: words, each with its description. */
+/** Returns the words that fish offers at the end of a command line, each with its description. */
 export function askFish(line: string, home: Home): Map<string, string> {
   const { stdout, stderr } = spawnSync('fish', ['-c', 'complete -C "$LINE"'], {
     cwd: home.work,

@@ -1,4 +1,4 @@
-/** What ends a run from outside: signals, readers that go away, disks that are full, files that are not there. */
+/** Tests of runs that end early: signals, readers that close the pipe, full disks, missing files, timeouts. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { boardmill, exitOf, folderForEachTest, MAIN, start, textOf } from './boa
 allowSlowTests();
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
+const exitCodeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
 
 const folder = folderForEachTest();
 const { at, read } = folder;
@@ -29,33 +29,38 @@ const hasAnswers = () => existsSync(at('answers.partial')) && read('answers.part
 const input = bulkInput(styleOf('bacterial-tactics'), 2000, 5, 3);
 const half = input.slice(0, input.length / 2);
 
-/** Boards whose answers take more room than they do: with so many, far more than a pipe has. */
-const FLOOD = Buffer.from('1 1\n.\n'.repeat(1_000_000));
-const FLOODS = 9;
+/** A million cases of bacterial-tactics. The answers to them need far more room than a pipe has. */
+const MILLION_BOARDS = Buffer.from('1 1\n.\n'.repeat(1_000_000));
+/** Number of times that `writeManyBoards` writes the million boards. */
+const MILLIONS = 9;
 
-function flood(stdin: Writable): void {
+/** Writes a complete input of nine million boards to a run. */
+function writeManyBoards(stdin: Writable): void {
   stdin.on('error', () => {});
-  stdin.write(`${1_000_000 * FLOODS}\n`);
-  for (let i = 0; i < FLOODS; i++) stdin.write(FLOOD);
+  stdin.write(`${1_000_000 * MILLIONS}\n`);
+  for (let i = 0; i < MILLIONS; i++) stdin.write(MILLION_BOARDS);
 }
 
-/** A run on the flood whose answers nobody reads on after the first. */
-async function stalledRun() {
+/** Starts a run on many boards. Resolves when it has printed its first answers, which nobody reads. */
+async function startStalledRun() {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '4M'], { cwd: folder.path });
   const stderr = textOf(child.stderr);
-  flood(child.stdin);
+  writeManyBoards(child.stdin);
   await once(child.stdout, 'readable');
   return { child, ended: exitOf(child), stderr };
 }
 
-/** The program as a shell starts it that has set something up before. */
-function inShell(script: string, args: readonly string[], stdin = '') {
+/**
+ * Runs `solve bt` in a shell script, in which `"$0" "$@"` is the command.
+ * The script can set a limit or close a stream before it runs the command.
+ */
+function solveInShell(script: string, args: readonly string[], stdin = '') {
   const command = ['-c', script, process.execPath, MAIN, 'solve', 'bt', '-j', '1', ...args];
   return spawnSync('sh', command, { cwd: folder.path, input: stdin, encoding: 'utf8' });
 }
 
 describe.each(SIGNALS)('%s', (signal) => {
-  test('once: what was read is answered, and --resume goes on from there', async () => {
+  test(`after one ${signal}, boardmill answers the cases it has read, and --resume continues`, async () => {
     const child = start(['solve', 'bt', '-', '-o', 'answers', '-j', '2', '--chunk', '1K'], {
       cwd: folder.path,
     });
@@ -63,15 +68,15 @@ describe.each(SIGNALS)('%s', (signal) => {
     const stderr = textOf(child.stderr);
     child.stdin.on('error', () => {});
     child.stdin.write(half);
-    // A run that has answered nothing leaves nothing to go on from.
+    // A run that has answered no case leaves no files, so it could not be resumed.
     await until(hasAnswers);
     child.kill(signal);
-    expect(await ended).toBe(codeOf(signal));
+    expect(await ended).toBe(exitCodeOf(signal));
     const { cases } = JSON.parse(read('answers.checkpoint')).position.scan;
-    const told = `stopped by ${signal} after ${cases} cases; the same command with --resume continues`;
+    const message = `stopped by ${signal} after ${cases} cases; the same command with --resume continues`;
     // On a busy machine the end takes so long that boardmill prints its note about a second signal first.
     const lastLine = (await stderr).replace(/^boardmill: \w+: finishing .*\n/, '');
-    expect(lastLine.replace('1 case;', '1 cases;')).toBe(`boardmill: ${told}\n`);
+    expect(lastLine.replace('1 case;', '1 cases;')).toBe(`boardmill: ${message}\n`);
     expect(existsSync(at('answers'))).toBe(false);
     expect(
       (await boardmill(['solve', 'bt', '-', '-o', 'answers', '--resume'], { cwd: folder.path, stdin: input }))
@@ -80,38 +85,38 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect(read('answers')).toBe((await boardmill(['solve', 'bt'], { stdin: input })).stdout);
   });
 
-  test('twice: the end at once, though answers are on their way', async () => {
-    const { child, ended, stderr } = await stalledRun();
+  test(`a second ${signal} ends the run at once, even if nobody reads the answers`, async () => {
+    const { child, ended, stderr } = await startStalledRun();
     child.kill(signal);
-    // The first signal has been heard.
+    // boardmill prints a message when it has noticed the first signal.
     await once(child.stderr, 'data');
     child.kill(signal);
     await once(child, 'exit');
     child.stdout.resume();
-    expect(await ended).toBe(codeOf(signal));
+    expect(await ended).toBe(exitCodeOf(signal));
     expect(await stderr).toBe(
       `boardmill: ${signal}: finishing the cases that are being solved; a second signal stops at once\n`,
     );
   });
 });
 
-test('a second signal ends a run that writes to a FIFO which is no longer read', async () => {
+test('a second signal ends a run that writes to a FIFO that nobody reads', async () => {
   expect(spawnSync('mkfifo', [at('fifo')]).status).toBe(0);
   const child = start(['solve', 'bt', '-o', 'fifo', '-j', '1', '--chunk', '4M'], { cwd: folder.path });
   const ended = exitOf(child);
-  const reminded = once(child.stderr, 'data');
-  flood(child.stdin);
+  const noteAfterFirstSignal = once(child.stderr, 'data');
+  writeManyBoards(child.stdin);
   const reader = await open(at('fifo'), 'r');
   await reader.read(Buffer.alloc(1));
   child.kill('SIGINT');
-  await reminded;
+  await noteAfterFirstSignal;
   child.kill('SIGINT');
-  // Shells call both 130.
+  // A shell reports both outcomes as exit code 130.
   expect(['SIGINT', 130]).toContain(await ended);
   await reader.close();
 });
 
-test('a signal on a run to standard output leaves whole answers, and promises no --resume', async () => {
+test('after a signal, a run to standard output ends after a complete answer, without a hint at --resume', async () => {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '1K'], { cwd: folder.path });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);
@@ -127,13 +132,13 @@ test('a signal on a run to standard output leaves whole answers, and promises no
 });
 
 test.each([
-  { of: 'a pipe is not taken for the end of the input', size: null, isInterrupted: true },
-  { of: 'a file is: nothing is missing', size: 1, isInterrupted: false },
-])('when a signal came before the last answer, the end of $of', async ({ size, isInterrupted }) => {
+  { what: 'the end of a pipe does not count as the end of the input', size: null, isInterrupted: true },
+  { what: 'the end of a file counts as the end of the input', size: 1, isInterrupted: false },
+])('if a signal comes before the last answer, $what', async ({ size, isInterrupted }) => {
   const gate = defer();
   const stop = new AbortController();
   const dispatcher = new InProcess(widthProblem);
-  const held = {
+  const blockedDispatcher = {
     slots: 2,
     close: dispatcher.close,
     solve: async (task: Parameters<InProcess['solve']>[0]) => {
@@ -143,7 +148,7 @@ test.each([
   };
   const pieces = (async function* () {
     yield new TextEncoder().encode(boardOf(1));
-    // The input is over, and its answer is still to come.
+    // The input has ended, but its only case is not answered yet.
     setImmediate(() => {
       stop.abort('SIGINT');
       gate.resolve();
@@ -151,13 +156,13 @@ test.each([
   })();
   const sink = new MemorySink();
   const source = { ...sourceOf(''), size, pieces };
-  const running = run(source, sink, held, runOptions({ stop: stop.signal }), new Tally());
+  const running = run(source, sink, blockedDispatcher, runOptions({ stop: stop.signal }), new Tally());
   if (isInterrupted) await expect(running).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGINT' });
   else await running;
   expect(sink.text).toBe('1\n');
 });
 
-test('a failure is told at once, though the input goes on and nobody writes to it', async () => {
+test('a bad case is reported at once, even if the input stays open and nobody writes to it', async () => {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '1'], { cwd: folder.path });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);
@@ -167,20 +172,20 @@ test('a failure is told at once, though the input goes on and nobody writes to i
   expect(await stderr).toMatch(/^boardmill: <stdin>:5:1: case 2: expected .*\n$/);
 });
 
-test('a reader that goes away ends the run quietly', async () => {
-  const { child, ended, stderr } = await stalledRun();
+test('solve ends silently with exit code 141 if the reader closes the pipe', async () => {
+  const { child, ended, stderr } = await startStalledRun();
   child.stdout.destroy();
   expect(await ended).toBe(141);
   expect(await stderr).toBe('');
 });
 
-test('a standard error that is closed changes nothing else', () => {
-  const { status, stdout } = inShell('exec "$0" "$@" 2>&-', ['-'], '2\n1 1\n.\n1 1\nz\n');
+test('solve prints its answers and exits with the usual code if standard error is closed', () => {
+  const { status, stdout } = solveInShell('exec "$0" "$@" 2>&-', ['-'], '2\n1 1\n.\n1 1\nz\n');
   expect({ status, stdout }).toEqual({ status: 3, stdout: 'Case #1: 2\n' });
 });
 
-describe('a disk that is full', () => {
-  test('as a device given with -o', async () => {
+describe('a full disk', () => {
+  test('solve with -o /dev/full exits with code 4 and one line', async () => {
     const { code, stderr } = await boardmill(['solve', 'bt', '-o', '/dev/full'], { stdin: input });
     expect({ code, stderr }).toEqual({
       code: 4,
@@ -188,7 +193,7 @@ describe('a disk that is full', () => {
     });
   });
 
-  test('behind standard output', async () => {
+  test('solve exits with code 4 and one line if standard output is a full device', async () => {
     const child = start(['solve', 'bt'], { stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'] });
     const stderr = textOf(child.stderr);
     child.stdin.on('error', () => {});
@@ -197,10 +202,10 @@ describe('a disk that is full', () => {
     expect(await stderr).toBe('boardmill: cannot write standard output: no space left on device\n');
   });
 
-  test('under FILE.partial, once there is room again, does no harm', async () => {
-    // A limit on the size of files stands for the disk; the system tells of it in other words only.
+  test('after a full disk, --resume completes the run once there is room again', async () => {
+    // A limit on the file size simulates a full disk. Only the message of the system differs.
     writeFileSync(at('all.in'), input);
-    const limited = inShell('ulimit -f 8; exec "$0" "$@"', ['all.in', '-o', 'answers', '--chunk', '1K']);
+    const limited = solveInShell('ulimit -f 8; exec "$0" "$@"', ['all.in', '-o', 'answers', '--chunk', '1K']);
     expect(limited.status).toBe(4);
     expect(limited.stderr).toBe('boardmill: cannot write answers.partial: file too large\n');
     const { code } = await boardmill(['solve', 'bt', 'all.in', '-o', 'answers', '--resume'], {
@@ -213,33 +218,37 @@ describe('a disk that is full', () => {
 
 test.each([
   {
-    what: 'a folder that is missing',
+    what: 'an output in a missing folder',
     args: ['-', '-o', 'missing/answers'],
-    says: 'cannot create missing/answers: no such',
+    message: 'cannot create missing/answers: no such',
   },
   {
-    what: 'a folder that is a file',
+    what: 'an output below a regular file',
     args: ['-', '-o', 'good.in/answers'],
-    says: 'cannot create good.in/answers: not a dir',
+    message: 'cannot create good.in/answers: not a dir',
   },
   {
-    what: 'a folder that takes no files',
+    what: 'an output in a folder without write access',
     args: ['-', '-o', '/proc/answers'],
-    says: 'cannot create /proc/answers',
+    message: 'cannot create /proc/answers',
   },
-  { what: 'an output that is a folder', args: ['-', '-o', '.'], says: 'cannot create .: it is a directory' },
-  { what: 'an input that is missing', args: ['missing.in'], says: 'cannot open missing.in: no such file' },
   {
-    what: 'an input that is under a file',
+    what: 'an output that is a folder',
+    args: ['-', '-o', '.'],
+    message: 'cannot create .: it is a directory',
+  },
+  { what: 'an input that is missing', args: ['missing.in'], message: 'cannot open missing.in: no such file' },
+  {
+    what: 'an input below a regular file',
     args: ['good.in/x'],
-    says: 'good.in/x: not a directory',
+    message: 'good.in/x: not a directory',
   },
   {
     what: 'an output that is the input',
     args: ['good.in', '-f', '-o', './good.in'],
-    says: 'is both input and output',
+    message: 'is both input and output',
   },
-])('$what is one clear line and exit code 2', async ({ args, says }) => {
+])('solve reports $what in one line and exits with code 2', async ({ args, message }) => {
   writeFileSync(at('good.in'), '1\n1 1\n.\n');
   const { code, stdout, stderr } = await boardmill(['solve', 'bt', ...args], {
     cwd: folder.path,
@@ -247,17 +256,17 @@ test.each([
   });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^boardmill: .*\n$/);
-  expect(stderr).toContain(says);
+  expect(stderr).toContain(message);
   expect(read('good.in')).toBe('1\n1 1\n.\n');
 });
 
-test('an input that cannot be read under way is one clear line and exit code 4', async () => {
+test('a read error during the run is reported in one line with exit code 4', async () => {
   const { code, stderr } = await boardmill(['solve', 'bt', '/proc/self/mem'], { cwd: folder.path });
   expect({ code, stderr }).toEqual({ code: 4, stderr: 'boardmill: cannot read /proc/self/mem: i/o error\n' });
 });
 
-test('a case over its time is saved, and the command in the message repeats it', async () => {
-  // A quarter of a second of work.
+test('a case that exceeds --timeout is saved, and the command in the message repeats the failure', async () => {
+  // Solving this board takes about a quarter of a second.
   const rowOf = (row: number) =>
     `${'.'.repeat(40)}\n`.replace(/./g, (cell, col) =>
       row % 5 === 0 && col === (row * 7 + 3) % 40 ? '#' : cell,
@@ -269,10 +278,10 @@ test('a case over its time is saved, and the command in the message repeats it',
     stdin: `3\n1 1\n.\n${slow}1 1\n.\n`,
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'Case #1: 2\nCase #2: ERROR\nCase #3: 2\n' });
-  const told =
+  const expectedMessage =
     /^boardmill: <stdin>:4:1: case 2: no answer within 0\.01 s; case saved; repeat with: boardmill (.*)\n$/;
-  expect(stderr).toMatch(told);
-  const again = await boardmill((told.exec(stderr)?.[1] ?? '').split(' '), { cwd: folder.path });
+  expect(stderr).toMatch(expectedMessage);
+  const again = await boardmill((expectedMessage.exec(stderr)?.[1] ?? '').split(' '), { cwd: folder.path });
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 4, stdout: '' });
   expect(again.stderr).toContain('bacterial-tactics-case-2.in:2:1: case 1: no answer within 0.01 s');
 });

@@ -1,4 +1,4 @@
-/** `boardmill solve` on the build: what a user types, what comes back. */
+/** Tests of `boardmill solve` that run the build: answers, output formats, --stats and wrong usage. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,44 +10,49 @@ import { boardmill, ROOT, temporaryFolder } from './boardmill.js';
 
 allowSlowTests();
 
-/** Printed in the names of the tests; BOARDMILL_TEST_SEED repeats a run. */
+/** The seed of the generated inputs. Test names show it, and BOARDMILL_TEST_SEED sets it to repeat a run. */
 const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);
 
 const folder = temporaryFolder();
 mkdirSync(join(folder, 'empty'));
 
-function sample(problem: string, ending: 'in' | 'ans'): string {
+/** Returns the text of the input or the answers of a problem's statement sample. */
+function readSample(problem: string, ending: 'in' | 'ans'): string {
   return readFileSync(join(ROOT, 'data', problem, 'sample', `statement.${ending}`), 'utf8');
 }
 
-function inputFile(name: string, text: string): string {
+/** Writes a file into the folder of this file's tests, and returns its path. */
+function writeInput(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
 
-describe.each(PROBLEMS)('$name: the statement sample', ({ name: problem }) => {
-  const text = sample(problem, 'in');
+describe.each(PROBLEMS)('the statement sample of $name', ({ name: problem }) => {
+  const text = readSample(problem, 'in');
   const layouts: [string, string][] = [
-    ['as it is', text],
+    ['unchanged', text],
     ['with CRLF', text.replaceAll('\n', '\r\n')],
-    ['behind a BOM', `\ufeff${text}`],
+    ['after a BOM', `\ufeff${text}`],
     ['with blank lines and trailing blanks', `\n \n${text.replaceAll('\n', ' \t\n\n')}\n\n`],
-    ['on one line, without a final newline', text.trim().split(/\s+/).join(' ')],
+    ['in one line, without a final newline', text.trim().split(/\s+/).join(' ')],
   ];
 
-  test.concurrent.each(layouts)('%s', async (_, stdin) => {
-    const outcome = await boardmill(['solve', problem, '-j', '1'], { stdin });
-    expect(outcome).toEqual({ code: 0, stdout: sample(problem, 'ans'), stderr: '' });
-  });
+  test.concurrent.each(layouts)(
+    'solve prints the answers of the statement sample if its input is %s',
+    async (_, stdin) => {
+      const outcome = await boardmill(['solve', problem, '-j', '1'], { stdin });
+      expect(outcome).toEqual({ code: 0, stdout: readSample(problem, 'ans'), stderr: '' });
+    },
+  );
 });
 
-describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (style) => {
+describe.each(STYLES)(`solve prints the same answers to $name with all settings (seed ${SEED})`, (style) => {
   const text = bulkInput(style, 2000, style.minCells > 1 ? 3 : 4, SEED);
-  const file = inputFile(`${style.name}.in`, text);
+  const file = writeInput(`${style.name}.in`, text);
   const expected = boardmill(['solve', style.name, file, '-j', '1', '--solver', 'portable']);
 
-  const paths = ['1', '2', '3'].flatMap((jobs, i) =>
+  const settings = ['1', '2', '3'].flatMap((jobs, i) =>
     ['1', '64', '4K', null].map((chunk, k) => ({
       jobs,
       chunk,
@@ -56,18 +61,21 @@ describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (sty
     })),
   );
 
-  test.concurrent.each(paths)('-j $jobs --chunk $chunk --solver $solver from $from', async (path) => {
-    const { jobs, chunk, from, solver } = path;
-    const args = ['solve', style.name, from === 'file' ? file : '-', '-j', jobs, '--solver', solver];
-    const outcome = await boardmill([...args, ...(chunk === null ? [] : ['--chunk', chunk])], {
-      stdin: from === 'file' ? '' : text,
-    });
-    expect(outcome.stderr).toBe('');
-    expect(outcome.stdout === (await expected).stdout, 'the same bytes').toBe(true);
-    expect(outcome.code).toBe(0);
-  });
+  test.concurrent.each(settings)(
+    'the answers are the same with -j $jobs --chunk $chunk --solver $solver and input from $from',
+    async (setting) => {
+      const { jobs, chunk, from, solver } = setting;
+      const args = ['solve', style.name, from === 'file' ? file : '-', '-j', jobs, '--solver', solver];
+      const outcome = await boardmill([...args, ...(chunk === null ? [] : ['--chunk', chunk])], {
+        stdin: from === 'file' ? '' : text,
+      });
+      expect(outcome.stderr).toBe('');
+      expect(outcome.stdout === (await expected).stdout, 'the same bytes').toBe(true);
+      expect(outcome.code).toBe(0);
+    },
+  );
 
-  test('a case to a line of JSON holds the same answers', async () => {
+  test('--format ndjson prints one line for each case, in the order of the input', async () => {
     const outcome = await boardmill(['solve', style.name, file, '--format', 'ndjson', '-j', '2']);
     const lines = outcome.stdout.trimEnd().split('\n');
     const cases = lines.map((line) => (JSON.parse(line) as { case: number }).case);
@@ -77,15 +85,18 @@ describe.each(STYLES)(`$name: the same bytes on every path (seed ${SEED})`, (sty
 });
 
 describe('--format ndjson', () => {
-  test.each(PROBLEMS)('$name: the answers to the statement sample', async ({ name: problem }) => {
-    const answers = fixtureOf(problem).sampleAnswers;
-    const stdin = sample(problem, 'in');
-    const { stdout } = await boardmill(['solve', problem, '--format', 'ndjson'], { stdin });
-    const lines = answers.map((answer, i) => `${JSON.stringify({ case: i + 1, answer })}\n`);
-    expect(stdout).toBe(lines.join(''));
-  });
+  test.each(PROBLEMS)(
+    '--format ndjson prints the answers to the statement sample of $name',
+    async ({ name: problem }) => {
+      const answers = fixtureOf(problem).sampleAnswers;
+      const stdin = readSample(problem, 'in');
+      const { stdout } = await boardmill(['solve', problem, '--format', 'ndjson'], { stdin });
+      const lines = answers.map((answer, i) => `${JSON.stringify({ case: i + 1, answer })}\n`);
+      expect(stdout).toBe(lines.join(''));
+    },
+  );
 
-  test('a marked case is an object with an error', async () => {
+  test('--format ndjson prints a marked case as an object with an error', async () => {
     const args = ['solve', 'darkraft', '--format', 'ndjson', '--on-error', 'mark'];
     const { code, stdout } = await boardmill(args, { stdin: '1 1\nL\n1 1\n?\n1 1\nX\n' });
     expect(
@@ -109,19 +120,19 @@ describe('--stats', () => {
   const KEYS =
     'problem cases failedCases resumedCases bytes seconds casesPerSecond jobs solver fallbackCases chunks retries coordinatorCpuSeconds peakRssBytes slowestCases';
 
-  test('- with -q is all that standard error gets, marked cases included', async () => {
+  test('with --stats - and -q, standard error has only the summary, which counts marked cases', async () => {
     const args = ['solve', 'bt', '--on-error', 'mark', '-q', '--stats', '-'];
     const { code, stderr } = await boardmill(args, { stdin: '2\n1 1\n.\n1 2\n#x\n' });
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({ cases: 2, failedCases: 1 });
   });
 
-  test('a file holds the summary', async () => {
+  test('--stats FILE writes the summary to FILE', async () => {
     const file = join(folder, 'stats.json');
-    const stdin = sample('bacterial-tactics', 'in');
+    const stdin = readSample('bacterial-tactics', 'in');
     const args = ['solve', 'bt', '-j', '2', '--solver', 'portable', '--stats', file];
     const outcome = await boardmill(args, { stdin });
-    expect(outcome).toEqual({ code: 0, stdout: sample('bacterial-tactics', 'ans'), stderr: '' });
+    expect(outcome).toEqual({ code: 0, stdout: readSample('bacterial-tactics', 'ans'), stderr: '' });
     const stats = JSON.parse(readFileSync(file, 'utf8'));
     expect(Object.keys(stats)).toEqual(KEYS.split(' '));
     expect(stats).toMatchObject({
@@ -140,7 +151,7 @@ describe('--stats', () => {
     expect(stats.peakRssBytes).toBeGreaterThan(1e7);
   });
 
-  test('- is standard error, after bad cases too', async () => {
+  test('--stats - prints the summary on standard error, even after bad cases', async () => {
     const args = ['solve', 'darkraft', '--stats', '-', '--on-error', 'mark', '-q'];
     const { code, stderr } = await boardmill(args, { stdin: '1 1\n?\n1 1\nL\n' });
     const stats = JSON.parse(stderr.slice(stderr.indexOf('{')));
@@ -148,7 +159,7 @@ describe('--stats', () => {
     expect(code).toBe(1);
   });
 
-  test('are written of a run that stops, with the cases it answered', async () => {
+  test('a run that ends at a bad case writes --stats for the cases that it answered', async () => {
     const args = ['solve', 'darkraft', '--stats', '-', '--chunk', '1'];
     const { code, stderr } = await boardmill(args, { stdin: '1 1\nL\n1 1\n?\n1 1\nL\n' });
     expect(JSON.parse(stderr.slice(stderr.indexOf('{'), stderr.lastIndexOf('}') + 1))).toMatchObject({
@@ -158,33 +169,41 @@ describe('--stats', () => {
   });
 });
 
-describe('wrong usage: exit 2, one line, nothing on standard output', () => {
+describe('wrong usage of solve', () => {
   test.concurrent.each<[string, string[], string | RegExp]>([
     [
       'a mistyped command',
       ['slove', 'bt'],
       'unknown command slove; did you mean solve?; see `boardmill --help`',
     ],
-    ['no problem', ['solve'], 'missing argument <problem>; see `boardmill solve --help`'],
+    [
+      'a command line without a problem',
+      ['solve'],
+      'missing argument <problem>; see `boardmill solve --help`',
+    ],
     ['a mistyped problem', ['solve', 'bacterial-tactic'], /did you mean bacterial-tactics\?/],
     ['an unknown problem', ['solve', 'chess'], /no problem is named "chess"/],
     ['a mistyped option', ['solve', 'bt', '--jbos', '2'], 'unknown option --jbos; did you mean --jobs?; see'],
-    ['no jobs', ['solve', 'bt', '-j', '0'], /--jobs needs a whole number of at least 1, got "0"/],
-    ['half a job', ['solve', 'bt', '-j', '1.5'], /--jobs needs/],
-    ['jobs twice', ['solve', 'bt', '-j', '1', '-j', '2'], /--jobs was given 2 times/],
-    ['a chunk of nothing', ['solve', 'bt', '--chunk', '0'], /--chunk needs a size/],
-    ['a chunk of words', ['solve', 'bt', '--chunk', '4X'], /--chunk needs a size/],
+    ['-j 0', ['solve', 'bt', '-j', '0'], /--jobs needs a whole number of at least 1, got "0"/],
+    ['-j 1.5', ['solve', 'bt', '-j', '1.5'], /--jobs needs/],
+    ['a repeated -j', ['solve', 'bt', '-j', '1', '-j', '2'], /--jobs was given 2 times/],
+    ['--chunk 0', ['solve', 'bt', '--chunk', '0'], /--chunk needs a size/],
+    ['--chunk 4X', ['solve', 'bt', '--chunk', '4X'], /--chunk needs a size/],
     ['an unknown solver', ['solve', 'bt', '--solver', 'magic'], /solver/],
-    ['an unknown format', ['solve', 'bt', '--format', 'xml'], /format/],
-    ['an unknown policy', ['solve', 'bt', '--on-error', 'ignore'], /on-error/],
-    ['--output and --ext', ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'], /cannot be used together/],
+    ['an unknown output format', ['solve', 'bt', '--format', 'xml'], /format/],
+    ['an unknown error policy', ['solve', 'bt', '--on-error', 'ignore'], /on-error/],
+    [
+      '--output together with --ext',
+      ['solve', 'bt', 'a.in', '-o', 'x', '--ext', '.y'],
+      /cannot be used together/,
+    ],
     ['--output for two inputs', ['solve', 'bt', 'a.in', 'b.in', '-o', 'x'], /--output takes one input/],
     ['one answer file for two inputs', ['solve', 'bt', 'a.in', 'a'], 'a.ans would be written twice'],
-    ['an input over itself', ['solve', 'bt', 'a.in', '-o', 'a.in'], 'a.in is both input and output'],
-    ['answers beside standard input', ['solve', 'bt', '-', 'a.in'], /standard input/],
+    ['an output that is the input', ['solve', 'bt', 'a.in', '-o', 'a.in'], 'a.in is both input and output'],
+    ['standard input together with a file', ['solve', 'bt', '-', 'a.in'], /standard input/],
     ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
     ['a folder without inputs', ['solve', 'bt', 'empty'], /the folder empty contains no \*\.in file/],
-  ])('%s', async (_, args, message) => {
+  ])('solve refuses %s with exit code 2 and one line', async (_, args, message) => {
     const { code, stdout, stderr } = await boardmill(args, { cwd: folder });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^boardmill: [^\n]*\n$/);
@@ -192,16 +211,19 @@ describe('wrong usage: exit 2, one line, nothing on standard output', () => {
   });
 });
 
-describe('quiet', () => {
-  test('-q leaves the errors', async () => {
+describe('messages of solve on standard error', () => {
+  test('solve -q prints errors', async () => {
     const { code, stderr } = await boardmill(['solve', 'bt', '-q'], { stdin: '' });
     expect(stderr).toBe('boardmill: <stdin>:1:1: expected the number of cases, got an empty input\n');
     expect(code).toBe(3);
   });
 
-  test('without a terminal there is no bar, whatever the environment says', async () => {
+  test('solve shows no progress bar without a terminal, even with FORCE_COLOR', async () => {
     const env = { ...process.env, CI: '', FORCE_COLOR: '1', NO_COLOR: undefined };
-    const { stderr } = await boardmill(['solve', 'bt'], { stdin: sample('bacterial-tactics', 'in'), env });
+    const { stderr } = await boardmill(['solve', 'bt'], {
+      stdin: readSample('bacterial-tactics', 'in'),
+      env,
+    });
     expect(stderr).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** What is written to draw the status, where a terminal's screen does not show the difference. */
+/** Tests of the bytes that draw the status lines. They cover effects that the screen of a terminal does not show. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { clearStatus, showStatus, writeAboveStatus } from '../../src/cli/status/terminal.js';
 
@@ -12,7 +12,7 @@ afterEach(() => {
   written.length = 0;
 });
 
-test('a message and the status below it are one write: at no time is the status missing or broken', () => {
+test('a message and the status below it are written at once, so that the status never flickers', () => {
   showStatus(() => ['the status']);
   const [drawn] = written.splice(0);
   writeAboveStatus('a message\n');
@@ -20,14 +20,14 @@ test('a message and the status below it are one write: at no time is the status 
   expect(written).toEqual([`${erased}a message\n${drawn.slice(erased.length)}`]);
 });
 
-test('lines do not wrap while the status is drawn: the terminal may be narrower than Node knows', () => {
+test('line wrapping is off while the status is drawn, because the terminal may be narrower than Node knows', () => {
   showStatus(() => ['the status']);
   const places = ['\x1b[?7l', 'the status', '\x1b[?7h'].map((part) => written[0].lastIndexOf(part));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('a table that is higher than the terminal keeps its last lines', () => {
+test('of a table that is higher than the terminal, the last lines are shown', () => {
   showStatus(() => Array.from({ length: 100 }, (_, i) => `line ${i}`));
   expect(written[0].match(/line \d+/g)).toEqual(Array.from({ length: 23 }, (_, i) => `line ${77 + i}`));
 });

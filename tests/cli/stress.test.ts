@@ -1,4 +1,4 @@
-/** `stress`: planted bugs are found, shrunk, saved, and repeat. */
+/** Tests of `boardmill stress` with right programs and with programs that have a known flaw. */
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ allowSlowTests();
 const folder = temporaryFolder();
 const SEED = '5';
 
+/** Runs `boardmill stress` in a new folder. Returns its outcome, and functions for the counterexample's files. */
 async function stress(problem: string, exec: string, ...args: string[]) {
   const cwd = mkdtempSync(join(folder, 'run-'));
   const outcome = await boardmill(['stress', problem, '--exec', exec, '--seed', SEED, ...args], { cwd });
@@ -20,11 +21,12 @@ async function stress(problem: string, exec: string, ...args: string[]) {
   return { ...outcome, cwd, saved, read };
 }
 
-const cellsOf = (input: string) => (input.match(/[.#]/g) ?? []).length;
+/** Returns the number of cells in an input of bacterial-tactics. */
+const countCells = (input: string) => (input.match(/[.#]/g) ?? []).length;
 
-describe(`a program that is right (seed ${SEED})`, () => {
+describe(`stress with a right program (seed ${SEED})`, () => {
   test.concurrent.each(PROBLEMS)(
-    'agrees on $name, and the summary says how many cases were compared',
+    'stress finds no difference for a right program for $name, and prints the number of compared cases',
     async ({ name: problem }) => {
       const { code, stdout, saved } = await stress(
         problem,
@@ -41,18 +43,18 @@ describe(`a program that is right (seed ${SEED})`, () => {
   );
 });
 
-describe(`a program that is wrong (seed ${SEED})`, () => {
+describe(`stress with a wrong program (seed ${SEED})`, () => {
   test
     .skipIf(!hasCompiler)
     .concurrent(
-      'booleans for nimbers: found, shrunk to at most 8 cells, and the command repeats it',
+      'stress shrinks the counterexample of a program that uses booleans as nimbers to at most 8 cells',
       async () => {
         const exec = compile('booleans', folder);
         const { code, stdout, read, cwd } = await stress('bacterial-tactics', exec, '--time', '60');
         expect(code).toBe(1);
         const input = read('in');
         expect(input).toMatch(/^1\n/);
-        expect(cellsOf(input)).toBeLessThanOrEqual(8);
+        expect(countCells(input)).toBeLessThanOrEqual(8);
         expect(read('expected')).not.toBe(read('got'));
         const answers = ['check', 'bacterial-tactics', `stress-bacterial-tactics-${SEED}.in`];
         const ours = await boardmill([...answers, `stress-bacterial-tactics-${SEED}.expected`], { cwd });
@@ -67,22 +69,25 @@ describe(`a program that is wrong (seed ${SEED})`, () => {
     { flaw: 'crash-on-1x1', what: 'the program was killed by SIGSEGV' },
     { flaw: 'garbage-on-1x1', what: 'the program printed a malformed answer' },
     { flaw: 'leave-out-1x1', what: 'the program printed 0 answers for 1 case' },
-  ])('$flaw is shrunk to that board, and its command repeats it', async ({ flaw, what }) => {
-    const exec = program('darkraft', flaw);
-    const limits = ['--rounds', '2', '--exec-cases', '8'];
-    const { code, stdout, read, cwd } = await stress('darkraft', exec, ...limits);
-    expect(code).toBe(1);
-    expect(stdout).toContain(what);
-    expect(read('in')).toBe('1 1\nL\n');
-    expect(read('expected')).toBe('WIN\n');
-    const again = ['solve', 'darkraft', `stress-darkraft-${SEED}.in`, '--exec', exec];
-    const repeated = await boardmill(again, { cwd });
-    expect(repeated.code).toBe(4);
-    expect(repeated.stderr).toContain(what);
-  });
+  ])(
+    'stress shrinks the counterexample of the flaw $flaw to a 1x1 board, and solve --exec fails on it',
+    async ({ flaw, what }) => {
+      const exec = program('darkraft', flaw);
+      const limits = ['--rounds', '2', '--exec-cases', '8'];
+      const { code, stdout, read, cwd } = await stress('darkraft', exec, ...limits);
+      expect(code).toBe(1);
+      expect(stdout).toContain(what);
+      expect(read('in')).toBe('1 1\nL\n');
+      expect(read('expected')).toBe('WIN\n');
+      const again = ['solve', 'darkraft', `stress-darkraft-${SEED}.in`, '--exec', exec];
+      const repeated = await boardmill(again, { cwd });
+      expect(repeated.code).toBe(4);
+      expect(repeated.stderr).toContain(what);
+    },
+  );
 
-  // The program hangs at every board, so that no machine is too slow for the time limit.
-  test.concurrent('a program that hangs is shrunk to the smallest board, and its command repeats it', async () => {
+  // The program hangs on every board, so the test does not depend on the speed of the machine.
+  test.concurrent('stress shrinks the counterexample of a program that hangs to a 1x1 board', async () => {
     const limits = ['--timeout', '0.2'];
     const { code, stdout, read, cwd } = await stress(
       'darkraft',
@@ -100,7 +105,7 @@ describe(`a program that is wrong (seed ${SEED})`, () => {
     expect(repeated.stderr).toContain('no answer within 0.2 s');
   });
 
-  test.concurrent('without a program there is nothing to try', async () => {
+  test.concurrent('stress exits with code 2 if the program does not exist', async () => {
     const { code, stderr } = await boardmill(['stress', 'bt', '--exec', './no-such-program'], {
       cwd: folder,
     });

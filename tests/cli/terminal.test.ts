@@ -1,4 +1,4 @@
-/** The bar, the table of `bench` and the line of `stress` on a real terminal, and what each way out leaves there. */
+/** Tests of the progress bar, the table of `bench` and the line of `stress` on a real terminal. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -15,12 +15,14 @@ const ROWS = 10;
 const COMMAND = `${PROMPT} ./go`;
 const SOLVE = 'solve bt - -o answers';
 
-/** Four cases, of which two can be answered: only what follows a case says that it is over. */
+/** The start of an input of four cases. boardmill can answer two of them, because case 3 is incomplete. */
 const HALF = '4\n1 1\n.\n1 1\n.\n1 1\n';
+/** The rest of the input that starts with HALF. */
 const REST = '.\n1 1\n.\n';
+/** A rest of the input in which case 3 is bad. */
 const BAD_REST = 'z\n1 1\n.\n';
 
-/** The bar in the middle of that run, by columns. */
+/** The expected progress bar after two of four cases, for each number of columns of the terminal. */
 const BARS = new Map([
   [20, /^ 50% ETA \d\d:\d\d$/],
   [40, /^ 50% ETA \d\d:\d\d \| 2 cases \| 0.00 MB\/s$/],
@@ -32,7 +34,7 @@ const barOf = (columns: number) => BARS.get(columns) as RegExp;
 const folder = folderForEachTest();
 const { at } = folder;
 let terminal: Terminal;
-/** What the run reads on standard input, where that is held open. */
+/** The FIFO that a run reads as standard input, while the test keeps it open. */
 let input: FileHandle | null = null;
 
 afterEach(async () => {
@@ -44,108 +46,119 @@ const makeFifo = (name: string) => execFileSync('mkfifo', [at(name)]);
 const writeScript = (name: string, text: string) =>
   writeFileSync(at(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
 
-/** Types ./go in a terminal, which runs boardmill with these arguments. */
-async function go(args: string, { columns = 80, rows = ROWS, before = '' } = {}): Promise<void> {
+/**
+ * Opens a terminal and types ./go, a script that runs Node with these arguments.
+ * `before` is a command that the script runs first.
+ */
+async function startInTerminal(args: string, { columns = 80, rows = ROWS, before = '' } = {}): Promise<void> {
   writeScript('go', `${before}\necho $$ > pid\nexec '${process.execPath}' ${args}`);
   terminal = await Terminal.open({ cwd: folder.path, columns, rows });
   await terminal.type('./go', 'Enter');
 }
 
-/** A run that has read `half` of its input and waits for the rest. */
-async function goHalfway(half: string, args: string, options: Parameters<typeof go>[1] = {}): Promise<void> {
+/** Starts a run in a terminal, and writes `half` of its input. The run then waits for the rest. */
+async function startHalfway(
+  half: string,
+  args: string,
+  options: Parameters<typeof startInTerminal>[1] = {},
+): Promise<void> {
   makeFifo('input');
-  await go(`${PLANT} '${MAIN}' ${args} -j 1 --chunk 1 < input`, options);
+  await startInTerminal(`${THROW_ON_SIGUSR2} '${MAIN}' ${args} -j 1 --chunk 1 < input`, options);
   input = await open(at('input'), 'w');
   await input.write(half);
 }
 
+/** Writes the rest of the input, if any, and closes the input. */
 async function endInput(rest = ''): Promise<void> {
   if (rest !== '') await input?.write(rest);
   await input?.close();
   input = null;
 }
 
-/** After these lines comes the prompt, on a line of its own, and the terminal works as before. */
-async function expectLeft(after: readonly (string | RegExp)[]): Promise<void> {
-  await terminal.untilLines([COMMAND, ...after, PROMPT]);
+/**
+ * Expects that these lines follow the command, then a prompt in a line of its own.
+ * Also expects that the cursor is visible and that line wrapping is on.
+ */
+async function expectRestoredTerminal(lines: readonly (string | RegExp)[]): Promise<void> {
+  await terminal.untilLines([COMMAND, ...lines, PROMPT]);
   expect(await terminal.state()).toEqual({ cursor: true, wrap: true, column: PROMPT.length + 1 });
 }
 
-/** On SIGUSR2, what no handler expects. */
-const PLANT = `--import 'data:text/javascript,process.on("SIGUSR2", () => { throw new Error("planted") })'`;
+/** The Node option that makes boardmill throw an uncaught exception on SIGUSR2. */
+const THROW_ON_SIGUSR2 = `--import 'data:text/javascript,process.on("SIGUSR2", () => { throw new Error("planted") })'`;
 
-const interrupt = () => terminal.type('C-c');
-const signal = (name: NodeJS.Signals) => process.kill(Number(readFileSync(at('pid'), 'utf8')), name);
+const pressCtrlC = () => terminal.type('C-c');
+const sendSignal = (name: NodeJS.Signals) => process.kill(Number(readFileSync(at('pid'), 'utf8')), name);
 
-const SKIPPED = hasTmux ? '' : ': skipped, there is no tmux (apt-get install tmux)';
+const SKIPPED = hasTmux ? '' : ' (skipped: tmux is not installed; apt-get install tmux)';
 
 describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
-  test('the bar fits after each resize, and no old line stays', async () => {
-    await goHalfway(HALF, SOLVE, { columns: 40 });
+  test('the progress bar fits the terminal after each resize, and no old line remains', async () => {
+    await startHalfway(HALF, SOLVE, { columns: 40 });
     await terminal.untilLines([COMMAND, barOf(40)]);
     for (const columns of [80, 120, 40, 120, 80, 40, 20, 40, 120, 40, 80]) {
       await terminal.resize(columns, ROWS);
       await terminal.untilLines([COMMAND, barOf(columns)]);
-      // Even a process that is killed leaves the terminal in order.
+      // The cursor is visible and wrapping is on during the run, so even a killed run leaves them so.
       expect(await terminal.state()).toMatchObject({ cursor: true, wrap: true });
     }
     await endInput(REST);
-    await expectLeft([]);
+    await expectRestoredTerminal([]);
     expect(readFileSync(at('answers'), 'utf8')).toContain('Case #4: 2\n');
   });
 
-  test('nor does one stay at the bottom of a screen that is full', async () => {
-    await goHalfway(HALF, SOLVE, { columns: 120, before: 'yes full | head -n 30' });
+  test('no old progress bar remains after a resize at the bottom of a full screen', async () => {
+    await startHalfway(HALF, SOLVE, { columns: 120, before: 'yes full | head -n 30' });
     const full = Array<string>(30).fill('full');
     for (const columns of [120, 40, 80, 20, 120]) {
       await terminal.resize(columns, ROWS);
       await terminal.untilLines([COMMAND, ...full, barOf(columns)]);
     }
     await endInput(REST);
-    await expectLeft(full);
+    await expectRestoredTerminal(full);
   });
 
-  test('on a terminal that is too narrow for anything, nothing is shown, and the run goes on', async () => {
-    await goHalfway(HALF, SOLVE, { columns: 4 });
+  test('a terminal of 4 columns shows no progress bar, and the run continues', async () => {
+    await startHalfway(HALF, SOLVE, { columns: 4 });
     await vi.waitFor(() => expect(existsSync(at('answers.checkpoint'))).toBe(true), PATIENCE);
     await terminal.untilLines([COMMAND]);
     await terminal.resize(80, ROWS);
     await terminal.untilLines([COMMAND, barOf(80)]);
   });
 
-  test('without a known size, cases and speed are shown', async () => {
-    await goHalfway('1 1\nL\n1 1\nR\n1 1\n', 'solve darkraft - -o answers');
+  test('the status line shows cases and speed if the size of the input is not known', async () => {
+    await startHalfway('1 1\nL\n1 1\nR\n1 1\n', 'solve darkraft - -o answers');
     await terminal.untilLines([COMMAND, /^ 2 cases \| 0.00 MB\/s \| \d+ cases\/s$/]);
     await terminal.resize(24, ROWS);
     await terminal.untilLines([COMMAND, /^ 2 cases \| 0.00 MB\/s$/]);
   });
 
-  test('the bar stays below warnings', async () => {
-    await goHalfway('5\n1 1\nz\n1 1\n.\n1 1\n', `${SOLVE} --on-error mark`);
+  test('the progress bar stays below warnings', async () => {
+    await startHalfway('5\n1 1\nz\n1 1\n.\n1 1\n', `${SOLVE} --on-error mark`);
     const warning = /^boardmill: <stdin>:3:1: case 1: .* got "z"$/;
     await terminal.untilLines([COMMAND, warning, /^ 40% ETA \d\d:\d\d \| 2 cases /]);
     await endInput(`${REST}1 1\n?\n`);
-    await expectLeft([warning, /^boardmill: <stdin>:11:1: case 5: .* got "\?"$/]);
+    await expectRestoredTerminal([warning, /^boardmill: <stdin>:11:1: case 5: .* got "\?"$/]);
   });
 
-  test('the bar stays below answers', async () => {
-    await goHalfway(HALF, 'solve bt -');
+  test('the progress bar stays below answers on the same terminal', async () => {
+    await startHalfway(HALF, 'solve bt -');
     await terminal.untilLines([COMMAND, 'Case #1: 2', 'Case #2: 2', barOf(80)]);
     await endInput(REST);
-    await expectLeft(['Case #1: 2', 'Case #2: 2', 'Case #3: 2', 'Case #4: 2']);
+    await expectRestoredTerminal(['Case #1: 2', 'Case #2: 2', 'Case #3: 2', 'Case #4: 2']);
   });
 
-  test('the bar of check stays below differences', async () => {
+  test('the progress bar of check stays below the differences', async () => {
     writeFileSync(at('answers'), 'Case #1: 9\nCase #2: 2\nCase #3: 2\nCase #4: 2\n');
-    await goHalfway(HALF, 'check bt - answers');
+    await startHalfway(HALF, 'check bt - answers');
     const difference = /^answers:1:\d+: case 1: /;
     await terminal.untilLines([COMMAND, difference, barOf(80)]);
     await endInput(REST);
-    await expectLeft([difference, /4 cases/]);
+    await expectRestoredTerminal([difference, /4 cases/]);
   });
 
-  test('^Z makes room for the shell; fg draws the bar again below', async () => {
-    await goHalfway(HALF, SOLVE);
+  test('Ctrl-Z removes the progress bar before the shell prompt, and fg draws it again', async () => {
+    await startHalfway(HALF, SOLVE);
     await terminal.untilLines([COMMAND, barOf(80)]);
     await terminal.type('C-z');
     const stopped = /Stopped/;
@@ -154,57 +167,59 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     await terminal.untilLines([COMMAND, stopped, `${PROMPT} fg`, './go', barOf(80)]);
   });
 
-  describe('a way out after a resize leaves the terminal in order:', () => {
+  describe('the terminal after a resize and the end of a run', () => {
     test.each([
-      { way: 'the end', leave: () => endInput(REST), after: [] },
+      { way: 'the end of the input', leave: () => endInput(REST), after: [] },
       { way: 'bad input', leave: () => endInput(BAD_REST), after: [/^boardmill: .*: case 3: .* got "z"$/] },
-      { way: 'a signal', leave: interrupt, after: [/^boardmill: .* SIGINT after 2 cases/] },
+      { way: 'a signal', leave: pressCtrlC, after: [/^boardmill: .* SIGINT after 2 cases/] },
       {
         way: 'an uncaught exception',
-        leave: () => signal('SIGUSR2'),
+        leave: () => sendSignal('SIGUSR2'),
         after: [/^boardmill: internal error: planted /],
       },
-    ])('$way', async ({ leave, after }) => {
-      await goHalfway(HALF, SOLVE);
+    ])('boardmill restores the resized terminal after $way', async ({ leave, after }) => {
+      await startHalfway(HALF, SOLVE);
       await terminal.untilLines([COMMAND, barOf(80)]);
       await terminal.resize(40, ROWS);
       await terminal.untilLines([COMMAND, barOf(40)]);
       await leave();
-      await expectLeft(after);
+      await expectRestoredTerminal(after);
     });
 
     const REMINDER = /^boardmill: SIGINT: finishing the cases/;
 
-    test('a second signal', async () => {
+    test('boardmill restores the resized terminal after a second signal', async () => {
       makeFifo('gate');
       writeScript('hang', `trap '' INT; read line < gate`);
-      await goHalfway(HALF, `${SOLVE} --exec ./hang`);
+      await startHalfway(HALF, `${SOLVE} --exec ./hang`);
       await terminal.untilLines([COMMAND, /^ {2}0% ETA --:-- \| 0 cases .*░$/]);
       await terminal.resize(40, ROWS);
-      await interrupt();
+      await pressCtrlC();
       await terminal.untilLines([COMMAND, REMINDER, /^ {2}0% ETA --:-- \| 0 cases \| 0.00 MB\/s$/]);
-      await interrupt();
-      await expectLeft([REMINDER]);
+      await pressCtrlC();
+      await expectRestoredTerminal([REMINDER]);
     });
 
-    test('a second signal while a file operation hangs, so that the signal itself ends the process', async () => {
+    test('boardmill restores the resized terminal if a second signal comes while a file operation hangs', async () => {
       makeFifo('nobody-reads');
-      await goHalfway(HALF, 'solve bt - -o nobody-reads');
+      await startHalfway(HALF, 'solve bt - -o nobody-reads');
       await terminal.untilLines([COMMAND, / 0 cases \| 0.00 MB\/s \| 0 cases\/s$/]);
       await terminal.resize(24, ROWS);
-      await interrupt();
+      await pressCtrlC();
       await terminal.untilLines([COMMAND, REMINDER, / 0 cases \| 0.00 MB\/s$/]);
-      await interrupt();
-      await expectLeft([REMINDER]);
+      await pressCtrlC();
+      await expectRestoredTerminal([REMINDER]);
     });
   });
 
-  test('the table of bench fits after each resize; what is known stays when a signal ends it', async () => {
+  test('the table of bench fits the terminal after each resize, and its results remain after a signal', async () => {
     const sample = join(ROOT, 'data/bacterial-tactics/sample/statement');
     makeFifo('gate');
-    // In its third run it hangs.
+    // The program that bench compares hangs in its third run.
     writeScript('other', `echo >> runs; [ $(wc -l < runs) -lt 3 ] || read line < gate; cat '${sample}.ans'`);
-    await go(`'${MAIN}' bench bt '${sample}.in' -j 1 --runs 6 --warmup 0 --vs ./other`, { rows: 30 });
+    await startInTerminal(`'${MAIN}' bench bt '${sample}.in' -j 1 --runs 6 --warmup 0 --vs ./other`, {
+      rows: 30,
+    });
     const label = { own: /^boardmill -j 1 /, other: /^\.\/other / };
     const isTable = (line: string) => /^(program|boardmill -j|\.\/other|round) ?/.test(line);
     for (const columns of [40, 120, 60, 200, 80]) {
@@ -214,8 +229,8 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       const table = [heading, label.own, label.other, /^round 3 of 6: boardmill -j 1: /];
       await terminal.untilLines(table.map(cut), isTable);
     }
-    await interrupt();
-    // The whole table stays, in as many blocks of columns as fit.
+    await pressCtrlC();
+    // The whole table remains, broken into blocks of columns that fit the terminal.
     const blocks = [
       /^program .* processors$/,
       label.own,
@@ -230,9 +245,9 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     );
   });
 
-  test('the line of stress fits after each resize and goes away', async () => {
+  test('the status line of stress fits the terminal after each resize, and is removed at the end', async () => {
     const exec = program('bacterial-tactics').replaceAll("'", '"');
-    await go(`'${MAIN}' stress bt --exec '${exec}' --seed 5 --time 1000 -j 1`);
+    await startInTerminal(`'${MAIN}' stress bt --exec '${exec}' --seed 5 --time 1000 -j 1`);
     for (const { columns, line } of [
       { columns: 80, line: /^ round [\d,]+ \| [\d,]+ cases$/ },
       { columns: 15, line: /^ round [\d,]+$/ },
@@ -241,7 +256,7 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await terminal.resize(columns, ROWS);
       await terminal.untilLines([COMMAND, line]);
     }
-    await interrupt();
-    await expectLeft([/^boardmill: no difference in /]);
+    await pressCtrlC();
+    await expectRestoredTerminal([/^boardmill: no difference in /]);
   });
 });

@@ -1,4 +1,4 @@
-/** The README's tour, typed line by line from an empty folder on, as a newcomer would. */
+/** Test that runs the commands of the README's tour in their order, in a folder that is empty at first. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,11 +8,11 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 interface Step {
   readonly command: string;
-  /** As its comment says; without a word of it, 0. */
+  /** The exit code that the comment after the command names, or 0 if it names none. */
   readonly code: number;
 }
 
-/** The commands of the sections that can be typed, a here-document with the command that reads it. */
+/** Returns the shell commands of these README sections. A here-document belongs to the command that reads it. */
 function stepsOf(...sections: string[]): Step[] {
   const blocks = sections.flatMap((title) => {
     const [, rest] = README.split(`\n## ${title}\n`);
@@ -25,7 +25,9 @@ function stepsOf(...sections: string[]): Step[] {
   }));
 }
 
-test('every command of the tour does what its comment says', { timeout: 600_000 }, async () => {
+test('every command of the README tour exits with the code that its comment names', {
+  timeout: 600_000,
+}, async () => {
   const cwd = temporaryFolder();
   const steps = stepsOf('A tour', 'With your own program');
   expect(steps.length).toBeGreaterThan(20);
