@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
+import { formatCommandLine } from './arguments/parse-program.js';
 import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
 import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
 
@@ -24,7 +25,7 @@ export async function saveFailedCase(
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${problem.name} ${file} -j 1${optionsToRepeat(solving)}`;
+  return `case saved; repeat with: boardmill solve ${problem.name} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
 }
 
 /**

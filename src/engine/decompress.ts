@@ -8,7 +8,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { BoardmillError, systemReason } from '../core/errors.js';
-import { DECOMPRESSED_BYTES } from './limits.js';
+import { DECODER_WRITE_BYTES, DECOMPRESSED_BYTES } from './limits.js';
 import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
 
 export interface Compression {
@@ -29,6 +29,9 @@ interface Decoder extends Transform {
   /** Compressed bytes that the decoder has used so far. */
   readonly bytesWritten: number;
 }
+
+/** gzip data ends with a check sum and a length of four bytes each. The trailers of zstd and Brotli are shorter. */
+const TRAILER_BYTES = 8;
 
 const OPTIONS = { chunkSize: DECOMPRESSED_BYTES };
 
@@ -76,13 +79,13 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
   throw new BoardmillError(
     'file',
     `cannot open ${path}: Node.js ${process.version} cannot read ${name} data; ` +
-      `use a later version, or: ${program} ${path} | boardmill ...`,
+      `use Node.js 22.15 or later, or: ${program} ${path} | boardmill ...`,
   );
 }
 
 /**
  * Passes on the decompressed bytes. Fails with kind `input` if the data is damaged, cut off, or followed by other data; the
- * bytes before that have been passed on, apart from the last DECOMPRESSED_BYTES. However much the data grows, it takes no
+ * text before that has been passed on, apart from the text of the last DECODER_WRITE_BYTES of compressed data. However much the data grows, it takes no
  * more memory.
  */
 export async function* decompress(
@@ -128,10 +131,9 @@ async function* decodeFrame(
   let failure: { readonly error: unknown } | null = null;
   const giveAll = async function* () {
     try {
-      for await (const bytes of frame) {
+      for await (const bytes of inSmallWrites(frame)) {
         given += bytes.length;
-        // The reader uses its buffer again for the next piece, and the decoder may not be done with this one.
-        yield bytes.slice();
+        yield bytes;
       }
     } catch (error) {
       // The decoder first passes on what it has.
@@ -150,4 +152,22 @@ async function* decodeFrame(
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
   if (decoder.bytesWritten < given) throw describeDamage(input, name, 'other data follows it');
+}
+
+/**
+ * Cuts the bytes into small copies, the last TRAILER_BYTES into one of their own. When a decoder fails, it loses the text
+ * of the copy that it works on, and a check sum at the end is where most damage shows. Copies are needed because the
+ * reader uses its buffer again for the next piece.
+ */
+async function* inSmallWrites(frame: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array = new Uint8Array(0);
+  for await (const bytes of frame) {
+    const all = Buffer.concat([held, bytes]);
+    const end = Math.max(0, all.length - TRAILER_BYTES);
+    for (let at = 0; at < end; at += DECODER_WRITE_BYTES) {
+      yield all.subarray(at, Math.min(end, at + DECODER_WRITE_BYTES));
+    }
+    held = all.subarray(end);
+  }
+  if (held.length > 0) yield held;
 }

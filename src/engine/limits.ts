@@ -23,6 +23,9 @@ export { MAX_ANSWER_BYTES, MAX_CASE_BYTES };
 /** Bytes that one read from an input returns at most. */
 export const READ_BYTES = MIB;
 
+/** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of so many bytes is lost. */
+export const DECODER_WRITE_BYTES = 4 * KIB;
+
 /** Size of the pieces in which a compressed input is decompressed. */
 export const DECOMPRESSED_BYTES = 64 * KIB;
 

@@ -14,8 +14,18 @@ export interface FramePart {
   readonly endsFrame: boolean;
 }
 
-export function describeDamage(input: string, name: string, reason: string): BoardmillError {
-  return new BoardmillError('input', `${input}: the ${name} data is damaged or cut off: ${reason}`);
+/** The compressed data of an input is not whole. */
+export class DamagedDataError extends BoardmillError {
+  constructor(
+    input: string,
+    readonly description: string,
+  ) {
+    super('input', `${input}: ${description}`);
+  }
+}
+
+export function describeDamage(input: string, name: string, reason: string): DamagedDataError {
+  return new DamagedDataError(input, `the ${name} data is damaged or cut off: ${reason}`);
 }
 
 const FRAME_MAGIC = 0xfd2fb528;

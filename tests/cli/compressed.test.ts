@@ -90,11 +90,49 @@ describe('a compressed input that is cut off', () => {
   });
 });
 
+test('validate reports a damaged input as one of its errors, and continues with the next input', async () => {
+  writeFileSync(at('a.in.gz'), gzipSync(THREE.replace('.X', '.Y')).subarray(0, -3));
+  write('b.in', '7 1\n2 2\nOO\nZ.\n');
+  const text = await run('validate', 'zu', 'a.in.gz', 'b.in', '-q');
+  expect(text.code).toBe(3);
+  expect(text.stdout).toMatch(
+    /^a\.in\.gz:7:2: case 2: .*\na\.in\.gz:\d+:\d+: the gzip data is .*\nb\.in:4:1: .*\n$/,
+  );
+  const json = JSON.parse((await run('validate', 'zu', 'a.in.gz', 'b.in', '--json', '-q')).stdout);
+  expect(json).toMatchObject({ valid: false, files: [{ file: 'a.in.gz' }, { file: 'b.in', cases: 1 }] });
+  expect(json.files[0].errors.at(-1)).toMatchObject({ rule: 'damaged', case: null });
+});
+
+test.each([
+  ['generate', 'zu', '--cases', '1', '--seed', '1', '-o', 'x.in.gz'],
+  ['solve', 'zu', 'three.in', '-o', 'x.ans.br'],
+  ['extract', 'zu', 'three.in', '--cases', '1', '-o', 'x.in.zst'],
+])('an output with the name of a compressed file is refused: %s', async (...words) => {
+  write('three.in', THREE);
+  expect(await run(...words)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^boardmill: cannot create x\.\S+: boardmill does not compress its outputs; use a name without \.\w+\n$/,
+    ),
+  });
+  expect(folder.names()).toEqual(['three.in']);
+});
+
 describe('a folder', () => {
+  test('with an input and a compressed input of the same name is refused: both have the same answer file', async () => {
+    write('data/a.in', THREE);
+    writeCompressed('data/a.in.gz', THREE);
+    expect(await run('solve', 'zu', 'data')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^boardmill: data\/a\.ans would be written twice/),
+    });
+    expect(folder.names()).toEqual(['data']);
+  });
+
   test('may hold compressed inputs, and unchanged ones are not solved again', async () => {
     writeCompressed('data/a.in.gz', THREE);
     write('data/b.in', THREE);
-    writeCompressed('data/b.in.gz', 'another copy of b.in, which is not read');
     expect(await run('solve', 'zu', 'data')).toMatchObject({
       code: 0,
       stderr: 'boardmill: 2 files solved\n',

@@ -80,6 +80,16 @@ test.each<[string, string]>([
   ["split bt g.in --every 1 --dir ''", '--dir needs a folder; see `boardmill split --help`'],
   ['bench bt g.in --html=', '--html needs a file; see `boardmill bench --help`'],
   ['solve bt g.in -j', '--jobs needs a value; see `boardmill solve --help`'],
+  ['solve bt g.in --format', '--format needs one of text, ndjson; see `boardmill solve --help`'],
+  ['solve bt g.in --on-error --stats -', '--on-error needs one of stop, mark; see `boardmill solve --help`'],
+  [
+    'check bt g.in g.ans --solver',
+    '--solver needs one of auto, simd, portable; see `boardmill check --help`',
+  ],
+  [
+    'generate bt --cases 1 --profile -o x.in',
+    '--profile needs one of tiny, random, contest-max, hard; see `boardmill generate --help`',
+  ],
   ['solve bt g.in --exec', '--exec needs a program; see `boardmill solve --help`'],
   ["stress bt --exec ''", '--exec needs a program; see `boardmill stress --help`'],
   [

@@ -98,6 +98,17 @@ describe.each(COMPRESSORS)('an input whose name ends in $ending', ({ ending, com
   });
 });
 
+test.each([1 << 20, 100])(
+  'gzip data with a wrong check sum, in pieces of %i bytes, gives all of its text, and then fails',
+  async (pieceBytes) => {
+    const wrong = gzipSync(TEXT);
+    wrong[wrong.length - 6] ^= 1;
+    const { bytes, error } = await decompressed('.gz', wrong, pieceBytes);
+    expect(error).toMatchObject({ kind: 'input' });
+    expect(bytes.equals(TEXT)).toBe(true);
+  },
+);
+
 test('gzip data of several members is read to the end of the last member', async () => {
   const { bytes, error } = await decompressed(
     '.gz',

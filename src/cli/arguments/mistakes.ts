@@ -94,8 +94,11 @@ function describeMissingArgument(typedCount: number, { usage }: TypedCommand): s
 }
 
 function describeMissingValue(name: string, { syntax }: TypedCommand): string {
-  const option = syntax.find(name)?.name ?? name;
-  return `--${option} needs ${VALUE_NAMES[VALUE_KINDS[option] ?? 'text']}`;
+  const option = syntax.find(name);
+  const optionName = option?.name ?? name;
+  const choices = option?.choices ?? [];
+  if (choices.length > 0) return `--${optionName} needs one of ${choices.join(', ')}`;
+  return `--${optionName} needs ${VALUE_NAMES[VALUE_KINDS[optionName] ?? 'text']}`;
 }
 
 /** What to call the missing value of an option in a message. */

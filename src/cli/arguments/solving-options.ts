@@ -33,6 +33,7 @@ export const SOLVING_OPTIONS = {
   },
   solver: {
     choices: ['auto', 'simd', 'portable'] as const,
+    requiresArg: true,
     default: 'auto',
     describe:
       'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',

@@ -38,6 +38,7 @@ export function options(parser: Argv) {
       },
       profile: {
         choices: PROFILES,
+        requiresArg: true,
         default: 'random' as const,
         describe:
           "kind of boards; tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search",

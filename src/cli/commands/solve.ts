@@ -77,6 +77,7 @@ export function options(parser: Argv) {
       },
       'on-error': {
         choices: ['stop', 'mark'] as const,
+        requiresArg: true,
         default: 'stop',
         describe: 'what to do if a case is bad or fails; stop: end the run; mark: answer ERROR and continue',
       },
@@ -87,6 +88,7 @@ export function options(parser: Argv) {
       },
       format: {
         choices: OUTPUT_FORMATS,
+        requiresArg: true,
         default: 'text',
         describe: 'format of the answers; text: as the contest wants them; ndjson: one JSON object per case',
       },

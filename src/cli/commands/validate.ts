@@ -20,7 +20,8 @@ const EPILOGUE = [
     `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
-    'too; "contest" means that a board exceeds the limits of the contest.',
+    'too; "contest" means that a board exceeds the limits of the contest; "damaged" means that a compressed input is ' +
+    'damaged or cut off.',
   'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
 ].join('\n\n');

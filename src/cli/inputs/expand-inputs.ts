@@ -89,14 +89,7 @@ class FolderWalk {
     const identity = await identityOfFolder(folder);
     if (this.#visited.has(identity)) return;
     this.#visited.add(identity);
-    const entries = await readSortedEntries(folder);
-    const names = new Set(entries.map(({ name }) => name.toString()));
-    for (const entry of entries) {
-      // NAME.in.gz beside NAME.in is another copy of the same input.
-      const name = entry.name.toString();
-      const hasUncompressedCopy = withoutCompression(name) !== name && names.has(withoutCompression(name));
-      if (!hasUncompressedCopy) await this.#visitEntry(folder, entry);
-    }
+    for (const entry of await readSortedEntries(folder)) await this.#visitEntry(folder, entry);
   }
 
   async #visitEntry(folder: string, entry: Dirent<Buffer>): Promise<void> {

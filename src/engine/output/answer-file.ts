@@ -95,7 +95,11 @@ async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<Part
   const foundPath = await findPartialPath(path, checkpoint);
   const hash = await hashFirstBytes(foundPath, checkpoint.outputBytes);
   if (hash.copy().digest('hex') !== checkpoint.outputDigest) {
-    throw refusalError(foundPath, 'is not what the interrupted run wrote', '--force starts over');
+    throw refusalError(
+      foundPath,
+      'does not match its checkpoint: it is not what the interrupted run wrote',
+      '--force starts over',
+    );
   }
   if (foundPath !== partial) await rename(foundPath, partial);
   return PartialFile.reopen(path, hash, checkpoint.outputBytes);

@@ -10,6 +10,7 @@ import {
   writeAll,
   writeFailure,
 } from '../../core/files.js';
+import { compressionOf } from '../decompress.js';
 import type { Sink } from '../sink.js';
 import { type AnswerFileOptions, chooseCheckpoint, openAnswerFile } from './answer-file.js';
 import { checkpointPaths } from './checkpoint.js';
@@ -54,6 +55,7 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
   if (kind === 'special') return { kind, file: path };
   if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);
+  assertUncompressed(path);
   const file = await followLinks(path);
   // The names of the checkpoint files are longer than FILE, so they are checked too.
   for (const checkpointFile of checkpointPaths(file)) {
@@ -62,6 +64,16 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
     });
   }
   return { kind: 'regular', file };
+}
+
+/** boardmill would later decompress a file with such a name, but it writes plain text. */
+function assertUncompressed(path: string): void {
+  const compression = compressionOf(path);
+  if (compression === null) return;
+  throw new BoardmillError(
+    'usage',
+    `cannot create ${path}: boardmill does not compress its outputs; use a name without ${compression.ending}`,
+  );
 }
 
 const NOT_RESUMABLE = {

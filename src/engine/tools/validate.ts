@@ -9,14 +9,15 @@ import { MAX_CASE_BYTES } from '../../problems/input-format.js';
 import type { Board, BoardLimits, Problem } from '../../problems/problem.js';
 import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../limits.js';
 import { type Chunk, type End, scan } from '../scan.js';
+import { DamagedDataError } from '../zstd-frames.js';
 import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
 
 export interface ValidationFinding extends Location {
   /**
-   * `format`: `solve` refuses the input; `contest`: a board exceeds the limits of the contest; otherwise, the
-   * layout rule that is broken.
+   * `format`: `solve` refuses the input; `contest`: a board exceeds the limits of the contest; `damaged`: the
+   * compressed data of the input is not whole; otherwise, the layout rule that is broken.
    */
-  readonly rule: 'format' | 'contest' | LayoutRule;
+  readonly rule: 'format' | 'contest' | 'damaged' | LayoutRule;
   /** Number of the case; null if the finding is outside the cases. */
   readonly caseNumber: number | null;
   readonly what: string;
@@ -43,9 +44,14 @@ export async function* validate(
     hash: null,
     startPosition: null,
   });
-  for await (const item of items) {
-    if (item.kind === 'chunk') yield* reader.readCases(item);
-    else yield* reader.end(item);
+  try {
+    for await (const item of items) {
+      if (item.kind === 'chunk') yield* reader.readCases(item);
+      else yield* reader.end(item);
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedDataError)) throw error;
+    yield* reader.endOfDamagedData(error);
   }
   return reader;
 }
@@ -100,6 +106,13 @@ class StrictReader implements ValidationSummary {
     yield* this.#flush(following);
     if (fault === null) return;
     yield { rule: 'format', caseNumber: fault.caseNumber, ...at, what: describeMismatch(fault) };
+  }
+
+  /** Yields the findings so far, and a finding that the compressed input cannot be read any further. */
+  *endOfDamagedData({ description }: DamagedDataError): Generator<ValidationFinding> {
+    const { location } = this.#layout;
+    yield* this.#flush(new Uint8Array(0));
+    yield { rule: 'damaged', caseNumber: null, ...location, what: description };
   }
 
   #readCase(bytes: Uint8Array, start: number, end: number): void {
