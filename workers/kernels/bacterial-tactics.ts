@@ -136,8 +136,8 @@ const WINNING_COLS_OF_SHAPE: usize = memory.data(LANES, 16);
 const ONE_NIMBER_SETS: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 /** Table of the number of ones at the low end of a set of nimbers. `mexOf` computes the index from these ones. */
 const LOW_ONES_COUNTS: usize = memory.data<u8>([0, 1, 0, 2, 0, 0, 0, 3, 4, 5, 0, 6, 0, 0, 0, 7], 16);
-const EIGHT_IN_ALL_LANES: usize = memory.data<u8>([8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8], 16);
-const FIFTEEN_IN_ALL_LANES: usize = memory.data<u8>([15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15], 16);
+const EIGHT_IN_ALL_LANES: usize = memory.data<u64>([0x0808080808080808, 0x0808080808080808], 16);
+const FIFTEEN_IN_ALL_LANES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16);
 const ALL_BITS_SET: usize = memory.data<u64>([u64.MAX_VALUE, u64.MAX_VALUE], 16);
 
 /** Size of the current frame. */
@@ -477,8 +477,8 @@ function countWinningMoves(): void {
 }
 
 /**
- * Counts, for boards of `bottom` rows and `width` columns, the rows that win as a first move. Poison is above every
- * nimber, so a row that is not clear never has equal parts and is not countedWidth.
+ * Counts, for boards of `bottom` rows and `width` columns, the rows that win as a first move. The poison 0xFF is
+ * above every nimber, so the function never counts a row that is not clear.
  */
 function countWinningRows(width: i32): void {
   let range = 0;
