@@ -29,7 +29,7 @@ const BOARD_PATTERNS_OF_NIMBER_12 = [
 ];
 /** Number of rows, and of columns, of each pattern. */
 const PATTERN_SIDE = 15;
-/** Largest amount by which one step of the hill climbing may lower the nimber of a board of the pattern's size. */
+/** The hill climbing accepts a change if the board's nimber stays at most this far below the pattern's nimber. */
 const MAX_NIMBER_LOSS = 2;
 /** Number of hill-climbing steps. Each step takes about 2 ms on a 15 x 15 board. */
 const HARD_CLIMB_STEPS = 16;
