@@ -419,10 +419,10 @@ export class InputFormat {
     const rows = parseShortCount(bytes, start, rowsTokenEnd);
     const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
     if (rowsFault !== null) return rowsFault;
-    const second = skipBlanks(bytes, rowsTokenEnd, bytes.length);
-    const to = shortTokenEnd(bytes, second, bytes.length);
-    const cols = parseShortCount(bytes, second, to);
-    const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
+    const colsTokenStart = skipBlanks(bytes, rowsTokenEnd, bytes.length);
+    const colsTokenEnd = shortTokenEnd(bytes, colsTokenStart, bytes.length);
+    const cols = parseShortCount(bytes, colsTokenStart, colsTokenEnd);
+    const colsFault = sizeFault(bytes, colsTokenStart, cols, 'columns', limits.minCols, limits.maxCols);
     if (colsFault !== null) return colsFault;
     if (rows * cols > limits.maxCells) {
       const expected = `a board of at most ${limits.maxCells} cells`;
@@ -430,7 +430,7 @@ export class InputFormat {
     }
     board.rows = rows;
     board.cols = cols;
-    return to;
+    return colsTokenEnd;
   }
 
   /** Parses all rows of a board of one-byte cells. Returns the index after the last row, or a fault. */
@@ -604,20 +604,20 @@ export class InputFormat {
     atEnd: boolean,
     extent: CaseExtent,
   ): boolean {
-    const firstTo = shortTokenEnd(bytes, start, end);
-    if (firstTo === end && !atEnd) return false;
-    const rows = parseShortCount(bytes, start, firstTo);
-    if (rows < 0) return markExtentBad(extent, firstTo, firstTo);
-    const second = skipBlanks(bytes, firstTo, end);
-    const secondTo = shortTokenEnd(bytes, second, end);
-    if (secondTo === end && !atEnd) return false;
-    const cols = parseShortCount(bytes, second, secondTo);
-    if (!this.#isSize(rows, cols)) return markExtentBad(extent, secondTo, secondTo);
+    const rowsTokenEnd = shortTokenEnd(bytes, start, end);
+    if (rowsTokenEnd === end && !atEnd) return false;
+    const rows = parseShortCount(bytes, start, rowsTokenEnd);
+    if (rows < 0) return markExtentBad(extent, rowsTokenEnd, rowsTokenEnd);
+    const colsTokenStart = skipBlanks(bytes, rowsTokenEnd, end);
+    const colsTokenEnd = shortTokenEnd(bytes, colsTokenStart, end);
+    if (colsTokenEnd === end && !atEnd) return false;
+    const cols = parseShortCount(bytes, colsTokenStart, colsTokenEnd);
+    if (!this.#isSize(rows, cols)) return markExtentBad(extent, colsTokenEnd, colsTokenEnd);
     const tokenLength = this.cellBytes === 1 ? cols : 2;
-    const tokens = this.cellBytes === 1 ? rows : rows * cols;
+    const tokenCount = this.cellBytes === 1 ? rows : rows * cols;
     const inspectedBytes = Math.max(tokenLength + 1, MAX_SHORT_TOKEN_BYTES);
-    let at = secondTo;
-    for (let token = 0; token < tokens; token++) {
+    let at = colsTokenEnd;
+    for (let token = 0; token < tokenCount; token++) {
       at = skipBlanks(bytes, at, end);
       const to = tokenEnd(bytes, at, Math.min(end, at + inspectedBytes));
       if (to === end && !atEnd) return false;
@@ -629,7 +629,7 @@ export class InputFormat {
     return this.#findEndAfterRows(bytes, at, end, atEnd, extent);
   }
 
-  /** Finds the end of a case whose rows all end at `rowsEnd`. If one more row follows, the case is bad. */
+  /** Finds the end of a case whose last row ends at `rowsEnd`. If one more row follows, the case is bad. */
   #findEndAfterRows(
     bytes: Uint8Array,
     rowsEnd: number,
