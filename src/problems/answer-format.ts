@@ -4,20 +4,20 @@
  *
  * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an
  * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
- * malformed answer up to the end of their line, so that the answer after a malformed one is still found.
+ * malformed answer up to the end of their line. So boardmill still finds the answer after a malformed answer.
  */
 import { isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
 import type { Board } from './board.js';
 
 export interface AnswerFormatSpec<Answer> {
   /**
-   * If answers have labels, the texts directly before and after the number in a label: a label is the token `Case`
-   * and a token such as `#1:`. If answers have no labels, the number of tokens in the longest valid answer.
+   * If answers have labels, the texts directly before and after the number in a label. A label is the token `Case` and
+   * a token such as `#1:`. If answers have no labels, `layout` has the number of tokens in the longest valid answer.
    */
   readonly layout:
     | { readonly beforeNumber: string; readonly afterNumber: string }
     | { readonly maxTokens: number };
-  /** Describes a valid answer to a board of this size, for messages; to any board if `board` is null. */
+  /** Describes, for messages, a valid answer to a board of the size `board`, or to any board if `board` is null. */
   describe(board: BoardSize | null): string;
   /** Converts the tokens of an answer, without its label. Returns null if the answer is malformed. */
   parse(tokens: string[], board: BoardSize | null): Answer | null;
@@ -27,17 +27,17 @@ export type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
 /** The range of bytes of an answer in an output. The same object is reused for later answers. */
 export interface AnswerExtent {
-  /** Index of the first byte of the answer, which is the first byte of its label if it has one. */
+  /** Index of the first byte of the answer. If the answer has a label, this byte is the first byte of the label. */
   start: number;
   /** Index of the byte after the label; equal to `start` if the answer has no label. */
   bodyStart: number;
-  /** Index of the byte after the last token. */
+  /** Index of the byte after the last token of the answer. */
   end: number;
   /** The number in the label; null if the answer has no label. */
   caseNumber: number | null;
 }
 
-/** The largest size of an answer. A longer answer is cut off at this size and is malformed. */
+/** The largest size of an answer. boardmill cuts a longer answer off at this size and treats it as malformed. */
 export const MAX_ANSWER_BYTES = 1 << 20;
 
 const CASE_TOKEN = Buffer.from('Case');
@@ -75,7 +75,7 @@ export class AnswerFormat<Answer> {
    * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an
    * answer, false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no
    * bytes follow bytes[end - 1], and the method never returns null. The result depends only on the bytes of the
-   * output, never on how many of them are available at this call.
+   * output, never on how many bytes are available at this call.
    */
   find(bytes: Uint8Array, from: number, end: number, atEnd: boolean, extent: AnswerExtent): boolean | null {
     const start = skipBlanks(bytes, from, end);
@@ -116,7 +116,7 @@ export class AnswerFormat<Answer> {
 
   /**
    * Finds the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest
-   * of the line if they form none. Returns false if more bytes are needed to decide.
+   * of the line if the tokens form no valid answer. Returns false if more bytes are needed to decide.
    */
   #findUnlabelled(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
     const { layout } = this.#spec;
@@ -182,7 +182,7 @@ export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] 
 
 const MAX_QUOTED_CHARS = 60;
 
-/** Returns an answer as error messages show it: its tokens in quotes, cut off if they are long. */
+/** Returns an answer as error messages show it: the tokens of the answer in quotes, cut off if they are long. */
 export function quoteAnswer(bytes: Uint8Array, from: number, to: number): string {
   const text = tokensOf(bytes, from, to).join(' ');
   return text.length > MAX_QUOTED_CHARS

@@ -9,7 +9,7 @@ export interface Board {
   cols: number;
   /**
    * The cells in row-major order, `InputFormat.cellBytes` bytes per cell. The array has at least
-   * `rows * cols * cellBytes` bytes; the bytes after these are left from an earlier, larger board.
+   * `rows * cols * cellBytes` bytes. Later bytes of the array are left from an earlier, larger board.
    */
   cells: Uint8Array;
 }
@@ -26,7 +26,7 @@ export interface BoardLimits {
 
 /** A rule of the problem that a board breaks although each of its rows is well formed. */
 export interface Violation {
-  /** The cell that breaks the rule, or null if the board as a whole breaks it. */
+  /** The cell that breaks the rule, or null if the board as a whole breaks the rule. */
   cell: { row: number; col: number } | null;
   expected: string;
   got: string;

@@ -1,16 +1,15 @@
 /**
  * How the test cases of a board game are laid out in an input: an optional preamble (`T`, or `id T`), then for each
  * case a header `rows cols` and the board, then an optional terminator `0 0`. Like contest programs, the methods
- * here read tokens between blanks.
+ * of `InputFormat` read tokens between blanks.
  *
  * Three methods read cases. `findCase` runs on the coordinator and only finds where a case ends: it reads the header,
- * jumps over the rows and checks the line ends. `parseCase` runs in the workers and checks every byte;
- * `parseCanonical` does the same faster for cases in canonical layout. `findHeader` finds the next case after a bad
- * case.
+ * jumps over the rows and checks the line ends. `parseCase` runs in the workers and checks every byte of a case.
+ * `parseCanonical` parses cases in canonical layout faster. `findHeader` finds the next case after a bad case.
  *
  * `findCase` and `parseCase` always agree on where a good case ends, and `parseCase` returns a fault for every case
- * that `findCase` calls bad. The result of `findCase` depends only on the bytes of the input, never on how many of
- * them have arrived so far.
+ * that `findCase` calls bad. The result of `findCase` depends only on the bytes of the input, never on how many bytes
+ * have arrived so far.
  */
 import {
   ByteWriter,
@@ -37,23 +36,26 @@ export interface InputFormatSpec {
   findViolation?(board: Board): Violation | null;
 }
 
-/** Each row is one token with one byte per cell. The code of a cell is the index of its letter in `letters`. */
+/** Cells of one letter. Each row is one token with one byte per cell. A cell's code is the index of its letter. */
 export interface CellLetters {
   readonly letters: string;
 }
 
-/** Each row is `cols` tokens (blocks) of two letters each. A board stores both letters: two bytes per cell. */
+/**
+ * Cells of two letters, called blocks. Each row is `cols` tokens of two letters each. A board stores two bytes per
+ * cell.
+ */
 export interface BlockLetters {
-  /** The letters that may come first in a block. */
+  /** The letters that the first letter of a block can be. */
   readonly first: string;
-  /** The letters that may come second in a block. */
+  /** The letters that the second letter of a block can be. */
   readonly second: string;
   /** The second letter of a block that does not move. */
   readonly stationary: string;
 }
 
 export interface Preamble {
-  /** Number of bytes before the first case: the preamble and the blanks around it. */
+  /** Number of bytes before the first case: the bytes of the preamble and of the blanks around the preamble. */
   readonly length: number;
   /** The number of cases that the preamble announces; null if the input format has no such number. */
   readonly cases: number | null;
@@ -64,15 +66,17 @@ export interface Preamble {
 export interface CaseExtent {
   /**
    * Index of the byte after the case: the start of the next case, or the end of the last row if only blanks follow.
-   * If the case is bad, the index where the search for the next case begins.
+   * If the case is bad, `end` is the index where the search for the next case begins.
    */
   end: number;
-  /** `parseCase` needs the bytes before this index to report what is wrong with the case. At least `end`. */
+  /**
+   * `parseCase` needs the bytes before this index to report what is wrong with the case. The index is at least `end`.
+   */
   neededEnd: number;
   isBad: boolean;
 }
 
-/** How far a search for the next header has come. */
+/** How far a search for the next case header has come. */
 export interface HeaderSearch {
   /** Index of the next byte that the search will read. */
   at: number;
@@ -83,17 +87,17 @@ export interface HeaderSearch {
 /** Every good case has fewer bytes than this, including its header and all blanks in it. */
 export const MAX_CASE_BYTES = 1 << 20;
 
-/** Codes of letters, and all ORs of such codes, are below MIN_INVALID_CODE. INVALID_CODE is not. */
+/** Codes of letters, and all ORs of codes of letters, are below MIN_INVALID_CODE. INVALID_CODE is not below it. */
 const MIN_INVALID_CODE = 0x80;
 const INVALID_CODE = 0xff;
 const NO_CELLS = new Uint8Array(0);
-/** A longer token is never a valid count, so no more bytes than this are read to classify a token. */
+/** Largest number of bytes in a token that can be a count. A longer token is never a valid count. */
 const MAX_SHORT_TOKEN_BYTES = 32;
 /** The largest number of digits in the number of rows or columns of a canonical header. */
 const MAX_SIDE_DIGITS = 6;
 
 /** Returns a table from each byte to the code of its letter, with INVALID_CODE for bytes that are not in `letters`. */
-function letterCodeTable(letters: string, code: (index: number, byte: number) => number): Uint8Array {
+function buildLetterCodes(letters: string, code: (index: number, byte: number) => number): Uint8Array {
   const codes = new Uint8Array(256).fill(INVALID_CODE);
   for (let i = 0; i < letters.length; i++) codes[letters.charCodeAt(i)] = code(i, letters.charCodeAt(i));
   return codes;
@@ -104,20 +108,23 @@ export class InputFormat {
   readonly cellBytes: 1 | 2;
   readonly #spec: InputFormatSpec;
   /**
-   * Tables from a byte to the code of its letter, with INVALID_CODE for all other bytes. For blocks there are two
-   * tables: one for the first letter and one for the second.
+   * Tables from a byte to the code of its letter, with INVALID_CODE for bytes that are no letter of a cell. Blocks have
+   * two tables: one for the first letter of a block and one for the second letter.
    */
-  readonly #codes: readonly Uint8Array[];
+  readonly #letterCodes: readonly Uint8Array[];
   /** The letter of a one-byte cell, indexed by the cell's code. Empty if cells are blocks. */
   readonly #letterBytes: Uint8Array;
 
   constructor(spec: InputFormatSpec) {
     this.#spec = spec;
     const { cells } = spec;
-    this.#codes =
+    this.#letterCodes =
       'letters' in cells
-        ? [letterCodeTable(cells.letters, (index) => index)]
-        : [letterCodeTable(cells.first, (_, byte) => byte), letterCodeTable(cells.second, (_, byte) => byte)];
+        ? [buildLetterCodes(cells.letters, (index) => index)]
+        : [
+            buildLetterCodes(cells.first, (_, byte) => byte),
+            buildLetterCodes(cells.second, (_, byte) => byte),
+          ];
     this.cellBytes = 'letters' in cells ? 1 : 2;
     this.#letterBytes = new TextEncoder().encode('letters' in cells ? cells.letters : '');
   }
@@ -127,8 +134,8 @@ export class InputFormat {
   }
 
   /**
-   * Whether an input needs at least one case. That is so if the input format has neither a number of cases nor a
-   * terminator: an input without a case would be empty.
+   * Whether an input needs at least one case. An input needs a case if the input format has neither a number of cases
+   * nor a terminator, because an input without a case would be empty.
    */
   get requiresCase(): boolean {
     return !this.#spec.hasTerminator && !this.#spec.preamble.includes('T');
@@ -140,8 +147,8 @@ export class InputFormat {
   }
 
   /**
-   * Reads the preamble and the blanks around it. Returns null if more bytes are needed, which cannot happen if
-   * `atEnd` is true, and a fault if the preamble is malformed or the input is empty.
+   * Reads the preamble and the blanks around it. Returns a fault if the preamble is malformed or the input is empty.
+   * Returns null if the method needs more bytes, which cannot happen if `atEnd` is true.
    */
   readPreamble(bytes: Uint8Array, end: number, atEnd: boolean): Preamble | Fault | null {
     if (!atEnd && end < 3) return null;
@@ -154,8 +161,8 @@ export class InputFormat {
       const to = shortTokenEnd(bytes, at, end);
       if (to === end && !atEnd) return null;
       const value = parseShortCount(bytes, at, to);
-      const isGood = field === 'T' ? value >= 0 && value < Number.POSITIVE_INFINITY : value >= 0;
-      if (!isGood) return this.#preambleFault(field, bytes, at, end);
+      const isValidField = field === 'T' ? value >= 0 && value < Number.POSITIVE_INFINITY : value >= 0;
+      if (!isValidField) return this.#preambleFault(field, bytes, at, end);
       if (field === 'T') cases = value;
       else id = Buffer.from(bytes.subarray(at, to)).toString('latin1');
       at = skipBlanks(bytes, to, end);
@@ -163,7 +170,7 @@ export class InputFormat {
     return { length: at, cases, id };
   }
 
-  /** Returns a new input that consists of these cases. `cases` holds their bytes, copied from another input. */
+  /** Returns a new input that consists of `count` cases. `cases` contains the bytes of these cases. */
   assembleInput(cases: Uint8Array, count: number, id: string | null): Uint8Array<ArrayBuffer> {
     const out = new ByteWriter(cases.length + 64);
     this.printPreamble(count, id, out);
@@ -173,7 +180,7 @@ export class InputFormat {
     return out.take();
   }
 
-  /** Writes the preamble of an input of `count` cases. Without an id, it writes the id 0. */
+  /** Writes the preamble of an input of `count` cases. If `id` is null, it writes the id 0. */
   printPreamble(count: number, id: string | null, out: ByteWriter): void {
     const fields = this.#spec.preamble.map((field) => (field === 'T' ? String(count) : (id ?? '0')));
     if (fields.length > 0) out.ascii(`${fields.join(' ')}\n`);
@@ -206,15 +213,15 @@ export class InputFormat {
   }
 
   /**
-   * Returns codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells these are
-   * the codes of earlier letters. For blocks the simplest symbol is the first one, and the simplest way is not to
-   * move.
+   * Returns the codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells the
+   * simpler codes are the codes of earlier letters in `letters`. For a block, the simplest first letter is the first
+   * of the allowed letters, and the simplest second letter is that of a block that does not move.
    */
   simplerCodes(code: number, byteOfCell: number): Iterable<number> {
     const { cells } = this.#spec;
     if ('letters' in cells) return Array.from({ length: code }, (_, simpler) => simpler);
-    const plainest = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.stationary.charCodeAt(0);
-    return code === plainest ? [] : [plainest];
+    const simplestCode = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.stationary.charCodeAt(0);
+    return code === simplestCode ? [] : [simplestCode];
   }
 
   /** Returns whether the two tokens at `at` are the terminator, or null if more bytes are needed to decide. */
@@ -237,16 +244,17 @@ export class InputFormat {
 
   /**
    * Finds the end of the case whose first token begins at `start`. Returns false if more bytes are needed to decide.
-   * For a case in canonical layout it reads only the header and the line ends, for any other case every byte.
+   * For a case in canonical layout, the method reads only the header and the line ends. For any other case, the method
+   * reads every byte.
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const jumpEnd = this.#findCanonicalEnd(bytes, start, end);
-    if (jumpEnd > 0) {
-      extent.end = extent.neededEnd = jumpEnd;
+    const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
+    if (canonicalEnd > 0) {
+      extent.end = extent.neededEnd = canonicalEnd;
       extent.isBad = false;
       return true;
     }
-    if (jumpEnd === NEEDS_MORE && !atEnd) return false;
+    if (canonicalEnd === NEEDS_MORE_BYTES && !atEnd) return false;
     return this.findCaseByTokens(bytes, start, end, atEnd, extent);
   }
 
@@ -281,8 +289,8 @@ export class InputFormat {
   }
 
   /**
-   * Parses the case in bytes[start, end) into `board`. Returns null if the case is good, and its first fault if it is
-   * bad. Bytes from `end` on are read only to describe a fault.
+   * Parses the case in bytes[start, end) into `board`. Returns null if the case is good, and the first fault of the
+   * case if the case is bad. The method reads bytes from `end` on only to describe a fault.
    */
   parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
     if (end - start >= MAX_CASE_BYTES) {
@@ -301,8 +309,8 @@ export class InputFormat {
 
   /**
    * Parses the case in bytes[start, end) into `board` if it is good and in canonical layout, as `printCase` writes
-   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If it returns false, the case may
-   * be good or bad, and the contents of `board` are undefined.
+   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If the method returns
+   * false, the case may be good or bad, and the contents of `board` are undefined.
    */
   parseCanonical(bytes: Uint8Array, start: number, end: number, board: Board): boolean {
     const colsStart = this.canonicalNumberEnd(bytes, start, SPACE, end);
@@ -315,16 +323,16 @@ export class InputFormat {
     board.rows = rows;
     board.cols = cols;
     reserveCells(board, rows * cols * this.cellBytes);
-    const areRead =
+    const isCanonical =
       this.cellBytes === 1
         ? this.readCanonicalRows(bytes, rowsStart, board)
         : this.readCanonicalBlocks(bytes, rowsStart, board);
-    return areRead && (this.#spec.findViolation?.(board) ?? null) === null;
+    return isCanonical && (this.#spec.findViolation?.(board) ?? null) === null;
   }
 
   /**
    * Returns the index after the number at `from` and the byte `blank` that must follow the number. Returns `end + 1`
-   * if there is no such number.
+   * if no number followed by `blank` begins at `from`.
    */
   canonicalNumberEnd(bytes: Uint8Array, from: number, blank: number, end: number): number {
     let at = from;
@@ -337,7 +345,7 @@ export class InputFormat {
    * letters are rare, so one test of the OR of all codes in a row replaces a test of each letter.
    */
   readCanonicalRows(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
-    const codes = this.#codes[0];
+    const codes = this.#letterCodes[0];
     let at = from;
     let cell = 0;
     for (let row = 0; row < rows; row++, at++) {
@@ -354,14 +362,14 @@ export class InputFormat {
 
   /** Reads the rows of a canonical case of blocks into `cells`. Returns false if a row is malformed. */
   readCanonicalBlocks(bytes: Uint8Array, from: number, { rows, cols, cells }: Board): boolean {
-    const [firsts, seconds] = this.#codes;
+    const [codesOfFirstLetter, codesOfSecondLetter] = this.#letterCodes;
     let at = from;
     let cell = 0;
     for (let row = 0; row < rows; row++) {
       let combinedCodes = 0;
       for (let col = 1; col <= cols; col++, at += 3) {
-        const first = firsts[bytes[at]];
-        const second = seconds[bytes[at + 1]];
+        const first = codesOfFirstLetter[bytes[at]];
+        const second = codesOfSecondLetter[bytes[at + 1]];
         cells[cell++] = first;
         cells[cell++] = second;
         combinedCodes |= first | second;
@@ -373,8 +381,8 @@ export class InputFormat {
   }
 
   /**
-   * Returns all faults of the case in bytes[start, end), in order. The first is the fault that parseCase returns.
-   * Each row (or block) is checked even if earlier rows (or blocks) are bad.
+   * Returns all faults of the case in bytes[start, end), in order. The first fault is the fault that `parseCase`
+   * returns. The method checks each row (or block) even if earlier rows (or blocks) are bad.
    */
   findFaults(bytes: Uint8Array, start: number, end: number, board: Board): Fault[] {
     const fault = this.parseCase(bytes, start, end, board);
@@ -388,7 +396,8 @@ export class InputFormat {
       at = skipBlanks(bytes, at, end);
       const parsed = this.#parseToken(bytes, at, token, board);
       if (typeof parsed !== 'number' && parsed.offset > faults[faults.length - 1].offset) faults.push(parsed);
-      // At the end of the case or at the next header, all further rows are missing. One fault for them is enough.
+      // At the end of the case or at the next header, all further rows are missing. One fault for all missing rows is
+      // enough.
       if (at === end || parseShortCount(bytes, at, shortTokenEnd(bytes, at, end)) >= 0) return faults;
       at = tokenEnd(bytes, at, end);
     }
@@ -398,7 +407,7 @@ export class InputFormat {
     return faults;
   }
 
-  /** Checks the header at `start` against other limits than those of the input format. Returns null if it is good. */
+  /** Returns the fault of the header at `start` under the given `limits`, or null if the header is good. */
   findHeaderFault(bytes: Uint8Array, start: number, limits: BoardLimits): Fault | null {
     const header = this.#parseHeader(bytes, start, { rows: 0, cols: 0, cells: NO_CELLS }, limits);
     return typeof header === 'number' ? null : header;
@@ -410,10 +419,10 @@ export class InputFormat {
     const rows = parseShortCount(bytes, start, rowsTokenEnd);
     const rowsFault = sizeFault(bytes, start, rows, 'rows', limits.minRows, limits.maxRows);
     if (rowsFault !== null) return rowsFault;
-    const second = skipBlanks(bytes, rowsTokenEnd, bytes.length);
-    const to = shortTokenEnd(bytes, second, bytes.length);
-    const cols = parseShortCount(bytes, second, to);
-    const colsFault = sizeFault(bytes, second, cols, 'columns', limits.minCols, limits.maxCols);
+    const colsTokenStart = skipBlanks(bytes, rowsTokenEnd, bytes.length);
+    const colsTokenEnd = shortTokenEnd(bytes, colsTokenStart, bytes.length);
+    const cols = parseShortCount(bytes, colsTokenStart, colsTokenEnd);
+    const colsFault = sizeFault(bytes, colsTokenStart, cols, 'columns', limits.minCols, limits.maxCols);
     if (colsFault !== null) return colsFault;
     if (rows * cols > limits.maxCells) {
       const expected = `a board of at most ${limits.maxCells} cells`;
@@ -421,7 +430,7 @@ export class InputFormat {
     }
     board.rows = rows;
     board.cols = cols;
-    return to;
+    return colsTokenEnd;
   }
 
   /** Parses all rows of a board of one-byte cells. Returns the index after the last row, or a fault. */
@@ -437,7 +446,7 @@ export class InputFormat {
 
   #parseRow(bytes: Uint8Array, rowStart: number, row: number, board: Board): number | Fault {
     const { cols, cells } = board;
-    const codes = this.#codes[0];
+    const codes = this.#letterCodes[0];
     const rowEnd = rowStart + cols;
     const readableEnd = Math.min(rowEnd, bytes.length);
     let at = rowStart;
@@ -462,9 +471,11 @@ export class InputFormat {
   }
 
   #parseBlock(bytes: Uint8Array, at: number, cell: number, { rows, cols, cells }: Board): number | Fault {
-    const [firsts, seconds] = this.#codes;
+    const [codesOfFirstLetter, codesOfSecondLetter] = this.#letterCodes;
     const isBlock =
-      at + 1 < bytes.length && firsts[bytes[at]] !== INVALID_CODE && seconds[bytes[at + 1]] !== INVALID_CODE;
+      at + 1 < bytes.length &&
+      codesOfFirstLetter[bytes[at]] !== INVALID_CODE &&
+      codesOfSecondLetter[bytes[at + 1]] !== INVALID_CODE;
     if (!isBlock || (at + 2 < bytes.length && !isBlank(bytes[at + 2]))) {
       const place = `block ${(cell % cols) + 1} of ${cols} in row ${Math.floor(cell / cols) + 1} of ${rows}`;
       const expected = `${place} (${this.#describeCells()})`;
@@ -475,7 +486,7 @@ export class InputFormat {
     return at + 2;
   }
 
-  /** Parses the row or block that begins at `at`. Returns the index after it, or a fault. */
+  /** Parses the row or block that begins at `at`. Returns the index after this row or block, or a fault. */
   #parseToken(bytes: Uint8Array, at: number, token: number, board: Board): number | Fault {
     return this.cellBytes === 1
       ? this.#parseRow(bytes, at, token, board)
@@ -506,7 +517,7 @@ export class InputFormat {
     return violation && this.#locateViolation(bytes, start, headerEnd, board, violation);
   }
 
-  /** Converts a violation into a fault with its offset. The case begins at `start` and was parsed into `board`. */
+  /** Converts a violation of a rule into a fault with a byte offset. `board` is the case that begins at `start`. */
   locateViolation(bytes: Uint8Array, start: number, board: Board, violation: Violation): Fault {
     const headerEnd = this.#parseHeader(bytes, start, board) as number;
     return this.#locateViolation(bytes, start, headerEnd, board, violation);
@@ -520,7 +531,7 @@ export class InputFormat {
     { cell, expected, got }: Violation,
   ): Fault {
     if (cell === null) return { offset: start, expected, got };
-    // A row of one-byte cells is one token. A row of blocks is one token per column.
+    // A row of one-byte cells is one token. A row of blocks has one token per column.
     const isRow = this.cellBytes === 1;
     let token = skipBlanks(bytes, headerEnd, bytes.length);
     for (let skipped = isRow ? cell.row : cell.row * board.cols + cell.col; skipped > 0; skipped--) {
@@ -541,36 +552,36 @@ export class InputFormat {
 
   #preambleFault(field: 'id' | 'T', bytes: Uint8Array, at: number, end: number): Fault {
     const expected = field === 'T' ? 'the number of cases (0 to 2^53 - 1)' : 'the id of the test (a count)';
-    return { offset: at, expected, got: at === end ? END_OF_INPUT : quoteToken(bytes, at, end) };
+    return { offset: at, expected, got: at === end ? END_OF_INPUT_TEXT : quoteToken(bytes, at, end) };
   }
 
   /**
-   * Returns the index after a case that appears to be canonical (its line ends may be LF or CRLF): `R C`, a line end,
-   * rows of equal length with a line end each, and then a digit. Returns NOT_CANONICAL if the bytes differ from this
-   * pattern, and NEEDS_MORE if the bytes end first.
+   * Returns the index after a case that appears to be canonical (its line ends may be LF or CRLF). The expected pattern
+   * is `R C`, a line end, rows of equal length with a line end each, and then a digit. Returns NOT_CANONICAL if the
+   * bytes differ from this pattern, and NEEDS_MORE_BYTES if the bytes end before the pattern ends.
    */
   #findCanonicalEnd(bytes: Uint8Array, start: number, end: number): number {
     const { limits } = this.#spec;
     let at = start;
     let rows = 0;
     while (at < end && isDigit(bytes[at]) && rows <= limits.maxRows) rows = rows * 10 + bytes[at++] - 0x30;
-    if (at === start) return at < end ? NOT_CANONICAL : NEEDS_MORE;
+    if (at === start) return at < end ? NOT_CANONICAL : NEEDS_MORE_BYTES;
     if (at < end && bytes[at] !== SPACE) return NOT_CANONICAL;
     const second = ++at;
     let cols = 0;
     while (at < end && isDigit(bytes[at]) && cols <= limits.maxCols) cols = cols * 10 + bytes[at++] - 0x30;
-    if (at >= end) return NEEDS_MORE;
+    if (at >= end) return NEEDS_MORE_BYTES;
     if (at === second || !this.#isSize(rows, cols)) return NOT_CANONICAL;
     const lineEnd = bytes[at] === LF ? 1 : 2;
     if (lineEnd === 2 && bytes[at] !== 0x0d) return NOT_CANONICAL;
     const stride = (this.cellBytes === 1 ? cols : cols * 3 - 1) + lineEnd;
     let lineEndAt = at + lineEnd - 1;
     for (let row = 0; row <= rows; row++, lineEndAt += stride) {
-      if (lineEndAt >= end) return NEEDS_MORE;
+      if (lineEndAt >= end) return NEEDS_MORE_BYTES;
       if (bytes[lineEndAt] !== LF) return NOT_CANONICAL;
     }
     const next = lineEndAt - stride + 1;
-    if (next >= end) return NEEDS_MORE;
+    if (next >= end) return NEEDS_MORE_BYTES;
     return isDigit(bytes[next]) ? next : NOT_CANONICAL;
   }
 
@@ -582,9 +593,9 @@ export class InputFormat {
   }
 
   /**
-   * Does the same as findCase, but reads every token. For a good case both give the same result. For a bad case this
-   * method never continues into the next case. The jump of findCase may do that if it happens to end at a line end of
-   * the next case.
+   * Finds the end of a case as `findCase` does, but reads every token. For a good case both methods give the same
+   * result. For a bad case `findCaseByTokens` never continues into the next case. `findCase` may continue into the next
+   * case if its jump over the rows happens to end at a line end of the next case.
    */
   findCaseByTokens(
     bytes: Uint8Array,
@@ -593,32 +604,32 @@ export class InputFormat {
     atEnd: boolean,
     extent: CaseExtent,
   ): boolean {
-    const firstTo = shortTokenEnd(bytes, start, end);
-    if (firstTo === end && !atEnd) return false;
-    const rows = parseShortCount(bytes, start, firstTo);
-    if (rows < 0) return setBadExtent(extent, firstTo, firstTo);
-    const second = skipBlanks(bytes, firstTo, end);
-    const secondTo = shortTokenEnd(bytes, second, end);
-    if (secondTo === end && !atEnd) return false;
-    const cols = parseShortCount(bytes, second, secondTo);
-    if (!this.#isSize(rows, cols)) return setBadExtent(extent, secondTo, secondTo);
+    const rowsTokenEnd = shortTokenEnd(bytes, start, end);
+    if (rowsTokenEnd === end && !atEnd) return false;
+    const rows = parseShortCount(bytes, start, rowsTokenEnd);
+    if (rows < 0) return markExtentBad(extent, rowsTokenEnd, rowsTokenEnd);
+    const colsTokenStart = skipBlanks(bytes, rowsTokenEnd, end);
+    const colsTokenEnd = shortTokenEnd(bytes, colsTokenStart, end);
+    if (colsTokenEnd === end && !atEnd) return false;
+    const cols = parseShortCount(bytes, colsTokenStart, colsTokenEnd);
+    if (!this.#isSize(rows, cols)) return markExtentBad(extent, colsTokenEnd, colsTokenEnd);
     const tokenLength = this.cellBytes === 1 ? cols : 2;
-    const tokens = this.cellBytes === 1 ? rows : rows * cols;
+    const tokenCount = this.cellBytes === 1 ? rows : rows * cols;
     const inspectedBytes = Math.max(tokenLength + 1, MAX_SHORT_TOKEN_BYTES);
-    let at = secondTo;
-    for (let token = 0; token < tokens; token++) {
+    let at = colsTokenEnd;
+    for (let token = 0; token < tokenCount; token++) {
       at = skipBlanks(bytes, at, end);
       const to = tokenEnd(bytes, at, Math.min(end, at + inspectedBytes));
       if (to === end && !atEnd) return false;
       // A number in the place of a row counts as the next header.
-      if (to === at || isDigit(bytes[at])) return setBadExtent(extent, at, to);
-      if (to - at !== tokenLength) return setBadExtent(extent, to, to);
+      if (to === at || isDigit(bytes[at])) return markExtentBad(extent, at, to);
+      if (to - at !== tokenLength) return markExtentBad(extent, to, to);
       at = to;
     }
     return this.#findEndAfterRows(bytes, at, end, atEnd, extent);
   }
 
-  /** Called after all rows were found. A row too many makes the case bad; otherwise the case ends here. */
+  /** Finds the end of a case whose last row ends at `rowsEnd`. If one more row follows, the case is bad. */
   #findEndAfterRows(
     bytes: Uint8Array,
     rowsEnd: number,
@@ -630,7 +641,7 @@ export class InputFormat {
     if (next < end && !isDigit(bytes[next])) {
       const to = shortTokenEnd(bytes, next, end);
       if (to === end && !atEnd) return false;
-      if (this.#isBoardToken(bytes, next, to)) return setBadExtent(extent, to, to);
+      if (this.#isBoardToken(bytes, next, to)) return markExtentBad(extent, to, to);
     } else if (next === end && !atEnd) return false;
     extent.end = extent.neededEnd = next === end ? rowsEnd : next;
     extent.isBad = false;
@@ -641,32 +652,34 @@ export class InputFormat {
   #isBoardToken(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.cellBytes === 2 && to - from !== 2) return false;
     for (let at = from; at < to; at++) {
-      const codes = this.#codes[(at - from) % this.#codes.length];
+      const codes = this.#letterCodes[(at - from) % this.#letterCodes.length];
       if (codes[bytes[at]] === INVALID_CODE) return false;
     }
     return true;
   }
 }
 
+/** Result of `#findCanonicalEnd` if the case is not in canonical layout. */
 const NOT_CANONICAL = -1;
-const NEEDS_MORE = -2;
-const END_OF_INPUT = 'the end of the input';
+/** Result of `#findCanonicalEnd` if more bytes are needed to decide. */
+const NEEDS_MORE_BYTES = -2;
+const END_OF_INPUT_TEXT = 'the end of the input';
 
 /**
- * Returns the end of the token at `from`. Of a long token it reads only MAX_SHORT_TOKEN_BYTES + 1 bytes: that is
- * enough to know that the token is not a count.
+ * Returns the end of the token at `from`. The function reads at most MAX_SHORT_TOKEN_BYTES + 1 bytes of a token. This
+ * is enough to know that a longer token is not a count.
  */
 function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   return tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
 }
 
-/** Returns the value of the count in bytes[from, to), or -1 if the bytes are not a count or are too many. */
+/** Returns the number that the digits in bytes[from, to) form, or -1 if the bytes are not a count or too many. */
 function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
   return to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
 }
 
-/** Sets `extent` to a bad case. Always returns true: the decision needs no more bytes. */
-function setBadExtent(extent: CaseExtent, end: number, seen: number): true {
+/** Records in `extent` that the case is bad. Always returns true, because the decision needs no more bytes. */
+function markExtentBad(extent: CaseExtent, end: number, seen: number): true {
   extent.end = end;
   extent.neededEnd = seen;
   extent.isBad = true;
@@ -689,7 +702,7 @@ function hasByteOrderMark(bytes: Uint8Array, end: number): boolean {
 }
 
 function describeToken(bytes: Uint8Array, at: number): string {
-  return at >= bytes.length ? END_OF_INPUT : quoteToken(bytes, at, bytes.length);
+  return at >= bytes.length ? END_OF_INPUT_TEXT : quoteToken(bytes, at, bytes.length);
 }
 
 function sizeFault(

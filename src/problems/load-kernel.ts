@@ -1,13 +1,13 @@
 /**
  * Loads the WebAssembly kernels, which the build puts into `workers/kernels/`. A kernel can have two forms: a plain
  * form, and a faster one that uses relaxed SIMD instructions. The relaxed form is loaded if it exists and the
- * JavaScript engine accepts it. Relaxed instructions may give different results on different machines in some
- * cases; the kernels avoid these cases, so both forms give the same answers.
+ * JavaScript engine accepts it. For some operands, relaxed instructions give different results on different machines.
+ * The kernels avoid these operands, so both forms of a kernel give the same answers.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-const KERNELS_FOLDER = new URL('../../workers/kernels/', import.meta.url);
+const KERNELS_FOLDER_URL = new URL('../../workers/kernels/', import.meta.url);
 
 /**
  * V8 11, the version in Node 20, accepts relaxed SIMD only if this flag is set. Later versions need no flag. The
@@ -21,7 +21,7 @@ const RELAXED_SIMD_FLAG: string | null = '--experimental-wasm-relaxed-simd';
  * support WebAssembly SIMD.
  */
 export function loadKernel(name: string): WebAssembly.Module {
-  return loadRelaxedKernel(name, KERNELS_FOLDER) ?? loadPlainKernel(name, KERNELS_FOLDER);
+  return loadRelaxedKernel(name, KERNELS_FOLDER_URL) ?? loadPlainKernel(name, KERNELS_FOLDER_URL);
 }
 
 export function loadPlainKernel(name: string, folder: URL): WebAssembly.Module {

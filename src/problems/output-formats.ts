@@ -1,6 +1,6 @@
 /**
  * The output formats that `--format` offers. To add an output format, add an entry to PRINTERS. The compiler then
- * requires both of its functions, and `--format` offers the new format.
+ * requires the two functions of `AnswerPrinter` in the entry, and `--format` offers the new output format.
  */
 import type { ByteWriter } from '../core/bytes.js';
 import type { FaultReason } from '../core/errors.js';
@@ -17,12 +17,12 @@ interface AnswerPrinter {
 }
 
 const PRINTERS = {
-  /** The layout that the contest requires. */
+  /** Prints answers in the layout that the contest requires. */
   text: {
     printAnswer: (problem, answer, caseNumber, out) => problem.printAnswer(answer, caseNumber, out),
     printError: (problem, _, caseNumber, out) => problem.printError(caseNumber, out),
   },
-  /** One JSON object per case, each on its own line. */
+  /** Prints one JSON object per case, each object on its own line. */
   ndjson: {
     printAnswer(problem, answer, caseNumber, out) {
       printJsonLine({ case: caseNumber, answer: problem.answerToJson(answer) }, out);

@@ -1,6 +1,6 @@
 import type { Board, Solver } from './problem.js';
 
-/** Solves, one by one, the boards that a kernel cannot solve, and counts them. */
+/** Solves, one by one, the boards that a SIMD kernel cannot solve, and counts these boards. */
 export class PortableFallback<Answer> {
   /** Number of boards that the fallback has solved so far. */
   caseCount = 0;

@@ -21,7 +21,7 @@ export type SolverChoice = 'auto' | SolverName;
  */
 export interface Solver<Answer> {
   readonly name: SolverName;
-  /** Number of boards that the solver solves at once in the lanes of SIMD vectors; 1 if it solves them singly. */
+  /** Number of boards that the solver solves at once in the lanes of SIMD vectors; 1 if it solves boards one by one. */
   readonly lanes: number;
   /** Number of boards so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
@@ -42,13 +42,13 @@ export interface BoardStyle {
   readonly density: number | null;
 }
 
-/** Makes boards. The same arguments give the same boards on every machine. */
+/** Makes boards. Two calls with the same arguments make the same boards on every machine. */
 export interface BoardGenerator {
   /** The smallest number of cells that a board of this problem can have. */
   readonly minCells: number;
   /**
    * Fills all cells of `board`. The caller has set `rows` and `cols` and made `cells` large enough. `index` is the
-   * number of the board in the generated input, from 0; some profiles choose the kind of board by it.
+   * number of the board in the generated input, from 0; some profiles choose the kind of board by this number.
    */
   fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
 }
@@ -67,7 +67,7 @@ export interface Problem<Answer = unknown> {
   readonly limits: BoardLimits;
   /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat;
-  /** REQUIRED. How answers are laid out in an output. boardmill reads answers back with it. */
+  /** REQUIRED. How answers are laid out in an output. boardmill reads answers back with this format. */
   readonly answerFormat: AnswerFormat<Answer>;
   /** REQUIRED. Writes one answer in the layout that the contest requires; `caseNumber` counts from 1. */
   printAnswer(answer: Answer, caseNumber: number, out: ByteWriter): void;
@@ -77,7 +77,7 @@ export interface Problem<Answer = unknown> {
   answerToJson(answer: Answer): unknown;
   /** REQUIRED. Creates a generator of boards within `limits`, for the commands `generate` and `stress`. */
   createGenerator(): BoardGenerator;
-  /** REQUIRED. Creates the solver that can solve every board within `limits`. */
+  /** REQUIRED. Creates the portable solver, which can solve every board within `limits`. */
   createPortableSolver(): Solver<Answer>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
   createSimdSolver?(): Solver<Answer>;

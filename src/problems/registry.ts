@@ -55,7 +55,10 @@ export const PROBLEMS: readonly ProblemEntry[] = [
   },
 ];
 
-/** Finds a problem by its name or an alias, ignoring upper and lower case. Returns undefined if there is none. */
+/**
+ * Finds a problem by its name or an alias, ignoring upper and lower case. Returns undefined if no problem has this
+ * name.
+ */
 export function findProblem(name: string): ProblemEntry | undefined {
   const wanted = name.toLowerCase();
   return PROBLEMS.find((entry) =>

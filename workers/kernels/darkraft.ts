@@ -2,57 +2,61 @@
  * SIMD kernel of darkraft: computes the nimbers of all rectangles of sixteen boards at once, bottom-up
  * (Sprague-Grundy theory). Each board occupies one byte lane of the vectors.
  *
- *   nimber(rectangle) = mex over its letters { XOR of the nimbers of the parts that remain }
+ *   nimber(rectangle) = mex over its letters { XOR of the nimbers of the parts that remain after the move }
  *
  * Each board is turned by 45 degrees, so that a move clears whole lines: the letter L clears its row, R clears its
- * column, and X clears both. The rules, the coordinates of the turned board, and the reason why all positions are
- * sums of rectangles, are in src/problems/darkraft/README.md. All ranges of rows and columns in this file are half
- * open: "rows x1..x2" means x1 <= x < x2.
+ * column, and X clears its row and its column. The rules, the coordinates of the turned board, and the reason why all
+ * positions are sums of rectangles, are in src/problems/darkraft/README.md. All ranges of rows and columns in this
+ * file are half open: "rows x1..x2" means x1 <= x < x2.
  *
  * Cost: one step for each pair of a rectangle and a cell in it, whatever the letters are: 2.5 million pairs for
- * boards of 20 x 20. Only rectangles that touch the turned board on all four sides count, because all others are
- * copies. A step is two loads, an XOR, and a byte lookup and an OR for each eight values that the mex may reach. Two
- * rectangles that begin at the same column are solved together, and share the first load.
+ * boards of 20 x 20. Only rectangles that touch the turned board on all four sides need these steps. The kernel copies
+ * the nimbers of all other rectangles. A step is two loads, an XOR, and a byte lookup and an OR for each eight values
+ * that the mex may reach. The kernel solves two rectangles that begin at the same column together, so these two share
+ * the first load.
  *
- * Why not skip cells without an X, as the portable solver does? At nearly every cell, at least one of the sixteen
- * boards has an X. Why not sixteen rectangles of one board in the lanes? Then cells without an X could be skipped.
- * But through the letter R, each rectangle needs the narrower ones of the same rows first, and such waiting costs
- * more than the cells without an X do now.
+ * Why does the kernel not skip cells without an X, as the portable solver does? At nearly every cell, at least one of
+ * the sixteen boards has an X. Why do the lanes not contain sixteen rectangles of one board? Then the kernel could
+ * skip cells without an X. But because of the letter R, the kernel needs the nimbers of the narrower rectangles of the
+ * same rows before it solves a rectangle. Waiting for these nimbers costs more time than the cells without an X.
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  *
  * Letters. The sixteen boards share the same rectangles and cells, and differ only in their letters. So a letter is
  * a mask over the lanes. If a lane's board does not have the letter of a move, an XOR with the mask turns the
- * result of the move into NO_MOVE or more. No XOR of nimbers is that large, and the sets of seen nimbers ignore such
- * a result. An XOR is enough, because the value before it is always below NO_MOVE as an unsigned byte, even a stale one
- * of another rectangle. A cell outside a lane's board has no letter, so it allows no move and may be part of any
- * rectangle. This is why a board that is smaller than the frame of its batch may lie in the frame's top left
- * corner. The same XOR adds BIAS, which `lookupIndex` needs, to every result.
+ * result of the move into NO_MOVE (128) or more. No XOR of nimbers is 128 or more, and the sets of seen nimbers ignore
+ * results from 128 on. An XOR is enough, because the byte before the XOR with the mask is always below NO_MOVE, even a
+ * stale byte of another rectangle. A cell outside a lane's board has no letter, so this cell allows no move and may be
+ * part of any rectangle. This is why a board that is smaller than the frame, the grid that all sixteen boards share,
+ * may lie in the frame's top left corner. The XOR with the mask also adds LOOKUP_BIAS, which `lookupIndex` needs.
  *
- * Splits. Take the rows x1..x2 and one row x of them. The XOR of the nimbers above x and below x is a table with one
- * entry for each column range. The move L at row x leaves the entry of all columns of the rectangle. The move X at
- * cell (x, y) leaves the XOR of the entries left of y and right of y. The move R at column y leaves the same XOR,
- * but of a table with the nimbers of rows x1..x2 themselves. So the result of every X and R is an XOR of two
- * entries:
+ * Splits. Take the rows x1..x2 and one row x of these rows. The split table of row x has one entry for each column
+ * range: the XOR of the nimber of the rows above x and the nimber of the rows below x in these columns. The move L at
+ * row x leads to the entry of all columns of the rectangle. The move X at cell (x, y) leads to the XOR of the entries
+ * for the columns left of y and right of y. The move R at column y leads to the XOR of two nimbers of rows x1..x2: the
+ * nimber of the columns left of y and the nimber of the columns right of y. So the result of every move X or R is an
+ * XOR of two entries:
  *
  *   left[y1][x][slot(y)]    the entry of columns y1..y, made NO_MOVE if cell (x, y) is not an X
  *   right[y2][x][slot(y)]   the entry of columns y + 1..y2
  *
- * The turned board has A rows and B columns. Row x = 0 .. A - 1 of these arrays is for the moves L and X in row x of
- * the board, and row A is for the moves R. One array `splits` contains both `left` and `right`, because a cell y of
- * a rectangle with the columns y1..y2 has y1 <= y < y2. Line z of this array belongs to `right` before slot(z), and
- * to `left` from slot(z) on. A cell has the same offset in every line:
+ * The turned board has A rows and B columns. Row x = 0 .. A - 1 of `left` and `right` is for the moves L and X in row
+ * x of the board, and row A is for the moves R. One array `splits` contains both `left` and `right`, because a cell y
+ * of a rectangle with the columns y1..y2 has y1 <= y < y2. Line z of the array `splits` belongs to `right` before
+ * slot(z), and to `left` from slot(z) on. A slot is the place of one column in a row of `splits`. A cell has the same
+ * offset in every line of `splits`:
  *
  *   slot       0       1 .. B               B + 1, B + 2
  *              spare   columns 0 .. B - 1   spare          (loops may write to the spare slots)
  *
- * So the X and R moves of a rectangle are a list of offsets, and this list is the same for all boards. The kernel
- * writes one list for each row range, column by column. The moves of columns y1..y2 are the part of the list from
- * columnMoves[y1] to columnMoves[y2].
+ * So the kernel can write the X and R moves of a rectangle as a list of offsets in a line of `splits`, and this list
+ * is the same for all boards. For each range of rows, the kernel writes one list of offsets of moves, column by
+ * column. The moves of columns y1..y2 are the part of this list from firstMoveAddresses[y1] to firstMoveAddresses[y2].
  *
- * Two at once. Rectangle a has the columns y1..y2, and rectangle b has the columns y1..y2+1. Rectangle b has all
- * moves of rectangle a, and also those of column y2. A cell of column y2 has no columns of b to its right. The move
- * R at column y2 leaves rectangle a, so the moves of column y2 come last, after the nimber of a is known.
+ * Two rectangles at once. Rectangle a has the columns y1..y2, and rectangle b has the columns y1..y2+1. Rectangle b
+ * has all moves of rectangle a, and also the moves of column y2. A cell of column y2 has no columns of rectangle b to
+ * its right. The move R at column y2 leaves rectangle a. So the kernel handles the moves of column y2 last, after it
+ * knows the nimber of rectangle a.
  *
  * Example: the turned board of one row with the letters `L X` (A = 1, B = 2).
  *
@@ -61,149 +65,161 @@
  *   1..2       X leaves nothing                                       0         1
  *   0..2       L clears the row; X at column 1 also clears the row    0, 0      1
  *
- * Memory. The elements are vectors of sixteen bytes, one byte a lane, unless the table says otherwise:
+ * Memory. The elements of the arrays are vectors of sixteen bytes, one byte a lane, unless a line of this table names
+ * another type:
  *
- *   letters[i * cols + j]             letter of cell (i, j) of the unturned board, 0 = L, 1 = R, 2 = X, 3 = no cell;
- *                                     the host fills this array
- *   notX, notL, notR[x * B + y]       NO_MOVE in the lanes whose cell (x, y) has not this letter, XOR BIAS
- *   rangesWithoutL[range(y1, y2) * A + x]   NO_MOVE in the lanes whose row x has no L in columns y1..y2, XOR BIAS
- *   columnsWithoutR[y]                NO_MOVE in the lanes whose column y has no R in the current rows, XOR BIAS
- *   splits[z][x][slot(y)]             `left` and `right`, see above
+ *   letters[i * cols + j]          letter of cell (i, j) of the unturned board, 0 = L, 1 = R, 2 = X, 3 = no cell;
+ *                                  JavaScript fills this array
+ *   noXMasks, noLMasks, noRMasks[x * B + y]   NO_MOVE in the lanes whose cell (x, y) is not an X (not an L, not an
+ *                                  R), XOR LOOKUP_BIAS
+ *   noLMasksOfRanges[range(y1, y2) * A + x]   NO_MOVE in the lanes whose row x has no L in columns y1..y2,
+ *                                  XOR LOOKUP_BIAS
+ *   noRMasksOfColumns[y]           NO_MOVE in the lanes whose column y has no R in the current rows, XOR LOOKUP_BIAS
+ *   splits[z][x][slot(y)]          `left` and `right`, see "Splits" above
  *   nimbers[range(x1, x2)][range(y1, y2)]   the nimber of each rectangle
- *   groupsOfRange[range(y1, y2)]      u8: the groups of eight values that the last mex of these columns needed, in
- *                                     whichever rows it was
- *   columnMoves[y]                    u32: address in moveOffsets of the first move of column y
- *   moveOffsets                       u16: offsets in bytes from the beginning of a line of `splits`
+ *   groupCountOfRange[range(y1, y2)]   u8: the number of groups of eight nimbers that the last mex computed for these
+ *                                  columns needed, in any rows
+ *   firstMoveAddresses[y]          u32: address in moveOffsets of the first move of column y
+ *   moveOffsets                    u16: offsets in bytes from the beginning of a line of `splits`
  *
  * range(a, b) numbers the ranges in the order (0,0) (0,1) .. (0,n) (1,1) .. (n,n), empty ranges included. For boards
  * of 20 x 20, `nimbers` takes 833 KiB and all other arrays together take 340 KiB.
  *
  * Sets of seen nimbers. Nimbers are handled in groups of eight: a group is one vector, with one bit for each nimber.
  * For each rectangle, the kernel starts with as many groups as neighbouring rectangles needed. If some lane has seen
- * all nimbers of these groups, another pass over the moves looks at the next two groups. A lane in which the nimbers
- * would reach 8 * MAX_GROUPS is reported as overflowed, and its answer is meaningless. Boards of mostly X reach this
- * limit from 36 x 36 on.
+ * all nimbers of these groups, another pass over the moves looks at the next two groups. The kernel reports a lane in
+ * which the nimbers would reach 8 * MAX_GROUP_COUNT (128) as overflowed, because the lane's answer is meaningless.
+ * Boards of mostly X reach 8 * MAX_GROUP_COUNT from 36 x 36 on.
  */
 
 import { lookUpBytes } from './shared/swizzle';
 
 // @ts-ignore: decorator
 @inline const LANES: i32 = 16;
-/** Longest side of a frame. */
+/** Longest side of a frame, the grid of cells that all sixteen boards share. */
 const MAX_SIDE: i32 = 40;
 
-/** Codes of the letters, as the host writes them. */
+/** Codes of the letters L, R and X, as JavaScript writes them into the kernel's memory. */
 const LETTER_L: i8 = 0;
 const LETTER_R: i8 = 1;
 const LETTER_X: i8 = 2;
 
 /** Result of a move that a board does not have: 128 as an unsigned byte, above every XOR of nimbers below 128. */
 const NO_MOVE: i8 = -128;
-/** Constant that the masks add to the result of every move by XOR, because `lookupIndex` needs it. */
+/** Constant that the masks of the letters add to the result of every move by XOR, because `lookupIndex` needs it. */
 // @ts-ignore: decorator
-@inline const BIAS: i8 = ASC_FEATURE_RELAXED_SIMD ? 0x70 : 0;
-const BIASED_NO_MOVE: i8 = NO_MOVE ^ BIAS;
-/** Fewest groups for which `playRectangles` has a specialised version. */
+@inline const LOOKUP_BIAS: i8 = ASC_FEATURE_RELAXED_SIMD ? 0x70 : 0;
+const BIASED_NO_MOVE: i8 = NO_MOVE ^ LOOKUP_BIAS;
+/** Smallest number of groups of eight nimbers for which `solveRectangles` has a specialised version. */
 // @ts-ignore: decorator
-@inline const MIN_GROUPS: i32 = 2;
-/** Most groups that a set of seen nimbers may have, so that all nimbers stay below NO_MOVE. */
-const MAX_GROUPS: i32 = 16;
+@inline const MIN_GROUP_COUNT: i32 = 2;
+/** Largest number of groups of eight nimbers in a set of seen nimbers. It keeps all nimbers below NO_MOVE. */
+const MAX_GROUP_COUNT: i32 = 16;
 /**
- * If a nimber is at most MARGIN below 16 or 24, the kernel expects that the next rectangles need one group more. The
- * extra group costs less than the second pass that a missing group would cause.
+ * If a nimber is at most EXTRA_GROUP_MARGIN below 16 or 24, the kernel expects that the next rectangles need one more
+ * group of eight nimbers. The extra group costs less than the second pass over the moves that a missing group would
+ * cause.
  */
 // @ts-ignore: decorator
-@inline const MARGIN: i32 = 2;
+@inline const EXTRA_GROUP_MARGIN: i32 = 2;
 
 /** Bytes of one entry of `moveOffsets`. */
 const MOVE_BYTES: i32 = sizeof<u16>();
-/** Bytes of a line of `splits`. It is the same for all frames, so that the next line is at a constant distance. */
+/**
+ * Bytes of a line of the array `splits`. The number is the same for all frames, so the next line is at a constant
+ * distance.
+ */
 // @ts-ignore: decorator
 @inline const LINE_BYTES: i32 = (MAX_SIDE + 1) * (MAX_SIDE + 3) * LANES;
 
-/** Result of `solve`: the nimber of each lane's board, one vector. */
+/** Result of `solve`: a vector with the nimber of each lane's board, one byte a lane. */
 const BOARD_NIMBERS: usize = memory.data(LANES, 16);
-/** Result of `solve`: nonzero in each lane whose nimbers were too large, so that its answer is meaningless. */
+/** Result of `solve`: nonzero in each lane whose nimbers were too large, so that the lane's answer is meaningless. */
 const OVERFLOWED: usize = memory.data(LANES, 16);
-/** [x] u8: row x of the turned board has cells in columns FIRST_COL[x]..END_COL[x]. */
-const FIRST_COL: usize = memory.data(MAX_SIDE);
-const END_COL: usize = memory.data(MAX_SIDE);
-/** [y] u8: column y of the turned board has cells in rows FIRST_ROW[y]..END_ROW[y]. */
-const FIRST_ROW: usize = memory.data(MAX_SIDE);
-const END_ROW: usize = memory.data(MAX_SIDE);
+/** [x] u8: row x of the turned board has cells in columns FIRST_COL_OF_ROW[x]..END_COL_OF_ROW[x]. */
+const FIRST_COL_OF_ROW: usize = memory.data(MAX_SIDE);
+const END_COL_OF_ROW: usize = memory.data(MAX_SIDE);
+/** [y] u8: column y of the turned board has cells in rows FIRST_ROW_OF_COL[y]..END_ROW_OF_COL[y]. */
+const FIRST_ROW_OF_COL: usize = memory.data(MAX_SIDE);
+const END_ROW_OF_COL: usize = memory.data(MAX_SIDE);
 
-/** Size of the frame, before it is turned. */
+/** Number of rows and columns of the frame, the grid of all sixteen boards, before it is turned by 45 degrees. */
 let frameRows: i32 = 0;
 let frameCols: i32 = 0;
-/** Size of the turned board, for the parity that `solve` is working on. */
+/** Number of rows and columns of the turned board, for the parity (of i + j) that `solve` is working on. */
 let rows: i32 = 0;
 let cols: i32 = 0;
-/** Bytes of one row in a line of `splits`. */
-let rowBytes: i32 = 0;
-/** Offset in a line of `splits` of row A, which has the splits for the moves R. */
+/** Bytes of one row in a line of the array `splits`. */
+let splitRowBytes: i32 = 0;
+/** Byte offset of row A in a line of the array `splits`. Row A has the splits for the moves R. */
 let offsetOfRowA: i32 = 0;
-/** Bytes of the nimbers of one row range. */
-let tableBytes: i32 = 0;
+/** Bytes of the nimbers of all rectangles with one range of rows. */
+let bytesPerRowRange: i32 = 0;
 
-/** Addresses of the arrays that the head of this file describes. `reserve` sets them for each frame. */
+/** Addresses of the arrays that the head of this file describes. `reserve` sets these addresses for each frame. */
 let letters: usize = 0;
-let notX: usize = 0;
-let notL: usize = 0;
-let notR: usize = 0;
-let rangesWithoutL: usize = 0;
-let columnsWithoutR: usize = 0;
+let noXMasks: usize = 0;
+let noLMasks: usize = 0;
+let noRMasks: usize = 0;
+let noLMasksOfRanges: usize = 0;
+let noRMasksOfColumns: usize = 0;
 let splits: usize = 0;
 let nimbers: usize = 0;
-let groupsOfRange: usize = 0;
-let columnMoves: usize = 0;
+let groupCountOfRange: usize = 0;
+let firstMoveAddresses: usize = 0;
 let moveOffsets: usize = 0;
 
 /** The current strip: all rectangles of rows top..bottom whose first column is `stripStart`. */
 let top: i32 = 0;
 let bottom: i32 = 0;
 let stripStart: i32 = 0;
-/** Base address in `nimbers`: the strip's rectangle that ends at column y2 is at stripNimbers + y2 * LANES. */
-let stripNimbers: usize = 0;
-/** Base address in `groupsOfRange`: the entry for columns stripStart..y2 is at stripGroups + y2. */
-let stripGroups: usize = 0;
-/** Base address in `rangesWithoutL`: row `top` in columns stripStart..y2 is at stripWithoutL + y2 * rows * LANES. */
-let stripWithoutL: usize = 0;
+/** Base address in `nimbers`: the strip's rectangle that ends at column y2 is at nimbersOfStrip + y2 * LANES. */
+let nimbersOfStrip: usize = 0;
+/**
+ * Base address in `groupCountOfRange`: the number of groups for columns stripStart..y2 is at groupCountsOfStrip + y2.
+ */
+let groupCountsOfStrip: usize = 0;
+/**
+ * Base address in `noLMasksOfRanges`: the mask of row `top` in columns stripStart..y2 is at
+ * noLMasksOfStrip + y2 * rows * LANES.
+ */
+let noLMasksOfStrip: usize = 0;
 /** Number of groups of eight nimbers that the next rectangles of the strip are expected to need. */
-let groups: i32 = 0;
+let groupCount: i32 = 0;
 
 /** Returns how many boards the kernel solves at once. */
 export function lanes(): i32 { return LANES; }
-/** Returns the longest side that a frame may have. */
+/** Returns the longest side that a frame, the grid that all sixteen boards share, may have. */
 export function maxSide(): i32 { return MAX_SIDE; }
 /** Returns the letter code of a frame cell that is outside the lane's board, or whose lane has no board. */
 export function noCell(): i32 { return LETTER_X + 1; }
-/** Returns the address at which the host reads the nimber of each lane's board, one byte a lane. */
+/** Returns the address at which JavaScript reads the nimber of each lane's board, one byte a lane. */
 export function nimbersAt(): usize { return BOARD_NIMBERS; }
 /** Returns the address of one byte for each lane: nonzero if the lane's nimber is meaningless. */
 export function overflowedAt(): usize { return OVERFLOWED; }
 
 /**
- * Lays out the memory for a frame of the given size, and grows the memory if it is too small. Returns the address at
- * which the host writes the letters.
+ * Assigns addresses to all arrays for a frame of the given size, and grows the kernel's memory if it is too small.
+ * Returns the address at which JavaScript writes the letters.
  */
 export function reserve(boardRows: i32, boardCols: i32): usize {
   frameRows = boardRows;
   frameCols = boardCols;
-  const lines = (boardRows + boardCols) >> 1;
-  const ranges = rangeCount(lines);
-  const cells = lines * lines * LANES;
+  const turnedSide = (boardRows + boardCols) >> 1;
+  const ranges = rangeCount(turnedSide);
+  const cellMaskBytes = turnedSide * turnedSide * LANES;
   letters = (__heap_base + LANES - 1) & -LANES;
-  notX = letters + boardRows * boardCols * LANES;
-  notL = notX + cells + LANES; // `splitRow` reads one vector beyond the end
-  notR = notL + cells;
-  rangesWithoutL = notR + cells;
-  columnsWithoutR = rangesWithoutL + ranges * lines * LANES;
-  splits = columnsWithoutR + (lines + 1) * LANES; // `storeNimber` reads one vector beyond the end
-  nimbers = splits + (lines + 2) * LINE_BYTES; // `splitRow` writes one line beyond the end
-  groupsOfRange = nimbers + ranges * ranges * LANES;
-  columnMoves = (groupsOfRange + ranges + 3) & -4;
-  moveOffsets = columnMoves + (lines + 1) * sizeof<u32>();
-  const end = moveOffsets + (((boardRows * boardCols + 1) >> 1) + lines) * MOVE_BYTES;
+  noXMasks = letters + boardRows * boardCols * LANES;
+  noLMasks = noXMasks + cellMaskBytes + LANES; // `storeSplitsOfRow` reads one vector beyond the end of noXMasks
+  noRMasks = noLMasks + cellMaskBytes;
+  noLMasksOfRanges = noRMasks + cellMaskBytes;
+  noRMasksOfColumns = noLMasksOfRanges + ranges * turnedSide * LANES;
+  splits = noRMasksOfColumns + (turnedSide + 1) * LANES; // `storeNimber` reads one vector beyond the end of this array
+  nimbers = splits + (turnedSide + 2) * LINE_BYTES; // `storeSplitsOfRow` writes one line beyond the end of `splits`
+  groupCountOfRange = nimbers + ranges * ranges * LANES;
+  firstMoveAddresses = (groupCountOfRange + ranges + 3) & -4;
+  moveOffsets = firstMoveAddresses + (turnedSide + 1) * sizeof<u32>();
+  const end = moveOffsets + (((boardRows * boardCols + 1) >> 1) + turnedSide) * MOVE_BYTES;
   const pages = <i32>((end + 0xffff) >> 16);
   if (pages > memory.size()) memory.grow(pages - memory.size());
   return letters;
@@ -211,84 +227,87 @@ export function reserve(boardRows: i32, boardCols: i32): usize {
 
 /**
  * Computes the nimbers of the boards in `letters`. Cells with even i + j and cells with odd i + j are independent
- * games, so the nimber of a board is the XOR of the nimbers of both.
+ * games, so the nimber of a board is the XOR of the nimbers of these two games.
  */
 export function solve(): void {
   v128.store(BOARD_NIMBERS, i8x16.splat(0));
   v128.store(OVERFLOWED, i8x16.splat(0));
   for (let parity = 0; parity < 2; parity++) {
     turnBoard(parity);
-    markRangesWithoutL();
-    resetTables();
+    fillNoLMasksOfRanges();
+    resetArrays();
     fillAllRowRanges();
-    const whole = nimbersOfRows(0, rows) + rangeIndex(cols, 0, cols) * LANES;
-    v128.store(BOARD_NIMBERS, v128.xor(v128.load(BOARD_NIMBERS), v128.load(whole)));
+    const wholeBoardAt = nimbersOfRows(0, rows) + rangeIndex(cols, 0, cols) * LANES;
+    v128.store(BOARD_NIMBERS, v128.xor(v128.load(BOARD_NIMBERS), v128.load(wholeBoardAt)));
   }
 }
 
 /**
- * Turns the cells (i, j) whose i + j is even (parity 0) or odd (parity 1) by 45 degrees, and writes their masks. A
- * 1 x 1 frame has no cells of parity 1.
+ * Turns the cells (i, j) whose i + j is even (parity 0) or odd (parity 1) by 45 degrees, and writes the masks of
+ * their letters. A 1 x 1 frame has no cells of parity 1.
  */
 function turnBoard(parity: i32): void {
   measureTurnedBoard(parity);
   for (let i = 0; i < frameRows; i++) {
     for (let j = (i + parity) & 1; j < frameCols; j += 2) {
-      maskCell((i + j) >> 1, (i - j + frameCols - 1) >> 1, v128.load(letters + (i * frameCols + j) * LANES));
+      storeCellMasks((i + j) >> 1, (i - j + frameCols - 1) >> 1, v128.load(letters + (i * frameCols + j) * LANES));
     }
   }
 }
 
-/** Computes the size of the turned board, and which cells each of its rows and columns has. */
+/** Computes the size of the turned board, and the first and last cell of each of its rows and columns. */
 function measureTurnedBoard(parity: i32): void {
   rows = 0;
   cols = 0;
-  memory.fill(FIRST_COL, 0xff, MAX_SIDE);
-  memory.fill(END_COL, 0, MAX_SIDE);
-  memory.fill(FIRST_ROW, 0xff, MAX_SIDE);
-  memory.fill(END_ROW, 0, MAX_SIDE);
+  memory.fill(FIRST_COL_OF_ROW, 0xff, MAX_SIDE);
+  memory.fill(END_COL_OF_ROW, 0, MAX_SIDE);
+  memory.fill(FIRST_ROW_OF_COL, 0xff, MAX_SIDE);
+  memory.fill(END_ROW_OF_COL, 0, MAX_SIDE);
   for (let i = 0; i < frameRows; i++) {
     for (let j = (i + parity) & 1; j < frameCols; j += 2) {
       const x = (i + j) >> 1;
       const y = (i - j + frameCols - 1) >> 1;
       rows = max(rows, x + 1);
       cols = max(cols, y + 1);
-      store<u8>(FIRST_COL + x, min(firstCol(x), y));
-      store<u8>(END_COL + x, max(endCol(x), y + 1));
-      store<u8>(FIRST_ROW + y, min(firstRow(y), x));
-      store<u8>(END_ROW + y, max(endRow(y), x + 1));
+      store<u8>(FIRST_COL_OF_ROW + x, min(firstCol(x), y));
+      store<u8>(END_COL_OF_ROW + x, max(endCol(x), y + 1));
+      store<u8>(FIRST_ROW_OF_COL + y, min(firstRow(y), x));
+      store<u8>(END_ROW_OF_COL + y, max(endRow(y), x + 1));
     }
   }
-  rowBytes = (cols + 3) * LANES;
-  offsetOfRowA = rows * rowBytes;
-  tableBytes = rangeCount(cols) * LANES;
+  splitRowBytes = (cols + 3) * LANES;
+  offsetOfRowA = rows * splitRowBytes;
+  bytesPerRowRange = rangeCount(cols) * LANES;
 }
 
-/** Stores the masks of cell (x, y) of the turned board for the three letters. */
-function maskCell(x: i32, y: i32, letter: v128): void {
+/** Stores the masks of the three letters for cell (x, y) of the turned board. */
+function storeCellMasks(x: i32, y: i32, letter: v128): void {
   const cell = (x * cols + y) * LANES;
-  v128.store(notX + cell, maskOtherLetters(letter, LETTER_X));
-  v128.store(notL + cell, maskOtherLetters(letter, LETTER_L));
-  v128.store(notR + cell, maskOtherLetters(letter, LETTER_R));
+  v128.store(noXMasks + cell, maskOtherLetters(letter, LETTER_X));
+  v128.store(noLMasks + cell, maskOtherLetters(letter, LETTER_L));
+  v128.store(noRMasks + cell, maskOtherLetters(letter, LETTER_R));
 }
 
-/** Returns the mask with NO_MOVE in the lanes whose letter is not `wanted`. */
+/**
+ * Returns the mask with NO_MOVE XOR LOOKUP_BIAS in the lanes whose letter is not `wanted`, and LOOKUP_BIAS in all
+ * other lanes.
+ */
 function maskOtherLetters(letter: v128, wanted: i8): v128 {
   const noMove = v128.and(i8x16.splat(NO_MOVE), i8x16.ne(letter, i8x16.splat(wanted)));
-  return v128.xor(noMove, i8x16.splat(BIAS));
+  return v128.xor(noMove, i8x16.splat(LOOKUP_BIAS));
 }
 
-/** Fills `rangesWithoutL`, going from each range of columns to the range that is one column wider. */
-function markRangesWithoutL(): void {
+/** Fills `noLMasksOfRanges`, going from each range of columns to the range that is one column wider. */
+function fillNoLMasksOfRanges(): void {
   const line = rows * LANES;
-  let marks = rangesWithoutL;
+  let marks = noLMasksOfRanges;
   for (let y1 = 0; y1 <= cols; y1++) {
     for (let x = 0; x < rows; x++) v128.store(marks + x * LANES, i8x16.splat(BIASED_NO_MOVE));
     marks += line;
     for (let y2 = y1 + 1; y2 <= cols; y2++, marks += line) {
       for (let x = 0; x < rows; x++) {
         let mark = v128.load(marks - line + x * LANES);
-        if (hasCell(x, y2 - 1)) mark = v128.and(mark, v128.load(notL + (x * cols + y2 - 1) * LANES));
+        if (hasCell(x, y2 - 1)) mark = v128.and(mark, v128.load(noLMasks + (x * cols + y2 - 1) * LANES));
         v128.store(marks + x * LANES, mark);
       }
     }
@@ -296,84 +315,86 @@ function markRangesWithoutL(): void {
 }
 
 /**
- * Sets the tables to their values before the first rectangle. A cell in the first or last column of a rectangle has
- * an empty range on one side, whose entry in `splits` is 0. The entry of `left` for this empty range still needs
- * the mask of the cell's letter X. No other function writes these entries.
+ * Sets `nimbers`, `splits` and `groupCountOfRange` to their values before the first rectangle. A cell in the first or
+ * last column of a rectangle has an empty range of columns on one side, whose entry in `splits` is 0. The entry of
+ * `left` for this empty range still needs the mask of the cell's letter X. No other function writes the entries of
+ * empty ranges.
  */
-function resetTables(): void {
-  for (let x = 0; x <= rows; x++) memory.fill(nimbersOfRows(x, x), 0, tableBytes);
-  for (let y = 0; y <= cols; y++) memory.fill(lineAddress(y), 0, (rows + 1) * rowBytes);
-  memory.fill(groupsOfRange, <u8>MIN_GROUPS, rangeCount(cols));
+function resetArrays(): void {
+  for (let x = 0; x <= rows; x++) memory.fill(nimbersOfRows(x, x), 0, bytesPerRowRange);
+  for (let y = 0; y <= cols; y++) memory.fill(lineAddress(y), 0, (rows + 1) * splitRowBytes);
+  memory.fill(groupCountOfRange, <u8>MIN_GROUP_COUNT, rangeCount(cols));
   for (let x = 0; x < rows; x++) {
     for (let y = firstCol(x); y < endCol(x); y++) {
-      v128.store(lineAddress(y) + x * rowBytes + slotOffset(y), v128.load(notX + (x * cols + y) * LANES));
+      v128.store(lineAddress(y) + x * splitRowBytes + slotOffset(y), v128.load(noXMasks + (x * cols + y) * LANES));
     }
   }
 }
 
 /**
- * Lists the moves of rows x1..x2, whose cells lie in columns from..end, in `moveOffsets`. The list goes column by
- * column: the X moves of a column come first, and its R move comes last.
+ * Writes the offsets of the moves X and R of rows x1..x2 into `moveOffsets`. All cells of these rows lie in columns
+ * from..end. The moves are listed column by column: the X moves of a column come first, and its R move comes last.
  */
-function listMoves(x1: i32, x2: i32, from: i32, end: i32): void {
+function writeMoveOffsets(x1: i32, x2: i32, from: i32, end: i32): void {
   let move = moveOffsets;
   for (let y = from; y < end; y++) {
-    store<u32>(columnMoves + y * sizeof<u32>(), <u32>move);
+    store<u32>(firstMoveAddresses + y * sizeof<u32>(), <u32>move);
     const last = min(x2, endRow(y));
     for (let x = max(x1, firstRow(y)); x < last; x++, move += MOVE_BYTES)
-      store<u16>(move, x * rowBytes + slotOffset(y));
+      store<u16>(move, x * splitRowBytes + slotOffset(y));
     store<u16>(move, offsetOfRowA + slotOffset(y));
     move += MOVE_BYTES;
   }
-  store<u32>(columnMoves + end * sizeof<u32>(), <u32>move);
+  store<u32>(firstMoveAddresses + end * sizeof<u32>(), <u32>move);
 }
 
 /**
  * Computes the nimbers of all rectangles, one row range after another. A row range needs the results of the row
- * ranges inside it. So the loops go from the last first row to the first one, and from short ranges to long ones.
+ * ranges inside this row range. So the outer loop moves the first row of the range upwards from the last row of the
+ * board, and the inner loop goes from short ranges to long ranges.
  */
 function fillAllRowRanges(): void {
   for (let x1 = rows - 1; x1 >= 0; x1--) {
     let from = cols;
     let end = 0;
-    for (let y = 0; y < cols; y++) v128.store(columnsWithoutR + y * LANES, i8x16.splat(BIASED_NO_MOVE));
+    for (let y = 0; y < cols; y++) v128.store(noRMasksOfColumns + y * LANES, i8x16.splat(BIASED_NO_MOVE));
     for (let x2 = x1 + 1; x2 <= rows; x2++) {
       from = min(from, firstCol(x2 - 1));
       end = max(end, endCol(x2 - 1));
-      addRowToColumnsWithoutR(x2 - 1);
-      for (let x = x1; x < x2; x++) splitRow(x, nimbersOfRows(x1, x), nimbersOfRows(x + 1, x2), from, end);
-      listMoves(x1, x2, from, end);
+      addRowToNoRMasks(x2 - 1);
+      for (let x = x1; x < x2; x++) storeSplitsOfRow(x, nimbersOfRows(x1, x), nimbersOfRows(x + 1, x2), from, end);
+      writeMoveOffsets(x1, x2, from, end);
       fillRowRange(x1, x2, from, end);
     }
   }
 }
 
-/** Updates `columnsWithoutR` for a row range that has become longer by row x, and copies it to row A of `left`. */
-function addRowToColumnsWithoutR(x: i32): void {
+/** Updates `noRMasksOfColumns` for a row range that has grown by row x, and copies the result to row A of `left`. */
+function addRowToNoRMasks(x: i32): void {
   for (let y = firstCol(x); y < endCol(x); y++) {
-    const at = columnsWithoutR + y * LANES;
-    v128.store(at, v128.and(v128.load(at), v128.load(notR + (x * cols + y) * LANES)));
+    const at = noRMasksOfColumns + y * LANES;
+    v128.store(at, v128.and(v128.load(at), v128.load(noRMasks + (x * cols + y) * LANES)));
   }
   for (let y = 0; y < cols; y++) {
-    v128.store(lineAddress(y) + offsetOfRowA + slotOffset(y), v128.load(columnsWithoutR + y * LANES));
+    v128.store(lineAddress(y) + offsetOfRowA + slotOffset(y), v128.load(noRMasksOfColumns + y * LANES));
   }
 }
 
 /**
  * Stores the splits at row x: for each column range, the XOR of the nimbers above and below row x. Only the column
- * ranges in from..end that contain a cell of row x, or are next to such a cell, are needed. The loop handles two
- * ranges at a time, so it may write one range more than needed.
+ * ranges in from..end that contain a cell of row x, or are next to a cell of row x, are needed. The loop handles two
+ * column ranges at a time, so it may write one column range more than needed.
  */
-function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
-  const notXOfRow = notX + x * cols * LANES;
-  const endMask = notXOfRow + end * LANES;
+function storeSplitsOfRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
+  const noXMasksOfRow = noXMasks + x * cols * LANES;
+  const endMask = noXMasksOfRow + end * LANES;
   const first = firstCol(x), last = min(end - 1, endCol(x));
   for (let y1 = from; y1 <= last; y1++) {
     const y2 = max(y1 + 1, first);
     let range = rangeIndex(cols, y1, y2) * LANES;
-    let mask = notXOfRow + y2 * LANES;
-    let leftSlot = lineAddress(y1) + x * rowBytes + slotOffset(y2);
-    let rightSlot = lineAddress(y2) + x * rowBytes + slotOffset(y1 - 1);
+    let mask = noXMasksOfRow + y2 * LANES;
+    let leftSlot = lineAddress(y1) + x * splitRowBytes + slotOffset(y2);
+    let rightSlot = lineAddress(y2) + x * splitRowBytes + slotOffset(y1 - 1);
     for (; mask <= endMask; mask += 2 * LANES) {
       const narrow = v128.xor(v128.load(above + range), v128.load(below + range));
       const wide = v128.xor(v128.load(above + range, LANES), v128.load(below + range, LANES));
@@ -389,53 +410,54 @@ function splitRow(x: i32, above: usize, below: usize, from: i32, end: i32): void
 }
 
 /**
- * Computes the nimbers of all rectangles with the rows x1..x2. These rows have cells only in columns from..end. A
- * rectangle that reaches beyond these columns has the same nimber as its part inside them, which is copied.
+ * Computes the nimbers of all rectangles with the rows x1..x2. These rows have cells only in columns from..end. For a
+ * rectangle that reaches beyond columns from..end, the function copies the nimber of its part inside these columns.
  */
 function fillRowRange(x1: i32, x2: i32, from: i32, end: i32): void {
-  const table = nimbersOfRows(x1, x2);
+  const nimbersOfRange = nimbersOfRows(x1, x2);
   top = x1;
   bottom = x2;
   for (let y1 = cols; y1 >= 0; y1--) {
-    v128.store(table + rangeIndex(cols, y1, y1) * LANES, i8x16.splat(0));
+    v128.store(nimbersOfRange + rangeIndex(cols, y1, y1) * LANES, i8x16.splat(0));
     if (y1 >= from) solveStrip(y1, end);
     const first = max(y1, from), last = max(first, end);
-    const inside = table + rangeIndex(cols, first, first) * LANES;
+    const insideNimbers = nimbersOfRange + rangeIndex(cols, first, first) * LANES;
     let y2 = y1 < from ? y1 + 1 : last + 1;
-    let at = table + rangeIndex(cols, y1, y2) * LANES;
+    let at = nimbersOfRange + rangeIndex(cols, y1, y2) * LANES;
     for (; y2 <= cols; y2++, at += LANES) {
-      v128.store(at, v128.load(inside + max(0, min(y2, last) - first) * LANES));
+      v128.store(at, v128.load(insideNimbers + max(0, min(y2, last) - first) * LANES));
     }
   }
 }
 
 /**
  * Computes the nimbers of the rectangles with rows top..bottom whose first column is y1 and which end at or before
- * `end`. Narrow rectangles come first, because an R move in a rectangle leaves narrower ones.
+ * column `end`. Narrow rectangles come first, because an R move in a rectangle leaves narrower rectangles.
  */
 function solveStrip(y1: i32, end: i32): void {
   const first = rangeIndex(cols, y1, 0);
   stripStart = y1;
-  stripNimbers = nimbersOfRows(top, bottom) + first * LANES;
-  stripGroups = groupsOfRange + first;
-  stripWithoutL = rangesWithoutL + (first * rows + top) * LANES;
-  groups = MIN_GROUPS;
+  nimbersOfStrip = nimbersOfRows(top, bottom) + first * LANES;
+  groupCountsOfStrip = groupCountOfRange + first;
+  noLMasksOfStrip = noLMasksOfRanges + (first * rows + top) * LANES;
+  groupCount = MIN_GROUP_COUNT;
   let y2 = copyRectanglesWithEmptyEdge(end);
   while (y2 <= end) {
-    const both = y2 < end;
-    expectGroups(y2, both);
-    if (groups > 4) y2 = playBelow48(y2, end);
-    else if (both && groups == 2) y2 = playTwoBelow16(y2, end);
-    else if (both && groups == 3) y2 = playTwoBelow24(y2, end);
-    else if (both) y2 = playTwoBelow32(y2, end);
-    else if (groups == 2) y2 = playBelow16(y2, end);
-    else y2 = playBelow32(y2, end);
+    const isPair = y2 < end;
+    raiseExpectedGroups(y2, isPair);
+    if (groupCount > 4) y2 = solveOneBelow48(y2, end);
+    else if (isPair && groupCount == 2) y2 = solveTwoBelow16(y2, end);
+    else if (isPair && groupCount == 3) y2 = solveTwoBelow24(y2, end);
+    else if (isPair) y2 = solveTwoBelow32(y2, end);
+    else if (groupCount == 2) y2 = solveOneBelow16(y2, end);
+    else y2 = solveOneBelow32(y2, end);
   }
 }
 
 /**
- * Copies the nimbers of the rectangles in the strip that have no cell in their first row or in their last row. Such
- * a rectangle has the nimber of the rectangle without this row. Returns the end column of the first other rectangle.
+ * Copies nimbers for the narrow rectangles of the strip that have no cell in their first row or in their last row. A
+ * rectangle whose first or last row is empty has the nimber of the rectangle without this row. Returns the end column
+ * of the first rectangle with a cell in its first row and a cell in its last row.
  */
 function copyRectanglesWithEmptyEdge(end: i32): i32 {
   const first = rangeIndex(cols, stripStart, 0) * LANES;
@@ -450,135 +472,144 @@ function copyRectanglesWithEmptyEdge(end: i32): i32 {
 }
 
 /**
- * Raises the number of expected groups to what the same columns needed last time, in other rows. With `both`, this
- * includes the rectangle that is one column wider.
+ * Raises the expected number of groups to the number that the columns stripStart..y2 needed last time, in other rows.
+ * If `isPair` is true, the columns of the rectangle that is one column wider count, too.
  */
 // @ts-ignore: decorator
 @inline
-function expectGroups(y2: i32, both: bool): void {
-  groups = max(groups, <i32>load<u8>(stripGroups + y2));
-  if (both) groups = max(groups, <i32>load<u8>(stripGroups + y2, 1));
+function raiseExpectedGroups(y2: i32, isPair: bool): void {
+  groupCount = max(groupCount, <i32>load<u8>(groupCountsOfStrip + y2));
+  if (isPair) groupCount = max(groupCount, <i32>load<u8>(groupCountsOfStrip + y2, 1));
 }
 
 /**
- * Stores the nimber of the rectangle with columns stripStart..y2. It goes to `nimbers`, and twice to row A of
- * `splits`: an R move at column y2 leaves this rectangle on its left, and one at column stripStart - 1 leaves it on
+ * Stores the nimber of the rectangle with columns stripStart..y2 in `nimbers`, and twice in row A of `splits`. An R
+ * move at column y2 leaves this rectangle on its left, and an R move at column stripStart - 1 leaves this rectangle on
  * its right.
  */
 // @ts-ignore: decorator
 @inline
-function storeNimber(y2: i32, value: v128): void {
-  v128.store(stripNimbers + y2 * LANES, value);
-  v128.store(lineAddress(y2) + offsetOfRowA + slotOffset(stripStart - 1), value);
-  const left = lineAddress(stripStart) + offsetOfRowA + slotOffset(y2);
-  v128.store(left, v128.xor(value, v128.load(columnsWithoutR + y2 * LANES)));
+function storeNimber(y2: i32, nimber: v128): void {
+  v128.store(nimbersOfStrip + y2 * LANES, nimber);
+  v128.store(lineAddress(y2) + offsetOfRowA + slotOffset(stripStart - 1), nimber);
+  const leftSplit = lineAddress(stripStart) + offsetOfRowA + slotOffset(y2);
+  v128.store(leftSplit, v128.xor(nimber, v128.load(noRMasksOfColumns + y2 * LANES)));
 }
 
-// Each of these functions is a copy of `playRectangles` for a constant number of groups. "Below16" means nimbers
-// below 16. "Two" means two rectangles at a time.
-function playBelow16(y2: i32, end: i32): i32 { return playRectangles(2, false, y2, end); }
-function playBelow32(y2: i32, end: i32): i32 { return playRectangles(4, false, y2, end); }
-function playBelow48(y2: i32, end: i32): i32 { return playRectangles(6, false, y2, end); }
-function playTwoBelow16(y2: i32, end: i32): i32 { return playRectangles(2, true, y2, end); }
-function playTwoBelow24(y2: i32, end: i32): i32 { return playRectangles(3, true, y2, end); }
-function playTwoBelow32(y2: i32, end: i32): i32 { return playRectangles(4, true, y2, end); }
+// Each function `solve...Below...` is a copy of `solveRectangles` for a constant number of groups. "Below16" means that
+// the function expects nimbers below 16. "Two" means that the function solves two rectangles at a time.
+function solveOneBelow16(y2: i32, end: i32): i32 { return solveRectangles(2, false, y2, end); }
+function solveOneBelow32(y2: i32, end: i32): i32 { return solveRectangles(4, false, y2, end); }
+function solveOneBelow48(y2: i32, end: i32): i32 { return solveRectangles(6, false, y2, end); }
+function solveTwoBelow16(y2: i32, end: i32): i32 { return solveRectangles(2, true, y2, end); }
+function solveTwoBelow24(y2: i32, end: i32): i32 { return solveRectangles(3, true, y2, end); }
+function solveTwoBelow32(y2: i32, end: i32): i32 { return solveRectangles(4, true, y2, end); }
 
 /**
  * Computes the nimbers of the strip's rectangles with columns stripStart..y2, for y2 from `first` on. Stops when the
- * next rectangles are expected to need another number of groups than `count`. Returns the y2 at which it stopped.
+ * next rectangles are expected to need another number of groups than `count`. Returns the y2 at which the function
+ * stopped.
  *
- * Without `both`, it handles one rectangle at a time. With `both`, it handles two: a ends at y2 and b ends at
- * y2 + 1. The set of group k of rectangle a is the variable `ak`. The first loop adds the moves X and R to the sets, the
- * second loop adds the moves L, and the third loop adds the moves of column y2, which only b has.
+ * If `isPair` is false, the function solves one rectangle at a time. If `isPair` is true, the function solves two
+ * rectangles at a time: rectangle a ends at y2, and rectangle b ends at y2 + 1. The variable `setAk` is the set of the
+ * seen nimbers of group k of rectangle a, and `setBk` that of rectangle b. The first loop adds the moves X and R to the
+ * sets, the second loop adds the moves L, and the third loop adds the moves of column y2, which only b has.
  *
- * Each group has its own byte lookup: a nimber that is not in the group gives 0, so it adds nothing to the set.
+ * Each group has its own byte lookup. The lookup returns 0 for a nimber that is not in the group, so this nimber adds
+ * nothing to the group's set.
  */
 // @ts-ignore: decorator
 @inline
-function playRectangles(count: i32, both: bool, first: i32, end: i32): i32 {
-  const low = oneHotLow(), high = oneHotHigh(), sixteen = i8x16.splat(16), thirtyTwo = i8x16.splat(32);
-  const l = lineAddress(stripStart), row = rowBytes, width = both ? 2 : 1;
-  const maskLine = rows * LANES, masks = stripWithoutL, maskSize = (bottom - top) * LANES;
-  const firstMove = firstMoveOfColumn(stripStart), firstSplit = top * row + slotOffset(stripStart - 1);
+function solveRectangles(count: i32, isPair: bool, first: i32, end: i32): i32 {
+  const lowerTable = lowerGroupTable(), upperTable = upperGroupTable();
+  const sixteen = i8x16.splat(16), thirtyTwo = i8x16.splat(32);
+  const leftLine = lineAddress(stripStart), rowStride = splitRowBytes, width = isPair ? 2 : 1;
+  const maskLineBytes = rows * LANES, masksOfStrip = noLMasksOfStrip, maskBytes = (bottom - top) * LANES;
+  const firstMove = firstMoveOfColumn(stripStart), firstSplit = top * rowStride + slotOffset(stripStart - 1);
   let y2 = first;
   do {
-    let a0 = i8x16.splat(0), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
-    const r = lineAddress(y2), endMove = firstMoveOfColumn(y2);
+    let setA0 = i8x16.splat(0), setA1 = setA0, setA2 = setA0, setA3 = setA0, setA4 = setA0, setA5 = setA0;
+    let setB0 = setA0, setB1 = setA0, setB2 = setA0, setB3 = setA0;
+    const rightLine = lineAddress(y2), endMove = firstMoveOfColumn(y2);
     for (let move = firstMove; move < endMove; move += MOVE_BYTES) {
       const offset = <usize>load<u16>(move);
-      const part = v128.load(l + offset);
-      const a = v128.xor(part, v128.load(r + offset));
-      const aAt = lookupIndex(a), aAbove = lookupIndex(v128.xor(a, sixteen));
-      a0 = addToSet(a0, low, aAt), a1 = addToSet(a1, high, aAt);
-      if (count > 2) a2 = addToSet(a2, low, aAbove);
-      if (count > 3) a3 = addToSet(a3, high, aAbove);
-      const aTop = lookupIndex(v128.xor(a, thirtyTwo));
-      if (count > 4) a4 = addToSet(a4, low, aTop), a5 = addToSet(a5, high, aTop);
-      if (both) {
-        // With eight sets in registers, no register is left for `part`, so it is loaded again.
-        const b = v128.xor(count > 3 ? v128.load(l + offset) : part, v128.load(r + offset, LINE_BYTES));
-        const bAt = lookupIndex(b), bAbove = lookupIndex(v128.xor(b, sixteen));
-        b0 = addToSet(b0, low, bAt), b1 = addToSet(b1, high, bAt);
-        if (count > 2) b2 = addToSet(b2, low, bAbove);
-        if (count > 3) b3 = addToSet(b3, high, bAbove);
+      const leftPart = v128.load(leftLine + offset);
+      const resultA = v128.xor(leftPart, v128.load(rightLine + offset));
+      const indexA = lookupIndex(resultA), indexAFrom16 = lookupIndex(v128.xor(resultA, sixteen));
+      setA0 = addToSet(setA0, lowerTable, indexA), setA1 = addToSet(setA1, upperTable, indexA);
+      if (count > 2) setA2 = addToSet(setA2, lowerTable, indexAFrom16);
+      if (count > 3) setA3 = addToSet(setA3, upperTable, indexAFrom16);
+      const indexAFrom32 = lookupIndex(v128.xor(resultA, thirtyTwo));
+      if (count > 4) setA4 = addToSet(setA4, lowerTable, indexAFrom32);
+      if (count > 4) setA5 = addToSet(setA5, upperTable, indexAFrom32);
+      if (isPair) {
+        // With eight sets in registers, no register is left for `leftPart`, so the code loads it again.
+        const partAgain = count > 3 ? v128.load(leftLine + offset) : leftPart;
+        const resultB = v128.xor(partAgain, v128.load(rightLine + offset, LINE_BYTES));
+        const indexB = lookupIndex(resultB), indexBFrom16 = lookupIndex(v128.xor(resultB, sixteen));
+        setB0 = addToSet(setB0, lowerTable, indexB), setB1 = addToSet(setB1, upperTable, indexB);
+        if (count > 2) setB2 = addToSet(setB2, lowerTable, indexBFrom16);
+        if (count > 3) setB3 = addToSet(setB3, upperTable, indexBFrom16);
       }
     }
-    let mask = masks + y2 * maskLine, split = r + firstSplit;
-    for (const endMask = mask + maskSize; mask < endMask; mask += LANES, split += row) {
-      const a = v128.xor(v128.load(split), v128.load(mask));
-      const aAt = lookupIndex(a), aAbove = lookupIndex(v128.xor(a, sixteen));
-      a0 = addToSet(a0, low, aAt), a1 = addToSet(a1, high, aAt);
-      if (count > 2) a2 = addToSet(a2, low, aAbove);
-      if (count > 3) a3 = addToSet(a3, high, aAbove);
-      const aTop = lookupIndex(v128.xor(a, thirtyTwo));
-      if (count > 4) a4 = addToSet(a4, low, aTop), a5 = addToSet(a5, high, aTop);
-      if (both) {
-        const b = v128.xor(v128.load(split, LINE_BYTES), v128.load(mask + maskLine));
-        const bAt = lookupIndex(b), bAbove = lookupIndex(v128.xor(b, sixteen));
-        b0 = addToSet(b0, low, bAt), b1 = addToSet(b1, high, bAt);
-        if (count > 2) b2 = addToSet(b2, low, bAbove);
-        if (count > 3) b3 = addToSet(b3, high, bAbove);
+    let maskAt = masksOfStrip + y2 * maskLineBytes, splitAt = rightLine + firstSplit;
+    for (const endMask = maskAt + maskBytes; maskAt < endMask; maskAt += LANES, splitAt += rowStride) {
+      const resultA = v128.xor(v128.load(splitAt), v128.load(maskAt));
+      const indexA = lookupIndex(resultA), indexAFrom16 = lookupIndex(v128.xor(resultA, sixteen));
+      setA0 = addToSet(setA0, lowerTable, indexA), setA1 = addToSet(setA1, upperTable, indexA);
+      if (count > 2) setA2 = addToSet(setA2, lowerTable, indexAFrom16);
+      if (count > 3) setA3 = addToSet(setA3, upperTable, indexAFrom16);
+      const indexAFrom32 = lookupIndex(v128.xor(resultA, thirtyTwo));
+      if (count > 4) setA4 = addToSet(setA4, lowerTable, indexAFrom32);
+      if (count > 4) setA5 = addToSet(setA5, upperTable, indexAFrom32);
+      if (isPair) {
+        const resultB = v128.xor(v128.load(splitAt, LINE_BYTES), v128.load(maskAt + maskLineBytes));
+        const indexB = lookupIndex(resultB), indexBFrom16 = lookupIndex(v128.xor(resultB, sixteen));
+        setB0 = addToSet(setB0, lowerTable, indexB), setB1 = addToSet(setB1, upperTable, indexB);
+        if (count > 2) setB2 = addToSet(setB2, lowerTable, indexBFrom16);
+        if (count > 3) setB3 = addToSet(setB3, upperTable, indexBFrom16);
       }
     }
-    storeNimber(y2, finishMex(count, mexOf(count, a0, a1, a2, a3, a4, a5), y2));
-    if (both) {
-      const groupsOfA = groups, endColumn = firstMoveOfColumn(y2 + 1);
+    storeNimber(y2, completeMex(count, mexOf(count, setA0, setA1, setA2, setA3, setA4, setA5), y2));
+    if (isPair) {
+      const groupCountOfA = groupCount, endColumn = firstMoveOfColumn(y2 + 1);
       for (let move = endMove; move < endColumn; move += MOVE_BYTES) {
-        const b = v128.load(l + load<u16>(move));
-        const bAt = lookupIndex(b), bAbove = lookupIndex(v128.xor(b, sixteen));
-        b0 = addToSet(b0, low, bAt), b1 = addToSet(b1, high, bAt);
-        if (count > 2) b2 = addToSet(b2, low, bAbove);
-        if (count > 3) b3 = addToSet(b3, high, bAbove);
+        const resultB = v128.load(leftLine + load<u16>(move));
+        const indexB = lookupIndex(resultB), indexBFrom16 = lookupIndex(v128.xor(resultB, sixteen));
+        setB0 = addToSet(setB0, lowerTable, indexB), setB1 = addToSet(setB1, upperTable, indexB);
+        if (count > 2) setB2 = addToSet(setB2, lowerTable, indexBFrom16);
+        if (count > 3) setB3 = addToSet(setB3, upperTable, indexBFrom16);
       }
-      storeNimber(y2 + 1, finishMex(count, mexOf(count, b0, b1, b2, b3, b3, b3), y2 + 1));
-      groups = max(groups, groupsOfA);
+      storeNimber(y2 + 1, completeMex(count, mexOf(count, setB0, setB1, setB2, setB3, setB3, setB3), y2 + 1));
+      groupCount = max(groupCount, groupCountOfA);
     }
     y2 += width;
     if (y2 + width > end + 1) break;
-    expectGroups(y2, both);
-  } while (groups == count);
+    raiseExpectedGroups(y2, isPair);
+  } while (groupCount == count);
   return y2;
 }
 
 /**
- * Completes the mex of columns stripStart..y2 in the lanes for which `count` groups were not enough. Stores how many
- * groups the rectangle needed, in `groups` and in `groupsOfRange`. Returns the completed mex.
+ * Completes the mex of columns stripStart..y2 in the lanes for which `count` groups of eight nimbers were not enough.
+ * Stores the number of groups that the rectangle needed in `groupCount` and in `groupCountOfRange`. Returns the
+ * completed mex.
  */
 // @ts-ignore: decorator
 @inline
-function finishMex(count: i32, value: v128, y2: i32): v128 {
-  const full = i8x16.eq(value, i8x16.splat(<i8>(8 * count)));
-  let settled = value;
-  groups = 2 + <i32>anyLaneReaches(value, 16 - MARGIN);
-  if (count > 2) groups += <i32>anyLaneReaches(value, 24 - MARGIN);
-  if (count > 3) groups += <i32>anyLaneReaches(value, 32);
-  if (count > 4) groups += <i32>anyLaneReaches(value, 40);
-  if (v128.any_true(full)) settled = continueMex(count, value, full, y2);
-  store<u8>(stripGroups + y2, groups);
-  return settled;
+function completeMex(count: i32, mex: v128, y2: i32): v128 {
+  const full = i8x16.eq(mex, i8x16.splat(<i8>(8 * count)));
+  let completedMex = mex;
+  groupCount = 2 + <i32>anyLaneReaches(mex, 16 - EXTRA_GROUP_MARGIN);
+  if (count > 2) groupCount += <i32>anyLaneReaches(mex, 24 - EXTRA_GROUP_MARGIN);
+  if (count > 3) groupCount += <i32>anyLaneReaches(mex, 32);
+  if (count > 4) groupCount += <i32>anyLaneReaches(mex, 40);
+  if (v128.any_true(full)) completedMex = searchHigherGroups(count, mex, full, y2);
+  store<u8>(groupCountsOfStrip + y2, groupCount);
+  return completedMex;
 }
 
-/** Returns whether any lane of `value` is at least `bound`. */
+/** Returns whether the byte of any lane of `value` is at least `bound`. */
 // @ts-ignore: decorator
 @inline
 function anyLaneReaches(value: v128, bound: i32): bool {
@@ -586,118 +617,125 @@ function anyLaneReaches(value: v128, bound: i32): bool {
 }
 
 /**
- * Returns `value` with the mex corrected in the lanes of `full`, which have seen all nimbers of `count` groups.
- * Repeats `mexAbove` until no lane is full. Lanes that would need more than MAX_GROUPS are marked as overflowed.
+ * Returns the vector `mex` corrected in the lanes of `full`, which have seen all nimbers of `count` groups. Repeats
+ * `mexFromNextGroups` until no lane is full. Marks lanes that would need more than MAX_GROUP_COUNT groups as
+ * overflowed.
  */
-function continueMex(count: i32, value: v128, full: v128, y2: i32): v128 {
-  groups = count;
+function searchHigherGroups(count: i32, mex: v128, full: v128, y2: i32): v128 {
+  groupCount = count;
   do {
-    if (groups + 2 > MAX_GROUPS) {
+    if (groupCount + 2 > MAX_GROUP_COUNT) {
       v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
-      return v128.andnot(value, full);
+      return v128.andnot(mex, full);
     }
-    value = v128.bitselect(mexAbove(y2), value, full);
-    full = i8x16.eq(value, i8x16.splat(<i8>(8 * groups)));
+    mex = v128.bitselect(mexFromNextGroups(y2), mex, full);
+    full = i8x16.eq(mex, i8x16.splat(<i8>(8 * groupCount)));
   } while (v128.any_true(full));
-  return value;
+  return mex;
 }
 
 /**
- * Returns the mex of columns stripStart..y2 for lanes that have seen all nimbers below 8 * groups. Goes through the
- * moves again, with sets for the next two groups, and adds two to `groups`.
+ * Returns the mex of columns stripStart..y2 for lanes that have seen all nimbers below 8 * groupCount. The function
+ * goes through the moves again, with sets for the next two groups of eight nimbers, and adds 2 to `groupCount`.
  */
-function mexAbove(y2: i32): v128 {
-  const low = oneHotLow(), high = oneHotHigh(), base = i8x16.splat(<i8>(8 * groups));
-  const l = lineAddress(stripStart), r = lineAddress(y2), row = rowBytes, endMove = firstMoveOfColumn(y2);
-  let s0 = i8x16.splat(0), s1 = s0;
+function mexFromNextGroups(y2: i32): v128 {
+  const lowerTable = lowerGroupTable(), upperTable = upperGroupTable(), base = i8x16.splat(<i8>(8 * groupCount));
+  const leftLine = lineAddress(stripStart), rightLine = lineAddress(y2), rowStride = splitRowBytes;
+  const endMove = firstMoveOfColumn(y2);
+  let set0 = i8x16.splat(0), set1 = set0;
   for (let move = firstMoveOfColumn(stripStart); move < endMove; move += MOVE_BYTES) {
     const offset = <usize>load<u16>(move);
-    const at = lookupIndexAbove(v128.xor(v128.load(l + offset), v128.load(r + offset)), base);
-    s0 = addToSet(s0, low, at), s1 = addToSet(s1, high, at);
+    const index = lookupIndexAbove(v128.xor(v128.load(leftLine + offset), v128.load(rightLine + offset)), base);
+    set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);
   }
-  let mask = stripWithoutL + y2 * rows * LANES, split = r + top * row + slotOffset(stripStart - 1);
-  for (const endMask = mask + (bottom - top) * LANES; mask < endMask; mask += LANES, split += row) {
-    const at = lookupIndexAbove(v128.xor(v128.load(split), v128.load(mask)), base);
-    s0 = addToSet(s0, low, at), s1 = addToSet(s1, high, at);
+  let maskAt = noLMasksOfStrip + y2 * rows * LANES, splitAt = rightLine + top * rowStride + slotOffset(stripStart - 1);
+  for (const endMask = maskAt + (bottom - top) * LANES; maskAt < endMask; maskAt += LANES, splitAt += rowStride) {
+    const index = lookupIndexAbove(v128.xor(v128.load(splitAt), v128.load(maskAt)), base);
+    set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);
   }
-  groups += 2;
-  return i8x16.add(base, mexOfTwo(s0, s1));
+  groupCount += 2;
+  return i8x16.add(base, mexOfTwo(set0, set1));
 }
 
-/** Returns the mex for a set of two groups: the number of ones at its low end. */
+/** Returns the mex for a set of two groups of eight nimbers: the number of ones at the low end of the set. */
 // @ts-ignore: decorator
 @inline
-function mexOfTwo(s0: v128, s1: v128): v128 {
-  return i8x16.add(trailingOnes(s0), v128.and(isFull(s0), trailingOnes(s1)));
+function mexOfTwo(group0: v128, group1: v128): v128 {
+  return i8x16.add(trailingOnes(group0), v128.and(isFull(group0), trailingOnes(group1)));
 }
-/** Returns the mex for a set of three groups. */
+/** Returns the mex for a set of three groups of eight nimbers. */
 // @ts-ignore: decorator
 @inline
-function mexOfThree(s0: v128, s1: v128, s2: v128): v128 {
-  return i8x16.add(mexOfTwo(s0, s1), v128.and(isFull(v128.and(s0, s1)), trailingOnes(s2)));
+function mexOfThree(group0: v128, group1: v128, group2: v128): v128 {
+  return i8x16.add(mexOfTwo(group0, group1), v128.and(isFull(v128.and(group0, group1)), trailingOnes(group2)));
 }
-/** Returns the mex for a set of four groups. */
+/** Returns the mex for a set of four groups of eight nimbers. */
 // @ts-ignore: decorator
 @inline
-function mexOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
-  return i8x16.add(mexOfTwo(s0, s1), v128.and(isFull(v128.and(s0, s1)), mexOfTwo(s2, s3)));
-}
-
-/** Returns the mex for a set of `count` groups: 2, 3, 4 or 6. */
-// @ts-ignore: decorator
-@inline
-function mexOf(count: i32, s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128): v128 {
-  if (count == 2) return mexOfTwo(s0, s1);
-  if (count == 3) return mexOfThree(s0, s1, s2);
-  const low = mexOfFour(s0, s1, s2, s3);
-  if (count == 4) return low;
-  return i8x16.add(low, v128.and(mexOfTwo(s4, s5), isFull(v128.and(v128.and(s0, s1), v128.and(s2, s3)))));
+function mexOfFour(group0: v128, group1: v128, group2: v128, group3: v128): v128 {
+  return i8x16.add(mexOfTwo(group0, group1), v128.and(isFull(v128.and(group0, group1)), mexOfTwo(group2, group3)));
 }
 
-/** Returns the table with 1 << n at entry n = 0..7, and 0 at 8..15: nimbers of the lower of two groups. */
+/** Returns the mex for a set of `count` groups of eight nimbers. `count` is 2, 3, 4 or 6. */
 // @ts-ignore: decorator
-@inline function oneHotLow(): v128 { return i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0); }
+@inline
+function mexOf(count: i32, group0: v128, group1: v128, group2: v128, group3: v128, group4: v128, group5: v128): v128 {
+  if (count == 2) return mexOfTwo(group0, group1);
+  if (count == 3) return mexOfThree(group0, group1, group2);
+  const lowerMex = mexOfFour(group0, group1, group2, group3);
+  if (count == 4) return lowerMex;
+  const isLowerFull = isFull(v128.and(v128.and(group0, group1), v128.and(group2, group3)));
+  return i8x16.add(lowerMex, v128.and(mexOfTwo(group4, group5), isLowerFull));
+}
 
-/** Returns the table with 0 at entry n = 0..7, and 1 << (n - 8) at 8..15: nimbers of the upper of two groups. */
+/** Returns the table with 1 << n at entry n = 0..7, and 0 at entries 8..15. It selects the nimbers 0..7. */
 // @ts-ignore: decorator
-@inline function oneHotHigh(): v128 { return i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128); }
+@inline function lowerGroupTable(): v128 { return i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0); }
+
+/** Returns the table with 0 at entries 0..7, and 1 << (n - 8) at entry n = 8..15. It selects the nimbers 8..15. */
+// @ts-ignore: decorator
+@inline function upperGroupTable(): v128 { return i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128); }
 
 /**
- * Returns the table index for the result of a move: the nimber itself if it is below 16, else an index for which
- * `lookUpBytes` returns 0.
+ * Returns the index for `lookUpBytes` for the result of a move. The index is the nimber itself if the nimber is below
+ * 16, else an index for which `lookUpBytes` returns 0.
  *
- * With plain SIMD, every index from 16 to 255 gives 0, and BIAS is 0, so the result of the move is the index. With
- * relaxed SIMD, an index from 16 to 127 has no defined result, and must be avoided. BIAS (112) makes the values
- * below 16 to 112..127, and all other nimbers to values below 112. NO_MOVE is negative as a signed byte. So a
- * saturating subtraction of 112 gives 0..15 for the values below 16, and a negative number, which is 128 or more as
- * an unsigned byte, for everything else.
+ * With plain SIMD, `lookUpBytes` returns 0 for every index from 16 to 255, and LOOKUP_BIAS is 0, so the result of the
+ * move is the index. With relaxed SIMD, the result for an index from 16 to 127 is not defined, so the kernel must
+ * avoid these indices. An XOR with LOOKUP_BIAS (112) turns the nimbers below 16 into 112..127, and all other nimbers
+ * into numbers below
+ * 112. NO_MOVE is negative as a signed byte. So a saturating subtraction of 112 gives 0..15 for the nimbers below 16.
+ * For every other nimber, and for NO_MOVE, the subtraction gives a negative number, which is 128 or more as an
+ * unsigned byte.
  */
 // @ts-ignore: decorator
 @inline
 function lookupIndex(move: v128): v128 {
-  return ASC_FEATURE_RELAXED_SIMD ? i8x16.sub_sat_s(move, i8x16.splat(BIAS)) : move;
+  return ASC_FEATURE_RELAXED_SIMD ? i8x16.sub_sat_s(move, i8x16.splat(LOOKUP_BIAS)) : move;
 }
 
-/** Returns the table index for the result of a move minus `base`, as `lookupIndex` does. */
+/** Returns the index for `lookUpBytes` for the result of a move minus `base`, as `lookupIndex` does. */
 // @ts-ignore: decorator
 @inline
 function lookupIndexAbove(move: v128, base: v128): v128 {
-  const bias = i8x16.splat(BIAS);
+  const bias = i8x16.splat(LOOKUP_BIAS);
   return lookupIndex(v128.xor(i8x16.sub(v128.xor(move, bias), base), bias));
 }
 
-/** Returns `set` with the nimbers added that `indices` select from a table of one-bit sets. */
+/**
+ * Returns `set` with the nimbers added that `indices` select from `table`, whose entries are sets of at most one bit.
+ */
 // @ts-ignore: decorator
 @inline
 function addToSet(set: v128, table: v128, indices: v128): v128 {
   return v128.or(set, lookUpBytes(table, indices));
 }
 
-/** Returns all ones in each lane whose group is full, that is, has seen all its eight nimbers. */
+/** Returns a vector with all bits set in each lane that has seen all eight nimbers of the group `set`. */
 // @ts-ignore: decorator
 @inline function isFull(set: v128): v128 { return i8x16.eq(set, i8x16.splat(-1)); }
 
-/** Returns the number of ones at the low end of each lane, 0 to 8. */
+/** Returns the number of ones (0 to 8) at the low end of the byte of each lane. */
 // @ts-ignore: decorator
 @inline
 function trailingOnes(set: v128): v128 {
@@ -705,16 +743,16 @@ function trailingOnes(set: v128): v128 {
 }
 
 // @ts-ignore: decorator
-@inline function firstCol(x: i32): i32 { return load<u8>(FIRST_COL + x); }
+@inline function firstCol(x: i32): i32 { return load<u8>(FIRST_COL_OF_ROW + x); }
 
 // @ts-ignore: decorator
-@inline function endCol(x: i32): i32 { return load<u8>(END_COL + x); }
+@inline function endCol(x: i32): i32 { return load<u8>(END_COL_OF_ROW + x); }
 
 // @ts-ignore: decorator
-@inline function firstRow(y: i32): i32 { return load<u8>(FIRST_ROW + y); }
+@inline function firstRow(y: i32): i32 { return load<u8>(FIRST_ROW_OF_COL + y); }
 
 // @ts-ignore: decorator
-@inline function endRow(y: i32): i32 { return load<u8>(END_ROW + y); }
+@inline function endRow(y: i32): i32 { return load<u8>(END_ROW_OF_COL + y); }
 
 /** Returns whether the turned board has a cell at (x, y). */
 // @ts-ignore: decorator
@@ -724,11 +762,14 @@ function trailingOnes(set: v128): v128 {
 // @ts-ignore: decorator
 @inline function isRowEmpty(x: i32, y1: i32, y2: i32): bool { return firstCol(x) >= y2 || endCol(x) <= y1; }
 
-/** Returns the number of ranges of `lines` rows or columns, empty ranges included. */
+/**
+ * Returns the number of ranges of adjacent rows (or columns) of a board with `lines` rows (or columns), empty ranges
+ * included.
+ */
 // @ts-ignore: decorator
 @inline function rangeCount(lines: i32): i32 { return ((lines + 1) * (lines + 2)) >> 1; }
 
-/** Returns the index of the range from..end among all ranges of `lines` rows or columns. */
+/** Returns the index of the range from..end among all ranges of a board's `lines` rows (or columns). */
 // @ts-ignore: decorator
 @inline
 function rangeIndex(lines: i32, from: i32, end: i32): i32 {
@@ -737,16 +778,17 @@ function rangeIndex(lines: i32, from: i32, end: i32): i32 {
 
 /** Returns the address of the nimbers of the rectangles with the rows x1..x2. */
 // @ts-ignore: decorator
-@inline function nimbersOfRows(x1: i32, x2: i32): usize { return nimbers + rangeIndex(rows, x1, x2) * tableBytes; }
+@inline
+function nimbersOfRows(x1: i32, x2: i32): usize { return nimbers + rangeIndex(rows, x1, x2) * bytesPerRowRange; }
 
-/** Returns the address of line y of `splits`. */
+/** Returns the address of line y of the array `splits`. */
 // @ts-ignore: decorator
 @inline function lineAddress(y: i32): usize { return splits + y * LINE_BYTES; }
 
 /** Returns the address in `moveOffsets` of the first move of column y. */
 // @ts-ignore: decorator
-@inline function firstMoveOfColumn(y: i32): usize { return load<u32>(columnMoves + y * sizeof<u32>()); }
+@inline function firstMoveOfColumn(y: i32): usize { return load<u32>(firstMoveAddresses + y * sizeof<u32>()); }
 
-/** Returns the byte offset of column y in a row of `splits`. Column -1 is the spare slot. */
+/** Returns the byte offset of column y in a row of the array `splits`. Column -1 is the spare slot 0. */
 // @ts-ignore: decorator
 @inline function slotOffset(y: i32): i32 { return (1 + y) * LANES; }

@@ -17,7 +17,7 @@ export const inputFormat = new InputFormat({
 export const answerFormat = new AnswerFormat<number>({
   layout: { beforeNumber: '#', afterNumber: ':' },
   describe: () => 'a number of openings',
-  parse: (words) => (words.length === 1 ? parseCountToken(words[0]) : null),
+  parse: (tokens) => (tokens.length === 1 ? parseCountToken(tokens[0]) : null),
 });
 
 export function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {

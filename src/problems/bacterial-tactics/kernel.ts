@@ -1,6 +1,6 @@
 /**
  * The JavaScript side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): writes one board into each of the
- * kernel's sixteen lanes and reads the answers back.
+ * kernel's sixteen lanes (the bytes of its SIMD vectors) and reads the answers back.
  *
  * The kernel's time grows with the fifth power of the side of the frame, so boards are grouped by size.
  */
@@ -24,8 +24,9 @@ interface KernelExports {
 }
 
 const RADIOACTIVE = 0xff;
-/** The kernel's code of a cell, indexed by the cell's code on a board. */
-const CELL_CODES = Uint8Array.of(0, RADIOACTIVE);
+/** The code of a cell in the kernel's memory, indexed by the cell's code in `Board.cells`. */
+const KERNEL_CODE_OF_CELL = Uint8Array.of(0, RADIOACTIVE);
+/** Result of `answerWithoutSearch` for a board whose answer needs a search. */
 const SEARCH_NEEDED = -1;
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
@@ -44,28 +45,30 @@ class SimdSolver implements Solver<number> {
   /** laneRows[lane], laneCols[lane]: the size of the lane's board; 0 rows if the lane has no board. */
   readonly #laneRows: Uint8Array;
   readonly #laneCols: Uint8Array;
-  /** rowsWon[lane], colsWon[lane]: the number of rows, and of columns, that win as the first move. */
+  /**
+   * rowsWon[lane], colsWon[lane]: the number of rows, and of columns, of the lane's board that win as the first move.
+   */
   readonly #rowsWon: Uint8Array;
   readonly #colsWon: Uint8Array;
-  /** overflowed[lane]: not 0 if the board has a nimber that is too large for the kernel. */
+  /** overflowed[lane]: not 0 if the lane's board has a nimber that is too large for the kernel. */
   readonly #overflowed: Uint8Array;
 
   readonly #fallback = new PortableFallback(createPortableSolver());
 
   /**
-   * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#kernelBoardCount - 1`.
+   * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#countForKernel - 1`.
    */
-  #kernelBoards = new Uint32Array(0);
-  #kernelBoardCount = 0;
+  #indicesForKernel = new Uint32Array(0);
+  #countForKernel = 0;
   /** Indices of the boards of this batch that the portable solver will solve. */
-  readonly #fallbackBoards: number[] = [];
+  readonly #indicesForFallback: number[] = [];
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
     const lanes = kernel.lanes();
     this.#maxSide = kernel.maxSide();
     this.#grouper = new LaneGrouper(lanes, this.#maxSide);
-    const { buffer } = kernel.memory; // The kernel's memory never grows, so the views stay valid.
+    const { buffer } = kernel.memory; // The kernel's memory never grows, so these typed arrays stay valid.
     this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
     this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
     this.#laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
@@ -83,11 +86,11 @@ class SimdSolver implements Solver<number> {
   }
 
   solve(boards: readonly Board[], count: number, answers: number[]): void {
-    this.#answerOrAssign(boards, count, answers);
+    this.#answerOrAssignBoards(boards, count, answers);
     this.#grouper.forEachGroup(
       boards,
-      this.#kernelBoards,
-      this.#kernelBoardCount,
+      this.#indicesForKernel,
+      this.#countForKernel,
       (group, frameRows, frameCols) => {
         this.#solveGroup(boards, group, frameRows, frameCols, answers);
       },
@@ -96,16 +99,16 @@ class SimdSolver implements Solver<number> {
   }
 
   /** Answers the boards that need no search, and assigns every other board to the kernel or the portable solver. */
-  #answerOrAssign(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.#kernelBoards.length < count) this.#kernelBoards = new Uint32Array(count);
-    this.#kernelBoardCount = 0;
-    this.#fallbackBoards.length = 0;
+  #answerOrAssignBoards(boards: readonly Board[], count: number, answers: number[]): void {
+    if (this.#indicesForKernel.length < count) this.#indicesForKernel = new Uint32Array(count);
+    this.#countForKernel = 0;
+    this.#indicesForFallback.length = 0;
     for (let i = 0; i < count; i++) {
       const board = boards[i];
       const quickAnswer = answerWithoutSearch(board);
       if (quickAnswer !== SEARCH_NEEDED) answers[i] = quickAnswer;
-      else if (longSide(board) > this.#maxSide) this.#fallbackBoards.push(i);
-      else this.#kernelBoards[this.#kernelBoardCount++] = i;
+      else if (longSide(board) > this.#maxSide) this.#indicesForFallback.push(i);
+      else this.#indicesForKernel[this.#countForKernel++] = i;
     }
   }
 
@@ -120,32 +123,32 @@ class SimdSolver implements Solver<number> {
     this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#grouper.lanes);
     this.#laneRows.fill(0);
     for (let lane = 0; lane < indices.length; lane++)
-      this.#writeToLane(boards[indices[lane]], lane, frameCols);
+      this.#writeBoardToLane(boards[indices[lane]], lane, frameCols);
     this.#kernel.solve(frameRows, frameCols);
     for (let lane = 0; lane < indices.length; lane++) {
-      if (this.#overflowed[lane] !== 0) this.#fallbackBoards.push(indices[lane]);
-      else answers[indices[lane]] = this.#answerOf(lane);
+      if (this.#overflowed[lane] !== 0) this.#indicesForFallback.push(indices[lane]);
+      else answers[indices[lane]] = this.#answerOfLane(lane);
     }
   }
 
-  #writeToLane(board: Board, lane: number, frameCols: number): void {
-    this.#grouper.writeBoard(board, CELL_CODES, this.#cells, lane, frameCols);
+  #writeBoardToLane(board: Board, lane: number, frameCols: number): void {
+    this.#grouper.writeBoard(board, KERNEL_CODE_OF_CELL, this.#cells, lane, frameCols);
     this.#laneRows[lane] = shortSide(board);
     this.#laneCols[lane] = longSide(board);
   }
 
-  #answerOf(lane: number): number {
+  #answerOfLane(lane: number): number {
     return this.#rowsWon[lane] * this.#laneCols[lane] + this.#colsWon[lane] * this.#laneRows[lane];
   }
 
   #solveFallbackBoards(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.#fallbackBoards) answers[index] = this.#fallback.solve(boards[index]);
+    for (const index of this.#indicesForFallback) answers[index] = this.#fallback.solve(boards[index]);
   }
 }
 
 /**
- * Returns the answer to an empty board or to a board without a clear line, and SEARCH_NEEDED for any other board. Of
- * random boards with densities from 0 to 0.3, a third need no search.
+ * Returns the answer to a board without radioactive cells or without a clear line (a row or column of empty cells),
+ * and SEARCH_NEEDED for any other board. Of random boards with densities from 0 to 0.3, a third need no search.
  */
 function answerWithoutSearch(board: Board): number {
   if (isEmpty(board)) return countWinsOnEmptyBoard(board.rows, board.cols);

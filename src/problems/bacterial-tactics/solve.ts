@@ -6,13 +6,14 @@
  *
  *   nimber(rectangle) = mex { nimber(one side) XOR nimber(other side) : clear rows and columns }.
  *
- * The cost is at most O(R^2 C^2 (R + C)). Two things keep it far below this bound:
- *  - Only rectangles that play can reach are searched. On crowded boards these are few, because few lines are clear.
- *    In each rectangle the search visits only the clear lines, which are stored as bit sets for every range of
+ * The cost for R x C cells is at most O(R^2 C^2 (R + C)). Two facts keep the cost far below this bound:
+ *  - The search visits only rectangles that play can reach. On boards with many radioactive cells, few rectangles
+ *    can be reached, because few lines are clear.
+ *    In each rectangle the search visits only the clear lines. Bit sets store the clear lines for every range of
  *    columns and of rows.
  *  - The nimber of an empty rectangle depends only on the parities of its sides (`emptyNimber`). On boards with few
- *    radioactive cells, half of all rectangles are empty.
- * A table that is filled bottom-up would profit from neither.
+ *    radioactive cells, half of all rectangles contain no radioactive cell.
+ * A solver that fills a table of all rectangles bottom-up would profit from neither fact.
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  */
@@ -29,13 +30,14 @@ export const contestLimits = {
   cases: 100,
 } as const;
 
-/** The largest boards that the solvers can solve. A 50 x 50 board takes a memo of 6.8 MB and tenths of a second. */
+/** The largest boards that the solvers can solve. A 50 x 50 board takes 6.8 MB of memory and tenths of a second. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 50, minCols: 1, maxCols: 50, maxCells: 2500 };
 
 /** Number of edges between adjacent rows (or columns) of the largest board, including the two outer edges. */
 const EDGE_COUNT = Math.max(limits.maxRows, limits.maxCols) + 1;
-/** Value in the memo of a rectangle whose nimber is not known yet. */
+/** Value in the memo (the table of known nimbers) for a rectangle whose nimber is not known yet. */
 const UNKNOWN = -1;
+/** The largest nimber that the memo can store. */
 const LARGEST_NIMBER = 127;
 /** Number of 32-bit words in a bit set of rows or of columns. */
 const WORDS_PER_LINE_SET = 2;
@@ -58,13 +60,13 @@ assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every row and column 
 export interface Opening {
   line: 'row' | 'column';
   index: number;
-  /** The nimber of the position after this move. The opening wins exactly if it is 0. */
+  /** The nimber of the position after this move. The opening wins exactly if this nimber is 0. */
   nimber: number;
 }
 
 /**
- * The nimbers of one board. A program can use them to explain an answer. A rectangle is given by the edges around it:
- * it has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`.
+ * The nimbers of one board. A program can use these nimbers to explain an answer. Four edges describe a rectangle: the
+ * rectangle has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`.
  */
 export interface Analysis {
   readonly rows: number;
@@ -72,7 +74,7 @@ export interface Analysis {
   nimber(top: number, bottom: number, left: number, right: number): number;
   /** Returns all openings: clear rows from the top, then clear columns from the left. */
   openings(): Opening[];
-  /** Returns the answer to the case. Openings are counted by cell and kind: a winning row counts once per cell. */
+  /** Returns the answer to the case. A winning row counts once for each of its cells, and so does a winning column. */
   winningOpenings(): number;
 }
 
@@ -91,7 +93,7 @@ export function createPortableSolver(): Solver<number> {
   };
 }
 
-/** Prepares the nimbers of a board. They are computed when the returned object is asked for them. */
+/** Prepares the analysis of a board. The returned object computes a nimber when a caller asks for this nimber. */
 export function analyse(board: Board): Analysis {
   const search = new RectangleSearch();
   search.load(board);
@@ -130,18 +132,21 @@ class RectangleSearch implements Analysis {
    * radioactive cell between the edges top and bottom.
    */
   readonly #clearCols = new Int32Array(EDGE_COUNT * EDGE_COUNT * WORDS_PER_LINE_SET);
-  /** linesBetween[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w]: bit b is set if from <= 32w + b < to. */
+  /**
+   * linesBetween[(from * EDGE_COUNT + to) * WORDS_PER_LINE_SET + w]: bit b is set if line 32w + b lies between the
+   * edges `from` and `to`, that is, if from <= 32w + b < to.
+   */
   readonly #linesBetween = buildLinesBetween();
 
-  /** emptyCellsOfRow[row * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the row is empty. */
+  /** emptyCellsOfRow[row * WORDS_PER_LINE_SET + w]: bit b is set if the cell in column 32w + b of the row is empty. */
   readonly #emptyCellsOfRow = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
-  /** emptyCellsOfCol[col * WORDS_PER_LINE_SET + w]: bit b is set if cell 32w + b of the column is empty. */
+  /** emptyCellsOfCol[col * WORDS_PER_LINE_SET + w]: bit b is set if the cell in row 32w + b of the column is empty. */
   readonly #emptyCellsOfCol = new Int32Array(EDGE_COUNT * WORDS_PER_LINE_SET);
 
   /**
    * reachedNimbers[(height + width) * WORDS_PER_NIMBER_SET + w]: bit b is set if some move in the rectangle that is
    * being searched leads to nimber 32w + b. Searches are recursive, and height + width is smaller in each inner
-   * search, so all searches in progress use different sets.
+   * search, so all searches in progress use different parts of this array.
    */
   readonly #reachedNimbers = new Int32Array((limits.maxRows + limits.maxCols + 1) * WORDS_PER_NIMBER_SET);
 
@@ -183,7 +188,7 @@ class RectangleSearch implements Analysis {
     return cells;
   }
 
-  /** Returns the number of rectangles whose nimber is known so far. */
+  /** Returns the number of rectangles whose nimber the search has computed so far. */
   countSearchedRectangles(): number {
     return this.#memo.subarray(0, (this.rows + 1) * this.#topStride).filter((nimber) => nimber !== UNKNOWN)
       .length;
@@ -218,7 +223,7 @@ class RectangleSearch implements Analysis {
         rest !== 0;
         rest &= rest - 1
       ) {
-        const row = 32 * w + lowestBit(rest);
+        const row = 32 * w + lowestBitIndex(rest);
         const after = this.nimber(top, row, left, right) ^ this.nimber(row + 1, bottom, left, right);
         this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
@@ -234,7 +239,7 @@ class RectangleSearch implements Analysis {
         rest !== 0;
         rest &= rest - 1
       ) {
-        const col = 32 * w + lowestBit(rest);
+        const col = 32 * w + lowestBitIndex(rest);
         const after = this.nimber(top, bottom, left, col) ^ this.nimber(top, bottom, col + 1, right);
         this.#reachedNimbers[setStart + (after >> 5)] |= 1 << after;
       }
@@ -243,8 +248,8 @@ class RectangleSearch implements Analysis {
 
   #mex(setStart: number): number {
     let w = 0;
-    while (this.#reachedNimbers[setStart + w] === -1) w++; // Ends: a set has more bits than a rectangle has moves.
-    return 32 * w + lowestBit(~this.#reachedNimbers[setStart + w]);
+    while (this.#reachedNimbers[setStart + w] === -1) w++; // The loop ends, because a set has more bits than a rectangle has moves.
+    return 32 * w + lowestBitIndex(~this.#reachedNimbers[setStart + w]);
   }
 
   #isClearRow(row: number): boolean {
@@ -303,16 +308,16 @@ class RectangleSearch implements Analysis {
  * Returns the nimber of an empty rectangle: 1 if both sides are odd, 2 if exactly one side is odd, 0 if both are
  * even.
  *
- * Proof by induction. A move divides one side of the rectangle, of length n, into two lengths with the sum n - 1, one
- * of which can be 0.
- *  - odd x odd: the two lengths are both odd (1 XOR 1 = 0) or both even (2 XOR 2 = 0), or one of them is 0 and the
- *    other is even (2, or 0 if it is also 0). The middle line leaves two equal parts, so 0 is among the options; 1 is
- *    not.
- *  - even x even: one length is odd and the other even, with an even width (2 XOR 0 = 2). So 0 is not among the
- *    options.
- *  - odd x even: if the move divides the odd side, both lengths have the same parity, with an even width (0). If it
- *    divides the even side, one length is odd and the other even, with an odd width (1 XOR 2 = 3, or 1 if the even
- *    length is 0). So the options are 0, 1 and perhaps 3.
+ * Proof by induction. A move divides one side of the rectangle, of length n, into two lengths with the sum n - 1. One
+ * of the two lengths can be 0. The options of a rectangle are the nimbers that its moves lead to.
+ *  - odd x odd: the two lengths are both odd (1 XOR 1 = 0) or both even (2 XOR 2 = 0), or one length is 0 and the other
+ *    length is even (2, or 0 if both lengths are 0). The middle line leaves two equal parts, so the nimber 0 is among
+ *    the options of an odd x odd rectangle. The nimber 1 is not.
+ *  - even x even: one length is odd and the other length is even, with an even width (2 XOR 0 = 2). So the nimber 0 is
+ *    not among the options of an even x even rectangle.
+ *  - odd x even: if the move divides the odd side, both lengths have the same parity, with an even width (0). If the
+ *    move divides the even side, one length is odd and the other length is even, with an odd width (1 XOR 2 = 3, or 1
+ *    if the even length is 0). So the options of an odd x even rectangle are 0, 1 and perhaps 3.
  */
 export function emptyNimber(height: number, width: number): number {
   if (height === 0 || width === 0) return 0;
@@ -333,6 +338,6 @@ function buildLinesBetween(): Int32Array {
   return between;
 }
 
-function lowestBit(word: number): number {
+function lowestBitIndex(word: number): number {
   return 31 - Math.clz32(word & -word);
 }

@@ -17,7 +17,7 @@ export const inputFormat = new InputFormat({
 export const answerFormat = new AnswerFormat<Answer>({
   layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
-  parse: ([word, ...more]) => (more.length === 0 && (word === 'WIN' || word === 'LOSE') ? word : null),
+  parse: ([token, ...more]) => (more.length === 0 && (token === 'WIN' || token === 'LOSE') ? token : null),
 });
 
 export function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWriter): void {

@@ -1,6 +1,6 @@
 /**
  * Generates boards of darkraft. Boards of random letters have nimbers around 17. Boards of many X with a few L and R
- * have nimbers about twice as large. The profile `hard` starts from such boards and raises the nimber by hill
+ * have nimbers about twice as large. The profile `hard` starts from boards of many X and raises the nimber by hill
  * climbing.
  */
 import { climb } from '../../core/climb.js';
@@ -39,8 +39,8 @@ function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: numb
 }
 
 /**
- * Raises the larger of the nimbers of the two parity classes (cells with i + j even, and with i + j odd). The nimber
- * of the board is not climbed: it is the XOR of the two and can be small although both are large.
+ * Raises the larger of the nimbers of the two parity classes (cells with i + j even, and cells with i + j odd) by hill
+ * climbing. The nimber of the whole board is the XOR of these two nimbers, so it can be small although both are large.
  */
 function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;

@@ -1,6 +1,6 @@
 /**
  * The JavaScript side of the SIMD kernel (workers/kernels/darkraft.ts): writes one board into each of the kernel's
- * sixteen lanes and reads the answers back.
+ * sixteen lanes and reads the answers back. A lane is one byte of the kernel's SIMD vectors.
  *
  * The kernel's time grows with the sixth power of the side of the frame, so boards are grouped by size. Boards may be
  * reflected in the main diagonal, because L, R and X clear the same cells on the reflected board.
@@ -35,18 +35,21 @@ export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
 }
 
 const MAX_SIDE = Math.max(limits.maxRows, limits.maxCols);
-/** The kernel's code of each letter, indexed by the letter's code on a board. The two codes are equal. */
-const LETTER_CODES = Uint8Array.of(L, R, X);
+/**
+ * The code of each letter in the kernel's memory, indexed by the letter's code in `Board.cells`. Both codes are
+ * equal.
+ */
+const KERNEL_CODE_OF_LETTER = Uint8Array.of(L, R, X);
 
 class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
   readonly #grouper: LaneGrouper;
-  /** A view of all of the kernel's memory. It must be replaced after `reserve` has grown the memory. */
+  /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
   #memory: Uint8Array;
-  /** The numbers 0, 1, 2, ...: the kernel solves every board of a batch. */
-  #indices = new Uint32Array(0);
+  /** Indices of the boards of a batch that the kernel solves: 0, 1, 2, ..., because it solves every board. */
+  #indicesForKernel = new Uint32Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -67,9 +70,9 @@ class SimdSolver implements Solver<Answer> {
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[]): void {
-    if (this.#indices.length < count)
-      this.#indices = Uint32Array.from({ length: count }, (_, index) => index);
-    this.#grouper.forEachGroup(boards, this.#indices, count, (group, frameRows, frameCols) => {
+    if (this.#indicesForKernel.length < count)
+      this.#indicesForKernel = Uint32Array.from({ length: count }, (_, index) => index);
+    this.#grouper.forEachGroup(boards, this.#indicesForKernel, count, (group, frameRows, frameCols) => {
       this.#solveGroup(boards, group, frameRows, frameCols, answers);
     });
   }
@@ -92,12 +95,20 @@ class SimdSolver implements Solver<Answer> {
       lettersAddress + frameRows * frameCols * grouper.lanes,
     );
     for (let lane = 0; lane < group.length; lane++) {
-      grouper.writeBoard(boards[group[lane]], LETTER_CODES, this.#memory, lettersAddress + lane, frameCols);
+      grouper.writeBoard(
+        boards[group[lane]],
+        KERNEL_CODE_OF_LETTER,
+        this.#memory,
+        lettersAddress + lane,
+        frameCols,
+      );
     }
     kernel.solve();
     for (let lane = 0; lane < group.length; lane++) {
       const index = group[lane];
-      answers[index] = this.#hasOverflowed(lane) ? this.#fallback.solve(boards[index]) : this.#answerOf(lane);
+      answers[index] = this.#hasOverflowed(lane)
+        ? this.#fallback.solve(boards[index])
+        : this.#answerOfLane(lane);
     }
   }
 
@@ -105,7 +116,7 @@ class SimdSolver implements Solver<Answer> {
     return this.#memory[this.#kernel.overflowedAt() + lane] !== 0;
   }
 
-  #answerOf(lane: number): Answer {
+  #answerOfLane(lane: number): Answer {
     return this.#memory[this.#kernel.nimbersAt() + lane] === 0 ? 'LOSE' : 'WIN';
   }
 }

@@ -5,17 +5,17 @@
  * On the rotated board, rays run along rows and columns. The cells with i + j even and those with i + j odd form two
  * rotated boards, called the parity classes, which never affect each other. Clearing a row or a column leaves
  * independent rectangles, so every position is a sum of rectangles. The nimber of a rectangle is the mex over the
- * moves at its letters: L removes its row, R its column, X both.
+ * moves at its letters: L removes its row, R removes its column, and X removes both its row and its column.
  *
  * The table is filled bottom-up, by the height of the rectangles. For a fixed range of rows and a row x in it, the
  * table `#splitNimber` combines the rows above x with the rows below x, for each range of columns. With this table an
- * X costs two lookups instead of four, and all L of a row together cost one. The usual top-down search with a memo
- * makes four lookups in the whole table for each cell, and each lookup may have to start a recursive call.
+ * X costs two lookups instead of four, and all letters L of a row together cost one lookup. The usual top-down search
+ * with a memo makes four lookups in the whole table for each cell, and each lookup may have to start a recursive call.
  *
  * Cost: O(A^2 B^2 (A + B + X)) lookups, where A x B is the size of the rotated board and X the number of X cells in a
- * rectangle. A random 20 x 20 board takes 1.6 million lookups. That is less than the formula suggests: rotated boards
- * are diamonds, and only rectangles that touch the diamond on all four sides need a search. The nimbers of all other
- * rectangles are copied from these.
+ * rectangle. A random 20 x 20 board takes 1.6 million lookups. This number is less than the formula suggests, because
+ * rotated boards are diamonds, and only rectangles that touch the diamond on all four sides need a search. The solver
+ * copies the nimbers of all other rectangles from the rectangles that it has searched.
  */
 import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../problem.js';
@@ -28,14 +28,19 @@ export const R = 1;
 export const X = 2;
 
 const MAX_SIDE = 40;
-/** A parity class has half of the cells, rounded up. A rectangle of k cells has at most k moves, so nimber <= k. */
+/**
+ * The largest possible nimber. A parity class has half of the cells, rounded up. The nimber of a rectangle of k cells
+ * is at most k, because the rectangle has at most k moves.
+ */
 const MAX_NIMBER = (MAX_SIDE * MAX_SIDE) / 2;
 /** Number of values that the XOR of nimbers can have. An XOR needs no more bits than the largest of its operands. */
 const NIMBER_VALUES = 1024;
 assertRelation(MAX_NIMBER < NIMBER_VALUES, 'the XOR of nimbers is a valid index of `#lastSeenBy`');
-/** Largest number of rows, and of columns, of a rotated board: (i + j) >> 1 is below it for all i, j < MAX_SIDE. */
+/** Largest number of rows, and of columns, of a rotated board: (i + j) >> 1 < MAX_LINES for all i, j < MAX_SIDE. */
 const MAX_LINES = MAX_SIDE;
-/** Size of a square table over half-open ranges of rows or of columns, including empty ranges. */
+/**
+ * Number of entries of a table that has one entry for each pair of range ends: for all ranges of rows, or of columns.
+ */
 const MAX_RANGES = (MAX_LINES + 1) ** 2;
 assertRelation(MAX_RANGES ** 2 * Uint16Array.BYTES_PER_ELEMENT < 2 ** 23, 'a table stays below 8 MiB');
 
@@ -63,7 +68,7 @@ export const contestLimits = {
  * the board is in row (i + j) >> 1 and column (i - j + cols - 1) >> 1 of the rotated board. All ranges are half open.
  */
 export class RotatedParityClass {
-  /** Number of rows and columns of the rotated board. Each has at least one cell, and its cells are contiguous. */
+  /** Number of rows and columns of the rotated board. Each row and column has one or more cells without gaps. */
   rows = 0;
   cols = 0;
   /** The cells of rotated row x are in the columns firstCol[x] to endCol[x] - 1. */
@@ -78,9 +83,9 @@ export class RotatedParityClass {
   readonly rCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
   /** xCountBefore[x * (cols + 1) + y]: number of X in row x in the columns before column y. */
   readonly xCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
-  /** xCols[x * cols + k]: the column of the X in row x that has k other X before it in that row. */
+  /** xCols[x * cols + k]: the column of letter X number k in row x, counted from 0 from the left. */
   readonly xCols = new Uint8Array(MAX_LINES * MAX_LINES);
-  /** nimber[rowRange(x1, x2) * colRangeCount + colRange(y1, y2)]: nimber of the rectangle; 0 for empty ranges. */
+  /** nimber[rowRange(x1, x2) * colRangeCount + colRange(y1, y2)]: nimber of a rectangle; 0 if a range is empty. */
   readonly nimber = new Uint16Array(MAX_RANGES ** 2);
 
   /** Number of entries in `nimber` from one row range to the next. */
@@ -88,12 +93,12 @@ export class RotatedParityClass {
     return (this.cols + 1) ** 2;
   }
 
-  /** Returns the index of the row range x1 to x2 - 1. */
+  /** Returns the index (for `nimber`) of the row range x1 to x2 - 1. */
   rowRange(x1: number, x2: number): number {
     return x1 * (this.rows + 1) + x2;
   }
 
-  /** Returns the index of the column range y1 to y2 - 1. */
+  /** Returns the index (for `nimber`) of the column range y1 to y2 - 1. */
   colRange(y1: number, y2: number): number {
     return y1 * (this.cols + 1) + y2;
   }
@@ -109,8 +114,8 @@ export class RotatedParityClass {
   }
 
   /**
-   * Returns the nimber of the columns that are both in y1 to y2 - 1 and in `from` to `end - 1`. That nimber must have
-   * been stored before. `rowRangeBase` is the index in `nimber` where the row range begins.
+   * Returns the nimber of the rectangle of the columns that are both in y1 to y2 - 1 and in `from` to `end - 1`. The
+   * caller must have stored this nimber before. `rowRangeBase` is the index in `nimber` where the row range begins.
    */
   clippedNimber(rowRangeBase: number, y1: number, y2: number, from: number, end: number): number {
     const first = Math.max(y1, from);
@@ -124,11 +129,11 @@ export class RotatedParityClass {
   }
 }
 
-/** The nimbers of one board. A program can use them to explain an answer. */
+/** The nimbers of one board. A program can use these nimbers to explain an answer. */
 export interface Analysis {
-  /** The nimber of the board. The player who moves first loses exactly if it is 0. */
+  /** The nimber of the board. The player who moves first loses exactly if this nimber is 0. */
   readonly nimber: number;
-  /** The parity class of the cells with i + j even, then that of the cells with i + j odd. */
+  /** The parity class of the cells with i + j even, then the parity class of the cells with i + j odd. */
   readonly classes: readonly [RotatedParityClass, RotatedParityClass];
 }
 
@@ -159,7 +164,10 @@ export function effort(board: Board): { readonly rectangles: number } {
   return { rectangles };
 }
 
-/** Returns the nimber of the position after a first move at cell (row, col). The move wins exactly if it is 0. */
+/**
+ * Returns the nimber of the position after a first move at cell (row, col). The move wins exactly if this nimber is
+ * 0.
+ */
 export function nimberAfter(analysis: Analysis, board: Board, row: number, col: number): number {
   const parity = (row + col) & 1;
   const parityClass = analysis.classes[parity];
@@ -267,7 +275,7 @@ function accumulateCounts(parityClass: RotatedParityClass): void {
   }
 }
 
-/** Fills `RotatedParityClass.nimber`, and owns the scratch memory for it. */
+/** Fills the table `RotatedParityClass.nimber`, and owns the scratch memory that filling this table needs. */
 class NimberTableFiller {
   /**
    * splitNimber[x * colRangeCount + colRange(y1, y2)]: for the row range that is being filled, the nimber of its rows
@@ -276,7 +284,7 @@ class NimberTableFiller {
   readonly #splitNimber = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** lastSeenBy[v]: the `searchId` of the last mex search in which some move led to the nimber v. */
   readonly #lastSeenBy = new Int32Array(NIMBER_VALUES);
-  /** Number of rectangles whose moves were searched in the last `fill`. All other nimbers were copied. */
+  /** Number of rectangles whose moves were searched in the last `fill`. `fill` copied all other nimbers. */
   searchedRectangles = 0;
 
   fill(parityClass: RotatedParityClass): void {
@@ -298,9 +306,9 @@ class NimberTableFiller {
   }
 
   /**
-   * Fills the nimbers of all rectangles of rows x1 to x2 - 1. All row ranges of smaller height must be filled. `y1`
-   * runs from the last column to the first, because moves at R need the nimbers of the column ranges inside y1 to y2
-   * - 1.
+   * Fills the nimbers of all rectangles of rows x1 to x2 - 1. The caller must have filled all row ranges of smaller
+   * height. The loop over `y1` runs from the last column to the first column, because moves at R need the nimbers of
+   * the column ranges inside y1 to y2 - 1.
    */
   #fillRowRange(parityClass: RotatedParityClass, x1: number, x2: number): void {
     const { cols, colRangeCount, nimber } = parityClass;
@@ -324,7 +332,7 @@ class NimberTableFiller {
 
   /**
    * Fills `#splitNimber` for the row range x1 to x2 - 1. It fills only column ranges within `from` to `end - 1`,
-   * because these rows have no cells in other columns.
+   * because the rows x1 to x2 - 1 have no cells in other columns.
    */
   #fillSplitNimbers(
     parityClass: RotatedParityClass,
@@ -357,7 +365,7 @@ class NimberTableFiller {
     return value;
   }
 
-  /** Records the nimbers after moves at L and X. These moves leave only rectangles of smaller height. */
+  /** Records the nimbers after moves at L and X. Moves at L and X leave only rectangles of smaller height. */
   #recordRowMoves(
     parityClass: RotatedParityClass,
     x1: number,
@@ -383,7 +391,7 @@ class NimberTableFiller {
     }
   }
 
-  /** Records the nimbers after moves at R. These moves leave rectangles of the same rows and fewer columns. */
+  /** Records the nimbers after moves at R. Moves at R leave rectangles of the same rows and fewer columns. */
   #recordColumnMoves(
     parityClass: RotatedParityClass,
     x1: number,
