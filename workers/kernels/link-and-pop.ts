@@ -204,7 +204,9 @@ function readBoard(): void {
   memory.fill(gridRows, 0, <usize>GRID_ROW_COUNT * GRID_ROW_BYTES);
   memory.fill(columnBlocks, 0, 32 * 4);
   symbolNumberEnd = 32;
-  for (let row: u32 = 1; row <= rows; row++) readBoardRow(gridRowAddress(row), boardLetters + <usize>((row - 1) * cols * 2));
+  for (let row: u32 = 1; row <= rows; row++) {
+    readBoardRow(gridRowAddress(row), boardLetters + <usize>((row - 1) * cols * 2));
+  }
   rowsWithStaleWestSights = rowsWithStaleEastSights = rowsWithStaleCells = maskOfAllRows();
 }
 
@@ -256,7 +258,10 @@ function oddBytesOf(bytes0To15: v128, bytes16To31: v128): v128 {
   return v128.shuffle<u8>(bytes0To15, bytes16To31, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-/** Returns the top bits of 32 bytes as one word of a grid row. The first byte gives bit 1, because bit 0 is the ring. */
+/**
+ * Returns the top bits of 32 bytes as one word of a grid row. The top bit of the first byte becomes bit 1, because
+ * bit 0 of a grid row is the ring around the board.
+ */
 @inline
 function topBitsAsRowWord(westBytes: v128, eastBytes: v128): u32 {
   return (i8x16.bitmask(westBytes) | (i8x16.bitmask(eastBytes) << 16)) << 1;
@@ -307,15 +312,16 @@ function updateChangedCells(): void {
 function updateSymbolsOfRow(row: u32): void {
   const lowPlanes = v128.load(gridRowAddress(row), PLANES_0_TO_3_OFFSET);
   const highPlanes = v128.load(gridRowAddress(row), PLANES_4_TO_5_OFFSET);
-  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesWest(lowPlanes, highPlanes), 0);
-  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesEast(lowPlanes, highPlanes), 16);
+  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesOfBits0To15(lowPlanes, highPlanes), 0);
+  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesOfBits16To31(lowPlanes, highPlanes), 16);
 }
 
 /** Updates `columnBlocks` for one row: flips the row's bit in each column in which a block appeared or disappeared. */
 function updateColumnsOfRow(row: u32): void {
   const address = gridRowAddress(row);
   const blocks = load<u32>(address, BLOCKS_OFFSET);
-  for (let remaining = blocks ^ load<u32>(address, BLOCKS_IN_COLUMNS_OFFSET); remaining != 0; remaining &= remaining - 1) {
+  let remaining = blocks ^ load<u32>(address, BLOCKS_IN_COLUMNS_OFFSET);
+  for (; remaining != 0; remaining &= remaining - 1) {
     const column = columnBlocksAddress(ctz(remaining));
     store<u32>(column, load<u32>(column) ^ (1 << row));
   }
@@ -329,7 +335,7 @@ function columnBlocksAddress(col: u32): usize {
 
 /** Returns the symbol numbers of the cells at bits 0-15 of a row, one byte per cell. */
 @inline
-function symbolBytesWest(lowPlanes: v128, highPlanes: v128): v128 {
+function symbolBytesOfBits0To15(lowPlanes: v128, highPlanes: v128): v128 {
   const plane0 = v128.shuffle<u8>(lowPlanes, lowPlanes, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
   const plane1 = v128.shuffle<u8>(lowPlanes, lowPlanes, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
   const plane2 = v128.shuffle<u8>(lowPlanes, lowPlanes, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9);
@@ -343,8 +349,8 @@ function symbolBytesWest(lowPlanes: v128, highPlanes: v128): v128 {
 
 /** Returns the symbol numbers of the cells at bits 16-31 of a row, one byte per cell. */
 @inline
-function symbolBytesEast(lowPlanes: v128, highPlanes: v128): v128 {
-  return symbolBytesWest(i32x4.shr_u(lowPlanes, 16), i32x4.shr_u(highPlanes, 16));
+function symbolBytesOfBits16To31(lowPlanes: v128, highPlanes: v128): v128 {
+  return symbolBytesOfBits0To15(i32x4.shr_u(lowPlanes, 16), i32x4.shr_u(highPlanes, 16));
 }
 
 /**
@@ -372,29 +378,31 @@ function orOfLanes(vector: v128): u32 {
  * the loop finds a link is the topmost row with a link.
  */
 function findStraightLink(): bool {
-  for (; rowsWithStaleWestSights != 0; rowsWithStaleWestSights &= rowsWithStaleWestSights - 1) updateWestSights(ctz(rowsWithStaleWestSights));
-  let southLow = i32x4.splat(NO_SYMBOL);
-  let southHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
+  for (; rowsWithStaleWestSights != 0; rowsWithStaleWestSights &= rowsWithStaleWestSights - 1) {
+    updateWestSights(ctz(rowsWithStaleWestSights));
+  }
+  let southSightsLow = i32x4.splat(NO_SYMBOL);
+  let southSightsHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
   let topRow: u32 = 0;
-  let topSameAsSouth: u32 = 0;
+  let sameAsSouthInTopRow: u32 = 0;
   for (let row = rows; row > 0; row--) {
     const address = gridRowAddress(row);
     const lowPlanes = v128.load(address, PLANES_0_TO_3_OFFSET);
     const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
     const blocks = load<u32>(address, BLOCKS_OFFSET);
-    v128.store(sightRowAddress(row), southLow, SOUTH_SIGHTS_OFFSET);
-    v128.store(sightRowAddress(row), southHigh, SOUTH_SIGHTS_OFFSET + 16);
-    const differ = orOfLanes(v128.or(v128.xor(lowPlanes, southLow), v128.xor(highPlanes, southHigh)));
-    const sameAsSouth = blocks & ~differ;
+    v128.store(sightRowAddress(row), southSightsLow, SOUTH_SIGHTS_OFFSET);
+    v128.store(sightRowAddress(row), southSightsHigh, SOUTH_SIGHTS_OFFSET + 16);
+    const differingCells = orOfLanes(v128.or(v128.xor(lowPlanes, southSightsLow), v128.xor(highPlanes, southSightsHigh)));
+    const sameAsSouth = blocks & ~differingCells;
     if (sameAsSouth | load<u32>(address, SAME_AS_WEST_OFFSET)) {
       topRow = row;
-      topSameAsSouth = sameAsSouth;
+      sameAsSouthInTopRow = sameAsSouth;
     }
-    southLow = v128.bitselect(lowPlanes, southLow, i32x4.splat(blocks));
-    southHigh = v128.bitselect(highPlanes, southHigh, i32x4.splat(blocks));
+    southSightsLow = v128.bitselect(lowPlanes, southSightsLow, i32x4.splat(blocks));
+    southSightsHigh = v128.bitselect(highPlanes, southSightsHigh, i32x4.splat(blocks));
   }
   if (topRow == 0) return false;
-  setStraightPair(topRow, topSameAsSouth);
+  setStraightPair(topRow, sameAsSouthInTopRow);
   return true;
 }
 
@@ -409,13 +417,13 @@ function updateWestSights(row: u32): void {
   const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
   const blocks = load<u32>(address, BLOCKS_OFFSET);
   const emptyCells = i32x4.splat(~blocks);
-  const westLow = sightsToWest(lowPlanes, emptyCells);
-  const westHigh = sightsToWest(highPlanes, emptyCells);
-  v128.store(sightRowAddress(row), westLow, WEST_SIGHTS_OFFSET);
-  v128.store(sightRowAddress(row), westHigh, WEST_SIGHTS_OFFSET + 16);
-  const differLow = v128.xor(lowPlanes, i32x4.shl(v128.or(lowPlanes, westLow), 1));
-  const differHigh = v128.xor(highPlanes, i32x4.shl(v128.or(highPlanes, westHigh), 1));
-  store<u32>(address, blocks & ~orOfLanes(v128.or(differLow, differHigh)), SAME_AS_WEST_OFFSET);
+  const westSightsLow = sightsToWest(lowPlanes, emptyCells);
+  const westSightsHigh = sightsToWest(highPlanes, emptyCells);
+  v128.store(sightRowAddress(row), westSightsLow, WEST_SIGHTS_OFFSET);
+  v128.store(sightRowAddress(row), westSightsHigh, WEST_SIGHTS_OFFSET + 16);
+  const differingLow = v128.xor(lowPlanes, i32x4.shl(v128.or(lowPlanes, westSightsLow), 1));
+  const differingHigh = v128.xor(highPlanes, i32x4.shl(v128.or(highPlanes, westSightsHigh), 1));
+  store<u32>(address, blocks & ~orOfLanes(v128.or(differingLow, differingHigh)), SAME_AS_WEST_OFFSET);
 }
 
 /**
@@ -425,8 +433,8 @@ function updateWestSights(row: u32): void {
  */
 @inline
 function sightsToWest(planes: v128, emptyCells: v128): v128 {
-  const entering = v128.and(i32x4.shl(planes, 1), emptyCells);
-  return v128.andnot(emptyCells, i32x4.add(emptyCells, entering));
+  const enteringBits = v128.and(i32x4.shl(planes, 1), emptyCells);
+  return v128.andnot(emptyCells, i32x4.add(emptyCells, enteringBits));
 }
 
 /**
@@ -469,7 +477,9 @@ function lowestBitAbove(bits: u32, bit: u32): u32 {
 
 /** Finds the pair to pop among the links of two segments. Returns whether a link of two segments exists. */
 function findLinkWithOneCorner(): bool {
-  for (; rowsWithStaleEastSights != 0; rowsWithStaleEastSights &= rowsWithStaleEastSights - 1) updateEastSights(ctz(rowsWithStaleEastSights));
+  for (; rowsWithStaleEastSights != 0; rowsWithStaleEastSights &= rowsWithStaleEastSights - 1) {
+    updateEastSights(ctz(rowsWithStaleEastSights));
+  }
   if (!findCorners()) return false;
   setFirstBlockByCorner();
   setSecondBlockByCorner(firstBlockCell >> 5, firstBlockCell & 31);
@@ -487,10 +497,12 @@ function updateEastSights(row: u32): void {
   const blockWithin4 = blockWithin2 | (blockWithin2 >> 2);
   const blockWithin8 = blockWithin4 | (blockWithin4 >> 4);
   const blockWithin16 = blockWithin8 | (blockWithin8 >> 8);
-  const lowPlanes = sightsToEast(v128.load(address, PLANES_0_TO_3_OFFSET), blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
-  const highPlanes = sightsToEast(v128.load(address, PLANES_4_TO_5_OFFSET), blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
-  v128.store(sightRowAddress(row), lowPlanes, EAST_SIGHTS_OFFSET);
-  v128.store(sightRowAddress(row), highPlanes, EAST_SIGHTS_OFFSET + 16);
+  const lowPlanes = v128.load(address, PLANES_0_TO_3_OFFSET);
+  const lowSights = sightsToEast(lowPlanes, blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
+  const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
+  const highSights = sightsToEast(highPlanes, blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
+  v128.store(sightRowAddress(row), lowSights, EAST_SIGHTS_OFFSET);
+  v128.store(sightRowAddress(row), highSights, EAST_SIGHTS_OFFSET + 16);
 }
 
 /**
@@ -499,7 +511,14 @@ function updateEastSights(row: u32): void {
  * shifts by K, so the shift must not change them.
  */
 @inline
-function sightsToEast(planes: v128, blockWithin1: u32, blockWithin2: u32, blockWithin4: u32, blockWithin8: u32, blockWithin16: u32): v128 {
+function sightsToEast(
+  planes: v128,
+  blockWithin1: u32,
+  blockWithin2: u32,
+  blockWithin4: u32,
+  blockWithin8: u32,
+  blockWithin16: u32,
+): v128 {
   let eastSights = i32x4.shr_u(planes, 1);
   eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 1), i32x4.splat(blockWithin1)));
   eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 2), i32x4.splat(blockWithin2)));
@@ -513,37 +532,37 @@ function sightsToEast(planes: v128, blockWithin1: u32, blockWithin2: u32, blockW
  * column. Returns whether the board has a corner.
  */
 function findCorners(): bool {
-  let northLow = i32x4.splat(NO_SYMBOL);
-  let northHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
+  let northSightsLow = i32x4.splat(NO_SYMBOL);
+  let northSightsHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
   let cornersOfAllRows = i32x4.splat(0);
   for (let row: u32 = 1; row <= rows; row++) {
     const address = gridRowAddress(row);
-    const isBlock = v128.load_splat<u32>(address, BLOCKS_OFFSET);
-    const equalSights = v128.not(v128.or(isBlock, sightsDiffer(sightRowAddress(row), northLow, northHigh)));
+    const blockMask = v128.load_splat<u32>(address, BLOCKS_OFFSET);
+    const equalSights = v128.not(v128.or(blockMask, cellsWithUnequalSights(sightRowAddress(row), northSightsLow, northSightsHigh)));
     v128.store(cornerRowAddress(row), equalSights);
     cornersOfAllRows = v128.or(cornersOfAllRows, equalSights);
-    northLow = v128.bitselect(v128.load(address, PLANES_0_TO_3_OFFSET), northLow, isBlock);
-    northHigh = v128.bitselect(v128.load(address, PLANES_4_TO_5_OFFSET), northHigh, isBlock);
+    northSightsLow = v128.bitselect(v128.load(address, PLANES_0_TO_3_OFFSET), northSightsLow, blockMask);
+    northSightsHigh = v128.bitselect(v128.load(address, PLANES_4_TO_5_OFFSET), northSightsHigh, blockMask);
   }
   return v128.any_true(cornersOfAllRows);
 }
 
 /** Returns, for each of the four pairs of directions of a corner row, the cells whose sights in them differ. */
 @inline
-function sightsDiffer(address: usize, northLow: v128, northHigh: v128): v128 {
-  const westLow = v128.load(address, WEST_SIGHTS_OFFSET);
-  const westHigh = v128.load(address, WEST_SIGHTS_OFFSET + 16);
-  const eastLow = v128.load(address, EAST_SIGHTS_OFFSET);
-  const eastHigh = v128.load(address, EAST_SIGHTS_OFFSET + 16);
-  const southLow = v128.load(address, SOUTH_SIGHTS_OFFSET);
-  const southHigh = v128.load(address, SOUTH_SIGHTS_OFFSET + 16);
-  const westNorth = v128.or(v128.xor(westLow, northLow), v128.xor(westHigh, northHigh));
-  const eastNorth = v128.or(v128.xor(eastLow, northLow), v128.xor(eastHigh, northHigh));
-  const westSouth = v128.or(v128.xor(westLow, southLow), v128.xor(westHigh, southHigh));
-  const eastSouth = v128.or(v128.xor(eastLow, southLow), v128.xor(eastHigh, southHigh));
-  const north = halfOrOfLanes(westNorth, eastNorth);
-  const south = halfOrOfLanes(westSouth, eastSouth);
-  return v128.or(v128.shuffle<u32>(north, south, 0, 1, 4, 5), v128.shuffle<u32>(north, south, 2, 3, 6, 7));
+function cellsWithUnequalSights(address: usize, northSightsLow: v128, northSightsHigh: v128): v128 {
+  const westSightsLow = v128.load(address, WEST_SIGHTS_OFFSET);
+  const westSightsHigh = v128.load(address, WEST_SIGHTS_OFFSET + 16);
+  const eastSightsLow = v128.load(address, EAST_SIGHTS_OFFSET);
+  const eastSightsHigh = v128.load(address, EAST_SIGHTS_OFFSET + 16);
+  const southSightsLow = v128.load(address, SOUTH_SIGHTS_OFFSET);
+  const southSightsHigh = v128.load(address, SOUTH_SIGHTS_OFFSET + 16);
+  const westNorthDifference = v128.or(v128.xor(westSightsLow, northSightsLow), v128.xor(westSightsHigh, northSightsHigh));
+  const eastNorthDifference = v128.or(v128.xor(eastSightsLow, northSightsLow), v128.xor(eastSightsHigh, northSightsHigh));
+  const westSouthDifference = v128.or(v128.xor(westSightsLow, southSightsLow), v128.xor(westSightsHigh, southSightsHigh));
+  const eastSouthDifference = v128.or(v128.xor(eastSightsLow, southSightsLow), v128.xor(eastSightsHigh, southSightsHigh));
+  const northDifferences = halfOrOfLanes(westNorthDifference, eastNorthDifference);
+  const southDifferences = halfOrOfLanes(westSouthDifference, eastSouthDifference);
+  return v128.or(v128.shuffle<u32>(northDifferences, southDifferences, 0, 1, 4, 5), v128.shuffle<u32>(northDifferences, southDifferences, 2, 3, 6, 7));
 }
 
 /** Returns the lanes a0 | a2, b0 | b2, a1 | a3, b1 | b3: the first half of computing the OR of all lanes of a and b. */
@@ -570,7 +589,8 @@ function setFirstBlockByCorner(): void {
       topRow = row;
       topUpperEnds = upperEndsOfRow;
     }
-    climbingCols = (climbingCols & ~blocks) | load<u32>(address, WEST_NORTH_OFFSET) | load<u32>(address, EAST_NORTH_OFFSET);
+    climbingCols &= ~blocks;
+    climbingCols |= load<u32>(address, WEST_NORTH_OFFSET) | load<u32>(address, EAST_NORTH_OFFSET);
   }
   firstBlockCell = (topRow << 5) | leftmostUpperEndCol(topRow, topUpperEnds);
 }
@@ -578,11 +598,11 @@ function setFirstBlockByCorner(): void {
 /** Returns the column of the leftmost upper end of a link in `row`, the topmost row that has an upper end. */
 function leftmostUpperEndCol(row: u32, upperEnds: u32): u32 {
   const blocks = blocksOfRow(row);
-  const westSouth = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET);
-  const eastSouth = load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET);
+  const westSouthCorners = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET);
+  const eastSouthCorners = load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET);
   let col = upperEnds ? ctz(upperEnds) : NO_BLOCK;
-  if (westSouth) col = min(col, highestBitBelow(blocks, ctz(westSouth)));
-  if (eastSouth) col = min(col, lowestBitAbove(blocks, ctz(eastSouth)));
+  if (westSouthCorners) col = min(col, highestBitBelow(blocks, ctz(westSouthCorners)));
+  if (eastSouthCorners) col = min(col, lowestBitAbove(blocks, ctz(eastSouthCorners)));
   return col;
 }
 
@@ -594,9 +614,9 @@ function leftmostUpperEndCol(row: u32, upperEnds: u32): u32 {
  * cells below the first block are empty.
  */
 function setSecondBlockByCorner(row: u32, col: u32): void {
-  const blocksBesideFirst = blocksOfRow(row);
-  let fallingCols = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET) & emptyRunEastOf(blocksBesideFirst, col);
-  fallingCols |= load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET) & emptyRunWestOf(blocksBesideFirst, col);
+  const blocksOfFirstRow = blocksOfRow(row);
+  let fallingCols = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET) & emptyRunEastOf(blocksOfFirstRow, col);
+  fallingCols |= load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET) & emptyRunWestOf(blocksOfFirstRow, col);
   let openColBelow: u32 = 1 << col;
   let partnerCol = NO_BLOCK;
   while (partnerCol == NO_BLOCK) {
@@ -604,8 +624,11 @@ function setSecondBlockByCorner(row: u32, col: u32): void {
     const address = cornerRowAddress(row);
     openColBelow &= ~blocks;
     if (fallingCols & blocks) partnerCol = ctz(fallingCols & blocks);
-    if (load<u32>(address, WEST_NORTH_OFFSET) & openColBelow) partnerCol = min(partnerCol, highestBitBelow(blocks, col));
-    else if (load<u32>(address, EAST_NORTH_OFFSET) & openColBelow) partnerCol = min(partnerCol, lowestBitAbove(blocks, col));
+    if (load<u32>(address, WEST_NORTH_OFFSET) & openColBelow) {
+      partnerCol = min(partnerCol, highestBitBelow(blocks, col));
+    } else if (load<u32>(address, EAST_NORTH_OFFSET) & openColBelow) {
+      partnerCol = min(partnerCol, lowestBitAbove(blocks, col));
+    }
   }
   secondBlockCell = (row << 5) | partnerCol;
 }
@@ -706,21 +729,23 @@ function sweepLine(blocks: u32, firstCellOfLine: u32, shift: u32): u32 {
 function removeEndedRuns(emptyCells: u32): void {
   const mask = i32x4.splat(emptyCells);
   const end = runsSeenBySymbol + (<usize>symbolNumberEnd << 2);
-  for (let address = runsSeenBySymbol; address < end; address += 16) v128.store(address, v128.and(v128.load(address), mask));
+  for (let address = runsSeenBySymbol; address < end; address += 16) {
+    v128.store(address, v128.and(v128.load(address), mask));
+  }
 }
 
 /**
- * Adds the empty runs in `view`, on which the block at `cell` has an open view, to the runs of the block's symbol. If
- * an earlier block with this symbol has a view on one of the runs in `view`, the block at `cell` is the end of a link:
+ * Adds the empty runs in `visibleRuns`, on which the block at `cell` has an open view, to the runs of the block's symbol. If
+ * an earlier block with this symbol has a view on one of the runs in `visibleRuns`, the block at `cell` is the end of a link:
  * it may become the first block of the pair, and the function returns nonzero.
  */
 @inline
-function addView(cell: u32, view: u32): u32 {
+function addView(cell: u32, visibleRuns: u32): u32 {
   const address = runsSeenBySymbol + (<usize>symbolAt(cell) << 2);
   const earlierRuns = load<u32>(address);
-  if (earlierRuns & view && cell < firstBlockCell) firstBlockCell = cell;
-  store<u32>(address, earlierRuns | view);
-  return earlierRuns & view;
+  if (earlierRuns & visibleRuns && cell < firstBlockCell) firstBlockCell = cell;
+  store<u32>(address, earlierRuns | visibleRuns);
+  return earlierRuns & visibleRuns;
 }
 
 /**
@@ -739,10 +764,10 @@ function setSecondBlockByTwoCorners(row: u32, col: u32): void {
 function fillSameSymbolAsFirst(row: u32, col: u32): void {
   const symbol = symbolAt((row << 5) | col);
   for (let otherRow = row; otherRow <= rows; otherRow++) {
-    let differ: u32 = 0;
+    let differingCells: u32 = 0;
     for (let plane: u32 = 0; plane < PLANE_COUNT; plane++)
-      differ |= load<u32>(gridRowAddress(otherRow) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
-    store<u32>(sameSymbolAsFirst + (<usize>otherRow << 2), blocksOfRow(otherRow) & ~differ);
+      differingCells |= load<u32>(gridRowAddress(otherRow) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
+    store<u32>(sameSymbolAsFirst + (<usize>otherRow << 2), blocksOfRow(otherRow) & ~differingCells);
   }
   store<u32>(sameSymbolAsFirst + (<usize>row << 2), sameSymbolAsFirstIn(row) & ~(1 << col));
 }
@@ -775,20 +800,20 @@ function partnerOverColumns(row: u32, col: u32): u32 {
  * partner is never above the row of the first block.
  */
 function partnerOverRows(row: u32, col: u32): u32 {
-  const view = emptyRunsBeside(load<u32>(columnBlocksAddress(col)), row);
-  return min(partnerReachedDownward(row, col, view), partnerReachedUpward(row, col, view));
+  const visibleCells = emptyRunsBeside(load<u32>(columnBlocksAddress(col)), row);
+  return min(partnerReachedDownward(row, col, visibleCells), partnerReachedUpward(row, col, visibleCells));
 }
 
 /**
  * Returns the topmost partner of the first block over links whose middle segment lies in a row and whose last segment
  * goes down. `fallingCols` contains the columns in which the last segment can go down.
  */
-function partnerReachedDownward(row: u32, col: u32, view: u32): u32 {
+function partnerReachedDownward(row: u32, col: u32, visibleCells: u32): u32 {
   let fallingCols: u32 = 0;
   for (let otherRow: u32 = 0; otherRow <= rows; otherRow++) {
     const partners = otherRow < row ? 0 : fallingCols & sameSymbolAsFirstIn(otherRow);
     if (partners) return (otherRow << 5) | ctz(partners);
-    fallingCols = (fallingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(view, otherRow, col);
+    fallingCols = (fallingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(visibleCells, otherRow, col);
   }
   return NO_BLOCK;
 }
@@ -797,24 +822,24 @@ function partnerReachedDownward(row: u32, col: u32, view: u32): u32 {
  * Returns the topmost partner of the first block over links whose middle segment lies in a row and whose last segment
  * goes up. `risingCols` contains the columns in which the last segment can go up.
  */
-function partnerReachedUpward(row: u32, col: u32, view: u32): u32 {
+function partnerReachedUpward(row: u32, col: u32, visibleCells: u32): u32 {
   let topmostPartner = NO_BLOCK;
-  let risingCols = visibleEmptyRun(view, rows + 1, col);
+  let risingCols = visibleEmptyRun(visibleCells, rows + 1, col);
   for (let otherRow = rows; otherRow >= row; otherRow--) {
     const partners = risingCols & sameSymbolAsFirstIn(otherRow);
     if (partners) topmostPartner = (otherRow << 5) | ctz(partners);
-    risingCols = (risingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(view, otherRow, col);
+    risingCols = (risingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(visibleCells, otherRow, col);
   }
   return topmostPartner;
 }
 
 /**
  * Returns the run of empty cells of a row that contains column `col`, the column of the first block of the pair.
- * Returns 0 if the row's cell in this column is not in `view`, the cells that are visible from the first block.
+ * Returns 0 if the row's cell in this column is not in `visibleCells`, the cells that are visible from the first block.
  */
 @inline
-function visibleEmptyRun(view: u32, row: u32, col: u32): u32 {
-  return (view >> row) & 1 ? emptyRunsBeside(blocksOfRow(row), col) | (1 << col) : 0;
+function visibleEmptyRun(visibleCells: u32, row: u32, col: u32): u32 {
+  return (visibleCells >> row) & 1 ? emptyRunsBeside(blocksOfRow(row), col) | (1 << col) : 0;
 }
 
 // --- Popping and moving ----------------------------------------------------------------------------------
@@ -869,19 +894,19 @@ function playTurn(): void {
 }
 
 /**
- * Moves the blocks of one row from left to right, except the blocks in `arrived`, which came from the row above in this
+ * Moves the blocks of one row from left to right, except the blocks in `arrivedBlocks`, which came from the row above in this
  * turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A block that
  * moves left may also enter the cell that its left neighbour has just left. So blocks that move left form trains. The
  * head of a train moves into a cell that was free or whose block has just moved up or down. Each other block of the
  * train follows its left neighbour.
  */
-function moveBlocksOfRow(row: u32, arrived: u32): void {
+function moveBlocksOfRow(row: u32, arrivedBlocks: u32): void {
   const address = gridRowAddress(row);
   const freeCells = freeCellsOfGridRow(address);
-  const up = load<u32>(address, UP_MOVERS_OFFSET) & freeCellsOfGridRow(address - GRID_ROW_BYTES) & ~arrived;
-  const down = load<u32>(address, DOWN_MOVERS_OFFSET) & freeCellsOfGridRow(address + GRID_ROW_BYTES) & ~arrived;
-  const right = load<u32>(address, RIGHT_MOVERS_OFFSET) & (freeCells >> 1) & ~arrived;
-  const leftMovers = load<u32>(address, LEFT_MOVERS_OFFSET) & ~arrived;
+  const up = load<u32>(address, UP_MOVERS_OFFSET) & freeCellsOfGridRow(address - GRID_ROW_BYTES) & ~arrivedBlocks;
+  const down = load<u32>(address, DOWN_MOVERS_OFFSET) & freeCellsOfGridRow(address + GRID_ROW_BYTES) & ~arrivedBlocks;
+  const right = load<u32>(address, RIGHT_MOVERS_OFFSET) & (freeCells >> 1) & ~arrivedBlocks;
+  const leftMovers = load<u32>(address, LEFT_MOVERS_OFFSET) & ~arrivedBlocks;
   const trainHeads = leftMovers & (((freeCells & ~(right << 1)) | up | down) << 1);
   // Adding the bit of the head of a train makes a carry that flips the bits of all blocks of the train.
   const left = leftMovers & (((leftMovers + trainHeads) ^ leftMovers) | trainHeads);
@@ -904,8 +929,8 @@ function storeMovedBlocks(address: usize, up: u32, down: u32, left: u32, right: 
   moveBitsOfFourWords(address + PLANES_0_TO_3_OFFSET, up, down, left, right);
   moveBitsOfFourWords(address + PLANES_4_TO_5_OFFSET, up, down, left, right);
   moveBitsOfFourWords(address + DIRECTIONS_OFFSET, up, down, left, right);
-  const stay = load<u32>(address, BLOCKS_OFFSET) & ~(up | down | left | right);
-  store<u32>(address, stay | (left >> 1) | (right << 1), BLOCKS_OFFSET);
+  const bitsThatStay = load<u32>(address, BLOCKS_OFFSET) & ~(up | down | left | right);
+  store<u32>(address, bitsThatStay | (left >> 1) | (right << 1), BLOCKS_OFFSET);
   store<u32>(address - GRID_ROW_BYTES, load<u32>(address - GRID_ROW_BYTES, BLOCKS_OFFSET) | up, BLOCKS_OFFSET);
   store<u32>(address + GRID_ROW_BYTES, load<u32>(address + GRID_ROW_BYTES, BLOCKS_OFFSET) | down, BLOCKS_OFFSET);
 }
@@ -919,16 +944,16 @@ function moveBitsOfFourWords(address: usize, up: u32, down: u32, left: u32, righ
   const fourWords = v128.load(address);
   if (up) setBitsOfFourWords(address - GRID_ROW_BYTES, v128.and(fourWords, i32x4.splat(up)));
   if (down) setBitsOfFourWords(address + GRID_ROW_BYTES, v128.and(fourWords, i32x4.splat(down)));
-  const stay = v128.andnot(fourWords, i32x4.splat(up | down | left | right));
-  const wentLeft = i32x4.shr_u(v128.and(fourWords, i32x4.splat(left)), 1);
-  const wentRight = i32x4.shl(v128.and(fourWords, i32x4.splat(right)), 1);
-  v128.store(address, v128.or(stay, v128.or(wentLeft, wentRight)));
+  const bitsThatStay = v128.andnot(fourWords, i32x4.splat(up | down | left | right));
+  const bitsMovedLeft = i32x4.shr_u(v128.and(fourWords, i32x4.splat(left)), 1);
+  const bitsMovedRight = i32x4.shl(v128.and(fourWords, i32x4.splat(right)), 1);
+  v128.store(address, v128.or(bitsThatStay, v128.or(bitsMovedLeft, bitsMovedRight)));
 }
 
 /** Sets the bits that are set in `fourWords` in the four words at `address`. */
 @inline
-function setBitsOfFourWords(address: usize, fourWords: v128): void {
-  v128.store(address, v128.or(v128.load(address), fourWords));
+function setBitsOfFourWords(address: usize, bits: v128): void {
+  v128.store(address, v128.or(v128.load(address), bits));
 }
 
 /**
@@ -939,10 +964,10 @@ function setBitsOfFourWords(address: usize, fourWords: v128): void {
 @inline
 function markRowsDue(row: u32, up: u32, down: u32, left: u32, right: u32): void {
   const address = gridRowAddress(row);
-  const vacated = up | down | left | right;
-  if (vacated & load<u32>(address + GRID_ROW_BYTES, UP_MOVERS_OFFSET)) rowsDueThisTurn |= 1 << (row + 1);
-  if (up | (vacated & load<u32>(address - GRID_ROW_BYTES, DOWN_MOVERS_OFFSET))) rowsDueNextTurn |= 1 << (row - 1);
-  if (left | right | (vacated & (load<u32>(address, RIGHT_MOVERS_OFFSET) << 1))) rowsDueNextTurn |= 1 << row;
+  const vacatedCells = up | down | left | right;
+  if (vacatedCells & load<u32>(address + GRID_ROW_BYTES, UP_MOVERS_OFFSET)) rowsDueThisTurn |= 1 << (row + 1);
+  if (up | (vacatedCells & load<u32>(address - GRID_ROW_BYTES, DOWN_MOVERS_OFFSET))) rowsDueNextTurn |= 1 << (row - 1);
+  if (left | right | (vacatedCells & (load<u32>(address, RIGHT_MOVERS_OFFSET) << 1))) rowsDueNextTurn |= 1 << row;
   if (down) rowsDueNextTurn |= 1 << (row + 1);
   markRowsChanged((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
 }
