@@ -392,7 +392,9 @@ function findStraightLink(): bool {
     const blocks = load<u32>(address, BLOCKS_OFFSET);
     v128.store(sightRowAddress(row), southSightsLow, SOUTH_SIGHTS_OFFSET);
     v128.store(sightRowAddress(row), southSightsHigh, SOUTH_SIGHTS_OFFSET + 16);
-    const differingCells = orOfLanes(v128.or(v128.xor(lowPlanes, southSightsLow), v128.xor(highPlanes, southSightsHigh)));
+    const differingCells = orOfLanes(
+      v128.or(v128.xor(lowPlanes, southSightsLow), v128.xor(highPlanes, southSightsHigh)),
+    );
     const sameAsSouth = blocks & ~differingCells;
     if (sameAsSouth | load<u32>(address, SAME_AS_WEST_OFFSET)) {
       topRow = row;
@@ -538,7 +540,8 @@ function findCorners(): bool {
   for (let row: u32 = 1; row <= rows; row++) {
     const address = gridRowAddress(row);
     const blockMask = v128.load_splat<u32>(address, BLOCKS_OFFSET);
-    const equalSights = v128.not(v128.or(blockMask, cellsWithUnequalSights(sightRowAddress(row), northSightsLow, northSightsHigh)));
+    const unequalSights = cellsWithUnequalSights(sightRowAddress(row), northSightsLow, northSightsHigh);
+    const equalSights = v128.not(v128.or(blockMask, unequalSights));
     v128.store(cornerRowAddress(row), equalSights);
     cornersOfAllRows = v128.or(cornersOfAllRows, equalSights);
     northSightsLow = v128.bitselect(v128.load(address, PLANES_0_TO_3_OFFSET), northSightsLow, blockMask);
@@ -556,13 +559,28 @@ function cellsWithUnequalSights(address: usize, northSightsLow: v128, northSight
   const eastSightsHigh = v128.load(address, EAST_SIGHTS_OFFSET + 16);
   const southSightsLow = v128.load(address, SOUTH_SIGHTS_OFFSET);
   const southSightsHigh = v128.load(address, SOUTH_SIGHTS_OFFSET + 16);
-  const westNorthDifference = v128.or(v128.xor(westSightsLow, northSightsLow), v128.xor(westSightsHigh, northSightsHigh));
-  const eastNorthDifference = v128.or(v128.xor(eastSightsLow, northSightsLow), v128.xor(eastSightsHigh, northSightsHigh));
-  const westSouthDifference = v128.or(v128.xor(westSightsLow, southSightsLow), v128.xor(westSightsHigh, southSightsHigh));
-  const eastSouthDifference = v128.or(v128.xor(eastSightsLow, southSightsLow), v128.xor(eastSightsHigh, southSightsHigh));
+  const westNorthDifference = v128.or(
+    v128.xor(westSightsLow, northSightsLow),
+    v128.xor(westSightsHigh, northSightsHigh),
+  );
+  const eastNorthDifference = v128.or(
+    v128.xor(eastSightsLow, northSightsLow),
+    v128.xor(eastSightsHigh, northSightsHigh),
+  );
+  const westSouthDifference = v128.or(
+    v128.xor(westSightsLow, southSightsLow),
+    v128.xor(westSightsHigh, southSightsHigh),
+  );
+  const eastSouthDifference = v128.or(
+    v128.xor(eastSightsLow, southSightsLow),
+    v128.xor(eastSightsHigh, southSightsHigh),
+  );
   const northDifferences = halfOrOfLanes(westNorthDifference, eastNorthDifference);
   const southDifferences = halfOrOfLanes(westSouthDifference, eastSouthDifference);
-  return v128.or(v128.shuffle<u32>(northDifferences, southDifferences, 0, 1, 4, 5), v128.shuffle<u32>(northDifferences, southDifferences, 2, 3, 6, 7));
+  return v128.or(
+    v128.shuffle<u32>(northDifferences, southDifferences, 0, 1, 4, 5),
+    v128.shuffle<u32>(northDifferences, southDifferences, 2, 3, 6, 7),
+  );
 }
 
 /** Returns the lanes a0 | a2, b0 | b2, a1 | a3, b1 | b3: the first half of computing the OR of all lanes of a and b. */
@@ -589,8 +607,8 @@ function setFirstBlockByCorner(): void {
       topRow = row;
       topUpperEnds = upperEndsOfRow;
     }
-    climbingCols &= ~blocks;
-    climbingCols |= load<u32>(address, WEST_NORTH_OFFSET) | load<u32>(address, EAST_NORTH_OFFSET);
+    climbingCols =
+      (climbingCols & ~blocks) | load<u32>(address, WEST_NORTH_OFFSET) | load<u32>(address, EAST_NORTH_OFFSET);
   }
   firstBlockCell = (topRow << 5) | leftmostUpperEndCol(topRow, topUpperEnds);
 }
@@ -735,9 +753,9 @@ function removeEndedRuns(emptyCells: u32): void {
 }
 
 /**
- * Adds the empty runs in `visibleRuns`, on which the block at `cell` has an open view, to the runs of the block's symbol. If
- * an earlier block with this symbol has a view on one of the runs in `visibleRuns`, the block at `cell` is the end of a link:
- * it may become the first block of the pair, and the function returns nonzero.
+ * Adds the empty runs in `visibleRuns`, on which the block at `cell` has an open view, to the runs of the block's
+ * symbol. If an earlier block with this symbol has a view on one of the runs in `visibleRuns`, the block at `cell` is
+ * the end of a link: the block may become the first block of the pair, and the function returns nonzero.
  */
 @inline
 function addView(cell: u32, visibleRuns: u32): u32 {
@@ -894,8 +912,8 @@ function playTurn(): void {
 }
 
 /**
- * Moves the blocks of one row from left to right, except the blocks in `arrivedBlocks`, which came from the row above in this
- * turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A block that
+ * Moves the blocks of one row from left to right, except the blocks in `arrivedBlocks`, which came from the row above
+ * in this turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A block that
  * moves left may also enter the cell that its left neighbour has just left. So blocks that move left form trains. The
  * head of a train moves into a cell that was free or whose block has just moved up or down. Each other block of the
  * train follows its left neighbour.
