@@ -913,10 +913,10 @@ function playTurn(): void {
 
 /**
  * Moves the blocks of one row from left to right, except the blocks in `arrivedBlocks`, which came from the row above
- * in this turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A block that
- * moves left may also enter the cell that its left neighbour has just left. So blocks that move left form trains. The
- * head of a train moves into a cell that was free or whose block has just moved up or down. Each other block of the
- * train follows its left neighbour.
+ * in this turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A
+ * block that moves left may also enter the cell that its left neighbour has just left. So blocks that move left form
+ * trains. The head of a train moves into a cell that was free or whose block has just moved up or down. Each other
+ * block of the train follows its left neighbour.
  */
 function moveBlocksOfRow(row: u32, arrivedBlocks: u32): void {
   const address = gridRowAddress(row);
