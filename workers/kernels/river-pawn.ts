@@ -117,7 +117,7 @@ const BLACK_CELLS_OF_ROW: usize = memory.data(ROW_ARRAY_BYTES, 16);
 const IS_FREE: usize = memory.data(CELL_COUNT, 16);
 
 // The flood of a red piece is the list of cells that the piece can reach, in the order of their distance from its start
-// cell. The kernel extends the two floods as the ball grows. The following constants are offsets of the parts of a flood.
+// cell. The kernel extends the two floods as the ball grows. The next constants are offsets of the parts of a flood.
 
 /** [i] u8: the i-th cell of the flood, nearest cells first. */
 const FLOOD_CELLS_OFFSET: i32 = 0;
@@ -134,9 +134,9 @@ const FLOOD_OF_RED1: usize = memory.data(FLOOD_BYTES, 16);
 const FLOOD_OF_RED2: usize = memory.data(FLOOD_BYTES, 16);
 
 // ---- Sets of Black's squares ------------------------------------------------------------------------------
-// The index of a square's bit is (row - topRow) * bitsPerRow + (col - leftCol) / 2. All squares that Black can reach are
-// in row `topRow` and lower rows, and in column `leftCol` and columns to the right. `leftCol` is even. A row of squares
-// takes `bitsPerRow` bits.
+// The index of a square's bit is (row - topRow) * bitsPerRow + (col - leftCol) / 2. All squares that Black can reach
+// are in row `topRow` and lower rows, and in column `leftCol` and columns to the right. `leftCol` is even. A row of
+// squares takes `bitsPerRow` bits.
 
 /**
  * Number of bits that a row takes in each set of squares of more than 32 bits. Because the number is a constant, the
@@ -144,8 +144,8 @@ const FLOOD_OF_RED2: usize = memory.data(FLOOD_BYTES, 16);
  */
 const BITS_PER_ROW_OF_U64_SETS: i32 = (MAX_SIDE + 1) / 2;
 
-// Byte offsets in SQUARE_SETS of the sets of squares of one chequer colour. Each set of squares is stored as a v128 that
-// has the set in every lane.
+// Byte offsets in SQUARE_SETS of the sets of squares of one chequer colour. Each set of squares is stored as a v128
+// that has the set in every lane.
 
 /** Offset of the set of all squares below row 1 that Black can reach. */
 const SQUARES_OFFSET: i32 = 0;
@@ -176,13 +176,15 @@ const SQUARE_BITS: usize = memory.data(2 * CELL_COUNT * 16, 16);
  */
 const BOUNDS: usize = memory.data(CELL_COUNT * CELL_COUNT * 32, 16);
 
-/** Number of unordered pairs of cells, plus one, because the kernel writes a pair before it knows that the pair is new. */
+/**
+ * Number of unordered pairs of cells, plus one, because the kernel writes a pair before it knows that the pair is new.
+ */
 const MAX_PAIRS: i32 = (MAX_SIDE * MAX_SIDE * (MAX_SIDE * MAX_SIDE - 1)) / 2 + 1;
 /** The pairs of the ball, from the start outwards, one u32 each: a * 16 in the low half, b * 16 in the high half. */
 const PAIRS: usize = memory.data(MAX_PAIRS * 4, 16);
 /**
- * [distance] u32: address after the last pair in PAIRS up to this distance. The distance of a pair is below 200, because
- * it is the sum of two distances of cells.
+ * [distance] u32: address after the last pair in PAIRS up to this distance. The distance of a pair is the sum of two
+ * distances of cells, so it is below 200.
  */
 const PAIR_ENDS_BY_DISTANCE: usize = memory.data(256 * 4, 16);
 
@@ -232,8 +234,8 @@ function readBoard(rows: i32, cols: i32): void {
 // ---- Black's squares --------------------------------------------------------------------------------------
 
 /**
- * Computes the cells that Black can reach. Black never moves down. So the loop first takes the cells above the reachable
- * cells of the row below, and then adds the free cells next to reachable cells of the same row.
+ * Computes the cells that Black can reach. Black never moves down. So the loop first takes the cells above the
+ * reachable cells of the row below, and then adds the free cells next to reachable cells of the same row.
  */
 function findBlackCells(): void {
   let reachable = 1 << blackCol;
@@ -256,7 +258,9 @@ function findBlackCells(): void {
 function assignBitsToSquares(): i32 {
   let columnsOfBlack = 0;
   let topRow = blackRow + 1;
-  while (topRow > 2 && load<i32>(BLACK_CELLS_OF_ROW + (topRow - 1) * 4) != 0) columnsOfBlack |= load<i32>(BLACK_CELLS_OF_ROW + --topRow * 4);
+  while (topRow > 2 && load<i32>(BLACK_CELLS_OF_ROW + (topRow - 1) * 4) != 0) {
+    columnsOfBlack |= load<i32>(BLACK_CELLS_OF_ROW + --topRow * 4);
+  }
   const rowCount = blackRow + 1 - topRow;
   const leftCol = ctz(columnsOfBlack) & ~1;
   bitsPerRow = ((31 - clz(columnsOfBlack) - leftCol) >> 1) + 1;
@@ -265,7 +269,8 @@ function assignBitsToSquares(): i32 {
   memory.fill(SQUARE_SETS, 0, 2 * SQUARE_SET_BYTES);
   memory.fill(SQUARE_BITS, 0, 2 * CELL_COUNT * 16);
   for (let row = topRow; row <= blackRow; row++) {
-    for (let remainingCols = load<i32>(BLACK_CELLS_OF_ROW + row * 4); remainingCols != 0; remainingCols &= remainingCols - 1) {
+    let remainingCols = load<i32>(BLACK_CELLS_OF_ROW + row * 4);
+    for (; remainingCols != 0; remainingCols &= remainingCols - 1) {
       addSquareToSets(row, ctz(remainingCols), leftCol, (row - topRow) * bitsPerRow, isNarrow);
     }
   }
@@ -277,13 +282,13 @@ function addSquareToSets(row: i32, col: i32, leftCol: i32, firstBitOfRow: i32, i
   const colour = (row + col) & 1;
   const bitInRow = (col - leftCol) >> 1;
   const bit: u64 = 1 << (<u64>(firstBitOfRow + bitInRow));
-  const bitInAllLanes = isNarrow ? i32x4.splat(<i32>bit) : i64x2.splat(bit);
-  const setsOfColour = SQUARE_SETS + colour * SQUARE_SET_BYTES;
-  addBits(setsOfColour + SQUARES_OFFSET, bitInAllLanes);
-  if ((col & 1) == 0 && bitInRow > 0) addBits(setsOfColour + LEFT_STEP_TO_LOWER_BIT_OFFSET, bitInAllLanes);
-  if ((col & 1) == 1 && bitInRow < bitsPerRow - 1) addBits(setsOfColour + RIGHT_STEP_TO_HIGHER_BIT_OFFSET, bitInAllLanes);
-  if (row == 2 && ((load<i32>(FREE_CELLS_OF_ROW + 4) >> col) & 1) == 1) addBits(setsOfColour + STEP_INTO_ROW_1_OFFSET, bitInAllLanes);
-  v128.store(SQUARE_BITS + (colour * CELL_COUNT + row * ROW_STRIDE + col) * 16, bitInAllLanes);
+  const square = isNarrow ? i32x4.splat(<i32>bit) : i64x2.splat(bit);
+  const sets = SQUARE_SETS + colour * SQUARE_SET_BYTES;
+  addBits(sets + SQUARES_OFFSET, square);
+  if ((col & 1) == 0 && bitInRow > 0) addBits(sets + LEFT_STEP_TO_LOWER_BIT_OFFSET, square);
+  if ((col & 1) == 1 && bitInRow < bitsPerRow - 1) addBits(sets + RIGHT_STEP_TO_HIGHER_BIT_OFFSET, square);
+  if (row == 2 && ((load<i32>(FREE_CELLS_OF_ROW + 4) >> col) & 1) == 1) addBits(sets + STEP_INTO_ROW_1_OFFSET, square);
+  v128.store(SQUARE_BITS + (colour * CELL_COUNT + row * ROW_STRIDE + col) * 16, square);
 }
 
 /** Adds the bits of `newBits` to the set of squares at an address. */
@@ -366,7 +371,8 @@ function listPairsAtDistance(distance: i32, end: usize): usize {
     const firstCellAddress2 = FLOOD_OF_RED2 + FLOOD_CELLS_OFFSET + <i32>load<u8>(startIndexAddress2);
     const endCellAddress2 = FLOOD_OF_RED2 + FLOOD_CELLS_OFFSET + <i32>load<u8>(startIndexAddress2, 1);
     const endCellAddress1 = FLOOD_OF_RED1 + FLOOD_CELLS_OFFSET + <i32>load<u8>(startIndexAddress1, 1);
-    for (let cellAddress1 = FLOOD_OF_RED1 + FLOOD_CELLS_OFFSET + <i32>load<u8>(startIndexAddress1); cellAddress1 < endCellAddress1; cellAddress1++) {
+    let cellAddress1 = FLOOD_OF_RED1 + FLOOD_CELLS_OFFSET + <i32>load<u8>(startIndexAddress1);
+    for (; cellAddress1 < endCellAddress1; cellAddress1++) {
       end = listPairsWithCell(<i32>load<u8>(cellAddress1), firstCellAddress2, endCellAddress2, distance, end);
     }
   }
@@ -409,14 +415,23 @@ function boundsAddress<T>(aTimes16: u32, bTimes16: u32): usize {
 function andOfNeighbours<T>(pairAddress: usize, vectorOffset: usize): v128 {
   const bytesPerCellA = CELL_COUNT * pairBytes<T>();
   const pairOffset = ROW_STRIDE * bytesPerCellA;
-  const neighboursAddress = pairAddress - pairOffset + vectorOffset;
+  const lowestNeighbour = pairAddress - pairOffset + vectorOffset;
   const neighboursOfRedA = v128.and(
-    v128.and(v128.load(neighboursAddress, 0), v128.load(neighboursAddress, (ROW_STRIDE - 1) * bytesPerCellA)),
-    v128.and(v128.load(neighboursAddress, (ROW_STRIDE + 1) * bytesPerCellA), v128.load(neighboursAddress, 2 * ROW_STRIDE * bytesPerCellA)),
+    v128.and(v128.load(lowestNeighbour, 0), v128.load(lowestNeighbour, (ROW_STRIDE - 1) * bytesPerCellA)),
+    v128.and(
+      v128.load(lowestNeighbour, (ROW_STRIDE + 1) * bytesPerCellA),
+      v128.load(lowestNeighbour, 2 * ROW_STRIDE * bytesPerCellA),
+    ),
   );
   const neighboursOfRedB = v128.and(
-    v128.and(v128.load(neighboursAddress, pairOffset - ROW_STRIDE * pairBytes<T>()), v128.load(neighboursAddress, pairOffset - pairBytes<T>())),
-    v128.and(v128.load(neighboursAddress, pairOffset + pairBytes<T>()), v128.load(neighboursAddress, pairOffset + ROW_STRIDE * pairBytes<T>())),
+    v128.and(
+      v128.load(lowestNeighbour, pairOffset - ROW_STRIDE * pairBytes<T>()),
+      v128.load(lowestNeighbour, pairOffset - pairBytes<T>()),
+    ),
+    v128.and(
+      v128.load(lowestNeighbour, pairOffset + pairBytes<T>()),
+      v128.load(lowestNeighbour, pairOffset + ROW_STRIDE * pairBytes<T>()),
+    ),
   );
   return v128.and(neighboursOfRedA, neighboursOfRedB);
 }
@@ -431,7 +446,10 @@ function squaresBefore<T>(targets: v128, leftStepToLowerBit: v128, rightStepToHi
   const upShift = sizeof<T>() == 8 ? BITS_PER_ROW_OF_U64_SETS : bitsPerRow;
   return v128.or(
     v128.or(v128.or(targets, intoRow1), v128.shl<T>(targets, upShift)),
-    v128.or(v128.and(v128.shl<T>(targets, 1), leftStepToLowerBit), v128.and(v128.shr<T>(targets, 1), rightStepToHigherBit)),
+    v128.or(
+      v128.and(v128.shl<T>(targets, 1), leftStepToLowerBit),
+      v128.and(v128.shr<T>(targets, 1), rightStepToHigherBit),
+    ),
   );
 }
 
@@ -448,7 +466,7 @@ function sweepPairs<T>(from: usize, to: usize, redColour: i32): void {
   raiseLevels<T>(from, to, redColour, false, false);
 }
 
-/** Raises the bounds of pairs as `sweepPairs` does. Returns the bits that changed in the bounds of at least one pair. */
+/** Raises the bounds of pairs as `sweepPairs` does. Returns the bits that changed in the bounds of any pair. */
 function sweepPairsNotingChanges<T>(from: usize, to: usize, redColour: i32): v128 {
   return raiseLevels<T>(from, to, redColour, false, true);
 }
@@ -560,9 +578,9 @@ function analyse<T>(): i32 {
   let plies = TIE;
   let isSettled = false;
   for (let pass = 0; plies == TIE && !isSettled; pass++) {
-    // The pass raises the bounds of all pairs up to distance 2 * pass. It also reads the bounds of the pairs at distance
-    // 2 * pass + 1, so these pairs must have their first bounds. The pass computes the bounds of new pairs at an even
-    // distance at once, so these pairs need no first bounds.
+    // The pass raises the bounds of all pairs up to distance 2 * pass. The pass also reads the bounds of the pairs at
+    // distance 2 * pass + 1, so these pairs must have their first bounds. The pass computes the bounds of new pairs at
+    // an even distance at once, so new pairs at an even distance need no first bounds.
     growBall<T>(2 * pass + 1, startColour);
     let changedBits = sweepBall<T>(2 * pass, startColour);
     plies = decideStart<T>(pass, startColour);
