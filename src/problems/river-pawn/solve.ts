@@ -108,7 +108,7 @@ class ReachableStates {
   readonly red1 = new Uint8Array(MAX_PAIRS);
   readonly red2 = new Uint8Array(MAX_PAIRS);
   readonly pairColour = new Uint8Array(MAX_PAIRS);
-  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs to which, and from which, one move of Red leads from this pair. */
+  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs that one move of Red reaches from this pair, and vice versa. */
   readonly neighbourPairs = new Uint16Array(MAX_PAIRS * MAX_RED_MOVES);
   readonly redMoveCount = new Uint8Array(MAX_PAIRS);
   /** [red1 * rows * cols + red2], red1 < red2: the index of the pair, or NO_INDEX before the pair is found. */
@@ -246,8 +246,8 @@ class ReachableStates {
 class RetrogradeAnalysis {
   readonly states = new ReachableStates();
   /**
-   * [state]: WON_FOR_MOVER if the player to move wins, 0 if the player to move loses, otherwise the number of moves that
-   * are not yet known to lose.
+   * [state]: WON_FOR_MOVER if the player to move wins, 0 if the player to move loses, otherwise the number of moves
+   * that are not yet known to lose.
    */
   unrefutedMoves = new Int8Array(0);
   /** The first `decidedCount` elements are the decided states, in the order in which they were decided. */
@@ -268,8 +268,8 @@ class RetrogradeAnalysis {
   }
 
   /**
-   * Decides the states of the next level. Returns false if the current level has no states: all undecided states are then
-   * ties.
+   * Decides the states of the next level. Returns false if the current level has no states: then all undecided states
+   * are ties.
    */
   decideNextLevel(): boolean {
     const from = this.levelStarts.at(-1)!;
@@ -362,13 +362,13 @@ class RetrogradeAnalysis {
 export interface Analysis {
   readonly stateCount: number;
   /**
-   * [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie. The outcome is also 0 if Black is to move in row
-   * 1, which cannot arise in a game.
+   * [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie. The outcome is also 0 if Black is to move in
+   * row 1, which cannot arise in a game.
    */
   readonly outcome: Int8Array;
   /** [state]: number of plies to the end of the game with best play, or TIE_DISTANCE for a tie. */
   readonly distance: Int32Array;
-  /** Returns the state with the pieces on these cells, or NO_INDEX if no game reaches it. The reds may be in any order. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if no game reaches it. Reds may be in any order. */
   stateOf(black: number, red1: number, red2: number): number;
   /** Returns the player to move. Red is to move in state 0, the start of the game. */
   turnOf(state: number): 'Red' | 'Black';
