@@ -2,8 +2,8 @@
  * The portable solver of link-and-pop, which sweeps over sightlines.
  *
  * A cell sees a block if the block is the nearest one to the cell in some direction along its row or column. For
- * every cell the solver stores the block that it sees in each of the four directions. These are called sightlines. Links
- * are found from the empty cells: a link of two segments turns at an empty cell that sees one block along its row and
+ * every cell the solver stores the block that it sees in each of the four directions. These data are called sightlines.
+ * The solver finds links from the empty cells: a link of two segments turns at an empty cell that sees one block along its row and
  * the other along its column. The middle segment of a link of three segments is part of an empty run: consecutive
  * empty cells of a row or column. So the solver never tests a pair of blocks.
  *
@@ -36,7 +36,10 @@ export const contestLimits: BoardLimits & { readonly cases: number } = {
 /** The largest boards that the solvers can solve. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 100, minCols: 1, maxCols: 100, maxCells: 10_000 };
 
-/** Number of cells of the largest board and of the ring of empty cells around it. Indices of cells must fit 16-bit elements of arrays. */
+/**
+ * Number of cells of the largest board and of the ring of empty cells around it. Indices of cells must fit 16-bit
+ * elements of arrays.
+ */
 const MAX_GRID_CELLS = (limits.maxRows + 2) * (limits.maxCols + 2);
 assertRelation(MAX_GRID_CELLS <= 0xffff, 'a cell of the grid fits a Uint16Array');
 
@@ -150,7 +153,7 @@ class Game {
 
   /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the empty run. */
   readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
-  /** [column] index of the first cell of the row in which the empty run begins. `#seenFromCol` ignores earlier blocks. */
+  /** [column] index of the first cell of the row where the empty run begins. Smaller blocks in `#seenFromCol` are void. */
   readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
   readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
@@ -333,7 +336,10 @@ class Game {
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
-  /** Finds the smallest partner of the first block. Partners come later, so links turn in the first block's row or below. */
+  /**
+   * Finds the smallest partner of the first block. Every partner comes after the first block, so a link turns in the row
+   * of the first block or below this row.
+   */
   #setPairByCorner(): boolean {
     const symbol = this.#symbol;
     const south = this.#south;
@@ -517,9 +523,9 @@ class Game {
 
   /**
    * Schedules the neighbours of a vacated cell that would move into this cell, because only these blocks have become
-   * able to move. The method adds the neighbours after the cell in row-major order to the set `neighboursAfter`, because
-   * this turn has not checked them yet. It adds the neighbours before the cell to the set `neighboursBefore`, so that
-   * the next turn checks them.
+   * able to move. The method adds the neighbours after the cell in row-major order to the set `neighboursAfter`,
+   * because this turn has not checked these neighbours yet. The method adds the neighbours before the cell to the set
+   * `neighboursBefore`, and the next turn checks these neighbours.
    */
   #scheduleNeighbours(cell: number, neighboursBefore: Uint32Array, neighboursAfter: Uint32Array): void {
     const moveDelta = this.#moveDelta;
@@ -538,8 +544,8 @@ class Game {
   }
 
   /**
-   * Plays one turn: checks the blocks in row-major order of their cells at the start of the turn. Returns whether a block
-   * moved.
+   * Plays one turn: checks the blocks in row-major order of their cells at the start of the turn. Returns whether a
+   * block moved.
    */
   #playTurn(): boolean {
     const toCheck = this.#toCheck;

@@ -2,7 +2,8 @@
  * Boards with long forced wins of river-pawn, a few for each size. `generate --profile hard` starts from these boards.
  *
  * `bench/search-river-pawn.mjs` found the boards by simulated annealing: the script changed single cells and pieces,
- * and the kernel computed the length of each game. The script tried about 10^6 boards for each size. Longer wins may exist.
+ * and the kernel computed the length of each game. The script tried about 10^6 boards for each size. Longer wins may
+ * exist.
  */
 export interface LongWin {
   /** Number of moves of both players until the game ends. */
