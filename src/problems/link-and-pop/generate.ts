@@ -5,7 +5,8 @@
  * if it can. A pop causes many turns if the hole of the popped block travels across the whole board. That happens if
  * each block that moves into the hole is checked before the block that left the hole. A search tried boards with
  * regular symbols and ways of moving, (a row + b col) mod k. Among the boards of which (almost) all blocks are popped,
- * the search kept the boards with the most turns. These boards take 6,300 turns on 30 x 30. Random boards take 1,000 to 3,900.
+ * the search kept the boards with the most turns. These boards take 6,300 turns on 30 x 30. Random boards take
+ * 1,000 to 3,900.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';

@@ -3,9 +3,9 @@
  *
  * A cell sees a block if the block is the nearest one to the cell in some direction along its row or column. For
  * every cell the solver stores the block that it sees in each of the four directions. These data are called sightlines.
- * The solver finds links from the empty cells: a link of two segments turns at an empty cell that sees one block along its row and
- * the other along its column. The middle segment of a link of three segments is part of an empty run: consecutive
- * empty cells of a row or column. So the solver never tests a pair of blocks.
+ * The solver finds links from the empty cells: a link of two segments turns at an empty cell that sees one block
+ * along its row and the other along its column. The middle segment of a link of three segments is part of an empty
+ * run: consecutive empty cells of a row or column. So the solver never tests a pair of blocks.
  *
  * Blocks are ordered by row, then by column. The first block of the pair to pop is the smallest endpoint of all links
  * with the fewest segments, because its partner is also an endpoint of such a link. Only the partners of this block
@@ -153,7 +153,7 @@ class Game {
 
   /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the empty run. */
   readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
-  /** [column] index of the first cell of the row where the empty run begins. Smaller blocks in `#seenFromCol` are void. */
+  /** [column] index of the first cell of the row where the empty run begins. Smaller elements of `#seenFromCol` are old. */
   readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
   readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
@@ -337,8 +337,8 @@ class Game {
   }
 
   /**
-   * Finds the smallest partner of the first block. Every partner comes after the first block, so a link turns in the row
-   * of the first block or below this row.
+   * Finds the smallest partner of the first block. Every partner comes after the first block, so a link turns in the
+   * row of the first block or below this row.
    */
   #setPairByCorner(): boolean {
     const symbol = this.#symbol;
