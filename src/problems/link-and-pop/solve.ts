@@ -153,7 +153,7 @@ class Game {
 
   /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the empty run. */
   readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
-  /** [column] index of the first cell of the row where the empty run begins. Smaller elements of `#seenFromCol` are old. */
+  /** [column] index of the first cell of the row where the empty run begins. Blocks before this cell are not seen. */
   readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
   readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
