@@ -1,35 +1,36 @@
 /**
- * Bit-sliced kernel of link-and-pop: plays one board to its end. A row of the board is one 32-bit word for each bit
- * of the symbol numbers, so a few word operations handle all cells of a row at once. Boards may have up to 30 x 30
- * cells: 30 cells and two cells of the ring around the board fit a word.
+ * Bit-sliced kernel of link-and-pop. The kernel plays one board to its end. It stores a row of the board as one
+ * 32-bit word for each bit of the symbol numbers, so a few word operations process all cells of a row at once. Boards
+ * may have up to 30 x 30 cells: a word has room for 30 cells and for two cells of the ring, the empty cells around
+ * the board.
  *
- * Links of one or two segments. No pair of blocks is tested. A link of two segments turns at an empty cell, the
- * corner. The corner sees one end of the link along its row and the other end along its column. What a cell sees in
- * a direction is called its sight: the symbol number of the nearest block in that direction. The kernel carries the
- * sights of all four directions, as six bit planes each, to all empty cells at once. The corners are the empty
- * cells where the sight to the west or east equals the sight to the north or south. The first block of the pair to
- * pop is the topmost, then leftmost, end of a link over all corners, because the other end of its link can only
- * come later.
+ * Links of one or two segments. The kernel never tests a pair of blocks. A link of two segments turns at an empty
+ * cell, which is called its corner. From the corner, one end of the link is visible along the row, and the other end
+ * along the column. The sight of a cell in a direction is the symbol number of the nearest block in that direction.
+ * The kernel computes the sights of all empty cells at once, in all four directions, as six bit planes for each
+ * direction. The corners are the empty cells whose sight to the west or east equals their sight to the north or south.
+ * The first block of the pair to pop is the topmost, then leftmost, end of all links. The partner of this block is
+ * also an end of a link, so the partner comes later in this order.
  *
- * Links of three segments. The middle segment of such a link lies on an empty run of a column or of a row. The
- * kernel sweeps over the board and notes in `seenFrom`, for each symbol, on which runs a block of this symbol has
- * an open view. If a second block of the symbol has an open view on one of these runs, both blocks are linked.
+ * Links of three segments. The middle segment of a link of three segments is part of an empty run, which is a
+ * sequence of adjacent empty cells of a column or of a row. The kernel sweeps over the board and notes for each
+ * symbol, in `runsSeenBySymbol`, on which runs a block of this symbol has an open view. If a second block of the
+ * symbol has an open view on one of these runs, the two blocks are linked.
  *
- * Moves. In one turn, the blocks of a row that move are given by four masks, one for each direction.
+ * Moves. In one turn, four masks say which blocks of a row move: one mask for each direction.
  *
- * Cost of a pop: O(rows) vector instructions, and O(blocks) word operations more if only links of three segments
- * exist.
+ * Cost of a pop: O(rows) vector instructions. If all links have three segments, O(blocks) word operations are added.
  *
- * Why not store the best link of each block, and search again only around the cells that a pop changed? A search
- * over the whole board takes about a thousand vector instructions. To find out which of the stored links are still
- * valid would take longer.
+ * Why does the kernel not store the best link of each block, and search again only around the cells that a pop
+ * changed? A search over the whole board takes about a thousand vector instructions. To find out which of the stored
+ * links are still valid would take longer.
  *
  * Reference: ACM ICPC Asia Regional, Shanghai 2004, "Link and Pop - the Block Game" (ZOJ 2391). The rules are in
  * src/problems/link-and-pop/README.md.
  *
- * Layout. Cell (row, col) of the board is bit col + 1 of grid row row + 1, so west is towards bit 0. The ring is
- * bits 0 and cols + 1, and grid rows 0 and rows + 1. Bits and rows beyond the ring are empty like the ring, and
- * make no difference for links.
+ * Layout. Cell (row, col) of the board is bit col + 1 of grid row row + 1, so bit 0 is the westernmost cell. The ring
+ * is bits 0 and cols + 1 of each grid row, and grid rows 0 and rows + 1. The bits and grid rows outside the ring are
+ * empty like the ring, and do not change which blocks are linked.
  *
  *   Example: the board of one row `AS BU CL` is grid row 1.
  *
@@ -46,119 +47,123 @@
  *                         +48 all blocks
  *                         +52 all cells of the board
  *                         +56 blocks that have the same symbol as the next block to the west
- *                         +60 the blocks of this row that the array `columns` contains
+ *                         +60 the blocks of this row that the array `columnBlocks` contains
  *   sight row, 96 bytes:  +0  sights to the west: planes 0-3 of the symbol numbers, then planes 4 and 5
  *                         +32 sights to the east, as planes
  *                         +64 sights to the south, as planes
- *   corner row, 16 bytes: empty cells whose two sights are equal: west and north, east and north, west and south,
- *                         east and south (u32 lanes)
+ *   corner row, 16 bytes: empty cells whose sights in two directions are equal: west and north, east and north,
+ *                         west and south, east and south (u32 lanes)
  *
- * Invariants. In a grid row, only bits of `blocks` are set in the planes and in the directions, and only cells of
- * the board are blocks. A symbol number is 1..52. If there is no block in a direction, the sight is 0 to the west
- * and east, and NO_SYMBOL to the north and south, so that two missing blocks never count as equal. A changed row
- * has its bit set in `staleWest`, `staleEast` and `staleCells` until what was computed from it is computed again.
- * Links of three segments are searched only if no link of two segments exists, and links of two only if none of one
- * exists.
+ * Invariants. In the planes and the direction masks of a grid row, only bits of blocks are set. Only cells of the
+ * board are blocks. A symbol number is 1..52. If there is no block in a direction, the sight is 0 to the west and
+ * east, and NO_SYMBOL to the north and south, so that two missing blocks never count as equal. If a row has changed,
+ * its bit is set in `rowsWithStaleWestSights`, `rowsWithStaleEastSights` and `rowsWithStaleCells` until the kernel has
+ * updated the data that depend on the row. The kernel searches links of three segments only if no link of two segments
+ * exists, and links of two segments only if no link of one segment exists.
  */
 
-/** Longest side of a board. The other two bits of a 32-bit word are the ring. */
+/** Largest number of rows, and of columns, of a board. The other two bits of a 32-bit word are the ring. */
 const MAX_SIDE: u32 = 30;
-/** Number of grid rows: 30 rows of the board, and two rows of the ring. */
-const GRID_ROWS: u32 = 32;
-/** Upper bound of the symbol numbers (1..52), rounded up so that arrays by symbol are whole vectors of u32. */
-const SYMBOL_LIMIT: u32 = 56;
+/** Number of grid rows: 30 rows of the board, and two rows of the ring of empty cells around the board. */
+const GRID_ROW_COUNT: u32 = 32;
+/** All symbol numbers (1..52) are below this bound. An array of u32 with this length is a whole number of vectors. */
+const SYMBOL_NUMBER_LIMIT: u32 = 56;
 /** Number of bit planes of a symbol number. */
 const PLANE_COUNT: u32 = 6;
-/** Sight to the north or south if no block is in that direction: all planes are 1, which is no symbol number. */
+/** Sight of a cell to the north or south if no block is in that direction. All bits are 1, unlike a symbol number. */
 const NO_SYMBOL: u32 = 0xffffffff;
-/** Stands for a cell or a column if no block was found. It is larger than every cell and column. */
+/** Value of a cell index or column index if no block was found. NO_BLOCK is larger than every index. */
 const NO_BLOCK: u32 = 0xffffffff;
 
-// Byte offsets in a grid row. The head of this file describes each part of a grid row.
-const GRID_BYTES: usize = 64;
-const PLANES_0_TO_3: usize = 0;
-const PLANES_4_TO_5: usize = 16;
-const DIRECTIONS: usize = 32;
-const GO_UP: usize = 32;
-const GO_DOWN: usize = 36;
-const GO_LEFT: usize = 40;
-const GO_RIGHT: usize = 44;
-const BLOCKS: usize = 48;
-const BOARD_CELLS: usize = 52;
-const SAME_AS_WEST: usize = 56;
-const BLOCKS_IN_COLUMNS: usize = 60;
+// Byte offsets in a grid row. The comment at the top of this file describes each part of a grid row.
+const GRID_ROW_BYTES: usize = 64;
+const PLANES_0_TO_3_OFFSET: usize = 0;
+const PLANES_4_TO_5_OFFSET: usize = 16;
+const DIRECTIONS_OFFSET: usize = 32;
+const UP_MOVERS_OFFSET: usize = 32;
+const DOWN_MOVERS_OFFSET: usize = 36;
+const LEFT_MOVERS_OFFSET: usize = 40;
+const RIGHT_MOVERS_OFFSET: usize = 44;
+const BLOCKS_OFFSET: usize = 48;
+const BOARD_CELLS_OFFSET: usize = 52;
+const SAME_AS_WEST_OFFSET: usize = 56;
+const BLOCKS_IN_COLUMNS_OFFSET: usize = 60;
 
-// Byte offsets in a sight row. Planes 0-3 are at the offset, and planes 4 and 5 are 16 bytes after it.
-const SIGHT_BYTES: usize = 96;
-const WEST: usize = 0;
-const EAST: usize = 32;
-const SOUTH: usize = 64;
+// Byte offsets of the sights to one direction in a sight row. Planes 0-3 of the sights are at the offset, and planes 4
+// and 5 are 16 bytes after the offset.
+const SIGHT_ROW_BYTES: usize = 96;
+const WEST_SIGHTS_OFFSET: usize = 0;
+const EAST_SIGHTS_OFFSET: usize = 32;
+const SOUTH_SIGHTS_OFFSET: usize = 64;
 
-// Byte offsets in a corner row: the two directions whose sights are equal.
-const WEST_NORTH: usize = 0;
-const EAST_NORTH: usize = 4;
-const WEST_SOUTH: usize = 8;
-const EAST_SOUTH: usize = 12;
+// Byte offsets in a corner row. Each word of a corner row has the cells whose sights in these two directions are equal.
+const WEST_NORTH_OFFSET: usize = 0;
+const EAST_NORTH_OFFSET: usize = 4;
+const WEST_SOUTH_OFFSET: usize = 8;
+const EAST_SOUTH_OFFSET: usize = 12;
 
 /**
- * The board, written by the host: two ASCII bytes a cell, row by row. The kernel reads 64 bytes for each row, so the
- * array has 64 spare bytes at its end.
+ * Address of the board, which the host writes: two ASCII bytes per cell, row by row. The kernel reads 64 bytes for
+ * each row, so the array has 64 spare bytes at its end.
  */
-const board = memory.data(<i32>(2 * MAX_SIDE * MAX_SIDE + 64), 16);
-/** The final board, read by the host: one ASCII byte a cell, and a line feed after each row. */
-const finalRows = memory.data(<i32>((MAX_SIDE + 1) * MAX_SIDE), 16);
-/** [row] grid rows, as drawn at the head of this file. */
-const grid = memory.data(<i32>(GRID_ROWS * <u32>GRID_BYTES), 64);
-/** [row] sight rows, as described at the head of this file. */
-const sights = memory.data(<i32>(GRID_ROWS * <u32>SIGHT_BYTES), 16);
-/** [row] corner rows, as described at the head of this file. */
-const corners = memory.data(<i32>(GRID_ROWS * 16), 16);
+const boardLetters = memory.data(<i32>(2 * MAX_SIDE * MAX_SIDE + 64), 16);
+/** Address of the final board, which the host reads: one ASCII byte per cell, and a line feed after each row. */
+const finalBoardLetters = memory.data(<i32>((MAX_SIDE + 1) * MAX_SIDE), 16);
+/** [row] address of the grid rows, whose layout is drawn at the top of this file. */
+const gridRows = memory.data(<i32>(GRID_ROW_COUNT * <u32>GRID_ROW_BYTES), 64);
+/** [row] address of the sight rows, whose layout is described at the top of this file. */
+const sightRows = memory.data(<i32>(GRID_ROW_COUNT * <u32>SIGHT_ROW_BYTES), 16);
+/** [row] address of the corner rows, whose layout is described at the top of this file. */
+const cornerRows = memory.data(<i32>(GRID_ROW_COUNT * 16), 16);
 /** [row * 32 + col] u8: symbol number of each cell, 0 if the cell has no block. */
-const symbols = memory.data(<i32>(GRID_ROWS * 32), 16);
-/** [symbol] u32: bits of the columns (or rows) on whose current empty run a block of the symbol has an open view. */
-const seenFrom = memory.data(<i32>(SYMBOL_LIMIT * 4), 16);
-/** [col] u32: the blocks of a column. Bit i is the block in grid row i. */
-const columns = memory.data(32 * 4, 16);
-/** [row] u32: the blocks that have the same symbol as the first block of the pair. */
-const sameSymbol = memory.data(<i32>(GRID_ROWS * 4), 16);
+const symbolOfCell = memory.data(<i32>(GRID_ROW_COUNT * 32), 16);
+/** [symbol] u32: bits of the columns (or rows) on whose current empty run a block with this symbol has an open view. */
+const runsSeenBySymbol = memory.data(<i32>(SYMBOL_NUMBER_LIMIT * 4), 16);
+/** [col] u32: the blocks of a column. Bit i is set if grid row i has a block in this column. */
+const columnBlocks = memory.data(32 * 4, 16);
+/** [row] u32: the blocks of a row that have the same symbol as the first block of the pair to pop. */
+const sameSymbolAsFirst = memory.data(<i32>(GRID_ROW_COUNT * 4), 16);
 
-/** Size of the current board. */
+/** Numbers of rows and columns of the current board. */
 let rows: u32 = 0;
 let cols: u32 = 0;
-/** All symbol numbers on the board are below this bound: 32 if plane 5 is empty, else SYMBOL_LIMIT. */
-let symbolEnd: u32 = 0;
+/**
+ * All symbol numbers on the current board are below this bound: 32 if plane 5 of the symbol numbers is empty, else
+ * SYMBOL_NUMBER_LIMIT.
+ */
+let symbolNumberEnd: u32 = 0;
 /** Bits of the rows that changed after their sights to the west were computed. */
-let staleWest: u32 = 0;
+let rowsWithStaleWestSights: u32 = 0;
 /** Bits of the rows that changed after their sights to the east were computed. */
-let staleEast: u32 = 0;
-/** Bits of the rows that changed after their cells were written to `symbols` and `columns`. */
-let staleCells: u32 = 0;
-/** The block of the pair to pop that is topmost, then leftmost, as the cell row << 5 | col. */
-let first: u32 = NO_BLOCK;
-/** The other block of the pair to pop, as the cell row << 5 | col. */
-let second: u32 = NO_BLOCK;
+let rowsWithStaleEastSights: u32 = 0;
+/** Bits of the rows that changed after their cells were written to `symbolOfCell` and `columnBlocks`. */
+let rowsWithStaleCells: u32 = 0;
+/** Cell (row << 5 | col) of the first block of the pair to pop: the topmost, then leftmost, of the two blocks. */
+let firstBlockCell: u32 = NO_BLOCK;
+/** Cell (row << 5 | col) of the second block of the pair to pop. */
+let secondBlockCell: u32 = NO_BLOCK;
 /** Bits of the rows that have a block that may still move in this turn. */
-let dueNow: u32 = 0;
+let rowsDueThisTurn: u32 = 0;
 /** Bits of the rows that have a block that may move in the next turn. */
-let dueNext: u32 = 0;
-/** Blocks that moved down into row `arrivalRow` in this turn. They must not move a second time in this turn. */
-let arrivedBlocks: u32 = 0;
-/** The row that `arrivedBlocks` is about: the row below the row whose blocks moved last. */
-let arrivalRow: u32 = 0;
+let rowsDueNextTurn: u32 = 0;
+/** Blocks that moved down into row `rowOfArrivals` in this turn. A block must not move twice in a turn. */
+let blocksArrivedThisTurn: u32 = 0;
+/** The row into which `blocksArrivedThisTurn` moved: the row below the row whose blocks moved last. */
+let rowOfArrivals: u32 = 0;
 
-/** Returns the longest side of a board that the kernel can play. */
+/** Returns the largest number of rows, and of columns, of a board that the kernel can play. */
 export function maxSide(): u32 {
   return MAX_SIDE;
 }
 
-/** Returns the address at which the host writes the board: two ASCII bytes a cell, row by row. */
+/** Returns the address at which the host writes the board: two ASCII bytes per cell, row by row. */
 export function boardAddress(): usize {
-  return board;
+  return boardLetters;
 }
 
-/** Returns the address at which the host reads the final board: one byte a cell, a line feed after each row. */
+/** Returns the address at which the host reads the final board: one byte per cell, a line feed after each row. */
 export function finalRowsAddress(): usize {
-  return finalRows;
+  return finalBoardLetters;
 }
 
 /** Plays the board at `boardAddress()` to its end, and writes the final board to `finalRowsAddress()`. */
@@ -166,7 +171,7 @@ export function play(boardRows: u32, boardCols: u32): void {
   rows = boardRows;
   cols = boardCols;
   readBoard();
-  while (findStraightLink() || findLinkWithCorner() || findLinkWithTwoCorners()) {
+  while (findStraightLink() || findLinkWithOneCorner() || findLinkWithTwoCorners()) {
     popPair();
     playTurns();
   }
@@ -176,95 +181,100 @@ export function play(boardRows: u32, boardCols: u32): void {
 // --- Reading the board and writing the result ------------------------------------------------------------
 
 @inline
-function gridRow(row: u32): usize {
-  return grid + <usize>row * GRID_BYTES;
+function gridRowAddress(row: u32): usize {
+  return gridRows + <usize>row * GRID_ROW_BYTES;
 }
 
 @inline
-function blocksOf(row: u32): u32 {
-  return load<u32>(gridRow(row), BLOCKS);
+function blocksOfRow(row: u32): u32 {
+  return load<u32>(gridRowAddress(row), BLOCKS_OFFSET);
 }
 
 @inline
-function sightRow(row: u32): usize {
-  return sights + <usize>row * SIGHT_BYTES;
+function sightRowAddress(row: u32): usize {
+  return sightRows + <usize>row * SIGHT_ROW_BYTES;
 }
 
 @inline
-function cornerRow(row: u32): usize {
-  return corners + (<usize>row << 4);
+function cornerRowAddress(row: u32): usize {
+  return cornerRows + (<usize>row << 4);
 }
 
 function readBoard(): void {
-  memory.fill(grid, 0, <usize>GRID_ROWS * GRID_BYTES);
-  memory.fill(columns, 0, 32 * 4);
-  symbolEnd = 32;
-  for (let row: u32 = 1; row <= rows; row++) readRow(gridRow(row), board + <usize>((row - 1) * cols * 2));
-  staleWest = staleEast = staleCells = allRows();
+  memory.fill(gridRows, 0, <usize>GRID_ROW_COUNT * GRID_ROW_BYTES);
+  memory.fill(columnBlocks, 0, 32 * 4);
+  symbolNumberEnd = 32;
+  for (let row: u32 = 1; row <= rows; row++) {
+    readBoardRow(gridRowAddress(row), boardLetters + <usize>((row - 1) * cols * 2));
+  }
+  rowsWithStaleWestSights = rowsWithStaleEastSights = rowsWithStaleCells = maskOfAllRows();
 }
 
-/** Returns the bits of all rows of the board. */
+/** Returns a word in which the bit of each row of the board is set. */
 @inline
-function allRows(): u32 {
+function maskOfAllRows(): u32 {
   return (2 << rows) - 2;
 }
 
 /**
- * Reads one row of the board into the planes of a grid row. The bytes after the end of the row are read too, but
- * their bits are masked out.
+ * Reads one row of the board into a grid row. The function always reads 64 bytes, and masks out the bits of the
+ * bytes after the end of the board's row.
  */
-function readRow(at: usize, from: usize): void {
-  const inside: u32 = (2 << cols) - 2;
-  readSymbols(at, from, inside);
-  readDirections(at, from, inside);
-  store<u32>(at, inside, BLOCKS);
-  store<u32>(at, inside, BOARD_CELLS);
+function readBoardRow(gridRowAt: usize, letters: usize): void {
+  const boardMask: u32 = (2 << cols) - 2;
+  readSymbols(gridRowAt, letters, boardMask);
+  readDirections(gridRowAt, letters, boardMask);
+  store<u32>(gridRowAt, boardMask, BLOCKS_OFFSET);
+  store<u32>(gridRowAt, boardMask, BOARD_CELLS_OFFSET);
 }
 
-function readSymbols(at: usize, from: usize, inside: u32): void {
-  const west = symbolNumbers(evenBytes(v128.load(from), v128.load(from, 16)));
-  const east = symbolNumbers(evenBytes(v128.load(from, 32), v128.load(from, 48)));
-  let bits: u32 = 0;
+function readSymbols(gridRowAt: usize, letters: usize, boardMask: u32): void {
+  const westBytes = symbolNumbersOf(evenBytesOf(v128.load(letters), v128.load(letters, 16)));
+  const eastBytes = symbolNumbersOf(evenBytesOf(v128.load(letters, 32), v128.load(letters, 48)));
+  let planeBits: u32 = 0;
   for (let plane: i32 = 0; plane < <i32>PLANE_COUNT; plane++) {
-    bits = signBits(i8x16.shl(west, 7 - plane), i8x16.shl(east, 7 - plane)) & inside;
-    store<u32>(at + (<usize>plane << 2), bits);
+    planeBits = topBitsAsRowWord(i8x16.shl(westBytes, 7 - plane), i8x16.shl(eastBytes, 7 - plane)) & boardMask;
+    store<u32>(gridRowAt + (<usize>plane << 2), planeBits);
   }
-  if (bits != 0) symbolEnd = SYMBOL_LIMIT;
+  if (planeBits != 0) symbolNumberEnd = SYMBOL_NUMBER_LIMIT;
 }
 
-function readDirections(at: usize, from: usize, inside: u32): void {
-  const west = oddBytes(v128.load(from), v128.load(from, 16));
-  const east = oddBytes(v128.load(from, 32), v128.load(from, 48));
-  store<u32>(at, cellsWithDirection(0x55 /* U */, west, east) & inside, GO_UP);
-  store<u32>(at, cellsWithDirection(0x44 /* D */, west, east) & inside, GO_DOWN);
-  store<u32>(at, cellsWithDirection(0x4c /* L */, west, east) & inside, GO_LEFT);
-  store<u32>(at, cellsWithDirection(0x52 /* R */, west, east) & inside, GO_RIGHT);
-}
-
-@inline
-function evenBytes(a: v128, b: v128): v128 {
-  return v128.shuffle<u8>(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+function readDirections(gridRowAt: usize, letters: usize, boardMask: u32): void {
+  const westBytes = oddBytesOf(v128.load(letters), v128.load(letters, 16));
+  const eastBytes = oddBytesOf(v128.load(letters, 32), v128.load(letters, 48));
+  store<u32>(gridRowAt, cellsWithDirection(0x55 /* U */, westBytes, eastBytes) & boardMask, UP_MOVERS_OFFSET);
+  store<u32>(gridRowAt, cellsWithDirection(0x44 /* D */, westBytes, eastBytes) & boardMask, DOWN_MOVERS_OFFSET);
+  store<u32>(gridRowAt, cellsWithDirection(0x4c /* L */, westBytes, eastBytes) & boardMask, LEFT_MOVERS_OFFSET);
+  store<u32>(gridRowAt, cellsWithDirection(0x52 /* R */, westBytes, eastBytes) & boardMask, RIGHT_MOVERS_OFFSET);
 }
 
 @inline
-function oddBytes(a: v128, b: v128): v128 {
-  return v128.shuffle<u8>(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-}
-
-/** Returns the top bits of 32 bytes as one word of a grid row. They begin at bit 1, because bit 0 is the ring. */
-@inline
-function signBits(west: v128, east: v128): u32 {
-  return (i8x16.bitmask(west) | (i8x16.bitmask(east) << 16)) << 1;
+function evenBytesOf(bytes0To15: v128, bytes16To31: v128): v128 {
+  return v128.shuffle<u8>(bytes0To15, bytes16To31, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
 }
 
 @inline
-function cellsWithDirection(direction: u8, west: v128, east: v128): u32 {
-  return signBits(i8x16.eq(west, i8x16.splat(direction)), i8x16.eq(east, i8x16.splat(direction)));
+function oddBytesOf(bytes0To15: v128, bytes16To31: v128): v128 {
+  return v128.shuffle<u8>(bytes0To15, bytes16To31, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+/**
+ * Returns the top bits of 32 bytes as one word of a grid row. The top bit of the first byte becomes bit 1, because
+ * bit 0 of a grid row is the ring around the board.
+ */
+@inline
+function topBitsAsRowWord(westBytes: v128, eastBytes: v128): u32 {
+  return (i8x16.bitmask(westBytes) | (i8x16.bitmask(eastBytes) << 16)) << 1;
+}
+
+@inline
+function cellsWithDirection(direction: u8, westBytes: v128, eastBytes: v128): u32 {
+  return topBitsAsRowWord(i8x16.eq(westBytes, i8x16.splat(direction)), i8x16.eq(eastBytes, i8x16.splat(direction)));
 }
 
 /** Returns the symbol numbers of ASCII letters: 1..26 for A-Z, and 27..52 for a-z. */
 @inline
-function symbolNumbers(letters: v128): v128 {
+function symbolNumbersOf(letters: v128): v128 {
   const isSmall = i8x16.ge_u(letters, i8x16.splat(0x61));
   const inAlphabet = v128.and(letters, i8x16.splat(31));
   return i8x16.add(inAlphabet, v128.and(isSmall, i8x16.splat(26)));
@@ -272,82 +282,83 @@ function symbolNumbers(letters: v128): v128 {
 
 function writeFinalRows(): void {
   updateChangedCells();
-  let to = finalRows;
+  let nextByte = finalBoardLetters;
   for (let row: u32 = 1; row <= rows; row++) {
-    for (let col: u32 = 1; col <= cols; col++) store<u8>(to++, letterOf(symbolAt((row << 5) | col)));
-    store<u8>(to++, 0x0a);
+    for (let col: u32 = 1; col <= cols; col++) store<u8>(nextByte++, letterOfSymbol(symbolAt((row << 5) | col)));
+    store<u8>(nextByte++, 0x0a);
   }
 }
 
 @inline
 function symbolAt(cell: u32): u32 {
-  return load<u8>(symbols + <usize>cell);
+  return load<u8>(symbolOfCell + <usize>cell);
 }
 
-function letterOf(symbol: u32): u32 {
+function letterOfSymbol(symbol: u32): u32 {
   if (symbol == 0) return 0x2e /* . */;
   return symbol <= 26 ? 64 + symbol : 70 + symbol;
 }
 
-/** Updates `symbols` and `columns` for all rows that changed. */
+/** Updates `symbolOfCell` and `columnBlocks` for all rows that changed. */
 function updateChangedCells(): void {
-  for (; staleCells != 0; staleCells &= staleCells - 1) {
-    const row = ctz(staleCells);
-    updateSymbols(row);
-    updateColumns(row);
+  for (; rowsWithStaleCells != 0; rowsWithStaleCells &= rowsWithStaleCells - 1) {
+    const row = ctz(rowsWithStaleCells);
+    updateSymbolsOfRow(row);
+    updateColumnsOfRow(row);
   }
 }
 
-/** Updates `symbols` for one row: turns its six bit planes into one byte for each cell. */
-function updateSymbols(row: u32): void {
-  const low = v128.load(gridRow(row), PLANES_0_TO_3);
-  const high = v128.load(gridRow(row), PLANES_4_TO_5);
-  v128.store(symbols + (<usize>row << 5), symbolBytesWest(low, high), 0);
-  v128.store(symbols + (<usize>row << 5), symbolBytesEast(low, high), 16);
+/** Updates `symbolOfCell` for one row: converts the six bit planes of the row into one byte for each cell. */
+function updateSymbolsOfRow(row: u32): void {
+  const lowPlanes = v128.load(gridRowAddress(row), PLANES_0_TO_3_OFFSET);
+  const highPlanes = v128.load(gridRowAddress(row), PLANES_4_TO_5_OFFSET);
+  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesOfBits0To15(lowPlanes, highPlanes), 0);
+  v128.store(symbolOfCell + (<usize>row << 5), symbolBytesOfBits16To31(lowPlanes, highPlanes), 16);
 }
 
-/** Updates `columns` for one row: flips its bit in each column in which a block appeared or disappeared. */
-function updateColumns(row: u32): void {
-  const at = gridRow(row);
-  const blocks = load<u32>(at, BLOCKS);
-  for (let left = blocks ^ load<u32>(at, BLOCKS_IN_COLUMNS); left != 0; left &= left - 1) {
-    const column = columnAddress(ctz(left));
+/** Updates `columnBlocks` for one row: flips the row's bit in each column in which a block appeared or disappeared. */
+function updateColumnsOfRow(row: u32): void {
+  const address = gridRowAddress(row);
+  const blocks = load<u32>(address, BLOCKS_OFFSET);
+  let remaining = blocks ^ load<u32>(address, BLOCKS_IN_COLUMNS_OFFSET);
+  for (; remaining != 0; remaining &= remaining - 1) {
+    const column = columnBlocksAddress(ctz(remaining));
     store<u32>(column, load<u32>(column) ^ (1 << row));
   }
-  store<u32>(at, blocks, BLOCKS_IN_COLUMNS);
+  store<u32>(address, blocks, BLOCKS_IN_COLUMNS_OFFSET);
 }
 
 @inline
-function columnAddress(col: u32): usize {
-  return columns + (<usize>col << 2);
+function columnBlocksAddress(col: u32): usize {
+  return columnBlocks + (<usize>col << 2);
 }
 
-/** Returns the symbol numbers of bits 0-15 of a row, one byte each. */
+/** Returns the symbol numbers of the cells at bits 0-15 of a row, one byte per cell. */
 @inline
-function symbolBytesWest(low: v128, high: v128): v128 {
-  const b0 = v128.shuffle<u8>(low, low, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
-  const b1 = v128.shuffle<u8>(low, low, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
-  const b2 = v128.shuffle<u8>(low, low, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9);
-  const b3 = v128.shuffle<u8>(low, low, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 13);
-  const b4 = v128.shuffle<u8>(high, high, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
-  const b5 = v128.shuffle<u8>(high, high, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
-  const units = v128.or(planeBytes(b0, 1), planeBytes(b1, 2));
-  const fours = v128.or(planeBytes(b2, 4), planeBytes(b3, 8));
-  return v128.or(v128.or(units, fours), v128.or(planeBytes(b4, 16), planeBytes(b5, 32)));
+function symbolBytesOfBits0To15(lowPlanes: v128, highPlanes: v128): v128 {
+  const plane0 = v128.shuffle<u8>(lowPlanes, lowPlanes, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+  const plane1 = v128.shuffle<u8>(lowPlanes, lowPlanes, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
+  const plane2 = v128.shuffle<u8>(lowPlanes, lowPlanes, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9);
+  const plane3 = v128.shuffle<u8>(lowPlanes, lowPlanes, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 13);
+  const plane4 = v128.shuffle<u8>(highPlanes, highPlanes, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+  const plane5 = v128.shuffle<u8>(highPlanes, highPlanes, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5);
+  const bits0And1 = v128.or(bytesOfPlane(plane0, 1), bytesOfPlane(plane1, 2));
+  const bits2And3 = v128.or(bytesOfPlane(plane2, 4), bytesOfPlane(plane3, 8));
+  return v128.or(v128.or(bits0And1, bits2And3), v128.or(bytesOfPlane(plane4, 16), bytesOfPlane(plane5, 32)));
 }
 
-/** Returns the symbol numbers of bits 16-31 of a row, one byte each. */
+/** Returns the symbol numbers of the cells at bits 16-31 of a row, one byte per cell. */
 @inline
-function symbolBytesEast(low: v128, high: v128): v128 {
-  return symbolBytesWest(i32x4.shr_u(low, 16), i32x4.shr_u(high, 16));
+function symbolBytesOfBits16To31(lowPlanes: v128, highPlanes: v128): v128 {
+  return symbolBytesOfBits0To15(i32x4.shr_u(lowPlanes, 16), i32x4.shr_u(highPlanes, 16));
 }
 
 /**
- * Returns `value` in each byte whose bit of the plane is set, else 0. `plane` has each of two bytes of a plane eight
- * times, so that byte i has the bit of cell i.
+ * Returns a vector of 16 bytes, one for each of 16 cells. A byte is `value` if the cell's bit of a bit plane is set,
+ * else 0. `plane` contains each of two bytes of the bit plane eight times, so its byte i contains the bit of cell i.
  */
 @inline
-function planeBytes(plane: v128, value: u8): v128 {
+function bytesOfPlane(plane: v128, value: u8): v128 {
   const bits = i64x2.splat(0x8040201008040201);
   return v128.and(i8x16.eq(v128.and(plane, bits), bits), i8x16.splat(value));
 }
@@ -356,572 +367,625 @@ function planeBytes(plane: v128, value: u8): v128 {
 
 /** Returns the OR of the four u32 lanes of a vector. */
 @inline
-function orOfLanes(v: v128): u32 {
-  const halves = v128.or(v, v128.shuffle<u32>(v, v, 2, 3, 0, 1));
+function orOfLanes(vector: v128): u32 {
+  const halves = v128.or(vector, v128.shuffle<u32>(vector, vector, 2, 3, 0, 1));
   return i32x4.extract_lane(v128.or(halves, v128.shuffle<u32>(halves, halves, 1, 0, 3, 2)), 0);
 }
 
 /**
- * Finds the pair to pop among the links of one segment, and returns whether there is one. Goes through the rows
- * from the bottom to the top, and computes the sights to the south on the way. The last row with a link is then the
- * topmost.
+ * Finds the pair to pop among the links of one segment, and returns whether a link of one segment exists. The loop
+ * goes through the rows from the bottom to the top, and also computes the sights to the south. The last row in which
+ * the loop finds a link is the topmost row with a link.
  */
 function findStraightLink(): bool {
-  for (; staleWest != 0; staleWest &= staleWest - 1) updateWestSights(ctz(staleWest));
-  let southLow = i32x4.splat(NO_SYMBOL);
-  let southHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
+  for (; rowsWithStaleWestSights != 0; rowsWithStaleWestSights &= rowsWithStaleWestSights - 1) {
+    updateWestSights(ctz(rowsWithStaleWestSights));
+  }
+  let southSightsLow = i32x4.splat(NO_SYMBOL);
+  let southSightsHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
   let topRow: u32 = 0;
-  let topSameAsSouth: u32 = 0;
+  let sameAsSouthInTopRow: u32 = 0;
   for (let row = rows; row > 0; row--) {
-    const at = gridRow(row);
-    const low = v128.load(at, PLANES_0_TO_3);
-    const high = v128.load(at, PLANES_4_TO_5);
-    const blocks = load<u32>(at, BLOCKS);
-    v128.store(sightRow(row), southLow, SOUTH);
-    v128.store(sightRow(row), southHigh, SOUTH + 16);
-    const differ = orOfLanes(v128.or(v128.xor(low, southLow), v128.xor(high, southHigh)));
-    const sameAsSouth = blocks & ~differ;
-    if (sameAsSouth | load<u32>(at, SAME_AS_WEST)) {
+    const address = gridRowAddress(row);
+    const lowPlanes = v128.load(address, PLANES_0_TO_3_OFFSET);
+    const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
+    const blocks = load<u32>(address, BLOCKS_OFFSET);
+    v128.store(sightRowAddress(row), southSightsLow, SOUTH_SIGHTS_OFFSET);
+    v128.store(sightRowAddress(row), southSightsHigh, SOUTH_SIGHTS_OFFSET + 16);
+    const differingCells = orOfLanes(
+      v128.or(v128.xor(lowPlanes, southSightsLow), v128.xor(highPlanes, southSightsHigh)),
+    );
+    const sameAsSouth = blocks & ~differingCells;
+    if (sameAsSouth | load<u32>(address, SAME_AS_WEST_OFFSET)) {
       topRow = row;
-      topSameAsSouth = sameAsSouth;
+      sameAsSouthInTopRow = sameAsSouth;
     }
-    southLow = v128.bitselect(low, southLow, i32x4.splat(blocks));
-    southHigh = v128.bitselect(high, southHigh, i32x4.splat(blocks));
+    southSightsLow = v128.bitselect(lowPlanes, southSightsLow, i32x4.splat(blocks));
+    southSightsHigh = v128.bitselect(highPlanes, southSightsHigh, i32x4.splat(blocks));
   }
   if (topRow == 0) return false;
-  setStraightPair(topRow, topSameAsSouth);
+  setStraightPair(topRow, sameAsSouthInTopRow);
   return true;
 }
 
 /**
- * Computes the sights to the west of one row: the symbol of each block is carried eastwards through the empty run
- * after the block. Then finds the blocks that have the same symbol as the next block to the west.
+ * Computes the sights to the west of all cells of a row: a carry takes the symbol of each block eastwards through the
+ * empty cells after the block. Then the function finds the blocks that have the same symbol as the next block to the
+ * west.
  */
 function updateWestSights(row: u32): void {
-  const at = gridRow(row);
-  const low = v128.load(at, PLANES_0_TO_3);
-  const high = v128.load(at, PLANES_4_TO_5);
-  const blocks = load<u32>(at, BLOCKS);
-  const empty = i32x4.splat(~blocks);
-  const westLow = nearestWest(low, empty);
-  const westHigh = nearestWest(high, empty);
-  v128.store(sightRow(row), westLow, WEST);
-  v128.store(sightRow(row), westHigh, WEST + 16);
-  const differLow = v128.xor(low, i32x4.shl(v128.or(low, westLow), 1));
-  const differHigh = v128.xor(high, i32x4.shl(v128.or(high, westHigh), 1));
-  store<u32>(at, blocks & ~orOfLanes(v128.or(differLow, differHigh)), SAME_AS_WEST);
+  const address = gridRowAddress(row);
+  const lowPlanes = v128.load(address, PLANES_0_TO_3_OFFSET);
+  const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
+  const blocks = load<u32>(address, BLOCKS_OFFSET);
+  const emptyCells = i32x4.splat(~blocks);
+  const westSightsLow = sightsToWest(lowPlanes, emptyCells);
+  const westSightsHigh = sightsToWest(highPlanes, emptyCells);
+  v128.store(sightRowAddress(row), westSightsLow, WEST_SIGHTS_OFFSET);
+  v128.store(sightRowAddress(row), westSightsHigh, WEST_SIGHTS_OFFSET + 16);
+  const differingLow = v128.xor(lowPlanes, i32x4.shl(v128.or(lowPlanes, westSightsLow), 1));
+  const differingHigh = v128.xor(highPlanes, i32x4.shl(v128.or(highPlanes, westSightsHigh), 1));
+  store<u32>(address, blocks & ~orOfLanes(v128.or(differingLow, differingHigh)), SAME_AS_WEST_OFFSET);
 }
 
 /**
- * Returns, for each plane, the bit of the nearest block to the west in all empty cells. Adding a bit at the west
- * end of an empty run, which is a run of ones in `empty`, makes a carry that clears the whole run. So the runs that
- * are cleared are those whose block has the bit set.
+ * Returns for each bit plane and each empty cell the plane's bit of the nearest block to the west. A run of empty
+ * cells is a run of ones in `emptyCells`. Adding a bit at the west end of a run makes a carry that clears the whole
+ * run. So the addition clears exactly the runs after a block whose bit is set.
  */
 @inline
-function nearestWest(planes: v128, empty: v128): v128 {
-  const entering = v128.and(i32x4.shl(planes, 1), empty);
-  return v128.andnot(empty, i32x4.add(empty, entering));
+function sightsToWest(planes: v128, emptyCells: v128): v128 {
+  const enteringBits = v128.and(i32x4.shl(planes, 1), emptyCells);
+  return v128.andnot(emptyCells, i32x4.add(emptyCells, enteringBits));
 }
 
 /**
- * Sets the pair to pop to the leftmost block of the given row that has a link of one segment, and its partner. A
- * partner in the same row is preferred to a partner below.
+ * Sets the pair to pop to the leftmost block of the given row that has a link of one segment, and the partner of this
+ * block. A partner in the same row is preferred to a partner in a lower row.
  */
 function setStraightPair(row: u32, sameAsSouth: u32): void {
-  const blocks = blocksOf(row);
-  const sameAsWest = load<u32>(gridRow(row), SAME_AS_WEST);
-  const eastEnd = ctz(sameAsWest);
-  const sideways = sameAsWest ? lastBelow(blocks, eastEnd) : NO_BLOCK;
-  const upright = sameAsSouth ? ctz(sameAsSouth) : NO_BLOCK;
-  if (sideways <= upright) {
-    first = (row << 5) | sideways;
-    second = (row << 5) | eastEnd;
+  const blocks = blocksOfRow(row);
+  const sameAsWest = load<u32>(gridRowAddress(row), SAME_AS_WEST_OFFSET);
+  const eastEndCol = ctz(sameAsWest);
+  const horizontalLinkCol = sameAsWest ? highestBitBelow(blocks, eastEndCol) : NO_BLOCK;
+  const verticalLinkCol = sameAsSouth ? ctz(sameAsSouth) : NO_BLOCK;
+  if (horizontalLinkCol <= verticalLinkCol) {
+    firstBlockCell = (row << 5) | horizontalLinkCol;
+    secondBlockCell = (row << 5) | eastEndCol;
     return;
   }
-  first = (row << 5) | upright;
-  let below = row + 1;
-  while (((blocksOf(below) >> upright) & 1) == 0) below++;
-  second = (below << 5) | upright;
+  firstBlockCell = (row << 5) | verticalLinkCol;
+  let rowBelow = row + 1;
+  while (((blocksOfRow(rowBelow) >> verticalLinkCol) & 1) == 0) rowBelow++;
+  secondBlockCell = (rowBelow << 5) | verticalLinkCol;
 }
 
-/** Returns the highest bit of `set` below `bit`. The set must have a bit below `bit`. */
+/** Returns the index of the highest set bit of `bits` below index `bit`. `bits` must have a set bit below `bit`. */
 @inline
-function lastBelow(set: u32, bit: u32): u32 {
-  return 31 - clz(set & ((1 << bit) - 1));
+function highestBitBelow(bits: u32, bit: u32): u32 {
+  return 31 - clz(bits & ((1 << bit) - 1));
 }
 
-/** Returns the lowest bit of `set` above `bit`, which is at most 30. The set must have a bit above `bit`. */
+/**
+ * Returns the index of the lowest set bit of `bits` above index `bit`. `bits` must have a set bit above `bit`, and
+ * `bit` is at most 30.
+ */
 @inline
-function firstAbove(set: u32, bit: u32): u32 {
-  return ctz(set & (0xfffffffe << bit));
+function lowestBitAbove(bits: u32, bit: u32): u32 {
+  return ctz(bits & (0xfffffffe << bit));
 }
 
 // --- Links of two segments -------------------------------------------------------------------------------
 
-/** Finds the pair to pop among the links of two segments. Returns whether there is one. */
-function findLinkWithCorner(): bool {
-  for (; staleEast != 0; staleEast &= staleEast - 1) updateEastSights(ctz(staleEast));
+/** Finds the pair to pop among the links of two segments. Returns whether a link of two segments exists. */
+function findLinkWithOneCorner(): bool {
+  for (; rowsWithStaleEastSights != 0; rowsWithStaleEastSights &= rowsWithStaleEastSights - 1) {
+    updateEastSights(ctz(rowsWithStaleEastSights));
+  }
   if (!findCorners()) return false;
-  setFirstByCorner();
-  setPartnerByCorner(first >> 5, first & 31);
+  setFirstBlockByCorner();
+  setSecondBlockByCorner(firstBlockCell >> 5, firstBlockCell & 31);
   return true;
 }
 
 /**
- * Computes the sights to the east of one row. Carries of an addition run only from west to east, so the symbols are
- * carried to the west by shifts of 1, 1, 2, 4, 8 and 16 cells.
+ * Computes the sights to the east of all cells of a row. The carries of an addition run only from west to east. So
+ * the function takes the symbols of the blocks to the west by shifts of 1, 1, 2, 4, 8 and 16 cells.
  */
 function updateEastSights(row: u32): void {
-  const at = gridRow(row);
-  const near1 = load<u32>(at, BLOCKS) >> 1;
-  const near2 = near1 | (near1 >> 1);
-  const near4 = near2 | (near2 >> 2);
-  const near8 = near4 | (near4 >> 4);
-  const near16 = near8 | (near8 >> 8);
-  const low = nearestEast(v128.load(at, PLANES_0_TO_3), near1, near2, near4, near8, near16);
-  const high = nearestEast(v128.load(at, PLANES_4_TO_5), near1, near2, near4, near8, near16);
-  v128.store(sightRow(row), low, EAST);
-  v128.store(sightRow(row), high, EAST + 16);
+  const address = gridRowAddress(row);
+  const blockWithin1 = load<u32>(address, BLOCKS_OFFSET) >> 1;
+  const blockWithin2 = blockWithin1 | (blockWithin1 >> 1);
+  const blockWithin4 = blockWithin2 | (blockWithin2 >> 2);
+  const blockWithin8 = blockWithin4 | (blockWithin4 >> 4);
+  const blockWithin16 = blockWithin8 | (blockWithin8 >> 8);
+  const lowPlanes = v128.load(address, PLANES_0_TO_3_OFFSET);
+  const lowSights = sightsToEast(lowPlanes, blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
+  const highPlanes = v128.load(address, PLANES_4_TO_5_OFFSET);
+  const highSights = sightsToEast(highPlanes, blockWithin1, blockWithin2, blockWithin4, blockWithin8, blockWithin16);
+  v128.store(sightRowAddress(row), lowSights, EAST_SIGHTS_OFFSET);
+  v128.store(sightRowAddress(row), highSights, EAST_SIGHTS_OFFSET + 16);
 }
 
 /**
- * Returns, for each plane, the bit of the nearest block to the east in all cells. `nearK` has the cells with a
- * block at most K cells to the east. These cells are already final when the step that follows shifts by K.
+ * Returns for each bit plane and each cell the plane's bit of the nearest block to the east. `blockWithinK` contains
+ * the cells that have a block at most K cells to the east. The bits of these cells are already final when the function
+ * shifts by K, so the shift must not change them.
  */
 @inline
-function nearestEast(planes: v128, near1: u32, near2: u32, near4: u32, near8: u32, near16: u32): v128 {
-  let east = i32x4.shr_u(planes, 1);
-  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 1), i32x4.splat(near1)));
-  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 2), i32x4.splat(near2)));
-  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 4), i32x4.splat(near4)));
-  east = v128.or(east, v128.andnot(i32x4.shr_u(east, 8), i32x4.splat(near8)));
-  return v128.or(east, v128.andnot(i32x4.shr_u(east, 16), i32x4.splat(near16)));
+function sightsToEast(
+  planes: v128,
+  blockWithin1: u32,
+  blockWithin2: u32,
+  blockWithin4: u32,
+  blockWithin8: u32,
+  blockWithin16: u32,
+): v128 {
+  let eastSights = i32x4.shr_u(planes, 1);
+  eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 1), i32x4.splat(blockWithin1)));
+  eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 2), i32x4.splat(blockWithin2)));
+  eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 4), i32x4.splat(blockWithin4)));
+  eastSights = v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 8), i32x4.splat(blockWithin8)));
+  return v128.or(eastSights, v128.andnot(i32x4.shr_u(eastSights, 16), i32x4.splat(blockWithin16)));
 }
 
 /**
- * Finds the corners: empty cells with an equal sight along the row and along the column. Returns whether any exist.
+ * Fills the corner rows with the corners: the empty cells whose sight along the row equals their sight along the
+ * column. Returns whether the board has a corner.
  */
 function findCorners(): bool {
-  let northLow = i32x4.splat(NO_SYMBOL);
-  let northHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
-  let found = i32x4.splat(0);
+  let northSightsLow = i32x4.splat(NO_SYMBOL);
+  let northSightsHigh = i32x4(NO_SYMBOL, NO_SYMBOL, 0, 0);
+  let cornersOfAllRows = i32x4.splat(0);
   for (let row: u32 = 1; row <= rows; row++) {
-    const at = gridRow(row);
-    const isBlock = v128.load_splat<u32>(at, BLOCKS);
-    const agree = v128.not(v128.or(isBlock, sightsDiffer(sightRow(row), northLow, northHigh)));
-    v128.store(cornerRow(row), agree);
-    found = v128.or(found, agree);
-    northLow = v128.bitselect(v128.load(at, PLANES_0_TO_3), northLow, isBlock);
-    northHigh = v128.bitselect(v128.load(at, PLANES_4_TO_5), northHigh, isBlock);
+    const address = gridRowAddress(row);
+    const blockMask = v128.load_splat<u32>(address, BLOCKS_OFFSET);
+    const unequalSights = cellsWithUnequalSights(sightRowAddress(row), northSightsLow, northSightsHigh);
+    const equalSights = v128.not(v128.or(blockMask, unequalSights));
+    v128.store(cornerRowAddress(row), equalSights);
+    cornersOfAllRows = v128.or(cornersOfAllRows, equalSights);
+    northSightsLow = v128.bitselect(v128.load(address, PLANES_0_TO_3_OFFSET), northSightsLow, blockMask);
+    northSightsHigh = v128.bitselect(v128.load(address, PLANES_4_TO_5_OFFSET), northSightsHigh, blockMask);
   }
-  return v128.any_true(found);
+  return v128.any_true(cornersOfAllRows);
 }
 
-/** Returns the cells whose two sights differ, for the four pairs of directions of a corner row. */
+/** Returns, for each of the four pairs of directions of a corner row, the cells whose sights in them differ. */
 @inline
-function sightsDiffer(at: usize, northLow: v128, northHigh: v128): v128 {
-  const westLow = v128.load(at, WEST);
-  const westHigh = v128.load(at, WEST + 16);
-  const eastLow = v128.load(at, EAST);
-  const eastHigh = v128.load(at, EAST + 16);
-  const southLow = v128.load(at, SOUTH);
-  const southHigh = v128.load(at, SOUTH + 16);
-  const westNorth = v128.or(v128.xor(westLow, northLow), v128.xor(westHigh, northHigh));
-  const eastNorth = v128.or(v128.xor(eastLow, northLow), v128.xor(eastHigh, northHigh));
-  const westSouth = v128.or(v128.xor(westLow, southLow), v128.xor(westHigh, southHigh));
-  const eastSouth = v128.or(v128.xor(eastLow, southLow), v128.xor(eastHigh, southHigh));
-  const north = halfOrOfLanes(westNorth, eastNorth);
-  const south = halfOrOfLanes(westSouth, eastSouth);
-  return v128.or(v128.shuffle<u32>(north, south, 0, 1, 4, 5), v128.shuffle<u32>(north, south, 2, 3, 6, 7));
+function cellsWithUnequalSights(address: usize, northSightsLow: v128, northSightsHigh: v128): v128 {
+  const westSightsLow = v128.load(address, WEST_SIGHTS_OFFSET);
+  const westSightsHigh = v128.load(address, WEST_SIGHTS_OFFSET + 16);
+  const eastSightsLow = v128.load(address, EAST_SIGHTS_OFFSET);
+  const eastSightsHigh = v128.load(address, EAST_SIGHTS_OFFSET + 16);
+  const southSightsLow = v128.load(address, SOUTH_SIGHTS_OFFSET);
+  const southSightsHigh = v128.load(address, SOUTH_SIGHTS_OFFSET + 16);
+  const westNorthDifference = v128.or(
+    v128.xor(westSightsLow, northSightsLow),
+    v128.xor(westSightsHigh, northSightsHigh),
+  );
+  const eastNorthDifference = v128.or(
+    v128.xor(eastSightsLow, northSightsLow),
+    v128.xor(eastSightsHigh, northSightsHigh),
+  );
+  const westSouthDifference = v128.or(
+    v128.xor(westSightsLow, southSightsLow),
+    v128.xor(westSightsHigh, southSightsHigh),
+  );
+  const eastSouthDifference = v128.or(
+    v128.xor(eastSightsLow, southSightsLow),
+    v128.xor(eastSightsHigh, southSightsHigh),
+  );
+  const northDifferences = halfOrOfLanes(westNorthDifference, eastNorthDifference);
+  const southDifferences = halfOrOfLanes(westSouthDifference, eastSouthDifference);
+  return v128.or(
+    v128.shuffle<u32>(northDifferences, southDifferences, 0, 1, 4, 5),
+    v128.shuffle<u32>(northDifferences, southDifferences, 2, 3, 6, 7),
+  );
 }
 
-/** Returns a0 | a2, b0 | b2, a1 | a3, b1 | b3: half of the work for the OR of all lanes of `a`, and of `b`. */
+/** Returns the lanes a0 | a2, b0 | b2, a1 | a3, b1 | b3: the first half of computing the OR of all lanes of a and b. */
 @inline
 function halfOrOfLanes(a: v128, b: v128): v128 {
   return v128.or(v128.shuffle<u32>(a, b, 0, 4, 1, 5), v128.shuffle<u32>(a, b, 2, 6, 3, 7));
 }
 
 /**
- * Sets `first` to the topmost, then leftmost, end of all links of two segments. If the corner sees one end to the
- * north, this end is the upper one. Else the upper end is in the row of the corner. The loop goes through the rows
- * from the bottom to the top. `climbing` has the columns in which a corner in a lower row looks north and has seen
- * only empty cells so far.
+ * Sets `firstBlockCell` to the topmost, then leftmost, end of all links of two segments. If one end of a link is north
+ * of the link's corner, that end is the upper end. Else the upper end is in the row of the corner. The loop goes
+ * through the rows from the bottom to the top. `climbingCols` contains the columns in which a link goes north from a
+ * corner in a lower row, and has crossed only empty cells so far.
  */
-function setFirstByCorner(): void {
-  let climbing: u32 = 0;
+function setFirstBlockByCorner(): void {
+  let climbingCols: u32 = 0;
   let topRow: u32 = 0;
   let topUpperEnds: u32 = 0;
   for (let row = rows; row > 0; row--) {
-    const blocks = blocksOf(row);
-    const at = cornerRow(row);
-    const upperEnds = climbing & blocks;
-    if (upperEnds | load<u32>(at, WEST_SOUTH) | load<u32>(at, EAST_SOUTH)) {
+    const blocks = blocksOfRow(row);
+    const address = cornerRowAddress(row);
+    const upperEndsOfRow = climbingCols & blocks;
+    if (upperEndsOfRow | load<u32>(address, WEST_SOUTH_OFFSET) | load<u32>(address, EAST_SOUTH_OFFSET)) {
       topRow = row;
-      topUpperEnds = upperEnds;
+      topUpperEnds = upperEndsOfRow;
     }
-    climbing = (climbing & ~blocks) | load<u32>(at, WEST_NORTH) | load<u32>(at, EAST_NORTH);
+    climbingCols =
+      (climbingCols & ~blocks) | load<u32>(address, WEST_NORTH_OFFSET) | load<u32>(address, EAST_NORTH_OFFSET);
   }
-  first = (topRow << 5) | leftmostEnd(topRow, topUpperEnds);
+  firstBlockCell = (topRow << 5) | leftmostUpperEndCol(topRow, topUpperEnds);
 }
 
-/** Returns the column of the leftmost link end in the topmost row that has an upper end. */
-function leftmostEnd(row: u32, upperEnds: u32): u32 {
-  const blocks = blocksOf(row);
-  const westSouth = load<u32>(cornerRow(row), WEST_SOUTH);
-  const eastSouth = load<u32>(cornerRow(row), EAST_SOUTH);
+/** Returns the column of the leftmost upper end of a link in `row`, the topmost row that has an upper end. */
+function leftmostUpperEndCol(row: u32, upperEnds: u32): u32 {
+  const blocks = blocksOfRow(row);
+  const westSouthCorners = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET);
+  const eastSouthCorners = load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET);
   let col = upperEnds ? ctz(upperEnds) : NO_BLOCK;
-  if (westSouth) col = min(col, lastBelow(blocks, ctz(westSouth)));
-  if (eastSouth) col = min(col, firstAbove(blocks, ctz(eastSouth)));
+  if (westSouthCorners) col = min(col, highestBitBelow(blocks, ctz(westSouthCorners)));
+  if (eastSouthCorners) col = min(col, lowestBitAbove(blocks, ctz(eastSouthCorners)));
   return col;
 }
 
 /**
- * Sets `second` to the topmost, then leftmost, block that a link of two segments joins to the first block. Goes
- * through the rows downwards from the first block. A link may go down from a corner in the row of the first block:
- * `falling` has the columns in which a link goes down. Or the link goes down from the first block to a corner in
- * its column: `under` has the bit of this column as long as all cells below the block are empty.
+ * Sets `secondBlockCell` to the topmost, then leftmost, block that a link of two segments joins to the first block of
+ * the pair. The loop goes through the rows downwards from the first block. A link may go down from a corner in the row
+ * of the first block: `fallingCols` contains the columns in which a link goes down. Or the link goes down from the
+ * first block to a corner in the first block's column: `openColBelow` contains the bit of this column as long as all
+ * cells below the first block are empty.
  */
-function setPartnerByCorner(row: u32, col: u32): void {
-  const own = blocksOf(row);
-  let falling = load<u32>(cornerRow(row), WEST_SOUTH) & eastRun(own, col);
-  falling |= load<u32>(cornerRow(row), EAST_SOUTH) & westRun(own, col);
-  let under: u32 = 1 << col;
-  let partner = NO_BLOCK;
-  while (partner == NO_BLOCK) {
-    const blocks = blocksOf(++row);
-    const at = cornerRow(row);
-    under &= ~blocks;
-    if (falling & blocks) partner = ctz(falling & blocks);
-    if (load<u32>(at, WEST_NORTH) & under) partner = min(partner, lastBelow(blocks, col));
-    else if (load<u32>(at, EAST_NORTH) & under) partner = min(partner, firstAbove(blocks, col));
+function setSecondBlockByCorner(row: u32, col: u32): void {
+  const blocksOfFirstRow = blocksOfRow(row);
+  let fallingCols = load<u32>(cornerRowAddress(row), WEST_SOUTH_OFFSET) & emptyRunEastOf(blocksOfFirstRow, col);
+  fallingCols |= load<u32>(cornerRowAddress(row), EAST_SOUTH_OFFSET) & emptyRunWestOf(blocksOfFirstRow, col);
+  let openColBelow: u32 = 1 << col;
+  let partnerCol = NO_BLOCK;
+  while (partnerCol == NO_BLOCK) {
+    const blocks = blocksOfRow(++row);
+    const address = cornerRowAddress(row);
+    openColBelow &= ~blocks;
+    if (fallingCols & blocks) partnerCol = ctz(fallingCols & blocks);
+    if (load<u32>(address, WEST_NORTH_OFFSET) & openColBelow) {
+      partnerCol = min(partnerCol, highestBitBelow(blocks, col));
+    } else if (load<u32>(address, EAST_NORTH_OFFSET) & openColBelow) {
+      partnerCol = min(partnerCol, lowestBitAbove(blocks, col));
+    }
   }
-  second = (row << 5) | partner;
+  secondBlockCell = (row << 5) | partnerCol;
 }
 
-/** Returns the run of empty cells from `bit` + 1 to the next block in the east. `bit` is below 31. */
+/** Returns the empty cells between the cell at `bit` of a row and the next block to the east. `bit` is below 31. */
 @inline
-function eastRun(blocks: u32, bit: u32): u32 {
+function emptyRunEastOf(blocks: u32, bit: u32): u32 {
   return ~blocks & ~(~blocks + (2 << bit));
 }
 
-/** Returns the run of empty cells from `bit` - 1 to the next block in the west. */
+/** Returns the empty cells between the cell at `bit` of a row and the next block to the west. */
 @inline
-function westRun(blocks: u32, bit: u32): u32 {
-  const before = ((<u32>1) << bit) - 1;
-  // If no block is west of `bit`, clz returns 32, and the run extends to bit 0.
-  return before & ~((<u32>((<u64>1) << (32 - clz(blocks & before)))) - 1);
+function emptyRunWestOf(blocks: u32, bit: u32): u32 {
+  const bitsToWest = ((<u32>1) << bit) - 1;
+  // If no block is west of `bit`, clz returns 32, and the run of empty cells extends to bit 0.
+  return bitsToWest & ~((<u32>((<u64>1) << (32 - clz(blocks & bitsToWest)))) - 1);
 }
 
-/** Returns the two runs of empty cells next to `bit`, to the west and to the east. */
+/** Returns the empty cells between the cell at `bit` of a row and the next blocks to the west and to the east. */
 @inline
-function bothRuns(blocks: u32, bit: u32): u32 {
-  return eastRun(blocks, bit) | westRun(blocks, bit);
+function emptyRunsBeside(blocks: u32, bit: u32): u32 {
+  return emptyRunEastOf(blocks, bit) | emptyRunWestOf(blocks, bit);
 }
 
 // --- Links of three segments -----------------------------------------------------------------------------
 
-/** Finds the pair to pop among the links of three segments. Returns whether there is one. */
+/** Finds the pair to pop among the links of three segments. Returns whether a link of three segments exists. */
 function findLinkWithTwoCorners(): bool {
   updateChangedCells();
-  first = NO_BLOCK;
+  firstBlockCell = NO_BLOCK;
   sweepUpward();
   if (sweepEastward()) sweepWestward();
-  if (first == NO_BLOCK) return false;
-  setPartnerByTwoCorners(first >> 5, first & 31);
+  if (firstBlockCell == NO_BLOCK) return false;
+  setSecondBlockByTwoCorners(firstBlockCell >> 5, firstBlockCell & 31);
   return true;
 }
 
 /**
- * Finds links whose middle segment lies in a column. Goes from the bottom row to the top row. A block is the upper
- * end of a link if a block of its symbol further down has an open view on the same empty run of a column.
+ * Finds the upper ends of the links whose middle segment lies in a column. The sweep goes from the bottom row to the
+ * top row. A block is the upper end of a link if a lower block with the same symbol has an open view on the same empty
+ * run of a column.
  */
 function sweepUpward(): void {
   removeEndedRuns(0);
-  for (let row = rows; row > 0; row--) sweepLine(blocksOf(row), row << 5, 0);
+  for (let row = rows; row > 0; row--) sweepLine(blocksOfRow(row), row << 5, 0);
 }
 
 /**
- * Finds links whose middle segment lies in a row, and of each link the east end. Returns whether there are any. The
- * east end or the west end of such a link may be the topmost, so `sweepWestward` must find the west ends too.
+ * Finds the east ends of the links whose middle segment lies in a row. Returns whether a link exists. Either end of
+ * such a link may be the topmost, so `sweepWestward` must then find the west ends.
  */
 function sweepEastward(): bool {
   removeEndedRuns(0);
-  let met: u32 = 0;
-  for (let col: u32 = 1; col <= cols; col++) met |= sweepLine(load<u32>(columnAddress(col)), col, 5);
-  return met != 0;
+  let linkedRuns: u32 = 0;
+  for (let col: u32 = 1; col <= cols; col++) linkedRuns |= sweepLine(load<u32>(columnBlocksAddress(col)), col, 5);
+  return linkedRuns != 0;
 }
 
-/** Finds the west ends of links whose middle segment lies in a row. Goes from the east to the west. */
+/** Finds the west ends of the links whose middle segment lies in a row. The sweep goes from east to west. */
 function sweepWestward(): void {
   removeEndedRuns(0);
-  for (let col = cols; col > 0; col--) sweepLine(load<u32>(columnAddress(col)), col, 5);
+  for (let col = cols; col > 0; col--) sweepLine(load<u32>(columnBlocksAddress(col)), col, 5);
 }
 
 /**
- * Moves a sweep to its next row or column, called the line. The block at bit i of the line is the cell
- * `line | i << shift`. Each block with an empty neighbour in the line has an open view on the empty runs that cross
- * the line beside the block. The function links the block to earlier blocks of its symbol that have a view on the
- * same runs. The cells between two blocks that have an empty neighbour are all empty or all blocks, so a
- * subtraction of bits gives them. Returns nonzero if any link was found.
+ * Continues a sweep with the next line: a row of an upward sweep, or a column of a sideways sweep. The block at bit i
+ * of the line is the cell `firstCellOfLine | i << shift`. Each block with an empty neighbour in the line has an open
+ * view on the empty runs that cross the line next to the block. The function links the block to earlier blocks with
+ * the same symbol that have a view on the same runs. Take two consecutive blocks that have an empty neighbour: the
+ * cells between the two blocks are all empty or all blocks, so a subtraction of bits gives the empty cells. Returns
+ * nonzero if a link was found.
  */
 @inline
-function sweepLine(blocks: u32, line: u32, shift: u32): u32 {
+function sweepLine(blocks: u32, firstCellOfLine: u32, shift: u32): u32 {
   if (blocks == 0) return 0;
-  const empty = ~blocks;
-  removeEndedRuns(empty);
-  let met: u32 = 0;
-  let left = blocks & ((empty << 1) | (empty >> 1));
-  let block = left & (0 - left);
-  let before = (block - 1) & empty;
-  while (left != 0) {
-    const cell = line | (ctz(left) << shift);
-    left &= left - 1;
-    const next = left & (0 - left);
-    // Subtracting twice the bit of this block from the bit of the next block sets the bits between them. If no block
-    // follows, it sets all bits up to bit 31.
-    const after = (next - (block << 1)) & empty;
-    met |= addView(cell, before | after);
-    before = after;
-    block = next;
+  const emptyCells = ~blocks;
+  removeEndedRuns(emptyCells);
+  let linkedRuns: u32 = 0;
+  let remaining = blocks & ((emptyCells << 1) | (emptyCells >> 1));
+  let blockBit = remaining & (0 - remaining);
+  let emptyBefore = (blockBit - 1) & emptyCells;
+  while (remaining != 0) {
+    const cell = firstCellOfLine | (ctz(remaining) << shift);
+    remaining &= remaining - 1;
+    const nextBlockBit = remaining & (0 - remaining);
+    // Subtracting twice the bit of this block from the bit of the next block sets the bits between the two blocks. If
+    // no block follows, the subtraction sets all bits from this block up to bit 31.
+    const emptyAfter = (nextBlockBit - (blockBit << 1)) & emptyCells;
+    linkedRuns |= addView(cell, emptyBefore | emptyAfter);
+    emptyBefore = emptyAfter;
+    blockBit = nextBlockBit;
   }
-  return met;
+  return linkedRuns;
 }
 
-/** Removes the runs that end at this line from `seenFrom`: all runs whose bit in `empty` is not set. */
+/** Removes from `runsSeenBySymbol` the empty runs that end at a line: all runs whose bit in `emptyCells` is not set. */
 @inline
-function removeEndedRuns(empty: u32): void {
-  const mask = i32x4.splat(empty);
-  const end = seenFrom + (<usize>symbolEnd << 2);
-  for (let at = seenFrom; at < end; at += 16) v128.store(at, v128.and(v128.load(at), mask));
+function removeEndedRuns(emptyCells: u32): void {
+  const mask = i32x4.splat(emptyCells);
+  const end = runsSeenBySymbol + (<usize>symbolNumberEnd << 2);
+  for (let address = runsSeenBySymbol; address < end; address += 16) {
+    v128.store(address, v128.and(v128.load(address), mask));
+  }
 }
 
 /**
- * Adds the runs in `view`, on which the block at `cell` has an open view, to those of its symbol. If an earlier
- * block of the symbol has a view on one of these runs, the cell is the end of a link, and may become `first`.
- * Returns nonzero in this case.
+ * Adds the empty runs in `visibleRuns`, on which the block at `cell` has an open view, to the runs of the block's
+ * symbol. If an earlier block with this symbol has a view on one of the runs in `visibleRuns`, the block at `cell` is
+ * the end of a link: the block may become the first block of the pair, and the function returns nonzero.
  */
 @inline
-function addView(cell: u32, view: u32): u32 {
-  const entry = seenFrom + (<usize>symbolAt(cell) << 2);
-  const before = load<u32>(entry);
-  if (before & view && cell < first) first = cell;
-  store<u32>(entry, before | view);
-  return before & view;
+function addView(cell: u32, visibleRuns: u32): u32 {
+  const address = runsSeenBySymbol + (<usize>symbolAt(cell) << 2);
+  const earlierRuns = load<u32>(address);
+  if (earlierRuns & visibleRuns && cell < firstBlockCell) firstBlockCell = cell;
+  store<u32>(address, earlierRuns | visibleRuns);
+  return earlierRuns & visibleRuns;
 }
 
 /**
- * Sets `second` to the topmost, then leftmost, block that a link of three segments joins to the first block. The
- * middle segment of the link may lie in a column or in a row.
+ * Sets `secondBlockCell` to the topmost, then leftmost, block that a link of three segments joins to the first block
+ * of the pair. The middle segment of the link may lie in a column or in a row.
  */
-function setPartnerByTwoCorners(row: u32, col: u32): void {
-  markSameSymbol(row, col);
-  second = min(partnerByColumns(row, col), partnerByRows(row, col));
+function setSecondBlockByTwoCorners(row: u32, col: u32): void {
+  fillSameSymbolAsFirst(row, col);
+  secondBlockCell = min(partnerOverColumns(row, col), partnerOverRows(row, col));
 }
 
-/** Fills `sameSymbol`: the other blocks with the symbol of the first block, in its row and in all rows below. */
-function markSameSymbol(row: u32, col: u32): void {
+/**
+ * Fills `sameSymbolAsFirst` with the other blocks that have the symbol of the first block of the pair, for the row of
+ * the first block and all rows below.
+ */
+function fillSameSymbolAsFirst(row: u32, col: u32): void {
   const symbol = symbolAt((row << 5) | col);
-  for (let at = row; at <= rows; at++) {
-    let differ: u32 = 0;
+  for (let otherRow = row; otherRow <= rows; otherRow++) {
+    let differingCells: u32 = 0;
     for (let plane: u32 = 0; plane < PLANE_COUNT; plane++)
-      differ |= load<u32>(gridRow(at) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
-    store<u32>(sameSymbol + (<usize>at << 2), blocksOf(at) & ~differ);
+      differingCells |= load<u32>(gridRowAddress(otherRow) + (<usize>plane << 2)) ^ (0 - ((symbol >> plane) & 1));
+    store<u32>(sameSymbolAsFirst + (<usize>otherRow << 2), blocksOfRow(otherRow) & ~differingCells);
   }
-  store<u32>(sameSymbol + (<usize>row << 2), sameSymbolIn(row) & ~(1 << col));
+  store<u32>(sameSymbolAsFirst + (<usize>row << 2), sameSymbolAsFirstIn(row) & ~(1 << col));
 }
 
 @inline
-function sameSymbolIn(row: u32): u32 {
-  return load<u32>(sameSymbol + (<usize>row << 2));
+function sameSymbolAsFirstIn(row: u32): u32 {
+  return load<u32>(sameSymbolAsFirst + (<usize>row << 2));
 }
 
 /**
- * Returns the partner of the first block over links whose middle segment lies in a column. Goes down from the row
- * of the block. `open` has the columns that the block sees in its row and that are empty so far. The search ends at
- * the first block of the same symbol that sees one of these columns in its own row.
+ * Returns the topmost, then leftmost, block that a link with a middle segment in a column joins to the first block of
+ * the pair. The loop goes down from the row of the first block. `openCols` contains the columns that are visible from
+ * the first block along its row, and that are empty down to the current row. The search ends at the first block of the
+ * same symbol from which one of these columns is visible along the row.
  */
-function partnerByColumns(row: u32, col: u32): u32 {
-  let open = bothRuns(blocksOf(row), col);
-  for (let below = row + 1; below <= rows && open != 0; below++) {
-    const blocks = blocksOf(below);
-    open &= ~blocks;
-    for (let left = sameSymbolIn(below); left != 0; left &= left - 1)
-      if (open & bothRuns(blocks, ctz(left))) return (below << 5) | ctz(left);
+function partnerOverColumns(row: u32, col: u32): u32 {
+  let openCols = emptyRunsBeside(blocksOfRow(row), col);
+  for (let rowBelow = row + 1; rowBelow <= rows && openCols != 0; rowBelow++) {
+    const blocks = blocksOfRow(rowBelow);
+    openCols &= ~blocks;
+    for (let remaining = sameSymbolAsFirstIn(rowBelow); remaining != 0; remaining &= remaining - 1)
+      if (openCols & emptyRunsBeside(blocks, ctz(remaining))) return (rowBelow << 5) | ctz(remaining);
   }
   return NO_BLOCK;
 }
 
 /**
- * Returns the partner of the first block over links whose middle segment lies in a row. The link leaves the block
- * up or down, follows a row, and then goes up or down to the partner, which is never above the row of the first
- * block.
+ * Returns the topmost, then leftmost, block that a link with a middle segment in a row joins to the first block of
+ * the pair. The link goes up or down from the first block, follows a row, and then goes up or down to the partner. The
+ * partner is never above the row of the first block.
  */
-function partnerByRows(row: u32, col: u32): u32 {
-  const view = bothRuns(load<u32>(columnAddress(col)), row);
-  return min(partnerFalling(row, col, view), partnerRising(row, col, view));
+function partnerOverRows(row: u32, col: u32): u32 {
+  const visibleCells = emptyRunsBeside(load<u32>(columnBlocksAddress(col)), row);
+  return min(partnerReachedDownward(row, col, visibleCells), partnerReachedUpward(row, col, visibleCells));
 }
 
 /**
- * Returns the topmost partner that a link over a row segment reaches if its last segment goes down. `falling` has
- * the columns that the last segment can go down in.
+ * Returns the topmost partner of the first block over links whose middle segment lies in a row and whose last segment
+ * goes down. `fallingCols` contains the columns in which the last segment can go down.
  */
-function partnerFalling(row: u32, col: u32, view: u32): u32 {
-  let falling: u32 = 0;
-  for (let at: u32 = 0; at <= rows; at++) {
-    const hit = at < row ? 0 : falling & sameSymbolIn(at);
-    if (hit) return (at << 5) | ctz(hit);
-    falling = (falling & ~blocksOf(at)) | crossing(view, at, col);
+function partnerReachedDownward(row: u32, col: u32, visibleCells: u32): u32 {
+  let fallingCols: u32 = 0;
+  for (let otherRow: u32 = 0; otherRow <= rows; otherRow++) {
+    const partners = otherRow < row ? 0 : fallingCols & sameSymbolAsFirstIn(otherRow);
+    if (partners) return (otherRow << 5) | ctz(partners);
+    fallingCols = (fallingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(visibleCells, otherRow, col);
   }
   return NO_BLOCK;
 }
 
 /**
- * Returns the topmost partner that a link over a row segment reaches if its last segment goes up. `rising` has the
- * columns that the last segment can go up in.
+ * Returns the topmost partner of the first block over links whose middle segment lies in a row and whose last segment
+ * goes up. `risingCols` contains the columns in which the last segment can go up.
  */
-function partnerRising(row: u32, col: u32, view: u32): u32 {
-  let best = NO_BLOCK;
-  let rising = crossing(view, rows + 1, col);
-  for (let at = rows; at >= row; at--) {
-    const hit = rising & sameSymbolIn(at);
-    if (hit) best = (at << 5) | ctz(hit);
-    rising = (rising & ~blocksOf(at)) | crossing(view, at, col);
+function partnerReachedUpward(row: u32, col: u32, visibleCells: u32): u32 {
+  let topmostPartner = NO_BLOCK;
+  let risingCols = visibleEmptyRun(visibleCells, rows + 1, col);
+  for (let otherRow = rows; otherRow >= row; otherRow--) {
+    const partners = risingCols & sameSymbolAsFirstIn(otherRow);
+    if (partners) topmostPartner = (otherRow << 5) | ctz(partners);
+    risingCols = (risingCols & ~blocksOfRow(otherRow)) | visibleEmptyRun(visibleCells, otherRow, col);
   }
-  return best;
+  return topmostPartner;
 }
 
-/** Returns the empty run of row `at` that contains column `col`, or 0 if the first block does not see this cell. */
+/**
+ * Returns the run of empty cells of a row that contains column `col`, the column of the first block of the pair.
+ * Returns 0 if the row's cell in this column is not in `visibleCells`, the cells that are visible from the first block.
+ */
 @inline
-function crossing(view: u32, at: u32, col: u32): u32 {
-  return (view >> at) & 1 ? bothRuns(blocksOf(at), col) | (1 << col) : 0;
+function visibleEmptyRun(visibleCells: u32, row: u32, col: u32): u32 {
+  return (visibleCells >> row) & 1 ? emptyRunsBeside(blocksOfRow(row), col) | (1 << col) : 0;
 }
 
 // --- Popping and moving ----------------------------------------------------------------------------------
 
 function popPair(): void {
-  removeBlock(first);
-  removeBlock(second);
+  removeBlock(firstBlockCell);
+  removeBlock(secondBlockCell);
 }
 
-/** Removes the block at a cell from all words of its grid row. */
+/** Removes the block at a cell: clears the bit of the cell in all words of the cell's grid row. */
 function removeBlock(cell: u32): void {
   const row = cell >> 5;
-  const at = gridRow(row);
-  const others = i32x4.splat(~(1 << (cell & 31)));
-  v128.store(at, v128.and(v128.load(at, PLANES_0_TO_3), others), PLANES_0_TO_3);
-  v128.store(at, v128.and(v128.load(at, PLANES_4_TO_5), others), PLANES_4_TO_5);
-  v128.store(at, v128.and(v128.load(at, DIRECTIONS), others), DIRECTIONS);
-  store<u32>(at, load<u32>(at, BLOCKS) & ~(1 << (cell & 31)), BLOCKS);
-  markStale(1 << row);
+  const address = gridRowAddress(row);
+  const otherCells = i32x4.splat(~(1 << (cell & 31)));
+  v128.store(address, v128.and(v128.load(address, PLANES_0_TO_3_OFFSET), otherCells), PLANES_0_TO_3_OFFSET);
+  v128.store(address, v128.and(v128.load(address, PLANES_4_TO_5_OFFSET), otherCells), PLANES_4_TO_5_OFFSET);
+  v128.store(address, v128.and(v128.load(address, DIRECTIONS_OFFSET), otherCells), DIRECTIONS_OFFSET);
+  store<u32>(address, load<u32>(address, BLOCKS_OFFSET) & ~(1 << (cell & 31)), BLOCKS_OFFSET);
+  markRowsChanged(1 << row);
 }
 
-/** Marks rows as changed. `changed` has a bit for each row. */
+/** Marks rows as changed. The bits that are set in `changedRows` are the indices of these rows. */
 @inline
-function markStale(changed: u32): void {
-  staleWest |= changed;
-  staleEast |= changed;
-  staleCells |= changed;
+function markRowsChanged(changedRows: u32): void {
+  rowsWithStaleWestSights |= changedRows;
+  rowsWithStaleEastSights |= changedRows;
+  rowsWithStaleCells |= changedRows;
 }
 
 /**
- * Moves the blocks, turn after turn, until a turn moves no block. In the first turn, only blocks in the rows of the
- * popped pair, and in the rows next to them, can move.
+ * Plays turns in which blocks move, until a turn moves no block. In the first turn, a block can move only if its row
+ * is a row of the popped pair or a neighbour of such a row.
  */
 function playTurns(): void {
-  const popped = ((<u32>1) << (first >> 5)) | ((<u32>1) << (second >> 5));
-  dueNow = (popped | (popped << 1) | (popped >> 1)) & allRows();
-  for (; dueNow != 0; dueNow = dueNext) playTurn();
+  const poppedRows = ((<u32>1) << (firstBlockCell >> 5)) | ((<u32>1) << (secondBlockCell >> 5));
+  rowsDueThisTurn = (poppedRows | (poppedRows << 1) | (poppedRows >> 1)) & maskOfAllRows();
+  for (; rowsDueThisTurn != 0; rowsDueThisTurn = rowsDueNextTurn) playTurn();
 }
 
 /**
- * Plays one turn: moves the blocks row by row from the top. A block that arrived from another row does not move
- * again.
+ * Plays one turn: moves the blocks row by row from the top. A block that has moved into another row in this turn does
+ * not move again.
  */
 function playTurn(): void {
-  dueNext = 0;
-  arrivalRow = 0;
-  while (dueNow != 0) {
-    const row = ctz(dueNow);
-    dueNow &= dueNow - 1;
-    moveRow(row, arrivalRow == row ? arrivedBlocks : 0);
+  rowsDueNextTurn = 0;
+  rowOfArrivals = 0;
+  while (rowsDueThisTurn != 0) {
+    const row = ctz(rowsDueThisTurn);
+    rowsDueThisTurn &= rowsDueThisTurn - 1;
+    moveBlocksOfRow(row, rowOfArrivals == row ? blocksArrivedThisTurn : 0);
   }
 }
 
 /**
- * Moves the blocks of one row from left to right, except those that `arrived` from above in this turn. Whether a
- * block moves up, down or right depends only on cells that are free before this row moves. A block that moves left
- * may also enter a cell that its left neighbour has just left. So blocks that move left form trains: the head of a
- * train moves into a cell that was free or whose block has just moved up or down, and each other block of the train
- * follows its left neighbour.
+ * Moves the blocks of one row from left to right, except the blocks in `arrivedBlocks`, which came from the row above
+ * in this turn. A block moves up, down or right only into a cell that is free before the blocks of this row move. A
+ * block that moves left may also enter the cell that its left neighbour has just left. So blocks that move left form
+ * trains. The head of a train moves into a cell that was free or whose block has just moved up or down. Each other
+ * block of the train follows its left neighbour.
  */
-function moveRow(row: u32, arrived: u32): void {
-  const at = gridRow(row);
-  const free = freeCells(at);
-  const up = load<u32>(at, GO_UP) & freeCells(at - GRID_BYTES) & ~arrived;
-  const down = load<u32>(at, GO_DOWN) & freeCells(at + GRID_BYTES) & ~arrived;
-  const right = load<u32>(at, GO_RIGHT) & (free >> 1) & ~arrived;
-  const leftward = load<u32>(at, GO_LEFT) & ~arrived;
-  const heads = leftward & (((free & ~(right << 1)) | up | down) << 1);
-  // Adding the bit of a head makes a carry that flips all bits of its train.
-  const left = leftward & (((leftward + heads) ^ leftward) | heads);
+function moveBlocksOfRow(row: u32, arrivedBlocks: u32): void {
+  const address = gridRowAddress(row);
+  const freeCells = freeCellsOfGridRow(address);
+  const up = load<u32>(address, UP_MOVERS_OFFSET) & freeCellsOfGridRow(address - GRID_ROW_BYTES) & ~arrivedBlocks;
+  const down = load<u32>(address, DOWN_MOVERS_OFFSET) & freeCellsOfGridRow(address + GRID_ROW_BYTES) & ~arrivedBlocks;
+  const right = load<u32>(address, RIGHT_MOVERS_OFFSET) & (freeCells >> 1) & ~arrivedBlocks;
+  const leftMovers = load<u32>(address, LEFT_MOVERS_OFFSET) & ~arrivedBlocks;
+  const trainHeads = leftMovers & (((freeCells & ~(right << 1)) | up | down) << 1);
+  // Adding the bit of the head of a train makes a carry that flips the bits of all blocks of the train.
+  const left = leftMovers & (((leftMovers + trainHeads) ^ leftMovers) | trainHeads);
   if ((up | down | left | right) == 0) return;
-  moveBlocks(at, up, down, left, right);
+  storeMovedBlocks(address, up, down, left, right);
   markRowsDue(row, up, down, left, right);
-  arrivedBlocks = down;
-  arrivalRow = row + 1;
+  blocksArrivedThisTurn = down;
+  rowOfArrivals = row + 1;
 }
 
 /** Returns the cells of a grid row that belong to the board and have no block. */
 @inline
-function freeCells(at: usize): u32 {
-  return load<u32>(at, BOARD_CELLS) & ~load<u32>(at, BLOCKS);
+function freeCellsOfGridRow(address: usize): u32 {
+  return load<u32>(address, BOARD_CELLS_OFFSET) & ~load<u32>(address, BLOCKS_OFFSET);
 }
 
-/** Moves the given blocks of a grid row, in all words that belong to them. */
+/** Moves the given blocks of a grid row: moves their bits in all words of this grid row and of its two neighbours. */
 @inline
-function moveBlocks(at: usize, up: u32, down: u32, left: u32, right: u32): void {
-  moveWords(at + PLANES_0_TO_3, up, down, left, right);
-  moveWords(at + PLANES_4_TO_5, up, down, left, right);
-  moveWords(at + DIRECTIONS, up, down, left, right);
-  const stay = load<u32>(at, BLOCKS) & ~(up | down | left | right);
-  store<u32>(at, stay | (left >> 1) | (right << 1), BLOCKS);
-  store<u32>(at - GRID_BYTES, load<u32>(at - GRID_BYTES, BLOCKS) | up, BLOCKS);
-  store<u32>(at + GRID_BYTES, load<u32>(at + GRID_BYTES, BLOCKS) | down, BLOCKS);
+function storeMovedBlocks(address: usize, up: u32, down: u32, left: u32, right: u32): void {
+  moveBitsOfFourWords(address + PLANES_0_TO_3_OFFSET, up, down, left, right);
+  moveBitsOfFourWords(address + PLANES_4_TO_5_OFFSET, up, down, left, right);
+  moveBitsOfFourWords(address + DIRECTIONS_OFFSET, up, down, left, right);
+  const bitsThatStay = load<u32>(address, BLOCKS_OFFSET) & ~(up | down | left | right);
+  store<u32>(address, bitsThatStay | (left >> 1) | (right << 1), BLOCKS_OFFSET);
+  store<u32>(address - GRID_ROW_BYTES, load<u32>(address - GRID_ROW_BYTES, BLOCKS_OFFSET) | up, BLOCKS_OFFSET);
+  store<u32>(address + GRID_ROW_BYTES, load<u32>(address + GRID_ROW_BYTES, BLOCKS_OFFSET) | down, BLOCKS_OFFSET);
 }
 
 /**
- * Moves the bits of the given blocks in the four words at `at` of a grid row. The words of the rows above and below
- * are one grid row before and after `at`.
+ * Moves the bits of the given blocks in four words of a grid row, which begin at `address`. The same four words of the
+ * grid rows above and below are GRID_ROW_BYTES before and after `address`.
  */
 @inline
-function moveWords(at: usize, up: u32, down: u32, left: u32, right: u32): void {
-  const all = v128.load(at);
-  if (up) setBits(at - GRID_BYTES, v128.and(all, i32x4.splat(up)));
-  if (down) setBits(at + GRID_BYTES, v128.and(all, i32x4.splat(down)));
-  const stay = v128.andnot(all, i32x4.splat(up | down | left | right));
-  const wentLeft = i32x4.shr_u(v128.and(all, i32x4.splat(left)), 1);
-  const wentRight = i32x4.shl(v128.and(all, i32x4.splat(right)), 1);
-  v128.store(at, v128.or(stay, v128.or(wentLeft, wentRight)));
+function moveBitsOfFourWords(address: usize, up: u32, down: u32, left: u32, right: u32): void {
+  const fourWords = v128.load(address);
+  if (up) setBitsOfFourWords(address - GRID_ROW_BYTES, v128.and(fourWords, i32x4.splat(up)));
+  if (down) setBitsOfFourWords(address + GRID_ROW_BYTES, v128.and(fourWords, i32x4.splat(down)));
+  const bitsThatStay = v128.andnot(fourWords, i32x4.splat(up | down | left | right));
+  const bitsMovedLeft = i32x4.shr_u(v128.and(fourWords, i32x4.splat(left)), 1);
+  const bitsMovedRight = i32x4.shl(v128.and(fourWords, i32x4.splat(right)), 1);
+  v128.store(address, v128.or(bitsThatStay, v128.or(bitsMovedLeft, bitsMovedRight)));
 }
 
-/** Sets the bits of `lanes` in the four words at `at`. */
+/** Sets the bits that are set in `fourWords` in the four words at `address`. */
 @inline
-function setBits(at: usize, lanes: v128): void {
-  v128.store(at, v128.or(v128.load(at), lanes));
+function setBitsOfFourWords(address: usize, bits: v128): void {
+  v128.store(address, v128.or(v128.load(address), bits));
 }
 
 /**
- * Marks the rows in which the moves of one row may allow other moves. Blocks in the row below that move up into a
- * vacated cell can do so later in this turn. In the next turn, blocks above and to the west of a vacated cell may
- * move into it, and blocks that have moved may move again.
+ * Marks the rows in which blocks may be able to move because blocks of one row have moved. A block in the row below may
+ * move up into a vacated cell later in this turn. In the next turn, a block above or to the west of a vacated cell may
+ * move into this cell, and a block that has moved may move again.
  */
 @inline
 function markRowsDue(row: u32, up: u32, down: u32, left: u32, right: u32): void {
-  const at = gridRow(row);
-  const vacated = up | down | left | right;
-  if (vacated & load<u32>(at + GRID_BYTES, GO_UP)) dueNow |= 1 << (row + 1);
-  if (up | (vacated & load<u32>(at - GRID_BYTES, GO_DOWN))) dueNext |= 1 << (row - 1);
-  if (left | right | (vacated & (load<u32>(at, GO_RIGHT) << 1))) dueNext |= 1 << row;
-  if (down) dueNext |= 1 << (row + 1);
-  markStale((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
+  const address = gridRowAddress(row);
+  const vacatedCells = up | down | left | right;
+  if (vacatedCells & load<u32>(address + GRID_ROW_BYTES, UP_MOVERS_OFFSET)) rowsDueThisTurn |= 1 << (row + 1);
+  if (up | (vacatedCells & load<u32>(address - GRID_ROW_BYTES, DOWN_MOVERS_OFFSET))) rowsDueNextTurn |= 1 << (row - 1);
+  if (left | right | (vacatedCells & (load<u32>(address, RIGHT_MOVERS_OFFSET) << 1))) rowsDueNextTurn |= 1 << row;
+  if (down) rowsDueNextTurn |= 1 << (row + 1);
+  markRowsChanged((1 << row) | (up ? 1 << (row - 1) : 0) | (down ? 1 << (row + 1) : 0));
 }

@@ -1,7 +1,7 @@
 /**
- * Input: for each case `n m` and n lines of m blocks. A block is two letters: its symbol and its way of moving. The
- * terminator `0 0` follows the last case.
- * Output: for each case `Case k` and the n rows of the final board.
+ * The input has for each case the header `n m` and n lines of m blocks. A block is two letters: its symbol and its way
+ * of moving. The terminator `0 0` follows the last case.
+ * The output has for each case the line `Case k` and the n rows of the final board.
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
@@ -30,14 +30,16 @@ export function findContestViolation({ rows, cols, cells }: Board): Violation | 
   return null;
 }
 
-const ROW = /^[A-Za-z.]+$/;
+/** Matches a row of a final board: letters for the blocks that remain, and `.` for empty cells. */
+const FINAL_ROW = /^[A-Za-z.]+$/;
 
 export const answerFormat = new AnswerFormat<FinalRows>({
   layout: { beforeNumber: '', afterNumber: '' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
   parse(rows, board) {
-    const isRow = (row: string) => ROW.test(row) && row.length === (board ?? { cols: rows[0].length }).cols;
+    const isRow = (row: string) =>
+      FINAL_ROW.test(row) && row.length === (board ?? { cols: rows[0].length }).cols;
     const isWhole = board === null ? rows.length > 0 : rows.length === board.rows;
     return isWhole && rows.every(isRow) ? rows : null;
   },

@@ -1,11 +1,12 @@
 /**
  * Generates boards of link-and-pop.
  *
- * The profile `hard` makes games with the most turns of checking. A pop causes many turns if the hole that it leaves
- * travels across the whole board. That happens if each block that moves into the hole is visited before the block
- * that left the hole. A search tried boards with regular symbols and ways, (a row + b col) mod k, and kept those with
- * the most turns of which (almost) all blocks are popped. They take 6,300 turns on 30 x 30; random boards take 1,000
- * to 3,900.
+ * The profile `hard` makes games with the most turns. In a turn, the game checks every block once, and a block moves
+ * if it can. A pop causes many turns if the hole of the popped block travels across the whole board. That happens if
+ * each block that moves into the hole is checked before the block that left the hole. A search tried boards with
+ * regular symbols and ways of moving, (a row + b col) mod k. Among the boards of which (almost) all blocks are popped,
+ * the search kept the boards with the most turns. These boards take 6,300 turns on 30 x 30. Random boards take
+ * 1,000 to 3,900.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -16,11 +17,15 @@ import { analyse } from './solve.js';
 const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const STATIONARY = 'S';
 
-/** Sets of ways of moving, from which each random board takes one. All four ways are taken twice as often. */
-const WAYS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
+/** Sets of ways of moving. Each random board takes one of these sets, and `UDLR` twice as often as another set. */
+const WAY_SETS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
+/** Shares of blocks that move. The generator picks one share for each random board. */
 const MOVER_SHARES = [0, 0.2, 0.5, 0.8, 1, 1];
 
-/** The block at (row, col) has symbol (a row + b col) mod k, and way (d row + e col) mod `ways.length` of `ways`. */
+/**
+ * A regular board: the block at (row, col) has symbol number (a row + b col) mod k, and the letter of `ways` with the
+ * index (d row + e col) mod `ways.length` as its way of moving.
+ */
 interface RegularPattern {
   readonly k: number;
   readonly a: number;
@@ -30,7 +35,7 @@ interface RegularPattern {
   readonly e: number;
 }
 
-/** The patterns with the most turns at 30 x 30. The comment after each has its numbers of turns and pops. */
+/** The patterns with the most turns at 30 x 30. The comment after a pattern gives its numbers of turns and pops. */
 const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 3, a: 2, b: 1, ways: 'ULDR', d: 2, e: 2 }, // 6313, 450
   { k: 7, a: 6, b: 3, ways: 'UD', d: 1, e: 1 }, // 6302, 448
@@ -40,9 +45,9 @@ const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 9, a: 8, b: 8, ways: 'ULDR', d: 2, e: 2 }, // 5800, 447
 ];
 
-/** Number of hill-climbing steps. Each takes about 20 ms on a 30 x 30 board. */
+/** Number of hill-climbing steps for each board. A step takes about 20 ms on a 30 x 30 board. */
 const HARD_CLIMB_STEPS = 4;
-/** Larger boards are not climbed, because a game on them takes seconds. */
+/** Largest number of cells of a board that hill climbing changes. A game on a larger board takes seconds. */
 const MAX_CLIMBED_CELLS = 900;
 /** A changed board must keep at least this share of the turns of its pattern. */
 const MIN_KEPT_SHARE = 0.8;
@@ -53,7 +58,7 @@ export function createGenerator(): BoardGenerator {
 
 function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
   if (profile === 'hard') fillForManyTurns(board, random);
-  else fillRandomly(board, random.pick(WAYS), density ?? random.pick(MOVER_SHARES), random);
+  else fillRandomly(board, random.pick(WAY_SETS), density ?? random.pick(MOVER_SHARES), random);
 }
 
 function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: number, random: Random): void {
@@ -66,7 +71,7 @@ function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: nu
 
 /**
  * Fills a board with a pattern, and then changes a few symbols as long as the game stays nearly as long. The letters
- * of the symbols are chosen at random; they do not change the length of the game.
+ * of the symbols are chosen at random. The choice of letters does not change the length of the game.
  */
 function fillForManyTurns(board: Board, random: Random): void {
   const pattern = random.pick(MOST_TURNS_PATTERNS);

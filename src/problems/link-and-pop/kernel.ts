@@ -6,14 +6,16 @@ import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { createPortableSolver, type FinalRows } from './solve.js';
 
+/** The functions and the memory that the WebAssembly kernel exports. */
 interface KernelExports {
   memory: WebAssembly.Memory;
-  /** The largest number of rows, and of columns, of a board that the kernel can play. */
+  /** Returns the largest number of rows, and of columns, of a board that the kernel can play. */
   maxSide(): number;
-  /** The address of the board: row-major, two bytes per cell. */
+  /** Returns the address at which the board is written: row by row, two bytes per cell. */
   boardAddress(): number;
-  /** The address of the final rows: one byte per cell, and a line feed after each row. */
+  /** Returns the address of the final rows of the board: one byte per cell, and a line feed after each row. */
   finalRowsAddress(): number;
+  /** Plays the board at `boardAddress()` to its end, and writes the final rows to `finalRowsAddress()`. */
   play(rows: number, cols: number): void;
 }
 
@@ -27,18 +29,23 @@ class SimdSolver implements Solver<FinalRows> {
 
   readonly #kernel: KernelExports;
   readonly #maxSide: number;
-  /** A view of the board in the kernel's memory. The memory never grows, so the view stays valid. */
-  readonly #boardCells: Uint8Array;
-  readonly #finalRows: Uint8Array;
-  readonly #ascii = new TextDecoder('latin1');
+  /** The bytes of the kernel's memory where a board is written. The memory never grows, so the view stays valid. */
+  readonly #boardBytes: Uint8Array;
+  /** The bytes of the kernel's memory from which the final rows of a board are read. */
+  readonly #finalRowBytes: Uint8Array;
+  readonly #asciiDecoder = new TextDecoder('latin1');
   readonly #fallback = new PortableFallback(createPortableSolver());
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
     const { buffer } = kernel.memory;
     this.#maxSide = kernel.maxSide();
-    this.#boardCells = new Uint8Array(buffer, kernel.boardAddress(), 2 * this.#maxSide * this.#maxSide);
-    this.#finalRows = new Uint8Array(buffer, kernel.finalRowsAddress(), (this.#maxSide + 1) * this.#maxSide);
+    this.#boardBytes = new Uint8Array(buffer, kernel.boardAddress(), 2 * this.#maxSide * this.#maxSide);
+    this.#finalRowBytes = new Uint8Array(
+      buffer,
+      kernel.finalRowsAddress(),
+      (this.#maxSide + 1) * this.#maxSide,
+    );
   }
 
   get fallbackCases(): number {
@@ -57,8 +64,8 @@ class SimdSolver implements Solver<FinalRows> {
   }
 
   #playWithKernel({ rows, cols, cells }: Board): FinalRows {
-    this.#boardCells.set(cells.subarray(0, 2 * rows * cols));
+    this.#boardBytes.set(cells.subarray(0, 2 * rows * cols));
     this.#kernel.play(rows, cols);
-    return this.#ascii.decode(this.#finalRows.subarray(0, rows * (cols + 1) - 1)).split('\n');
+    return this.#asciiDecoder.decode(this.#finalRowBytes.subarray(0, rows * (cols + 1) - 1)).split('\n');
   }
 }

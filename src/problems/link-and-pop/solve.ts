@@ -2,10 +2,10 @@
  * The portable solver of link-and-pop, which sweeps over sightlines.
  *
  * A cell sees a block if the block is the nearest one to the cell in some direction along its row or column. For
- * every cell the solver stores the block that it sees in each of the four directions; these are the sightlines. Links
- * are found from the empty cells: a link of two segments turns at an empty cell that sees one block along its row and
- * the other along its column. The middle segment of a link of three segments is part of an empty run: consecutive
- * empty cells of a row or column. So the solver never tests a pair of blocks.
+ * every cell the solver stores the block that it sees in each of the four directions. These data are called sightlines.
+ * The solver finds links from the empty cells: a link of two segments turns at an empty cell that sees one block
+ * along its row and the other along its column. The middle segment of a link of three segments is part of an empty
+ * run: consecutive empty cells of a row or column. So the solver never tests a pair of blocks.
  *
  * Blocks are ordered by row, then by column. The first block of the pair to pop is the smallest endpoint of all links
  * with the fewest segments, because its partner is also an endpoint of such a link. Only the partners of this block
@@ -36,7 +36,10 @@ export const contestLimits: BoardLimits & { readonly cases: number } = {
 /** The largest boards that the solvers can solve. */
 export const limits: BoardLimits = { minRows: 1, maxRows: 100, minCols: 1, maxCols: 100, maxCells: 10_000 };
 
-/** Number of cells of the largest board and its ring. Indices of cells must fit 16-bit elements. */
+/**
+ * Number of cells of the largest board and of the ring of empty cells around it. Indices of cells must fit 16-bit
+ * elements of arrays.
+ */
 const MAX_GRID_CELLS = (limits.maxRows + 2) * (limits.maxCols + 2);
 assertRelation(MAX_GRID_CELLS <= 0xffff, 'a cell of the grid fits a Uint16Array');
 
@@ -45,22 +48,22 @@ export interface Cell {
   col: number;
 }
 
-/** One pop: the pair of blocks and its link. */
+/** One pop: the pair of blocks that is removed, and the link between the two blocks. */
 export interface Pop {
   symbol: string;
   first: Cell;
   second: Cell;
   segments: 1 | 2 | 3;
   /**
-   * The cells where the link turns, in order from `first` to `second`. A cell of the ring has row or column -1, or a
-   * row or column equal to the number of rows or columns.
+   * The cells where the link turns, in order from `first` to `second`. A link may turn on the ring around the board. A
+   * cell of the ring has row or column -1, or a row or column equal to the number of rows or columns.
    */
   bends: Cell[];
   /** Number of turns of checking after the pop in which a block moved. */
   turns: number;
 }
 
-/** Is called for each pop of a game, with the rows of the board after the blocks have moved. */
+/** Receives every pop of a game, together with the rows of the board after the blocks have moved. */
 export interface GameListener {
   onPop(pop: Pop, rows: FinalRows): void;
 }
@@ -136,7 +139,7 @@ class Game {
   readonly #symbol = new Uint8Array(MAX_GRID_CELLS);
   /** [cell] the change of the block's index when it moves one cell; 0 for a block with way S and for an empty cell. */
   readonly #moveDelta = new Int16Array(MAX_GRID_CELLS);
-  /** [cell] 1 if the cell is on the ring. Links may use the ring, but blocks may not move there. */
+  /** [cell] 1 if the cell is on the ring around the board. Links may use the ring, but blocks may not move there. */
   readonly #isRing = new Uint8Array(MAX_GRID_CELLS);
 
   /** [cell] sightlines: index of the nearest block north, south, west and east of this cell, or 0 if there is none. */
@@ -144,24 +147,24 @@ class Game {
   readonly #south = new Uint16Array(MAX_GRID_CELLS);
   readonly #west = new Uint16Array(MAX_GRID_CELLS);
   readonly #east = new Uint16Array(MAX_GRID_CELLS);
-  /** [row], [column], ring included: 1 if a cell in it has changed since its sightlines were last updated. */
+  /** [row] or [column], with the ring: 1 if a cell of the row or column changed after its sightlines were updated. */
   readonly #staleRow = new Uint8Array(limits.maxRows + 2);
   readonly #staleCol = new Uint8Array(limits.maxCols + 2);
 
-  /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the column's empty run. */
+  /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the empty run. */
   readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
-  /** [column] first index of the row in which the empty run began. Smaller entries of `#seenFromCol` are void. */
+  /** [column] index of the first cell of the row where the empty run begins. Blocks before this cell are not seen. */
   readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
   /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
   readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
   /** [symbol] number of the empty run from which the entry of `#seenFromRow` was seen. */
   readonly #runOfSeenFromRow = new Uint32Array(SYMBOL_TABLE_SIZE);
 
-  /** Bit sets of cells, 32 cells per word: the blocks to check in this turn, and those to check in the next turn. */
+  /** Cells of the blocks to check in this turn, and of the blocks to check in the next turn: one bit per cell. */
   readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
   readonly #toCheckNext = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
 
-  /** The pair found last: the number of segments of its link, both blocks, and the cells where the link turns, or 0. */
+  /** The pair found last: number of segments of its link, its two blocks, and the cells where the link turns, or 0. */
   #segments: 0 | 1 | 2 | 3 = 0;
   #first = NO_BLOCK;
   #second = NO_BLOCK;
@@ -196,12 +199,12 @@ class Game {
     for (let row = 0, from = 0; row < rows; row++)
       for (let col = 0, cell = (row + 1) * this.#width + 1; col < cols; col++, cell++, from += 2) {
         this.#symbol[cell] = symbolNumber(cells[from]);
-        this.#moveDelta[cell] = this.#moveDeltaOf(cells[from + 1]);
+        this.#moveDelta[cell] = this.#indexChangeOfWay(cells[from + 1]);
         this.#isRing[cell] = 0;
       }
   }
 
-  #moveDeltaOf(wayLetter: number): number {
+  #indexChangeOfWay(wayLetter: number): number {
     switch (wayLetter) {
       case 0x55 /* U */:
         return -this.#width;
@@ -235,13 +238,13 @@ class Game {
     this.#bend1 = this.#bend2 = NO_BLOCK;
     this.#first = this.#firstLinkedStraight();
     this.#segments = 1;
-    if (this.#first !== NO_BLOCK) return this.#pairStraight();
+    if (this.#first !== NO_BLOCK) return this.#setStraightPair();
     this.#first = this.#firstLinkedByCorner();
     this.#segments = 2;
-    if (this.#first !== NO_BLOCK) return this.#pairByCorner();
+    if (this.#first !== NO_BLOCK) return this.#setPairByCorner();
     this.#first = this.#firstLinkedByTwoCorners();
     this.#segments = 3;
-    if (this.#first !== NO_BLOCK) return this.#pairByTwoCorners();
+    if (this.#first !== NO_BLOCK) return this.#setPairByTwoCorners();
     this.#segments = 0;
     return false;
   }
@@ -298,7 +301,7 @@ class Game {
     return NO_BLOCK;
   }
 
-  #pairStraight(): boolean {
+  #setStraightPair(): boolean {
     const toEast = this.#east[this.#first];
     const isEast = this.#symbol[toEast] === this.#symbol[this.#first];
     this.#second = isEast ? toEast : this.#south[this.#first];
@@ -333,8 +336,11 @@ class Game {
     return first === MAX_GRID_CELLS ? NO_BLOCK : first;
   }
 
-  /** Finds the smallest partner of the first block. Every partner comes after it, so links turn on its row or below. */
-  #pairByCorner(): boolean {
+  /**
+   * Finds the smallest partner of the first block. Every partner comes after the first block, so a link turns in the
+   * row of the first block or below this row.
+   */
+  #setPairByCorner(): boolean {
     const symbol = this.#symbol;
     const south = this.#south;
     const west = this.#west;
@@ -343,17 +349,17 @@ class Game {
     const width = this.#width;
     this.#second = MAX_GRID_CELLS;
     for (let cell = first - 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell--)
-      this.#offerPartner(south[cell], cell, NO_BLOCK);
+      this.#takeIfSmallerPartner(south[cell], cell, NO_BLOCK);
     for (let cell = first + 1; symbol[cell] === NO_BLOCK && cell % width > 0; cell++)
-      this.#offerPartner(south[cell], cell, NO_BLOCK);
+      this.#takeIfSmallerPartner(south[cell], cell, NO_BLOCK);
     for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width) {
-      this.#offerPartner(west[cell], cell, NO_BLOCK);
-      this.#offerPartner(east[cell], cell, NO_BLOCK);
+      this.#takeIfSmallerPartner(west[cell], cell, NO_BLOCK);
+      this.#takeIfSmallerPartner(east[cell], cell, NO_BLOCK);
     }
     return true;
   }
 
-  #offerPartner(block: number, bend1: number, bend2: number): void {
+  #takeIfSmallerPartner(block: number, bend1: number, bend2: number): void {
     if (this.#symbol[block] !== this.#symbol[this.#first] || block <= this.#first || block >= this.#second)
       return;
     this.#second = block;
@@ -405,7 +411,8 @@ class Game {
 
   /**
    * Records a block that is seen from a column's run. If an earlier block of the same symbol is seen from the same
-   * run, the two are linked; then the topmost of the earlier blocks is returned, otherwise MAX_GRID_CELLS.
+   * run, the two blocks are linked, and the method returns the topmost of the earlier blocks. Otherwise the method
+   * returns MAX_GRID_CELLS.
    */
   #recordSeenFromCol(col: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
@@ -418,7 +425,7 @@ class Game {
 
   /**
    * Records a block that is seen from a row's run. If an earlier block of the same symbol is seen from the same run,
-   * the two are linked; then the smaller block is returned, otherwise MAX_GRID_CELLS.
+   * the two blocks are linked, and the method returns the smaller block. Otherwise the method returns MAX_GRID_CELLS.
    */
   #recordSeenFromRow(run: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
@@ -432,49 +439,49 @@ class Game {
     return MAX_GRID_CELLS;
   }
 
-  #pairByTwoCorners(): boolean {
+  #setPairByTwoCorners(): boolean {
     const symbol = this.#symbol;
     const first = this.#first;
     const width = this.#width;
     this.#second = MAX_GRID_CELLS;
     const rowBegin = first - (first % width);
     for (let cell = first - 1; cell >= rowBegin && symbol[cell] === NO_BLOCK; cell--)
-      this.#pairDownFrom(cell);
+      this.#tryPartnersDownFrom(cell);
     for (let cell = first + 1; cell < rowBegin + width && symbol[cell] === NO_BLOCK; cell++)
-      this.#pairDownFrom(cell);
+      this.#tryPartnersDownFrom(cell);
     for (let cell = first - width; cell >= 0 && symbol[cell] === NO_BLOCK; cell -= width)
-      this.#pairSidewaysFrom(cell);
+      this.#tryPartnersSidewaysFrom(cell);
     for (let cell = first + width; cell < this.#gridCellCount && symbol[cell] === NO_BLOCK; cell += width)
-      this.#pairSidewaysFrom(cell);
+      this.#tryPartnersSidewaysFrom(cell);
     return true;
   }
 
-  /** Tries middle segments down from a bend on the first block's row. No partner is above this row. */
-  #pairDownFrom(bend: number): void {
+  /** Tries middle segments that go down from a bend in the first block's row. No partner is above this row. */
+  #tryPartnersDownFrom(bend: number): void {
     for (
       let cell = bend + this.#width;
       cell < this.#gridCellCount && this.#symbol[cell] === NO_BLOCK;
       cell += this.#width
     ) {
-      this.#offerPartner(this.#west[cell], bend, cell);
-      this.#offerPartner(this.#east[cell], bend, cell);
+      this.#takeIfSmallerPartner(this.#west[cell], bend, cell);
+      this.#takeIfSmallerPartner(this.#east[cell], bend, cell);
     }
   }
 
-  /** Tries middle segments to the left and right of a bend in the first block's column. */
-  #pairSidewaysFrom(bend: number): void {
+  /** Tries middle segments that go left or right from a bend in the first block's column. */
+  #tryPartnersSidewaysFrom(bend: number): void {
     const symbol = this.#symbol;
     const north = this.#north;
     const south = this.#south;
     const width = this.#width;
     const rowBegin = bend - (bend % width);
     for (let cell = bend - 1; cell >= rowBegin && symbol[cell] === NO_BLOCK; cell--) {
-      this.#offerPartner(north[cell], bend, cell);
-      this.#offerPartner(south[cell], bend, cell);
+      this.#takeIfSmallerPartner(north[cell], bend, cell);
+      this.#takeIfSmallerPartner(south[cell], bend, cell);
     }
     for (let cell = bend + 1; cell < rowBegin + width && symbol[cell] === NO_BLOCK; cell++) {
-      this.#offerPartner(north[cell], bend, cell);
-      this.#offerPartner(south[cell], bend, cell);
+      this.#takeIfSmallerPartner(north[cell], bend, cell);
+      this.#takeIfSmallerPartner(south[cell], bend, cell);
     }
   }
 
@@ -496,13 +503,13 @@ class Game {
   // --- Popping and moving --------------------------------------------------------------------------------------
 
   #popPair(): void {
-    this.#vacate(this.#first);
-    this.#vacate(this.#second);
+    this.#removeBlock(this.#first);
+    this.#removeBlock(this.#second);
     this.#scheduleNeighbours(this.#first, this.#toCheck, this.#toCheck);
     this.#scheduleNeighbours(this.#second, this.#toCheck, this.#toCheck);
   }
 
-  #vacate(cell: number): void {
+  #removeBlock(cell: number): void {
     this.#symbol[cell] = NO_BLOCK;
     this.#moveDelta[cell] = 0;
     this.#markChanged(cell);
@@ -515,17 +522,18 @@ class Game {
   }
 
   /**
-   * Schedules the neighbours of a vacated cell whose way points at it: only these blocks have become able to move.
-   * Neighbours after the cell in row-major order are added to the set `later`, because this turn has not checked them
-   * yet. Neighbours before the cell are added to `earlier`, to be checked in the next turn.
+   * Schedules the neighbours of a vacated cell that would move into this cell, because only these blocks have become
+   * able to move. The method adds the neighbours after the cell in row-major order to the set `neighboursAfter`,
+   * because this turn has not checked these neighbours yet. The method adds the neighbours before the cell to the set
+   * `neighboursBefore`, and the next turn checks these neighbours.
    */
-  #scheduleNeighbours(cell: number, earlier: Uint32Array, later: Uint32Array): void {
-    const step = this.#moveDelta;
+  #scheduleNeighbours(cell: number, neighboursBefore: Uint32Array, neighboursAfter: Uint32Array): void {
+    const moveDelta = this.#moveDelta;
     const width = this.#width;
-    if (step[cell - width] === width) addCell(earlier, cell - width);
-    if (step[cell - 1] === 1) addCell(earlier, cell - 1);
-    if (step[cell + 1] === -1) addCell(later, cell + 1);
-    if (step[cell + width] === -width) addCell(later, cell + width);
+    if (moveDelta[cell - width] === width) addCell(neighboursBefore, cell - width);
+    if (moveDelta[cell - 1] === 1) addCell(neighboursBefore, cell - 1);
+    if (moveDelta[cell + 1] === -1) addCell(neighboursAfter, cell + 1);
+    if (moveDelta[cell + width] === -width) addCell(neighboursAfter, cell + width);
   }
 
   /** Plays turns of checking until no block moves. Returns the number of turns in which a block moved. */
@@ -535,7 +543,10 @@ class Game {
     return turns;
   }
 
-  /** Plays one turn: checks blocks in row-major order of their cells at the start of the turn. True if one moved. */
+  /**
+   * Plays one turn: checks the blocks in row-major order of their cells at the start of the turn. Returns whether a
+   * block moved.
+   */
   #playTurn(): boolean {
     const toCheck = this.#toCheck;
     const toCheckNext = this.#toCheckNext;
@@ -545,20 +556,20 @@ class Game {
       while (toCheck[word] !== 0) {
         const bit = 31 - Math.clz32(toCheck[word] & -toCheck[word]);
         toCheck[word] &= ~(1 << bit);
-        hasMoved = this.#moveBlock((word << 5) + bit) || hasMoved;
+        hasMoved = this.#moveBlockIfFree((word << 5) + bit) || hasMoved;
       }
     toCheck.set(toCheckNext.subarray(0, words));
     toCheckNext.fill(0, 0, words);
     return hasMoved;
   }
 
-  #moveBlock(from: number): boolean {
+  #moveBlockIfFree(from: number): boolean {
     const to = from + this.#moveDelta[from];
     if (this.#symbol[to] !== NO_BLOCK || this.#isRing[to]) return false;
     this.#symbol[to] = this.#symbol[from];
     this.#moveDelta[to] = this.#moveDelta[from];
     this.#markChanged(to);
-    this.#vacate(from);
+    this.#removeBlock(from);
     this.#scheduleNeighbours(from, this.#toCheckNext, this.#toCheck);
     addCell(this.#toCheckNext, to);
     return true;

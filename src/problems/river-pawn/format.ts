@@ -1,7 +1,7 @@
 /**
- * Input: an id and the number of cases, `id T`, then for each case `n m` and n rows of the letters `.#XO`. A board
- * has exactly one X, which is not in row 1, and exactly two O.
- * Output: `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
+ * The input begins with an id and the number of cases, `id T`. Then it has for each case the header `n m` and n rows of
+ * the letters `.#XO`. A board has exactly one X, which is not in row 1, and exactly two O.
+ * The output is `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, parseCountToken } from '../answer-format.js';
@@ -18,11 +18,11 @@ export const inputFormat = new InputFormat({
   hasTerminator: false,
   limits,
   cells: { letters: LETTERS },
-  findViolation: checkPieces,
+  findViolation: findPieceViolation,
 });
 
 /** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
-function checkPieces(board: Board): Violation | null {
+function findPieceViolation(board: Board): Violation | null {
   const blacks: number[] = [];
   const reds: number[] = [];
   for (let cell = 0; cell < board.rows * board.cols; cell++) {

@@ -2,10 +2,10 @@
  * Generates boards of river-pawn.
  *
  * The profile `hard` starts from boards with long forced wins, which a search has found (long-wins.ts). If the board
- * to fill is larger, the rest is filled with obstacles. The board is reflected at random and then changed in single
- * steps, as long as the game stays nearly as long. Of each four boards, two are won by Red, one is won by Black, and
- * one is a tie. A solver checks every step. The boards do not depend on which solver it is, because all solvers give
- * the same answers.
+ * to fill is larger than such a board, the generator fills the remaining cells with obstacles. It mirrors the board at
+ * random, and then changes the board in single steps as long as the game stays nearly as long. Of each four boards, Red
+ * wins two, Black wins one, and one is a tie. A solver computes the length of the game after every step. The generated
+ * boards do not depend on the solver, because all solvers give the same answers.
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
@@ -21,21 +21,24 @@ const OBSTACLE = LETTERS.indexOf('#');
 const BLACK = LETTERS.indexOf('X');
 const RED = LETTERS.indexOf('O');
 
-/** Shares of obstacles, from which each random board takes one. */
-const DENSITIES = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
+/** Shares of cells with an obstacle. The generator picks one share for each random board. */
+const OBSTACLE_SHARES = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
 
 type Winner = RiverPawnAnswer['winner'];
-/** The wanted winners of consecutive boards, used in turn; null is a tie. */
+/** The wanted winners of four consecutive boards, repeated for all boards. Null stands for a tie. */
 const WINNERS_IN_TURN: readonly Winner[] = ['Red', 'Red', 'Black', null];
-/** A start board must have at least this share of the plies of the longest win that fits on the board. */
+/** The board where a climb starts must have at least this share of the plies of the longest win that fits. */
 const MIN_START_SHARE = 0.5;
 /** A changed board must keep at least this share of the plies of its start board. */
 const MIN_KEPT_SHARE = 0.8;
 /** Number of hill-climbing steps. Each takes about 50 us on a 10 x 10 board if the kernel solves it. */
 const HARD_CLIMB_STEPS = 16;
-/** Number of attempts per board. If a tie is wanted, half of the attempts succeed; a win exists from the start. */
+/**
+ * Number of attempts to fill a board. If a tie is wanted, half of the attempts succeed. If a win is wanted, the start
+ * board already is such a win.
+ */
 const MAX_ATTEMPTS = 10;
-/** The score of a tie if a tie is wanted. */
+/** The score of a board whose game is a tie, if a tie is wanted. */
 const TIE_SCORE = 1;
 
 export function createGenerator(): BoardGenerator {
@@ -43,7 +46,7 @@ export function createGenerator(): BoardGenerator {
   return {
     minCells: 3,
     fillBoard(board, { profile, density }, index, random) {
-      if (profile !== 'hard') return fillRandomly(board, density ?? random.pick(DENSITIES), random);
+      if (profile !== 'hard') return fillRandomly(board, density ?? random.pick(OBSTACLE_SHARES), random);
       hardBoards ??= new HardBoards(fastestSolver());
       hardBoards.fillBoard(board, WINNERS_IN_TURN[index % WINNERS_IN_TURN.length], random);
     },
@@ -56,7 +59,7 @@ function fillRandomly(board: Board, density: number, random: Random): void {
   placePieces(board, random);
 }
 
-/** Places the pieces at random. A piece may replace an obstacle. Black is never placed in row 1. */
+/** Places Black and the two reds at random. A piece may replace an obstacle. Black is never placed in row 1. */
 function placePieces({ rows, cols, cells }: Board, random: Random): void {
   cells[random.between(cols, rows * cols - 1)] = BLACK;
   for (let reds = 0; reds < 2; ) {
@@ -92,7 +95,7 @@ class HardBoards {
 
   #climbFromLongWin(board: Board, winner: Winner, random: Random): number {
     const isPlaced = placeLongWin(random, board, winner === 'Black' ? LONG_BLACK_WINS : LONG_RED_WINS);
-    if (!isPlaced) fillRandomly(board, random.pick(DENSITIES), random);
+    if (!isPlaced) fillRandomly(board, random.pick(OBSTACLE_SHARES), random);
     return climb({
       steps: HARD_CLIMB_STEPS,
       alwaysAcceptedScore: (plies) =>
@@ -100,7 +103,7 @@ class HardBoards {
       score: () => this.#score(board, winner),
       change: () => changeCells(board, random),
       undo(change) {
-        for (const { cell, code } of change) board.cells[cell] = code;
+        for (const { cellIndex, contentCode } of change) board.cells[cellIndex] = contentCode;
       },
     });
   }
@@ -114,8 +117,8 @@ class HardBoards {
 }
 
 /**
- * Places one of the longer wins that fit on the board, reflected at random, and fills the rest with obstacles.
- * Returns false if no win fits.
+ * Copies a board with a long win, mirrored at random, to the top rows of `board`, and fills all other cells with
+ * obstacles. Picks one of the longer wins that fit on `board`. Returns false if no win fits.
  */
 function placeLongWin(random: Random, board: Board, wins: readonly LongWin[]): boolean {
   const fitting = wins.filter((win) => fits(win, board));
@@ -139,34 +142,35 @@ function fits({ board }: LongWin, { rows, cols }: Board): boolean {
   return lines.length <= rows && lines[0].length <= cols;
 }
 
-/** The content of a cell before it was changed. */
-interface PreviousCell {
-  readonly cell: number;
-  readonly code: number;
+/** A changed cell, with the code of its content before the change. */
+interface PreviousCellContent {
+  readonly cellIndex: number;
+  readonly contentCode: number;
 }
 
 /**
  * Makes one random change: turns a free cell into an obstacle or an obstacle into a free cell, or swaps a piece with
- * the content of another cell. Never moves Black to row 1. Returns the previous contents of the changed cells.
+ * the content of another cell. The change never moves Black to row 1. Returns the previous contents of the changed
+ * cells.
  */
-function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCell[] {
-  const cell = random.below(rows * cols);
-  const code = cells[cell];
-  if (!isPiece(code)) {
-    cells[cell] = code === FREE ? OBSTACLE : FREE;
-    return [{ cell, code }];
+function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCellContent[] {
+  const cellIndex = random.below(rows * cols);
+  const contentCode = cells[cellIndex];
+  if (!isPiece(contentCode)) {
+    cells[cellIndex] = contentCode === FREE ? OBSTACLE : FREE;
+    return [{ cellIndex, contentCode }];
   }
-  const other = random.between(cols, rows * cols - 1);
-  const otherCode = cells[other];
-  if (otherCode === BLACK && cell < cols) return [];
-  cells[cell] = otherCode;
-  cells[other] = code;
+  const otherCellIndex = random.between(cols, rows * cols - 1);
+  const otherContentCode = cells[otherCellIndex];
+  if (otherContentCode === BLACK && cellIndex < cols) return [];
+  cells[cellIndex] = otherContentCode;
+  cells[otherCellIndex] = contentCode;
   return [
-    { cell, code },
-    { cell: other, code: otherCode },
+    { cellIndex, contentCode },
+    { cellIndex: otherCellIndex, contentCode: otherContentCode },
   ];
 }
 
-function isPiece(code: number): boolean {
-  return code > OBSTACLE;
+function isPiece(contentCode: number): boolean {
+  return contentCode > OBSTACLE;
 }

@@ -6,35 +6,35 @@ import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
 import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
-/** The exports of the kernel. */
-interface Kernel {
+/** The functions and the memory that the WebAssembly kernel exports. */
+interface KernelExports {
   memory: WebAssembly.Memory;
-  /** The largest number of rows, and of columns, of a board that the kernel can solve. */
+  /** Returns the largest number of rows, and of columns, of a board that the kernel can solve. */
   maxSide(): number;
-  /** The address of the board: row-major, one byte per cell. */
+  /** Returns the address at which a board is written: row by row, one byte per cell. */
   boardAddress(): number;
   /** Returns the number of plies until the game on the board ends, or -1 for a tie. */
   solve(rows: number, cols: number): number;
 }
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnswer> {
-  return new SimdSolver(new WebAssembly.Instance(wasm).exports as unknown as Kernel);
+  return new SimdSolver(new WebAssembly.Instance(wasm).exports as unknown as KernelExports);
 }
 
 class SimdSolver implements Solver<RiverPawnAnswer> {
   readonly name = 'simd';
   readonly lanes = 1;
 
-  readonly #kernel: Kernel;
+  readonly #kernel: KernelExports;
   readonly #maxSide: number;
-  /** A view of the board in the kernel's memory. The memory never grows, so the view stays valid. */
-  readonly #board: Uint8Array;
+  /** The bytes of the kernel's memory where a board is written. The memory never grows, so the view stays valid. */
+  readonly #boardBytes: Uint8Array;
   readonly #fallback = new PortableFallback(createPortableSolver());
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: KernelExports) {
     this.#kernel = kernel;
     this.#maxSide = kernel.maxSide();
-    this.#board = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.#maxSide ** 2);
+    this.#boardBytes = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.#maxSide ** 2);
   }
 
   get fallbackCases(): number {
@@ -54,7 +54,7 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
   }
 
   #solveWithKernel({ rows, cols, cells }: Board): RiverPawnAnswer {
-    for (let cell = 0; cell < rows * cols; cell++) this.#board[cell] = cells[cell];
+    for (let cell = 0; cell < rows * cols; cell++) this.#boardBytes[cell] = cells[cell];
     return answerOf(this.#kernel.solve(rows, cols));
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Boards with long forced wins, a few for each size. `generate --profile hard` starts from them.
+ * Boards with long forced wins of river-pawn, a few for each size. `generate --profile hard` starts from these boards.
  *
- * `bench/search-river-pawn.mjs` found them by simulated annealing: it changed single cells and pieces, and the kernel
- * computed the length of each game. It tried about 10^6 boards for each size. Longer wins may exist.
+ * `bench/search-river-pawn.mjs` found the boards by simulated annealing: the script changed single cells and pieces,
+ * and the kernel computed the length of each game. The script tried about 10^6 boards for each size. Longer wins may
+ * exist.
  */
 export interface LongWin {
   /** Number of moves of both players until the game ends. */
@@ -50,7 +51,7 @@ export const LONG_RED_WINS: readonly LongWin[] = [
   { plies: 9, board: 'OO./##./.X.' },
 ];
 
-/** Boards that Black wins, longest games first. They are shorter than Red's wins, because Black never moves down. */
+/** Boards that Black wins, longest games first. Red's wins are longer, because Black never moves down. */
 export const LONG_BLACK_WINS: readonly LongWin[] = [
   {
     plies: 90,

@@ -59,10 +59,10 @@ const OBSTACLE = 1;
 const BLACK = 2;
 const RED = 3;
 
-/** The value in place of the number of a cell, square, pair or state that does not exist. */
+/** Value of the index of a cell, square, pair or state if the cell, square, pair or state does not exist. */
 export const NO_INDEX = -1;
 
-/** Distance of a state that nobody can win. */
+/** Value of the distance to the end of the game for a state that neither player can win. */
 export const TIE_DISTANCE = -1;
 
 /** Value of `unrefutedMoves` for a state that the player to move wins. */
@@ -70,7 +70,7 @@ const WON_FOR_MOVER = -1;
 
 const RED_DIRECTIONS = 4;
 const MAX_RED_MOVES = 2 * RED_DIRECTIONS;
-/** Black reaches a square from below, from its left or from its right. */
+/** Largest number of squares from which Black can move to a square: the squares below, to the left and to the right. */
 const MAX_BLACK_PREDECESSORS = 3;
 
 /**
@@ -88,31 +88,31 @@ class ReachableStates {
   squareCount = 0;
   pairCount = 0;
 
-  // Indexed by cell.
-  /** The number of Black's square at this cell, or NO_INDEX if Black cannot reach the cell. */
-  readonly squareAt = new Int16Array(MAX_CELLS);
+  // The index of these arrays is a cell.
+  /** [cell]: the index of Black's square at this cell, or NO_INDEX if Black cannot reach the cell. */
+  readonly squareOfCell = new Int16Array(MAX_CELLS);
   /** [cell * 4 + direction]: the free neighbour in this direction, or NO_INDEX. Directions: up, left, right, down. */
-  readonly #neighbour = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
+  readonly #freeNeighbours = new Int16Array(MAX_CELLS * RED_DIRECTIONS);
 
-  // Indexed by square.
+  // The index of these arrays is a square of Black.
   readonly cellOfSquare = new Uint8Array(MAX_CELLS);
   readonly squareColour = new Uint8Array(MAX_CELLS);
-  /** Number of moves that Black has from this square. */
+  /** [square]: number of moves that Black has from this square. */
   readonly blackMoveCount = new Uint8Array(MAX_CELLS);
   /** [square * 3 + i], i < predecessorCount[square]: the squares from which Black can move to this square. */
   readonly predecessorSquares = new Uint8Array(MAX_CELLS * MAX_BLACK_PREDECESSORS);
   readonly predecessorCount = new Uint8Array(MAX_CELLS);
 
-  // Indexed by pair.
+  // The index of these arrays is a pair of cells of the two reds.
   /** The cells of the two reds, `red1` < `red2`. */
   readonly red1 = new Uint8Array(MAX_PAIRS);
   readonly red2 = new Uint8Array(MAX_PAIRS);
   readonly pairColour = new Uint8Array(MAX_PAIRS);
-  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs one red move away. Red can also move back from each of them. */
+  /** [pair * 8 + i], i < redMoveCount[pair]: the pairs that one move of Red reaches from this pair, and vice versa. */
   readonly neighbourPairs = new Uint16Array(MAX_PAIRS * MAX_RED_MOVES);
   readonly redMoveCount = new Uint8Array(MAX_PAIRS);
-  /** [red1 * rows * cols + red2], red1 < red2: the number of the pair, or NO_INDEX before the pair is found. */
-  readonly #pairAt = new Int32Array(MAX_CELLS * MAX_CELLS);
+  /** [red1 * rows * cols + red2], red1 < red2: the index of the pair, or NO_INDEX before the pair is found. */
+  readonly #pairOfCells = new Int32Array(MAX_CELLS * MAX_CELLS);
 
   get cellCount(): number {
     return this.rows * this.cols;
@@ -125,15 +125,15 @@ class ReachableStates {
   load(board: Board): void {
     this.rows = board.rows;
     this.cols = board.cols;
-    this.#linkNeighbours(board);
+    this.#findFreeNeighbours(board);
     this.#findSquares(board);
     this.#findPairs(board);
   }
 
   /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached from the start. */
   stateOf(black: number, redOne: number, redTwo: number): number {
-    const square = this.squareAt[black];
-    const pair = this.#pairAt[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
+    const square = this.squareOfCell[black];
+    const pair = this.#pairOfCells[Math.min(redOne, redTwo) * this.cellCount + Math.max(redOne, redTwo)];
     return square === NO_INDEX || pair === NO_INDEX ? NO_INDEX : pair * this.squareCount + square;
   }
 
@@ -142,7 +142,7 @@ class ReachableStates {
   }
 
   /** Writes the states from which one move leads to `state` into `predecessors`, and returns their number. */
-  listPredecessors(state: number, predecessors: Int32Array): number {
+  writePredecessors(state: number, predecessors: Int32Array): number {
     const { squareCount } = this;
     const pair = (state / squareCount) | 0;
     const square = state - pair * squareCount;
@@ -159,33 +159,33 @@ class ReachableStates {
     return count;
   }
 
-  #linkNeighbours({ rows, cols, cells }: Board): void {
-    const neighbour = this.#neighbour;
+  #findFreeNeighbours({ rows, cols, cells }: Board): void {
+    const freeNeighbours = this.#freeNeighbours;
     const freeOrNone = (cell: number) => (cells[cell] === OBSTACLE ? NO_INDEX : cell);
     for (let row = 0, cell = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++, cell++) {
-        const slot = cell * RED_DIRECTIONS;
-        neighbour[slot] = row > 0 ? freeOrNone(cell - cols) : NO_INDEX;
-        neighbour[slot + 1] = col > 0 ? freeOrNone(cell - 1) : NO_INDEX;
-        neighbour[slot + 2] = col < cols - 1 ? freeOrNone(cell + 1) : NO_INDEX;
-        neighbour[slot + 3] = row < rows - 1 ? freeOrNone(cell + cols) : NO_INDEX;
+        const index = cell * RED_DIRECTIONS;
+        freeNeighbours[index] = row > 0 ? freeOrNone(cell - cols) : NO_INDEX;
+        freeNeighbours[index + 1] = col > 0 ? freeOrNone(cell - 1) : NO_INDEX;
+        freeNeighbours[index + 2] = col < cols - 1 ? freeOrNone(cell + 1) : NO_INDEX;
+        freeNeighbours[index + 3] = row < rows - 1 ? freeOrNone(cell + cols) : NO_INDEX;
       }
     }
   }
 
-  /** Finds all squares that Black can reach. The game ends in row 1, so Black does not move on from there. */
+  /** Finds all squares that Black can reach. The game ends when Black is in row 1, so he never moves from row 1. */
   #findSquares({ rows, cols, cells }: Board): void {
-    this.squareAt.fill(NO_INDEX, 0, rows * cols);
+    this.squareOfCell.fill(NO_INDEX, 0, rows * cols);
     this.squareCount = 0;
     this.#addSquare(cells.indexOf(BLACK), 0);
     for (let square = 0; square < this.squareCount; square++) {
       const cell = this.cellOfSquare[square];
       if (cell < cols) continue;
       for (let direction = 0; direction < MAX_BLACK_PREDECESSORS; direction++) {
-        const to = this.#neighbour[cell * RED_DIRECTIONS + direction];
+        const to = this.#freeNeighbours[cell * RED_DIRECTIONS + direction];
         if (to === NO_INDEX) continue;
-        if (this.squareAt[to] === NO_INDEX) this.#addSquare(to, this.squareColour[square] ^ 1);
-        const toSquare = this.squareAt[to];
+        if (this.squareOfCell[to] === NO_INDEX) this.#addSquare(to, this.squareColour[square] ^ 1);
+        const toSquare = this.squareOfCell[to];
         this.predecessorSquares[toSquare * MAX_BLACK_PREDECESSORS + this.predecessorCount[toSquare]++] =
           square;
         this.blackMoveCount[square]++;
@@ -195,7 +195,7 @@ class ReachableStates {
 
   #addSquare(cell: number, colour: number): void {
     const square = this.squareCount++;
-    this.squareAt[cell] = square;
+    this.squareOfCell[cell] = square;
     this.cellOfSquare[square] = cell;
     this.squareColour[square] = colour;
     this.predecessorCount[square] = 0;
@@ -203,7 +203,7 @@ class ReachableStates {
   }
 
   #findPairs({ cells }: Board): void {
-    this.#pairAt.fill(NO_INDEX, 0, this.cellCount ** 2);
+    this.#pairOfCells.fill(NO_INDEX, 0, this.cellCount ** 2);
     this.pairCount = 0;
     const firstRed = cells.indexOf(RED);
     this.#findOrAddPair(firstRed, cells.indexOf(RED, firstRed + 1), 0);
@@ -215,8 +215,8 @@ class ReachableStates {
   }
 
   #addMovesOf(pair: number, movingCell: number, otherCell: number): void {
-    for (let slot = movingCell * RED_DIRECTIONS; slot < (movingCell + 1) * RED_DIRECTIONS; slot++) {
-      const to = this.#neighbour[slot];
+    for (let index = movingCell * RED_DIRECTIONS; index < (movingCell + 1) * RED_DIRECTIONS; index++) {
+      const to = this.#freeNeighbours[index];
       if (to === NO_INDEX || to === otherCell) continue;
       this.neighbourPairs[pair * MAX_RED_MOVES + this.redMoveCount[pair]++] =
         to < otherCell ? this.#findOrAddPair(to, otherCell, pair) : this.#findOrAddPair(otherCell, to, pair);
@@ -224,14 +224,14 @@ class ReachableStates {
   }
 
   /**
-   * Returns the number of the pair of cells `firstCell` < `secondCell`. If the pair is new, it gets the next number,
-   * and `originPair` is the pair from which one move led to it.
+   * Returns the index of the pair of cells `firstCell` < `secondCell`. If the pair is new, the method gives it the next
+   * index. `originPair` is a pair from which one move of Red leads to this pair.
    */
   #findOrAddPair(firstCell: number, secondCell: number, originPair: number): number {
-    const slot = firstCell * this.cellCount + secondCell;
-    if (this.#pairAt[slot] !== NO_INDEX) return this.#pairAt[slot];
+    const index = firstCell * this.cellCount + secondCell;
+    if (this.#pairOfCells[index] !== NO_INDEX) return this.#pairOfCells[index];
     const pair = this.pairCount++;
-    this.#pairAt[slot] = pair;
+    this.#pairOfCells[index] = pair;
     this.red1[pair] = firstCell;
     this.red2[pair] = secondCell;
     this.pairColour[pair] = pair === 0 ? 0 : this.pairColour[originPair] ^ 1;
@@ -246,8 +246,8 @@ class ReachableStates {
 class RetrogradeAnalysis {
   readonly states = new ReachableStates();
   /**
-   * [state]: WON_FOR_MOVER if the player to move wins, 0 if he loses, otherwise the number of his moves that are not
-   * yet known to lose.
+   * [state]: WON_FOR_MOVER if the player to move wins, 0 if the player to move loses, otherwise the number of moves
+   * that are not yet known to lose.
    */
   unrefutedMoves = new Int8Array(0);
   /** The first `decidedCount` elements are the decided states, in the order in which they were decided. */
@@ -267,7 +267,10 @@ class RetrogradeAnalysis {
     this.#enqueueFinished();
   }
 
-  /** Decides the next level. Returns false if the current level is empty: all undecided states are then ties. */
+  /**
+   * Decides the states of the next level. Returns false if the current level has no states: then all undecided states
+   * are ties.
+   */
   decideNextLevel(): boolean {
     const from = this.levelStarts.at(-1)!;
     const end = this.decidedCount;
@@ -296,8 +299,8 @@ class RetrogradeAnalysis {
   }
 
   /**
-   * Sets `unrefutedMoves` of all states with this pair to the number of moves, and to 0 if the game is finished:
-   * every finished game is lost for the player to move.
+   * Sets `unrefutedMoves` of all states with this pair to the number of moves of the player to move. If the game is
+   * finished in a state, the method sets 0, because every finished game is lost for the player to move.
    */
   #initialiseStatesOf(pair: number): void {
     const { states, unrefutedMoves } = this;
@@ -306,18 +309,18 @@ class RetrogradeAnalysis {
     const redMoves = states.redMoveCount[pair];
     const first = pair * squareCount;
     for (let square = 0; square < squareCount; square++) {
-      const inRowOne = cellOfSquare[square] < cols;
-      // A state with Black to move in row 1 cannot arise. The value 1 ensures that it is never decided.
+      const isInRow1 = cellOfSquare[square] < cols;
+      // A state with Black to move in row 1 cannot arise. The value 1 ensures that this state is never decided.
       if (squareColour[square] !== colour)
-        unrefutedMoves[first + square] = inRowOne ? 1 : blackMoveCount[square];
-      else unrefutedMoves[first + square] = inRowOne ? 0 : redMoves;
+        unrefutedMoves[first + square] = isInRow1 ? 1 : blackMoveCount[square];
+      else unrefutedMoves[first + square] = isInRow1 ? 0 : redMoves;
     }
-    this.#setCaptureLost(first, states.red1[pair]);
-    this.#setCaptureLost(first, states.red2[pair]);
+    this.#setLostIfBlackOn(first, states.red1[pair]);
+    this.#setLostIfBlackOn(first, states.red2[pair]);
   }
 
-  #setCaptureLost(firstState: number, cell: number): void {
-    const square = this.states.squareAt[cell];
+  #setLostIfBlackOn(firstState: number, cell: number): void {
+    const square = this.states.squareOfCell[cell];
     if (square !== NO_INDEX && cell >= this.states.cols) this.unrefutedMoves[firstState + square] = 0;
   }
 
@@ -333,7 +336,7 @@ class RetrogradeAnalysis {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
-      for (let left = states.listPredecessors(queue[i], predecessors); left > 0; left--) {
+      for (let left = states.writePredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
         if (unrefutedMoves[state] <= 0) continue;
         unrefutedMoves[state] = WON_FOR_MOVER;
@@ -347,7 +350,7 @@ class RetrogradeAnalysis {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
     for (let i = from; i < end; i++) {
-      for (let left = states.listPredecessors(queue[i], predecessors); left > 0; left--) {
+      for (let left = states.writePredecessors(queue[i], predecessors); left > 0; left--) {
         const state = predecessors[left - 1];
         if (unrefutedMoves[state] > 0 && --unrefutedMoves[state] === 0) queue[this.decidedCount++] = state;
       }
@@ -358,17 +361,20 @@ class RetrogradeAnalysis {
 /** All states that can be reached from the start of a game, with the outcome and the distance of each. */
 export interface Analysis {
   readonly stateCount: number;
-  /** [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie (or Black in row 1 to move: cannot arise). */
+  /**
+   * [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie. The outcome is also 0 if Black is to move in
+   * row 1, which cannot arise in a game.
+   */
   readonly outcome: Int8Array;
   /** [state]: number of plies to the end of the game with best play, or TIE_DISTANCE for a tie. */
   readonly distance: Int32Array;
-  /** Returns the state with the pieces on these cells, or NO_INDEX if it cannot be reached. Reds in any order. */
+  /** Returns the state with the pieces on these cells, or NO_INDEX if no game reaches it. Reds may be in any order. */
   stateOf(black: number, red1: number, red2: number): number;
   /** Returns the player to move. Red is to move in state 0, the start of the game. */
   turnOf(state: number): 'Red' | 'Black';
-  /** Returns the cell of Black. */
+  /** Returns the cell of Black in a state. */
   blackOf(state: number): number;
-  /** Returns the cells of the two reds. */
+  /** Returns the cells of the two reds in a state. */
   redsOf(state: number): [red1: number, red2: number];
 }
 
@@ -382,7 +388,7 @@ export function analyse(board: Board): Analysis {
   const squareOf = (state: number) => state % states.squareCount;
   return {
     stateCount: states.stateCount,
-    ...tablesOf(retrograde),
+    ...outcomesAndDistances(retrograde),
     stateOf: (black, red1, red2) => states.stateOf(black, red1, red2),
     turnOf: (state) => (states.isRedToMove(pairOf(state), squareOf(state)) ? 'Red' : 'Black'),
     blackOf: (state) => states.cellOfSquare[squareOf(state)],
@@ -390,8 +396,8 @@ export function analyse(board: Board): Analysis {
   };
 }
 
-/** Reads the outcome and distance of each state from the queue, which is sorted by distance. */
-function tablesOf({
+/** Reads the outcome and distance of each state from `queue`, in which the states are sorted by distance. */
+function outcomesAndDistances({
   states,
   queue,
   decidedCount,
