@@ -1,7 +1,7 @@
 /**
  * Searches for river-pawn boards on which the winner needs many plies, by simulated annealing: each step changes up to
- * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program. It runs the
- * compiled code, so run `npm run build` first.
+ * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program.
+ * Run `npm run build` first, because the program uses the compiled code.
  *
  *     node bench/search-river-pawn.mjs 10x10 Red 120 1
  *
