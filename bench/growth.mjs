@@ -94,7 +94,8 @@ function secondsPerBoard(solver, boards) {
   const answers = [];
   const fallbackCasesBefore = solver.fallbackCases;
   const batch = solver.name === 'portable' ? 1 : 64;
-  // The first call of solveFor is a warm-up for the compiler. The second call finds out how many boards a round can solve.
+  // The first call of solveFor is a warm-up for the compiler. The second call finds out how many boards a round can
+  // solve.
   solveFor(solver, boards, batch, WARM_UP_MS, Number.POSITIVE_INFINITY);
   const count = solveFor(solver, boards, batch, MEASURE_MS / ROUNDS, boards.length);
   if (solver.fallbackCases > fallbackCasesBefore) return null;

@@ -42,7 +42,7 @@ const CURSOR_LINE = /\d+ \d+\n$/;
 
 const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-record-'));
-/** The frames of the animation: each screen that differs from the previous screen, and for how many ms it is shown. */
+/** The frames of the animation: each screen that differs from the one before, and its duration in milliseconds. */
 const frames = [];
 try {
   await record();

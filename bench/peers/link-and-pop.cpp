@@ -1,6 +1,6 @@
 // The peer for link-and-pop: a C++ program that bench/peers.mjs compares with boardmill. It uses the straightforward
-// algorithm: before each pop (removal of a linked pair), the program tests every pair of blocks with the same symbol. The
-// program uses one thread.
+// algorithm: before each pop (removal of a linked pair), the program tests every pair of blocks with the same symbol.
+// The program uses one thread.
 //
 //   g++ -O3 -march=native -std=c++17 -o link-and-pop link-and-pop.cpp && ./link-and-pop < boards.in
 //

@@ -1,7 +1,7 @@
 // The peer for river-pawn: a C++ program that bench/peers.mjs compares with boardmill. It uses retrograde analysis, as
 // contest solutions do: a breadth-first search backwards from the finished games over all states. For each state, it
-// counts the moves that are not yet known to lose. The search stops when the starting state is decided. It uses one thread,
-// reads the input from standard input, and prints the answers to standard output.
+// counts the moves that are not yet known to lose. The search stops when the starting state is decided. The program uses
+// one thread, reads the input from standard input, and prints the answers to standard output.
 //
 //   g++ -O3 -march=native -std=c++17 river-pawn.cpp
 //

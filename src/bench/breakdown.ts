@@ -30,8 +30,10 @@ export interface Breakdown {
   readonly setting: BenchSetting;
   /** Duration of the run. */
   readonly seconds: number;
-  /** The time of each stage. The times of stages that chunks pass through are sums over all chunks, so they may exceed
-   * `seconds`. */
+  /**
+   * The time of each stage. The times of stages that chunks pass through are sums over all chunks, so these times may
+   * exceed `seconds`.
+   */
   readonly stages: Readonly<Record<Stage, number>>;
   /** How long the coordinator's thread was busy. */
   readonly busySeconds: number;

@@ -30,7 +30,7 @@ export class CaseTimes {
     this.#maxSlowestCases = maxSlowest;
   }
 
-  /** Adds the time of the next case of the input. A time of 0, below the clock's resolution, goes to the bucket of 1 ns. */
+  /** Adds the time of the next case of the input. A time of 0 (below the clock's resolution) is counted as 1 ns. */
   add(nanoseconds: number): void {
     this.cases++;
     this.totalNanoseconds += nanoseconds;

@@ -1,7 +1,8 @@
 /**
  * An oracle for darkraft, which plays the game out as the statement describes it. A position is the set of cells that
  * still contain their letter, and a move walks along the rays cell by cell. The oracle uses no parity classes, no
- * rectangles and no sums of games. It can solve boards of up to 31 cells, but boards of more than about a dozen cells take too long.
+ * rectangles and no sums of games. It can solve boards of up to 31 cells, but boards of more than about a dozen cells
+ * take too long.
  */
 import type { Board } from '../../src/problems/problem.js';
 

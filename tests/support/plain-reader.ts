@@ -45,8 +45,8 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Returns the value of a token that is a number. Returns Infinity if the number is too large for an exact integer, and -1
- * if the token is not a number.
+ * Returns the value of a token that is a number. Returns Infinity if the number is too large for an exact integer, and
+ * -1 if the token is not a number.
  */
 function parseNumber(token: Token | undefined): number {
   if (token === undefined || token.text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(token.text)) return -1;
