@@ -10,7 +10,7 @@ type Cell = '.' | '#' | Kind;
 type Dish = Cell[][];
 type Step = { down: number; right: number };
 
-/** Returns the number of openings (cell and kind) with which the first player, Becca, wins. Returns 0 if no opening wins. */
+/** Returns the number of openings (cell and kind) with which the first player, Becca, wins. It is 0 if none wins. */
 export function solveLiterally(board: Board): number {
   const dish: Dish = [];
   for (let row = 0; row < board.rows; row++) {
