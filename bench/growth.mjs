@@ -19,23 +19,23 @@ import { plotGrowth } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';
 
 const SEED = 'growth';
-/** Largest number of boards with which one side is measured. */
-const BOARDS = 512;
-/** Duration of the warm-up for each side. */
+/** Number of boards that are generated for each board size. One round solves at most this many boards. */
+const BOARDS_PER_SIZE = 512;
+/** Duration of the warm-up of a solver for each board size, in milliseconds. */
 const WARM_UP_MS = 300;
-/** Approximate duration of the measurement of one side, all rounds together. */
+/** Approximate duration of all rounds for one solver and one board size, in milliseconds. */
 const MEASURE_MS = 1500;
-/** Number of rounds for each side. The result is the median of the rounds. */
+/** Number of measured rounds for each solver and board size. The result is the median of these rounds. */
 const ROUNDS = 5;
 
 const { about, writeResult } = openRunFolder();
 const chosen = process.argv.slice(2);
-const names = chosen.length > 0 ? chosen : PROBLEMS.map(({ name }) => name);
+const problemNames = chosen.length > 0 ? chosen : PROBLEMS.map(({ name }) => name);
 const results = [];
-for (const name of names) results.push(await measureProblem(name));
-const text = `${formatReport()}\n`;
-console.log(text);
-writeResult('growth.md', text);
+for (const name of problemNames) results.push(await measureProblem(name));
+const reportText = `${formatReport()}\n`;
+console.log(reportText);
+writeResult('growth.md', reportText);
 writeResult('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 
 async function measureProblem(name) {
@@ -57,12 +57,15 @@ async function measureProblem(name) {
   return { name, points, series };
 }
 
-/** Returns the time that the theory predicts for a side, if it is exact for the largest side. */
+/**
+ * Returns the time per board that the theory predicts for boards with this side. The prediction is scaled so that it is
+ * exact for the largest measured board.
+ */
 function theoryAt({ side }, largest, series, exponent) {
   return { series, side, seconds: largest.seconds * (side / largest.side) ** exponent };
 }
 
-/** Fits the exponent of one solver to the larger half of its sides. */
+/** Fits the growth exponent of one solver to its times for the larger half of the board sizes. */
 function fitSeries(points, name, theory) {
   const seriesPoints = points.filter(({ series }) => series === name);
   const fitted = seriesPoints.slice(seriesPoints.length >> 1);
@@ -80,18 +83,19 @@ function boardsOf(problem, side, density) {
     cols: range,
     density,
   });
-  return Array.from({ length: BOARDS }, (_, index) => {
+  return Array.from({ length: BOARDS_PER_SIZE }, (_, index) => {
     const { rows, cols, cells } = source.board(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });
 }
 
-/** Measures the time per board. Returns null if the kernel cannot solve some of the boards itself. */
+/** Measures the seconds that a solver takes per board. Returns null if the kernel cannot solve some of the boards. */
 function secondsPerBoard(solver, boards) {
   const answers = [];
   const fallbackCasesBefore = solver.fallbackCases;
   const batch = solver.name === 'portable' ? 1 : 64;
-  // The first call is a warm-up for the compiler. The second finds out how many boards one round can solve in time.
+  // The first call of solveFor is a warm-up for the compiler. The second call finds out how many boards a round can
+  // solve.
   solveFor(solver, boards, batch, WARM_UP_MS, Number.POSITIVE_INFINITY);
   const count = solveFor(solver, boards, batch, MEASURE_MS / ROUNDS, boards.length);
   if (solver.fallbackCases > fallbackCasesBefore) return null;
@@ -105,7 +109,8 @@ function secondsPerBoard(solver, boards) {
 }
 
 /**
- * Solves the boards repeatedly, until `ms` have passed or `maxBoards` are solved. Returns the number of solved boards.
+ * Solves the boards repeatedly, until `ms` milliseconds have passed or `maxBoards` boards are solved. Returns the number
+ * of solved boards.
  */
 function solveFor(solver, boards, batch, ms, maxBoards) {
   const answers = [];

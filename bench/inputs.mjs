@@ -1,7 +1,7 @@
 /**
- * Writes the inputs of the benchmarks. A recipe (see tests/fixtures/problems.mjs) and the seed determine every byte, so all
- * machines measure the same inputs. Cases are drawn one after another: with fewer cases, a recipe gives the beginning of
- * the longer input.
+ * Writes the inputs of the benchmarks. A recipe (see tests/fixtures/problems.mjs) and the seed determine every byte, so
+ * all machines measure the same inputs. A recipe draws its cases one after another, so an input with fewer cases is the
+ * beginning of an input with more cases.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';

@@ -30,10 +30,10 @@ import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';
 
-const RUNS = Number(process.argv[2] ?? 3);
+const MEASURED_ROUNDS = Number(process.argv[2] ?? 3);
 const SCALE = Number(process.argv[3] ?? 1);
-const here = fileURLToPath(new URL('.', import.meta.url));
-const root = join(here, '..');
+const benchFolder = fileURLToPath(new URL('.', import.meta.url));
+const root = join(benchFolder, '..');
 const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
 
 const { about, writeResult } = openRunFolder();
@@ -74,13 +74,13 @@ async function compare(name) {
   return { name, what, count, peerCount, goal, times, ratio, scaling };
 }
 
-/** Measures the columns in turn, round after round. Returns the milliseconds per case of each column. */
+/** Measures each column of the table in turn, round after round. Returns the milliseconds per case of each column. */
 function measureInTurn(columns) {
   const times = Object.fromEntries(Object.keys(columns).map((key) => [key, []]));
-  for (let round = -1; round < RUNS; round++) {
+  for (let round = -1; round < MEASURED_ROUNDS; round++) {
     for (const [key, measure] of Object.entries(columns)) {
       const ms = measure();
-      // Round -1 only fills the caches, and is not counted.
+      // Round -1 only fills the caches, and its time is not counted.
       if (round >= 0) times[key].push(ms);
     }
   }
@@ -98,12 +98,12 @@ async function assertSameAnswers(problem, peer, input) {
   if (digests[0] !== digests[1]) throw new Error(`${problem}: the peer and boardmill answer differently`);
 }
 
-/** Compiles the peer if its source has changed, and returns the path of the program. Null if that fails. */
+/** Compiles the peer if its source has changed. Returns the path of the program, or null if the compiler failed. */
 function compilePeer(problem) {
-  const bin = join(here, 'peers', 'bin');
+  const bin = join(benchFolder, 'peers', 'bin');
   const program = join(bin, problem);
-  const source = join(here, 'peers', `${problem}.cpp`);
-  if (changedAt(program) > changedAt(source)) return program;
+  const source = join(benchFolder, 'peers', `${problem}.cpp`);
+  if (modificationTimeOf(program) > modificationTimeOf(source)) return program;
   mkdirSync(bin, { recursive: true });
   const flags = ['-O3', '-march=native', '-std=c++17', '-o', program, source];
   const { error, status } = spawnSync(process.env.CXX ?? 'g++', flags, { stdio: 'inherit' });
@@ -112,8 +112,8 @@ function compilePeer(problem) {
   return error === undefined && status === 0 ? program : null;
 }
 
-/** Returns when a file was changed, and 0 if it does not exist. */
-function changedAt(path) {
+/** Returns the time at which a file was last changed. Returns 0 if the file does not exist. */
+function modificationTimeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
@@ -151,7 +151,7 @@ function formatSummary() {
     scaling.toFixed(2),
   ]);
   return [
-    `The table shows microseconds per case of whole processes: the median of ${RUNS} rounds, with the range in parentheses. ${describeMachine(about)}.`,
+    `The table shows microseconds per case of whole processes: the median of ${MEASURED_ROUNDS} rounds, with the range in parentheses. ${describeMachine(about)}.`,
     '',
     markdownTable(headings, rows).trimEnd(),
   ];

@@ -1,4 +1,4 @@
-/** The plots of the programs in bench/. They have a white background, so they are readable in light and dark themes. */
+/** Draws the plots of the programs in bench/. A white background makes them readable in light and dark themes. */
 import * as Plot from '@observablehq/plot';
 import { COLORS, drawPlot } from '../dist/src/bench/plots.js';
 

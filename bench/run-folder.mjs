@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentMachine } from '../dist/src/bench/report.js';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Creates the folder for this day and this machine. Returns `about`, which describes the measurement, and
@@ -18,7 +18,7 @@ export function openRunFolder() {
   const machine = currentMachine();
   const date = new Date().toISOString();
   const slug = `${machine.processor}-${machine.processors}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  const folder = join(here, 'runs', `${date.slice(0, 10)}-${slug}`);
+  const folder = join(benchFolder, 'runs', `${date.slice(0, 10)}-${slug}`);
   mkdirSync(folder, { recursive: true });
   const about = {
     command: ['node', `bench/${basename(process.argv[1])}`, ...process.argv.slice(2)].join(' '),
@@ -26,7 +26,7 @@ export function openRunFolder() {
     ...machine,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     loadBefore: loadavg()[0],
-    boardmill: JSON.parse(readFileSync(join(here, '..', 'package.json'), 'utf8')).version,
+    boardmill: JSON.parse(readFileSync(join(benchFolder, '..', 'package.json'), 'utf8')).version,
     commit: firstLineOf('git', ['rev-parse', '--short', 'HEAD']),
     compiler: firstLineOf(process.env.CXX ?? 'g++', ['--version']),
   };
@@ -38,8 +38,8 @@ export function describeMachine({ processor, processors, node, boardmill, commit
   return `${processor}, ${processors} processors, Node ${node}, boardmill ${boardmill} (${commit}), ${date.slice(0, 10)}, load average before the run ${loadBefore.toFixed(1)}`;
 }
 
-/** Runs a command and returns the first line that it prints. Null if it fails. */
+/** Runs a command and returns the first line that it prints. Returns null if the command fails. */
 function firstLineOf(command, args) {
-  const { stdout, status } = spawnSync(command, args, { cwd: here, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(command, args, { cwd: benchFolder, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n')[0] : null;
 }

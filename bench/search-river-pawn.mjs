@@ -1,7 +1,7 @@
 /**
  * Searches for river-pawn boards on which the winner needs many plies, by simulated annealing: each step changes up to
- * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program. It needs the
- * build.
+ * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program.
+ * Run `npm run build` first, because the program uses the compiled code.
  *
  *     node bench/search-river-pawn.mjs 10x10 Red 120 1
  *
@@ -14,13 +14,14 @@ import { problem } from '../dist/src/problems/river-pawn/index.js';
 
 const [size = '10x10', winner = 'Red', seconds = '60', seed = '1'] = process.argv.slice(2);
 const [rows, cols] = size.split('x').map(Number);
-/** Number of steps of one search. */
+/** Number of steps of one search by simulated annealing. */
 const STEPS = 60_000;
 /**
- * Temperature in plies at the start of a search: a step that loses this many plies is accepted with probability 1/e.
+ * Temperature of the simulated annealing at the start of a search, in plies. If a step makes the game shorter by this
+ * many plies, the search accepts the step with probability 1/e.
  */
 const START_TEMPERATURE = 6;
-/** Temperature in plies at the end of a search. */
+/** Final temperature of the simulated annealing, in plies. */
 const END_TEMPERATURE = 0.05;
 
 const LETTERS = '.#XO';
@@ -28,18 +29,19 @@ const [OBSTACLE, BLACK] = [LETTERS.indexOf('#'), LETTERS.indexOf('X')];
 const solver = problem.createSimdSolver();
 const generator = problem.createGenerator();
 const answers = [];
-const end = performance.now() + Number(seconds) * 1000;
-const found = [];
-for (let search = 0; performance.now() < end; search++) found.push(anneal(new Seed(seed).random(search)));
-found.sort((a, b) => b.plies - a.plies);
-for (const { plies, board } of found.slice(0, 10)) console.log(`${winner} ${plies} ${board}`);
+const endTime = performance.now() + Number(seconds) * 1000;
+const searchResults = [];
+for (let search = 0; performance.now() < endTime; search++)
+  searchResults.push(anneal(new Seed(seed).random(search)));
+searchResults.sort((a, b) => b.plies - a.plies);
+for (const { plies, board } of searchResults.slice(0, 10)) console.log(`${winner} ${plies} ${board}`);
 
 function anneal(random) {
   const board = { rows, cols, cells: new Uint8Array(rows * cols) };
   generator.fillBoard(board, { profile: 'random', density: null }, 0, random);
   let plies = pliesOf(board);
   let best = { plies, board: textOf(board) };
-  for (let step = 0; step < STEPS && performance.now() < end; step++) {
+  for (let step = 0; step < STEPS && performance.now() < endTime; step++) {
     const cellsBefore = board.cells.slice();
     for (let changes = random.between(1, 3); changes > 0; changes--) changeCell(board, random);
     const newPlies = pliesOf(board);

@@ -4,8 +4,8 @@
  *
  *     node bench/soak.mjs [--seconds 120] [--seed N]
  *
- * It needs the build. If a byte differs, or if a run fails for another reason, the exit code is 1 and the folder with
- * the files is kept.
+ * The test runs the compiled code, so run `npm run build` first. If a byte of the output differs, or if a run fails for
+ * another reason, the exit code is 1 and the folder with the files is kept.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,19 +16,21 @@ import { parseArgs } from 'node:util';
 import { PROBLEMS } from '../dist/src/problems/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 
-const MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
-const RUN = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
+const BOARDMILL_MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+const SOAK_RUN_SCRIPT = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
 
-/** Each input takes some seconds to solve, so a run can be interrupted at many places. */
+/** The inputs of the test. Each input takes some seconds to solve, so a run can be interrupted at many places. */
 const INPUTS = PROBLEMS.map(({ name }) => ({ problem: name, cases: fixtureOf(name).soakCases }));
-/** The signals that end a run. SIGKILL is listed three times, so that it is drawn more often. */
+/** The signals that end a run. The list has SIGKILL three times, so SIGKILL is drawn more often. */
 const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM'];
-/** Chunk sizes in bytes from which each run draws one. */
+/** Chunk sizes in bytes. Each run draws one of these sizes. */
 const CHUNK_SIZES = [512, 4096, 65_536];
-/** Probabilities from which each run draws one: a worker dies with this probability before and after each chunk. */
+/** Probabilities with which a worker dies before and after each chunk. Each run draws one of these probabilities. */
 const DEATH_PROBABILITIES = [0, 0.01, 0.05, 0.2];
-/** Each unfinished run gets a signal after a random time, which is at most 100 ms longer than this. */
-const MAX_RUN_MS = 3000;
+/** Shortest time after which an unfinished run gets a signal, in milliseconds. */
+const MIN_SIGNAL_DELAY_MS = 100;
+/** A random time of up to this many milliseconds is added to MIN_SIGNAL_DELAY_MS. */
+const MAX_RANDOM_DELAY_MS = 3000;
 
 const { values } = parseArgs({
   options: {
@@ -46,15 +48,15 @@ const pick = (list) => list[draw(list.length)];
 
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-soak-'));
 const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
-/** What has happened so far. `unlucky` counts runs that stopped because workers died too often. */
+/** Counts what has happened in all runs so far. `unlucky` counts runs that stopped because workers died too often. */
 const tally = { runs: 0, killed: 0, interrupted: 0, workerDeaths: 0, unlucky: 0 };
 
 function boardmill(...args) {
-  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env });
+  const { status, stderr } = spawnSync(process.execPath, [BOARDMILL_MAIN, ...args], { cwd: folder, env });
   if (status !== 0) throw new Error(`boardmill ${args.join(' ')} failed: ${stderr}`);
 }
 
-/** Generates an input and solves it without disturbance, once for each output format. */
+/** Generates an input and solves it once for each output format, without killing anything. */
 function generateAndSolve({ problem, cases }) {
   const input = `${problem}.in`;
   boardmill('generate', problem, '--cases', `${cases}`, '--seed', values.seed, '-o', input);
@@ -64,11 +66,11 @@ function generateAndSolve({ problem, cases }) {
 }
 
 /**
- * Starts or resumes a run, and sends it a signal if it takes too long. Returns its exit code, or the signal that ended
- * it, and what it printed to standard error.
+ * Starts or resumes a run, and sends a signal to the run if it takes too long. Returns what the run printed to standard
+ * error, and the run's exit code or the signal that ended it.
  */
 function attemptRun(problem, outputFormat, output) {
-  const args = [RUN, problem, `${problem}.in`, output, `${pick(CHUNK_SIZES)}`, outputFormat];
+  const args = [SOAK_RUN_SCRIPT, problem, `${problem}.in`, output, `${pick(CHUNK_SIZES)}`, outputFormat];
   const workerEnvironment = {
     SOAK_LOG: join(folder, 'deaths.log'),
     SOAK_SEED: `${draw(1e9)}`,
@@ -83,7 +85,7 @@ function attemptRun(problem, outputFormat, output) {
   child.stderr.on('data', (text) => {
     stderr += text;
   });
-  const timer = setTimeout(() => child.kill(pick(SIGNALS)), 100 + draw(MAX_RUN_MS));
+  const timer = setTimeout(() => child.kill(pick(SIGNALS)), MIN_SIGNAL_DELAY_MS + draw(MAX_RANDOM_DELAY_MS));
   return new Promise((resolve) => {
     child.on('close', (code, signal) => {
       clearTimeout(timer);
@@ -93,7 +95,8 @@ function attemptRun(problem, outputFormat, output) {
 }
 
 /**
- * Repeats and resumes a run until it has written all answers. Throws an error if they differ from the expected answers.
+ * Resumes a run again and again until it has written all answers. Throws an error if these answers differ from the
+ * expected answers.
  */
 async function runUntilFinished(problem, outputFormat) {
   const output = `${problem}.soaked`;
@@ -109,10 +112,10 @@ async function runUntilFinished(problem, outputFormat) {
   }
   tally.runs++;
   const expected = readFileSync(join(folder, `${problem}.${outputFormat}`));
-  const leftFiles = readdirSync(folder).filter((name) => name.startsWith(`${output}.`));
+  const remainingFiles = readdirSync(folder).filter((name) => name.startsWith(`${output}.`));
   if (!readFileSync(join(folder, output)).equals(expected))
     throw new Error(`${problem} (${outputFormat}): the answers differ from those of an undisturbed run`);
-  if (leftFiles.length > 0) throw new Error(`the run did not remove ${leftFiles.join(', ')}`);
+  if (remainingFiles.length > 0) throw new Error(`the run did not remove ${remainingFiles.join(', ')}`);
   rmSync(join(folder, output));
 }
 

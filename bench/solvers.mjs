@@ -1,7 +1,7 @@
 /**
  * Measures the portable and the SIMD solver of each problem alone, without files and threads. The boards have the
- * contest's largest size in one series, and random sizes in another. Run it before and after a change to a solver.
- * mitata measures and prints the times.
+ * contest's largest size in one series, and random sizes in another. Run this program before and after a change to a
+ * solver. The package mitata measures and prints the times.
  *
  *   npm run build && node bench/solvers.mjs [problem..]
  */
@@ -11,8 +11,8 @@ import { loadProblem, PROBLEMS } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 
 const SEED = 'solvers';
-/** Number of boards that are solved together. The printed times are for all of them. */
-const BOARDS = 64;
+/** Number of boards that are solved together. The printed times are for all these boards together. */
+const BOARDS_PER_BATCH = 64;
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length > 0 ? chosen : PROBLEMS.map((entry) => entry.name)) {
@@ -22,12 +22,12 @@ await run();
 
 async function register(problem, profile) {
   const boards = boardsOf(problem, profile);
-  group(`${problem.name}, ${BOARDS} ${profile} boards`, () => {
+  group(`${problem.name}, ${BOARDS_PER_BATCH} ${profile} boards`, () => {
     summary(() => {
       for (const choice of ['portable', 'simd']) {
         const solver = chooseSolver(problem, choice);
         const answers = [];
-        bench(choice, () => solver.solve(boards, BOARDS, answers));
+        bench(choice, () => solver.solve(boards, BOARDS_PER_BATCH, answers));
       }
     });
   });
@@ -35,7 +35,7 @@ async function register(problem, profile) {
 
 function boardsOf(problem, profile) {
   const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
-  return Array.from({ length: BOARDS }, (_, index) => {
+  return Array.from({ length: BOARDS_PER_BATCH }, (_, index) => {
     const { rows, cols, cells } = source.board(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });

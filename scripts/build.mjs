@@ -1,4 +1,7 @@
-/** Builds dist/: TypeScript by tsc, kernels by the AssemblyScript compiler. Needs nothing but node_modules. */
+/**
+ * Builds dist/: tsc compiles the TypeScript files, and the AssemblyScript compiler compiles the kernels. The build needs
+ * only Node and the packages in node_modules.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,14 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { HASH_FILE, hashSources } from './source-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const kernels = join(root, 'workers', 'kernels');
+const kernelFolder = join(root, 'workers', 'kernels');
 const require = createRequire(import.meta.url);
 
-// The hash is taken first: a source that changes during the build makes the build stale.
+// The sources are hashed before they are compiled. If a source changes during the build, the recorded hash no longer
+// fits the sources, and the tests refuse to run.
 const hash = hashSources();
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
-// Two compilers at a time: each is a process of one thread.
+// The two compilers run at the same time, because each compiler is a process with one thread.
 await Promise.all([compileSources(), compileKernels()]);
 writeFileSync(HASH_FILE, hash);
 
@@ -28,9 +32,9 @@ async function compileSources() {
 }
 
 async function compileKernels() {
-  for (const file of readdirSync(kernels).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(kernelFolder).filter((name) => name.endsWith('.ts'))) {
     await compileKernel(file, `${basename(file, '.ts')}.wasm`, ['simd']);
-    if (readFileSync(join(kernels, file), 'utf8').includes("from './shared/swizzle'"))
+    if (readFileSync(join(kernelFolder, file), 'utf8').includes("from './shared/swizzle'"))
       await compileKernel(file, `${basename(file, '.ts')}.relaxed.wasm`, ['simd', 'relaxed-simd']);
   }
 }
@@ -41,7 +45,7 @@ function compileKernel(file, wasm, features) {
   return runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', out]);
 }
 
-/** Runs a compiler. If it fails, the build ends with its exit code. */
+/** Runs a compiler. If the compiler fails, the build ends with the compiler's exit code. */
 async function runTool(path, args) {
   const tool = spawn(process.execPath, [require.resolve(path), ...args], { cwd: root, stdio: 'inherit' });
   const [status] = await once(tool, 'close');

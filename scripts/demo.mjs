@@ -1,6 +1,6 @@
 /**
- * The program behind `npm start`: solves the samples of all problems in data/ with a pool of workers, compares the
- * answers with the expected ones, and prints a table. The exit code is 1 if an answer is wrong.
+ * `npm start` runs this program. It solves the samples of all problems in data/ with a pool of workers, compares the
+ * answers with the expected answers, and prints a table. The exit code is 1 if an answer is wrong.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,9 +1,9 @@
 /**
  * `npm run record`: types LINES into a real terminal (bash in tmux) and writes docs/demo.svg, an animation of what the
- * screen showed. CSS plays it, so a README can show it as an image.
+ * screen showed. CSS plays the animation, so a README can show the file as an image.
  *
  * tmux is the terminal emulator, and anser reads the colours. This script draws the animation itself. The npm package
- * svg-term could, but it looks abandoned, needs React 16, and also moves for readers who turned animations off.
+ * svg-term is not used: it looks abandoned, needs React 16, and plays animations even for readers who turned them off.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,16 +21,29 @@ const LINES = [
   '# Find the smallest board that my own program gets wrong.',
   "boardmill stress bt --exec 'node mine.mjs' --seed 1",
 ];
-const [TYPED_CHARACTERS, TYPED_MS] = [4, 60]; // How many characters appear at once, and how long until the next.
-const [REST_MS, LAST_REST_MS] = [700, 4000]; // How long the animation rests after a line has run.
-const LONGEST_STILL_MS = 800; // The animation shortens every longer wait in which the screen does not change.
-const POSTER_MS = 1500; // The animation starts with its last screen, so that its first paint shows the whole story.
-const [COLUMNS, CELL_WIDTH, LINE_HEIGHT, MARGIN, TOP] = [90, 8.4, 20, 22, 44]; // All but COLUMNS are in pixels.
-const CURSOR = /\d+ \d+\n$/; // The line with the cursor's column and row, which tmux prints after the screen.
+/** Number of characters of a typed line that appear at once. */
+const CHARACTERS_PER_FRAME = 4;
+/** Time in milliseconds between two frames in which characters of a typed line appear. */
+const TYPING_FRAME_MS = 60;
+/** Time in milliseconds for which the animation shows the screen after a command has ended. */
+const PAUSE_MS = 700;
+/** Time in milliseconds for which the animation shows the screen after the last command has ended. */
+const LAST_PAUSE_MS = 4000;
+/** If the screen does not change for longer than this many milliseconds, the animation shortens the wait to this time. */
+const MAX_UNCHANGED_MS = 800;
+/** The animation first shows its last screen for this many milliseconds, so that a still image shows all commands. */
+const POSTER_MS = 1500;
+/** Number of columns of the terminal. */
+const COLUMNS = 90;
+/** Sizes of the drawing in pixels. */
+const [CELL_WIDTH, LINE_HEIGHT, MARGIN, TOP_MARGIN] = [8.4, 20, 22, 44];
+/** Matches the line with the cursor's column and row, which tmux prints after the screen. */
+const CURSOR_LINE = /\d+ \d+\n$/;
 
 const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-record-'));
-const frames = []; // Each screen that differs from the one before it, and how many ms the animation shows it.
+/** The frames of the animation: each screen that differs from the one before, and its duration in milliseconds. */
+const frames = [];
 try {
   await record();
 } finally {
@@ -51,26 +64,29 @@ async function record() {
   writeFileSync(join(folder, 'boardmill'), boardmill, { mode: 0o755 });
 
   tmux('new-session', '-d', '-x', COLUMNS, '-y', 40, '-c', folder, 'bash', '--norc', '--noprofile');
-  await watchUntil((text) => text === '$', REST_MS);
+  await watchUntil((text) => text === '$', PAUSE_MS);
   frames.splice(0, frames.length - 1);
   for (const line of LINES) {
-    for (let end = 0; end < line.length; end += TYPED_CHARACTERS) {
-      tmux('send-keys', '-l', '--', line.slice(end, end + TYPED_CHARACTERS));
-      const typed = `$ ${line.slice(0, end + TYPED_CHARACTERS)}`.trimEnd();
-      await watchUntil((text) => text.endsWith(typed), TYPED_MS);
+    for (let end = 0; end < line.length; end += CHARACTERS_PER_FRAME) {
+      tmux('send-keys', '-l', '--', line.slice(end, end + CHARACTERS_PER_FRAME));
+      const typed = `$ ${line.slice(0, end + CHARACTERS_PER_FRAME)}`.trimEnd();
+      await watchUntil((text) => text.endsWith(typed), TYPING_FRAME_MS);
     }
     tmux('send-keys', 'Enter');
-    await watchUntil((text) => text.endsWith('\n$'), line === LINES.at(-1) ? LAST_REST_MS : REST_MS);
+    await watchUntil((text) => text.endsWith('\n$'), line === LINES.at(-1) ? LAST_PAUSE_MS : PAUSE_MS);
   }
 }
 
-/** Adds every new screen to `frames` until its text is as awaited. The animation then shows that screen for `restMs`. */
-async function watchUntil(isAwaited, restMs) {
+/**
+ * Adds every new screen to `frames` until `isAwaited` returns true for the text of a screen. The animation shows that
+ * last screen for `pauseMs` milliseconds.
+ */
+async function watchUntil(isAwaited, pauseMs) {
   let [newest, before] = [null, performance.now()];
   for (; ; await sleep(20)) {
     const screen = tmux('capture-pane', '-p', '-e', ';', 'display-message', '-p', '#{cursor_x} #{cursor_y}');
     const now = performance.now();
-    if (newest !== null) newest.ms = Math.min(newest.ms + now - before, LONGEST_STILL_MS);
+    if (newest !== null) newest.ms = Math.min(newest.ms + now - before, MAX_UNCHANGED_MS);
     if (screen !== frames.at(-1)?.screen) {
       newest = { screen, ms: 0 };
       frames.push(newest);
@@ -78,10 +94,12 @@ async function watchUntil(isAwaited, restMs) {
     before = now;
     if (isAwaited(textOf(screen))) break;
   }
-  frames.at(-1).ms = restMs;
+  frames.at(-1).ms = pauseMs;
 }
 
-/** Runs a command of tmux. The prompt makes typed lines bold. No name and no path of this machine reaches the screen. */
+/**
+ * Runs a command of tmux. The prompt of the shell makes typed lines bold, and shows no name and no path of this machine.
+ */
 function tmux(...words) {
   const prompt = { PS1: '\\[\\e[32m\\]$\\[\\e[0;1m\\] ', PS0: '\\[\\e[0m\\]', LC_ALL: 'C.UTF-8' };
   const env = {
@@ -96,25 +114,30 @@ function tmux(...words) {
 }
 
 function textOf(screen) {
-  return Anser.ansiToText(screen.replace(CURSOR, '')).trimEnd();
+  return Anser.ansiToText(screen.replace(CURSOR_LINE, '')).trimEnd();
 }
 
-/** Returns the SVG. Shapes that are visible at the same times share a group, and each group has its own keyframes. */
+/**
+ * Returns the animation as SVG. Shapes that are visible at the same times share a group, and each group has its own
+ * keyframes.
+ */
 function draw() {
   const shapes = frames.map(({ screen }) => new Set(shapesOf(screen)));
   const groups = {};
-  for (const shape of new Set(shapes.flatMap((those) => [...those]))) {
-    const keyframes = keyframesOf(shapes.map((those) => (those.has(shape) ? 'visible' : 'hidden')));
+  for (const shape of new Set(shapes.flatMap((frameShapes) => [...frameShapes]))) {
+    const keyframes = keyframesOf(
+      shapes.map((frameShapes) => (frameShapes.has(shape) ? 'visible' : 'hidden')),
+    );
     groups[keyframes] = (groups[keyframes] ?? '') + shape;
   }
   const rows = Math.max(...frames.map(({ screen }) => textOf(screen).split('\n').length));
-  const [width, height] = [COLUMNS * CELL_WIDTH + 2 * MARGIN, TOP + rows * LINE_HEIGHT + MARGIN];
+  const [width, height] = [COLUMNS * CELL_WIDTH + 2 * MARGIN, TOP_MARGIN + rows * LINE_HEIGHT + MARGIN];
   const rules = Object.keys(groups).map((keyframes, index) => `@keyframes k${index}{${keyframes}}`);
   const elements = Object.entries(groups).map(([keyframes, group], index) => {
     const isLast = keyframes.endsWith(':visible}') ? ' class="last"' : '';
     return `<g${isLast} style="animation-name:k${index}">${group}</g>`;
   });
-  // Without animation, the groups of the last screen are visible.
+  // If the reader has turned animations off, the groups of the last screen are visible.
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <style>
 text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d1d7e0}
@@ -142,12 +165,15 @@ function keyframesOf(visibilities) {
   return keyframes;
 }
 
-/** The shapes of a screen: the cursor, and one for each run of text in one style. Two blanks end a run. */
+/**
+ * Returns the shapes of a screen as SVG elements: the cursor, and one shape for each run of text in one style. Two
+ * blanks end a run of text.
+ */
 function shapesOf(screen) {
-  const [cursorColumn, cursorRow] = CURSOR.exec(screen)[0].split(' ').map(Number);
+  const [cursorColumn, cursorRow] = CURSOR_LINE.exec(screen)[0].split(' ').map(Number);
   const shapes = [shapeOf(' ', cursorColumn, cursorRow, 'cursor')];
   let [column, row] = [0, 0];
-  const spans = Anser.ansiToJson(screen.replace(CURSOR, ''), { use_classes: true });
+  const spans = Anser.ansiToJson(screen.replace(CURSOR_LINE, ''), { use_classes: true });
   for (const { content, fg, decorations } of spans)
     for (const [run] of content.matchAll(/\n|█+|░+| +|(?: ?[^\s█░])+/g)) {
       const special = run.startsWith('# ') ? 'comment' : { '█': 'full', '░': 'empty' }[run[0]];
@@ -158,9 +184,12 @@ function shapesOf(screen) {
   return shapes;
 }
 
-/** Text keeps to its cells, whatever font the reader has. A bar is a rectangle: fonts leave gaps between its blocks. */
+/**
+ * Returns the SVG element for a run of text. `textLength` keeps the text in its terminal cells with any font. Progress
+ * bars are drawn as rectangles, because fonts leave gaps between block characters.
+ */
 function shapeOf(run, column, row, style) {
-  const [x, y] = [Number((MARGIN + column * CELL_WIDTH).toFixed(1)), TOP + row * LINE_HEIGHT];
+  const [x, y] = [Number((MARGIN + column * CELL_WIDTH).toFixed(1)), TOP_MARGIN + row * LINE_HEIGHT];
   const width = Number((run.length * CELL_WIDTH).toFixed(1));
   if (/^[ █░]/.test(run))
     return `<rect class="${style}" x="${x}" y="${y + 1}" width="${width}" height="16"/>`;

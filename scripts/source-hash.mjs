@@ -1,4 +1,7 @@
-/** Tells whether dist/ was built from the sources as they are now. The build writes the hash; the tests compare it. */
+/**
+ * Computes the hash of all sources. The build writes this hash to dist/, and the tests compare it, so tests never run on
+ * an old build.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The folders and files that the build reads. */
 const SOURCES = ['src', 'workers', 'tsconfig.json', 'scripts/build.mjs', 'scripts/source-hash.mjs'];
 
-/** The file in which the build records the hash of its sources. It is not part of the package. */
+/** The file in which the build records the hash of its sources. The file is not part of the published package. */
 export const HASH_FILE = join(ROOT, 'dist', 'sources.sha256');
 
 /** Returns the SHA-256 of all sources: of their paths, their contents and the version in package.json. */
@@ -19,7 +22,7 @@ export function hashSources() {
   hash.update(version);
   for (const path of SOURCES.flatMap(filesOf)) {
     const content = readFileSync(join(ROOT, path));
-    // The lengths keep two neighbouring files apart: moving bytes from one to the other changes the hash.
+    // Each file is hashed with its length, so moving bytes from one file to the next file changes the hash.
     hash.update(`\0${path.replaceAll('\\', '/')}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');

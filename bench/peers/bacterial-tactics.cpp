@@ -46,8 +46,9 @@ int nimber(int top, int bottom, int left, int right) {
   return memo[top][bottom][left][right] = static_cast<int8_t>(mex(seen));
 }
 
-// Counts the winning first moves. A move that fills a clear row may start in any of its cells, so the row counts once
-// per cell; the same is true for columns. The move wins if the nimbers of the two remaining rectangles are equal.
+// Counts the winning first moves. A move that fills a clear row may start in any cell of this row, so the row counts
+// once per cell. A clear column also counts once per cell. A move wins if the nimbers of the two remaining rectangles
+// are equal.
 int winningOpenings(int rows, int cols) {
   int openings = 0;
   for (int row = 0; row < rows; row++)

@@ -10,7 +10,7 @@
 // - The memo has one byte per entry, and the search looks into it first.
 // - A rectangle that is not in the memo is shrunk to the cells it contains, so equal positions are solved once.
 // - The program tests once per row for an L, and once per column for an R, because all L in a row are the same move.
-// - The X cells of a row are the bits of a word, so it visits no other cells.
+// - The X cells of a row are the bits of a word, so the search for moves X visits no other cells.
 // - The set of nimbers of the moves is four 64-bit words.
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,7 @@
 namespace {
 
 constexpr int kMaxSide = 20;  // the contest's limit: a rectangle has at most 200 cells, so its nimber fits a byte
-constexpr uint8_t kUnknown = 255;  // a memo entry that is not computed yet
+constexpr uint8_t kUnknown = 255;  // the value of a memo entry whose nimber is not computed yet
 
 struct ParityClass {
   int rows = 0, cols = 0;

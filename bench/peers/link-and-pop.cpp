@@ -1,5 +1,6 @@
 // The peer for link-and-pop: a C++ program that bench/peers.mjs compares with boardmill. It uses the straightforward
-// algorithm: before each pop, it tests every pair of blocks with the same symbol. It uses one thread.
+// algorithm: before each pop (removal of a linked pair), the program tests every pair of blocks with the same symbol.
+// The program uses one thread.
 //
 //   g++ -O3 -march=native -std=c++17 -o link-and-pop link-and-pop.cpp && ./link-and-pop < boards.in
 //
@@ -75,7 +76,7 @@ struct Game {
   bool rowClear(int r, int c1, int c2) const { return blocksBefore[r][c2] == blocksBefore[r][c1 + 1]; }
 
   // Returns the smallest number of segments that link block a to block b, which follows a in row-major order. Returns
-  // `worse` if the link needs at least that many segments.
+  // `worse` if the link needs `worse` segments or more.
   int segments(const Block& a, const Block& b, int worse) const {
     const int c1 = std::min(a.col, b.col), c2 = std::max(a.col, b.col);
     if (a.row == b.row && rowClear(a.row, c1, c2)) return 1;
@@ -96,8 +97,8 @@ struct Game {
   // Returns the position of a block in row-major order.
   static int place(const Block& b) { return b.row * kMaxSide + b.col; }
 
-  // Pops the pair that is linked by the fewest segments; among equals, the pair whose first block is earliest. Returns
-  // false if no pair can be linked.
+  // Removes the pair of blocks that is linked by the fewest segments. Among pairs with equally many segments, it removes
+  // the pair whose first block is earliest in row-major order. Returns false if no pair can be linked.
   bool popBest() {
     indexBlocks();
     int best = 4;

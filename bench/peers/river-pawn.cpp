@@ -1,7 +1,7 @@
 // The peer for river-pawn: a C++ program that bench/peers.mjs compares with boardmill. It uses retrograde analysis, as
 // contest solutions do: a breadth-first search backwards from the finished games over all states. For each state, it
-// counts the moves that are not yet known to lose. It stops when the starting state is decided. It uses one thread,
-// reads the input from standard input, and prints the answers to standard output.
+// counts the moves that are not yet known to lose. The search stops when the starting state is decided. The program uses
+// one thread, reads the input from standard input, and prints the answers to standard output.
 //
 //   g++ -O3 -march=native -std=c++17 river-pawn.cpp
 //
@@ -30,7 +30,7 @@ class Analysis {
   }
 
  private:
-  static constexpr int8_t kWon = -1;  // a value of `unrefuted_`: the player to move wins
+  static constexpr int8_t kWon = -1;  // the value of `unrefuted_` for a state in which the player to move wins
   int cells_, cols_, black_, pairs_;
   uint32_t start_;
   std::vector<char> free_;
@@ -40,8 +40,8 @@ class Analysis {
   std::vector<std::vector<int>> neighbours_;  // the free cells next to each cell
   std::vector<int> black_moves_;              // number of moves of a black piece from each cell
   std::vector<int> black_from_;               // [cell * 3 + i]: the cells from which Black can move to a cell
-  std::vector<int> black_from_count_;         // number of these cells
-  std::vector<int> next_pairs_, degree_;      // [pair * 8 + i]: the pairs after one move of Red, and their number
+  std::vector<int> black_from_count_;         // [cell]: number of cells from which Black can move to a cell
+  std::vector<int> next_pairs_, degree_;      // [pair * 8 + i]: the pairs after one move of Red; [pair]: their number
   // For each state: kWon, 0 if the player to move loses, or the number of moves that are not yet known to lose.
   std::vector<int8_t> unrefuted_;
   std::vector<uint32_t> queue_;
@@ -75,7 +75,7 @@ class Analysis {
     start_ = (pair_at_[reds[0] * cells_ + reds[1]] * cells_ + black_) * 2;
   }
 
-  // Adds a step between two cells. Black can take all steps except those to the row below.
+  // Adds a step from one cell to the next. Red can take all steps; Black cannot take steps to the row below.
   void add_step(int from, int to, bool black_too) {
     if (!free_[to]) return;
     neighbours_[from].push_back(to);
@@ -162,7 +162,7 @@ class Analysis {
     return true;
   }
 
-  // Counts one more losing move of a state. Returns true if it was the last move, so the state is lost.
+  // Counts one more losing move of a state. Returns true if all moves of the state lose, so the state is lost.
   bool loses(uint32_t state) { return unrefuted_[state] > 0 && --unrefuted_[state] == 0; }
 };
 

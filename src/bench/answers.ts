@@ -27,16 +27,19 @@ export async function digestAnswers(path: string): Promise<string> {
 export interface TokenDifference {
   /** Number of the first token that differs, counted from 1. */
   readonly token: number;
-  /** The expected token. Null if the expected output ends before it. */
+  /** The expected token. Null if the expected output ends before this token. */
   readonly expected: string | null;
-  /** The token in the compared output. Null if that output ends before it. */
+  /** The token in the compared output. Null if the compared output ends before this token. */
   readonly got: string | null;
 }
 
-/** Finds the first token that differs between two outputs. Returns null if all tokens are equal. */
-export async function firstDifference(expected: string, got: string): Promise<TokenDifference | null> {
-  const expectedTokens = tokensOf(expected);
-  const gotTokens = tokensOf(got);
+/** Finds the first token that differs between two output files. Returns null if all tokens are equal. */
+export async function firstDifference(
+  expectedPath: string,
+  gotPath: string,
+): Promise<TokenDifference | null> {
+  const expectedTokens = tokensOf(expectedPath);
+  const gotTokens = tokensOf(gotPath);
   try {
     for (let token = 1; ; token++) {
       const [one, other] = await Promise.all([expectedTokens.next(), gotTokens.next()]);

@@ -19,7 +19,7 @@ export interface BreakdownRequest {
   readonly problem: Problem;
   /** Path of the input file. */
   readonly input: string;
-  /** An existing folder, where the answers are written. */
+  /** Path of an existing folder, in which the file with the answers is written. */
   readonly folder: string;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
@@ -30,7 +30,10 @@ export interface Breakdown {
   readonly setting: BenchSetting;
   /** Duration of the run. */
   readonly seconds: number;
-  /** The time of each stage. Stages that chunks pass through are sums over all chunks, and may exceed `seconds`. */
+  /**
+   * The time of each stage. The times of stages that chunks pass through are sums over all chunks, so these times may
+   * exceed `seconds`.
+   */
   readonly stages: Readonly<Record<Stage, number>>;
   /** How long the coordinator's thread was busy. */
   readonly busySeconds: number;
@@ -41,31 +44,31 @@ export interface Breakdown {
   readonly chunks: number;
 }
 
-/** One run of the engine in this process. */
+/** The settings of a run of the engine in this process, which bench measures. */
 interface RunToMeasure {
   readonly request: BreakdownRequest;
   readonly setting: BenchSetting;
   readonly output: Writable;
   /** URL of the code that workers run, if it is not the code that solves cases. */
   readonly workerFile?: string;
-  /** Size of the chunks. If it is missing, the size adapts to the cost of the cases. */
+  /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
   readonly chunkBytes?: number;
   readonly stop: AbortSignal;
 }
 
-/** Runs boardmill once with the given setting, with the same steps as `boardmill solve`. */
+/** Measures one run of the engine with the given setting. The run has the same steps as `boardmill solve`. */
 export function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
   const output = createWriteStream(join(request.folder, 'answers'));
   return measureRun({ request, setting, output, stop: request.stop });
 }
 
-/** A worker that returns chunks without solving them. */
+/** URL of the code of a worker that returns chunks without solving their cases. */
 const SKIP_WORKER = new URL('../../workers/skip-chunk.js', import.meta.url).href;
-/** A worker that solves each case alone, and returns the nanoseconds it took in place of the answer. */
+/** URL of the code of a worker that solves each case alone. In place of an answer, it returns the case's nanoseconds. */
 const TIME_WORKER = new URL('../../workers/time-chunk.js', import.meta.url).href;
 
 /**
- * Measures the coordinator alone: the worker solves nothing, and chunks have the average size of those in `breakdown`.
+ * Measures the coordinator alone: the worker solves nothing, and the chunks have the average chunk size of `breakdown`.
  * The result's `busySeconds` is the time that the coordinator needs for the input, with any number of workers.
  */
 export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdown): Promise<Breakdown> {
@@ -81,8 +84,8 @@ export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdo
 }
 
 /**
- * Solves each case alone, and calls `onCaseTime` with the nanoseconds it took, in input order. Stops after `seconds`,
- * even if some cases have not been solved. With Infinity, it solves all cases.
+ * Solves each case alone, and calls `onCaseTime` with the nanoseconds that the case took, in input order. Stops after
+ * `seconds`, even if some cases have not been solved. If `seconds` is Infinity, all cases are solved.
  */
 export async function streamCaseTimes(
   request: BreakdownRequest,
@@ -170,7 +173,7 @@ function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Break
   };
 }
 
-/** Returns a stream that reads one decimal number per line and calls `onNumber` with each. */
+/** Returns a stream that expects one decimal number per line and calls `onNumber` with each number. */
 function parseNumberLines(onNumber: (value: number) => void): Writable {
   let unfinishedLine = '';
   return new Writable({

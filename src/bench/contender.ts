@@ -5,20 +5,20 @@ import type { Problem, SolverChoice } from '../problems/problem.js';
 export interface Contender {
   /** The command as a user would type it. */
   readonly label: string;
-  /** The program and its arguments, as they are started. */
+  /** The program that bench starts, and its arguments. */
   readonly argv: readonly string[];
-  /** How boardmill runs. Null for another program, which reads the input from standard input. */
+  /** The setting with which boardmill runs. Null for another program, which reads the input from standard input. */
   readonly setting: BenchSetting | null;
 }
 
-/** A way to run boardmill that is compared with others. */
+/** The options of boardmill that differ between the compared runs. */
 export interface BenchSetting {
   /** Number of workers. */
   readonly jobs: number;
   readonly solver: SolverChoice;
 }
 
-const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+const MAIN_SCRIPT_PATH = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /** Returns a contender for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
 export function boardmillContenders(
@@ -33,7 +33,17 @@ export function boardmillContenders(
       const options = ['-j', String(count), ...(solver === 'auto' ? [] : ['--solver', solver])];
       return {
         label: ['boardmill', ...options].join(' '),
-        argv: [process.execPath, MAIN, 'solve', problem.name, input, ...options, '-q', '--stats', statsFile],
+        argv: [
+          process.execPath,
+          MAIN_SCRIPT_PATH,
+          'solve',
+          problem.name,
+          input,
+          ...options,
+          '-q',
+          '--stats',
+          statsFile,
+        ],
         setting: { jobs: count, solver },
       };
     }),

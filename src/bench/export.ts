@@ -1,11 +1,14 @@
-/** Formats a report as JSON and as Markdown. Fields and columns that hyperfine also has get hyperfine's names. */
+/**
+ * Formats a report as JSON and as Markdown. If the benchmark program hyperfine has the same field or column, its name is
+ * hyperfine's name.
+ */
 import { formatMegabytes, formatSignificant, formatSpeedRatio } from './numbers.js';
 import { type BenchReport, parallelEfficiency } from './report.js';
 import { markdownTable } from './tables.js';
 
 /**
- * Formats a report as JSON. Tools that read hyperfine's JSON can read `results`, which has the fields of hyperfine and
- * more. Times without a unit in their name are in seconds.
+ * Formats a report as JSON. Tools that read hyperfine's JSON can read `results`, which has hyperfine's fields and
+ * additional fields. Times without a unit in their name are in seconds.
  */
 export function toJson(report: BenchReport): string {
   const { summaries, breakdowns, coordinator, caseTimes, ...about } = report;
@@ -35,15 +38,15 @@ export function toJson(report: BenchReport): string {
   return `${JSON.stringify({ results, ...about, input, breakdowns, coordinator, caseTimes }, null, 2)}\n`;
 }
 
-/** If the shortest mean is less than this number of seconds, the table shows milliseconds. */
-const MILLISECONDS_BELOW = 1;
+/** If the shortest mean time is less than this number of seconds, the Markdown table shows milliseconds. */
+const MILLISECONDS_BELOW_SECONDS = 1;
 
 /**
  * Formats the summary as a Markdown table: hyperfine's columns in hyperfine's unit, then columns about cases and
  * memory.
  */
 export function toMarkdown({ summaries }: BenchReport): string {
-  const isShort = Math.min(...summaries.map(({ mean }) => mean)) < MILLISECONDS_BELOW;
+  const isShort = Math.min(...summaries.map(({ mean }) => mean)) < MILLISECONDS_BELOW_SECONDS;
   const [unit, scale] = isShort ? ['ms', 1000] : ['s', 1];
   const time = (seconds: number) => (seconds * scale).toFixed(isShort ? 1 : 3);
   const headings = [

@@ -123,13 +123,13 @@ function throughputSection({ summaries, input }: BenchReport): string {
   const otherPrograms = summaries
     .filter(({ contender }) => contender.setting === null)
     .map(({ contender, casesPerSecond }) => ({ label: contender.label, casesPerSecond }));
-  return section(
+  return renderSection(
     'Throughput',
     'Each point is the median speed of whole processes, including their start. The thick strokes reach from the slowest run to the fastest. The dotted lines show perfect scaling: each worker adds as much as the first.' +
       (otherPrograms.length === 0 ? '' : ' Each dashed line is the median speed of another program.'),
-    legend(throughputLegend(points, otherPrograms)) +
-      figure('throughput by worker threads', (size) => plotThroughput(points, otherPrograms, size)) +
-      table(SUMMARY_HEADINGS, summaries.map(summaryRow)),
+    renderLegend(throughputLegend(points, otherPrograms)) +
+      renderFigure('throughput by worker threads', (size) => plotThroughput(points, otherPrograms, size)) +
+      renderTable(SUMMARY_HEADINGS, summaries.map(summaryRow)),
   );
 }
 
@@ -137,12 +137,12 @@ function seriesName(solver: SolverChoice): string {
   return solver === 'auto' ? 'boardmill' : `boardmill --solver ${solver}`;
 }
 
-/** What the coordinator does in a run. `other` is the rest of the run's duration. */
+/** The parts into which the coordinator's time is divided. `other` is the rest of the run's duration. */
 const COORDINATOR_PARTS = withColors(['read', 'scan', 'wait for workers', 'other']);
-/** What the workers do in a run. `idle` is the rest of their time. */
+/** The parts into which the workers' time is divided. `idle` is the time in which workers do nothing. */
 const WORKER_PARTS = withColors(['parse', 'solve', 'print', 'idle']);
 
-/** Gives each part of a run a colour. The last part is the remainder, and grey. */
+/** Gives each part of a run a colour. The last part is the remainder of the time, and gets a grey. */
 function withColors(labels: readonly string[]): LegendEntry[] {
   return labels.map((label, i) => ({ label, color: i === labels.length - 1 ? REMAINDER_COLOR : COLORS[i] }));
 }
@@ -161,12 +161,12 @@ function breakdownSection(report: BenchReport): string {
     const idle = Math.max(0, breakdown.setting.jobs * breakdown.seconds - parse - solve - print);
     return timeSharesOf(labelOf(breakdown), WORKER_PARTS, [parse, solve, print, idle]);
   });
-  return section(
+  return renderSection(
     'Where time goes',
     'These figures come from one run of boardmill with each setting. If the coordinator mostly waits for workers, it is not the bottleneck. Idle workers are starting, or wait for chunks.',
     timeSharesFigure('The coordinator', "the coordinator's time", coordinator, COORDINATOR_PARTS) +
       timeSharesFigure('The workers', "the workers' time", workers, WORKER_PARTS) +
-      `<p>${escapeHtml(describeCoordinator(report))}</p>${table(STAGE_HEADINGS, stageRows(report))}`,
+      `<p>${escapeHtml(describeCoordinator(report))}</p>${renderTable(STAGE_HEADINGS, stageRows(report))}`,
   );
 }
 
@@ -176,8 +176,8 @@ function timeSharesFigure(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],
 ): string {
-  const plot = figure(description, (size) => plotShares(shares, entries, size));
-  return `<h3>${title}</h3>${legend(entries)}${plot}`;
+  const plot = renderFigure(description, (size) => plotShares(shares, entries, size));
+  return `<h3>${title}</h3>${renderLegend(entries)}${plot}`;
 }
 
 function timeSharesOf(row: string, parts: readonly LegendEntry[], seconds: readonly number[]): TimeShare[] {
@@ -186,11 +186,11 @@ function timeSharesOf(row: string, parts: readonly LegendEntry[], seconds: reado
 
 function caseTimesSection({ solver, cases, meanNanoseconds, buckets, slowest }: CaseTimesReport): string {
   const rows = slowest.map((timed) => [String(timed.case), formatSeconds(timed.seconds)]);
-  return section(
+  return renderSection(
     'Time per case',
     `boardmill solved ${cases.toLocaleString('en-US')} cases one by one (--solver ${solver}), in ${formatSeconds(meanNanoseconds / 1e9)} on average. A kernel that solves several boards at once is slower if it gets one board at a time.`,
-    figure('distribution of time per case', (size) => plotCaseTimes(buckets, meanNanoseconds, size)) +
-      table(['slowest case', 'time'], rows),
+    renderFigure('distribution of time per case', (size) => plotCaseTimes(buckets, meanNanoseconds, size)) +
+      renderTable(['slowest case', 'time'], rows),
   );
 }
 
@@ -202,29 +202,30 @@ function allRunsSection({ summaries }: BenchReport): string {
     label: contender.label,
     color: COLORS[i % COLORS.length],
   }));
-  return section(
+  return renderSection(
     'All runs',
     'Each round runs every program once. If something disturbed the machine for a while, all lines have a bump in the same rounds.',
-    legend(entries) + figure('time of every run', (size) => plotRuns(points, entries, size)),
+    renderLegend(entries) + renderFigure('time of every run', (size) => plotRuns(points, entries, size)),
   );
 }
 
-function section(title: string, text: string, content: string): string {
+function renderSection(title: string, text: string, content: string): string {
   return `<section>\n<h2>${title}</h2>\n<p>${escapeHtml(text)}</p>\n${content}\n</section>`;
 }
 
-/** Draws a plot for wide screens and for narrow screens. The style sheet shows one of the two. */
-function figure(description: string, plot: (size: PlotSize) => string): string {
+/** Draws a plot twice, for wide and for narrow screens. The style sheet shows one of the two plots. */
+function renderFigure(description: string, plot: (size: PlotSize) => string): string {
   const plots = `<div class="wide">${plot(WIDE_PLOT)}</div><div class="narrow">${plot(NARROW_PLOT)}</div>`;
   return `<figure role="img" aria-label="${escapeHtml(description)}">${plots}</figure>`;
 }
 
 /**
- * Longest label in a legend, so that it fits on a phone. Longer labels are shortened; tables contain the whole label.
+ * Length of the longest label that a legend shows in full, so that the legend fits on a phone. Longer labels are
+ * shortened. The tables of the page contain the whole labels.
  */
 const MAX_LEGEND_CHARACTERS = 36;
 
-function legend(entries: readonly LegendEntry[]): string {
+function renderLegend(entries: readonly LegendEntry[]): string {
   const spans = entries.map(({ label, color, isHorizontalLine }) => {
     const swatch = isHorizontalLine
       ? `<i class="dashed" style="border-color:${color}"></i>`
@@ -237,7 +238,7 @@ function legend(entries: readonly LegendEntry[]): string {
 /** On narrow screens, a table with more columns than this is shown as a list of cards. */
 const MAX_COLUMNS_WITHOUT_CARDS = 3;
 
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const classAttribute = headings.length > MAX_COLUMNS_WITHOUT_CARDS ? ' class="cards"' : '';
   const head = headings.map((heading) => `<th>${escapeHtml(heading)}</th>`).join('');
   const cell = (text: string, i: number) =>

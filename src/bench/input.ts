@@ -18,8 +18,10 @@ export interface BenchInput {
   readonly generatedBy: string | null;
 }
 
-/** Returns an input that can be read several times. Standard input, pipes and decompressed inputs are
- * copied to a file in `folder`. */
+/**
+ * Returns an input that can be read several times. Standard input, pipes and decompressed inputs are copied to a file in
+ * `folder`.
+ */
 export async function prepareGivenInput(path: string, folder: string): Promise<BenchInput> {
   const isFile = path !== '-' && compressionOf(path) === null && (await kindOf(path, 'open')) === 'regular';
   const copy = isFile ? path : join(folder, 'input.in');
@@ -29,8 +31,8 @@ export async function prepareGivenInput(path: string, folder: string): Promise<B
   return { path: copy, bytes: (await stat(copy)).size, generatedBy: null };
 }
 
-const PROFILE = 'contest-max';
-const SEED = 'bench';
+const GENERATED_PROFILE = 'contest-max';
+const GENERATED_SEED = 'bench';
 /** Time that one worker with the fastest of the compared solvers should need for a generated input. */
 const FASTEST_SOLVER_SECONDS = 2;
 /** Longest time that one worker with the slowest of the compared solvers should need for a generated input. */
@@ -42,7 +44,14 @@ export async function prepareGeneratedInput(
   solvers: readonly SolverChoice[],
   folder: string,
 ): Promise<BenchInput> {
-  const request = { problem, seed: SEED, profile: PROFILE, rows: null, cols: null, density: null } as const;
+  const request = {
+    problem,
+    seed: GENERATED_SEED,
+    profile: GENERATED_PROFILE,
+    rows: null,
+    cols: null,
+    density: null,
+  } as const;
   const boards = copyBoards(new BoardSource(request), problem.inputFormat.cellBytes);
   const rates = solvers.map((solver) => boardsPerSecond(problem, solver, boards));
   const cases = roundDownToRoundNumber(
@@ -53,13 +62,13 @@ export async function prepareGeneratedInput(
   return {
     path,
     bytes: (await stat(path)).size,
-    generatedBy: `boardmill generate ${problem.name} --cases ${cases} --seed ${SEED} --profile ${PROFILE}`,
+    generatedBy: `boardmill generate ${problem.name} --cases ${cases} --seed ${GENERATED_SEED} --profile ${GENERATED_PROFILE}`,
   };
 }
 
 /**
- * Number of boards with which the speed of a solver is estimated. It is as large as the batches of workers, and large
- * enough for a stable average.
+ * Number of boards with which the speed of a solver is estimated. The number is as large as a worker's batches, and
+ * large enough for a stable average.
  */
 const SAMPLE_BOARDS = 512;
 /** Duration of one measurement of a solver's speed. */
@@ -72,7 +81,10 @@ function copyBoards(source: BoardSource, cellBytes: number): Board[] {
   });
 }
 
-/** Measures the speed of a solver. The first of two equal periods is a warm-up for the compiler and does not count. */
+/**
+ * Measures how many boards a solver solves per second. The first of two equally long measurements is a warm-up for the
+ * compiler and does not count.
+ */
 function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonly Board[]): number {
   const solver = chooseSolver(problem, choice);
   const batch = solver.name === 'portable' ? 1 : SAMPLE_BOARDS;
@@ -92,7 +104,7 @@ function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonl
   return solveFor(SAMPLE_MS);
 }
 
-/** Rounds down to 1, 2 or 5 times a power of ten. The result is at least 1. */
+/** Rounds a number down to 1, 2 or 5 times a power of ten. The result is at least 1. */
 function roundDownToRoundNumber(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
   const step = [5, 2, 1].find((digit) => digit * power <= count) ?? 1;

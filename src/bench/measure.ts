@@ -16,11 +16,11 @@ export interface Measurement {
 export interface StreamFiles {
   /** The file that the program reads as its standard input. If null, standard input is empty. */
   readonly input: string | null;
-  /** The file that receives standard output. Its former content is lost. */
+  /** The file that receives the program's standard output. The former content of this file is lost. */
   readonly output: string;
 }
 
-/** Time between two checks of a running program's memory. Few checks are enough, because the system keeps the peak. */
+/** Time between two checks of a running program's memory. The system records the peak, so few checks are enough. */
 const MEMORY_CHECK_MS = 20;
 
 /** Length of the end of standard error that is kept for the error message. */
@@ -82,7 +82,7 @@ function startProgram(
   }
 }
 
-/** Waits until the program has ended. Throws an error if it failed, because then its time means nothing. */
+/** Waits until the program has ended. Throws an error if the program failed, because its time is then meaningless. */
 function waitForSuccess(child: ChildProcess, [program]: readonly string[]): Promise<void> {
   let stderrEnd = '';
   child.stderr?.on('data', (data: Buffer) => {
@@ -116,10 +116,10 @@ function peakBytesOf({ pid }: ChildProcess): number | null {
   return match === null ? null : Number(match[1]) * 1024;
 }
 
-/** Clock ticks per second in the files of /proc. The number is 100 on every Linux that Node supports. */
+/** Clock ticks per second in the files of /proc. This number is 100 on every Linux system that Node supports. */
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Returns the processor time of all ended children of this process. Null if there is no /proc. */
+/** Returns the processor time of all ended children of this process. Returns null if the system has no /proc. */
 function cpuSecondsOfEndedChildren(): { user: number; system: number } | null {
   const stat = readProcFile('/proc/self/stat');
   if (stat === null) return null;

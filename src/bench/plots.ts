@@ -1,6 +1,6 @@
 /**
- * Draws the plots of a report as SVG, without a browser. Observable Plot needs a DOM document, and gets one from
- * domino. A page with these plots therefore needs no script.
+ * Draws the plots of a report as SVG, without a browser. The library Observable Plot needs a DOM document, which the
+ * library domino creates. A page with these plots therefore needs no script.
  */
 import domino from '@mixmark-io/domino';
 import * as Plot from '@observablehq/plot';
@@ -12,7 +12,8 @@ export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#
 export const REMAINDER_COLOR = '#9994';
 
 /**
- * Sizes of a plot. Wide and narrow screens get plots of different sizes, because scaling a plot would scale its text.
+ * The sizes of a plot. Wide and narrow screens get plots of different sizes, because scaling a plot would also scale its
+ * text.
  */
 export interface PlotSize {
   /** Width of the whole plot, in CSS pixels. */
@@ -45,12 +46,12 @@ export function drawPlot(
     style: { fontSize: `${fontSize}px`, fontFamily: 'system-ui, sans-serif' },
     ...options,
   } as Plot.PlotOptions);
-  // Inside HTML, the namespace is implied. A separate SVG file is only valid with it.
+  // Inside HTML, the SVG namespace is implied. A separate SVG file is only valid if it declares the namespace.
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return svg.outerHTML;
 }
 
-/** If the largest value is more than this many times the smallest, the axis is logarithmic. */
+/** If the largest value is more than this many times the smallest value, the axis of a plot is logarithmic. */
 const MAX_LINEAR_RATIO = 10;
 
 /** Returns true if the smallest values could not be distinguished from zero on a linear axis. */
@@ -68,12 +69,12 @@ function valueAxis(label: string, values: readonly number[]): Plot.ScaleOptions 
     : { ...axis, zero: true, label };
 }
 
-/** Returns a line at zero. A logarithmic axis has no zero, so it gets no line. */
+/** Returns the marks that draw a line at zero. A logarithmic axis has no zero, so it gets no line. */
 function zeroLineMarks(values: readonly number[]): Plot.Markish[] {
   return needsLogAxis(values) ? [] : [Plot.ruleY([0])];
 }
 
-/** Selects at most `maxTicks` of the values for labels of an axis: the first, and every k-th after it. */
+/** Selects at most `maxTicks` of the values as labels of an axis: the first value, and every k-th value after it. */
 export function selectTicks(values: readonly number[], maxTicks: number): number[] {
   const step = Math.ceil(values.length / maxTicks);
   return values.filter((_, i) => i % step === 0);
@@ -83,7 +84,7 @@ export function selectTicks(values: readonly number[], maxTicks: number): number
 export interface LegendEntry {
   readonly label: string;
   readonly color: string;
-  /** True for another program, which is drawn as a horizontal line instead of points. */
+  /** True for a program other than boardmill, which is drawn as a horizontal line instead of points. */
   readonly isHorizontalLine?: boolean;
 }
 
@@ -173,7 +174,7 @@ function throughputMarks(points: readonly ThroughputPoint[]): Plot.Markish[] {
   ];
 }
 
-/** Returns the speed with perfect scaling: the speed of one worker times the number of workers. */
+/** Returns the points of perfect scaling: the speed of one worker times the number of workers. */
 function linearScaling(
   points: readonly ThroughputPoint[],
 ): { series: string; jobs: number; casesPerSecond: number }[] {
@@ -195,9 +196,9 @@ export function plotCaseTimes(
   return drawPlot(
     {
       height: 260,
-      // Leaves space for the word "mean" above the highest bar.
+      // This inset leaves space for the word "mean" above the highest bar.
       insetTop: 20,
-      // Keeps the first label of the x axis away from the zero of the y axis.
+      // This inset keeps the first label of the x axis away from the zero of the y axis.
       insetLeft: 14,
       x: {
         type: 'log',
@@ -233,12 +234,12 @@ export interface TimeShare {
   readonly seconds: number;
 }
 
-/** Height of one bar of shares, with its name above it, in CSS pixels. */
+/** Height of one bar of shares and of the name above the bar, in CSS pixels. */
 const SHARE_ROW_HEIGHT = 46;
 /** Height of the name above a bar of shares, in CSS pixels. */
 const SHARE_LABEL_HEIGHT = 22;
 
-/** Plots how the time of each row is divided into parts. All bars have the same length. */
+/** Plots a bar for each row of `shares`, which shows how its time is divided into parts. All bars are equally long. */
 export function plotShares(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],

@@ -25,7 +25,7 @@ export interface RaceOptions {
   readonly statsFile: string;
   /** Number of measured rounds. */
   readonly runs: number;
-  /** Number of rounds before the measured ones. They fill caches and let processor clocks settle. */
+  /** Number of warm-up rounds before the measured rounds. They fill caches and let processor clocks settle. */
   readonly warmup: number;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
@@ -36,7 +36,7 @@ export interface RaceOptions {
 /** The contender that has just run, and the round of that run. */
 export interface LastRun {
   readonly contenderRuns: ContenderRuns;
-  /** Measured rounds are counted from 0. Rounds of the warm-up are negative. */
+  /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
   readonly round: number;
 }
 
@@ -45,7 +45,7 @@ export interface ContenderRuns {
   readonly contender: Contender;
   /** One measurement for each measured round so far. */
   readonly runs: Measurement[];
-  /** Digest of the answers of the first run. Null before that run. */
+  /** Digest of the answers of the contender's first run. Null before the first run. */
   digest: string | null;
   /** The first difference from the answers of the first contender. Null if all answers are the same. */
   difference: TokenDifference | null;
@@ -84,8 +84,8 @@ async function runOnce(
 }
 
 /**
- * Compares the answers of the latest run with the reference, which is the first output of the first contender. The very
- * first run creates the reference.
+ * Compares the answers of the latest run with the reference answers. The reference answers are those of the first run of
+ * the first contender.
  */
 async function compareAnswers(
   contenderRuns: ContenderRuns,
@@ -104,7 +104,7 @@ async function compareAnswers(
 /** Statistics of one contender's measured runs. All times are in seconds. */
 export interface ContenderSummary {
   readonly contender: Contender;
-  /** The time of each round. */
+  /** The time of each measured run, in the order of the rounds. */
   readonly times: readonly number[];
   readonly median: number;
   readonly mean: number;
@@ -115,13 +115,13 @@ export interface ContenderSummary {
   readonly spread: number;
   /** The times that are unusually far from the median. */
   readonly outliers: readonly number[];
-  /** Average processor time in user mode. Null if it is not known. */
+  /** Average processor time of a run in user mode. Null if the system does not report it. */
   readonly user: number | null;
-  /** Average processor time in the kernel. Null if it is not known. */
+  /** Average processor time of a run in the operating system's kernel. Null if the system does not report it. */
   readonly system: number | null;
-  /** Average number of processors in use. Null if it is not known. */
+  /** Average number of processors that a run used. Null if the system does not report processor times. */
   readonly processors: number | null;
-  /** Largest resident memory of all runs. Null if it is not known. */
+  /** Largest resident memory of all runs. Null if the system does not report it. */
   readonly peakBytes: number | null;
   readonly casesPerSecond: number;
   readonly bytesPerSecond: number;
@@ -168,13 +168,13 @@ export function summarizeRuns(
   });
 }
 
-/** Returns the mean of the values that are not null. Null if there are none. */
+/** Returns the mean of the values that are not null. Returns null if all values are null. */
 function meanOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : mean(known);
 }
 
-/** Returns the largest of the values that are not null. Null if there are none. */
+/** Returns the largest of the values that are not null. Returns null if all values are null. */
 function largestKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : Math.max(...known);

@@ -16,13 +16,13 @@ export interface BenchReport {
   readonly input: BenchInput & { readonly cases: number };
   /** Number of measured runs of each contender. */
   readonly runs: number;
-  /** One for each contender. */
+  /** One summary for each contender. */
   readonly summaries: readonly ContenderSummary[];
-  /** One for each setting of boardmill that was compared. */
+  /** One breakdown for each setting of boardmill that was compared. */
   readonly breakdowns: readonly Breakdown[];
-  /** The coordinator alone: the worker of this run solved nothing. */
+  /** The breakdown of a run in which the worker solved nothing. It shows the cost of the coordinator alone. */
   readonly coordinator: Breakdown;
-  /** Null if no cases were timed one by one. */
+  /** The times of single cases. Null if bench timed no cases one by one. */
   readonly caseTimes: CaseTimesReport | null;
 }
 
@@ -59,7 +59,7 @@ export function currentMachine(): Machine {
 
 /**
  * Returns the speed-up over one worker with the same solver, divided by the number of workers: 1 is perfect scaling.
- * Returns null for other programs, and if one worker was not measured.
+ * Returns null for other programs, and if no run with one worker was measured.
  */
 export function parallelEfficiency(
   summary: ContenderSummary,

@@ -27,7 +27,7 @@ export interface BenchRequest {
   readonly runs: number;
   /** Number of runs of each contender before the measured ones. */
   readonly warmup: number;
-  /** Which cases are solved and timed one by one. `some`: as many as a few seconds allow. */
+  /** Which cases are solved and timed one by one. With `some`, bench times as many cases as it can in a few seconds. */
   readonly casesToTime: 'none' | 'some' | 'all';
   /** An empty folder for temporary files. */
   readonly folder: string;
@@ -45,11 +45,11 @@ export interface BenchRequest {
 
 /** The state of a comparison after a run of one contender. */
 export interface RaceProgress {
-  /** Null until each contender has finished its first measured run. */
+  /** A summary for each contender. Null until each contender has finished its first measured run. */
   readonly summaries: readonly ContenderSummary[] | null;
   /** The contender that has just run. */
   readonly lastContender: ContenderRuns;
-  /** Measured rounds are counted from 0. Rounds of the warm-up are negative. */
+  /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
   readonly round: number;
   /** True after the last measured run of the last contender. */
   readonly isOver: boolean;
@@ -57,13 +57,13 @@ export interface RaceProgress {
 
 export interface BenchResult {
   readonly report: BenchReport;
-  /** An input of the slowest cases. Null if not all cases were timed. */
+  /** The bytes of an input with the slowest cases. Null if bench did not time all cases. */
   readonly slowest: Uint8Array | null;
 }
 
 export async function runBench(request: BenchRequest): Promise<BenchResult> {
   const { problem, solvers, jobs, folder, stop, runs } = request;
-  noteConditions(request);
+  noteUnreliableConditions(request);
   const input = await prepareInput(request);
   const statsFile = join(folder, 'stats.json');
   const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs);
@@ -74,7 +74,7 @@ export async function runBench(request: BenchRequest): Promise<BenchResult> {
   const coordinator = await measureCoordinator(breakdownRequest, breakdowns[0]);
   const contenders = [...ownContenders, ...request.otherPrograms];
   const summaries = await raceAll(request, contenders, input, cases, statsFile);
-  noteShortRun(summaries, breakdowns, request);
+  noteShortRuns(summaries, breakdowns, request);
   noteOutliersAndWrongAnswers(summaries, request);
   const caseTimes = await timeCases(breakdownRequest, breakdowns[0], request);
   const report: BenchReport = {
@@ -93,10 +93,10 @@ export async function runBench(request: BenchRequest): Promise<BenchResult> {
   return { report, slowest: await buildSlowestInput(input.path, problem.inputFormat, caseTimes.slowest) };
 }
 
-/** With a larger load average per processor, bench notes that the machine is busy. */
+/** If the load average per processor is larger than this number, bench notes that the machine is busy. */
 const BUSY_LOAD_PER_PROCESSOR = 0.5;
 
-function noteConditions({ jobs, runs, printNote }: BenchRequest): void {
+function noteUnreliableConditions({ jobs, runs, printNote }: BenchRequest): void {
   const processors = availableParallelism();
   const [load] = loadavg();
   if (load > BUSY_LOAD_PER_PROCESSOR * processors) {
@@ -162,13 +162,14 @@ async function raceAll(
   return summarizeRuns(allRuns, cases, input.bytes) as readonly ContenderSummary[];
 }
 
-/** If solving takes less time than this, a run measures start-up. */
+/** If the workers solve an input in less time than this, a run mainly measures the start-up of boardmill. */
 const SHORT_SOLVING_SECONDS = 0.05;
-/** In a run that is shorter than this, start-up is a large part of the time. */
+/** If a run takes less time than this, the start-up of boardmill is a large part of the run. */
 const SHORT_RUN_SECONDS = 0.5;
 
 /**
- * Describes why the shortest run is too short to measure how fast cases are solved. Returns null if it is long enough.
+ * Describes why the shortest run is too short to measure how fast cases are solved. Returns null if the run is long
+ * enough.
  * `solvingSeconds` is the time that the workers need for parsing, solving and printing.
  */
 export function describeShortRun(runSeconds: number, solvingSeconds: number): string | null {
@@ -182,7 +183,7 @@ export function describeShortRun(runSeconds: number, solvingSeconds: number): st
   return `${what} (${times}): use a larger input`;
 }
 
-function noteShortRun(
+function noteShortRuns(
   summaries: readonly ContenderSummary[],
   breakdowns: readonly Breakdown[],
   { printNote }: BenchRequest,
@@ -217,8 +218,8 @@ function noteOutliersAndWrongAnswers(
 }
 
 /**
- * Times cases one by one, if a report needs that. These times are not used for anything else, because a kernel is
- * slower if it gets one board at a time.
+ * Times cases one by one, if a report needs the times of single cases. bench does not compute speeds from these times,
+ * because a kernel is slower if it gets one board at a time.
  */
 async function timeCases(
   request: BreakdownRequest,

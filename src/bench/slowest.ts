@@ -13,7 +13,7 @@ import { CaseTimes, type TimedCase } from './case-times.js';
 import type { CaseTimesReport } from './report.js';
 
 /**
- * Number of slow cases that are timed again. It is larger than the number that is reported, because a quick case looks
+ * Number of slow cases that are timed again. More cases are timed again than are reported, because a quick case looks
  * slow if the system interrupts its solver.
  */
 const SLOWEST_CANDIDATES = 10 * BENCH_SLOWEST_CASES;
@@ -24,17 +24,17 @@ const RUNS_PER_CANDIDATE = 5;
 const MAX_SAMPLE_SECONDS = 5;
 
 /**
- * Solves and times cases one by one: all cases, or as many as a few seconds allow. The slowest are timed several times,
- * and reported with their best time.
+ * Solves and times cases one by one: all cases, or as many as a few seconds allow. The slowest cases are timed several
+ * times, and reported with their best times.
  */
 export async function timeEachCase(
   request: BreakdownRequest,
   solver: SolverChoice,
-  timesAll: boolean,
+  mustTimeAll: boolean,
 ): Promise<CaseTimesReport> {
   const times = new CaseTimes(SLOWEST_CANDIDATES);
   const setting = { solver, jobs: availableParallelism() };
-  const seconds = timesAll ? Number.POSITIVE_INFINITY : MAX_SAMPLE_SECONDS;
+  const seconds = mustTimeAll ? Number.POSITIVE_INFINITY : MAX_SAMPLE_SECONDS;
   await streamCaseTimes(request, setting, seconds, (nanoseconds) => times.add(nanoseconds));
   const { cases, buckets, totalNanoseconds } = times;
   const slowest = await timeCandidatesAgain(request, solver, times.slowest);
@@ -88,8 +88,8 @@ export async function buildSlowestInput(
 }
 
 /**
- * Returns the bytes of the cases with the given numbers. The input must be free of faults; an earlier run has checked
- * that.
+ * Returns the bytes of the cases with the given numbers. The input must be free of faults. bench checks this in an
+ * earlier run.
  */
 async function readCases(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Statistics of a few noisy measurements. They are based on medians, because a single disturbed run moves a median
- * much less than a mean.
+ * Statistics of a few noisy measurements. Most functions are based on medians, because a single disturbed run moves a
+ * median much less than a mean.
  */
 
 export function mean(values: readonly number[]): number {
@@ -36,7 +36,8 @@ export function spread(values: readonly number[]): number {
 const OUTLIER_DISTANCE_IN_SPREADS = 5;
 
 /**
- * Smallest spread used to find outliers, as a share of the median. Smaller differences are noise of clock and system.
+ * Smallest spread that is used to find outliers, as a share of the median. Smaller differences between runs are noise of
+ * the clock and of the system.
  */
 const MIN_SPREAD_OF_MEDIAN = 0.01;
 
@@ -57,7 +58,7 @@ const CONFIDENCE = 0.95;
 /**
  * Returns a 95 % confidence interval of the true median. The interval lies between two of the sorted values and is
  * valid for any distribution (W. R. Thompson, "On confidence ranges for the median", 1936). With fewer than six values,
- * even the whole range has a lower confidence than 95 %; the function then returns the whole range.
+ * even the range of all values has a lower confidence than 95 %. The function then returns the range of all values.
  */
 export function medianInterval(values: readonly number[]): Interval {
   const sorted = sortedCopy(values);
@@ -81,8 +82,9 @@ export interface SpeedRatio extends Interval {
 }
 
 /**
- * Computes how many times faster `other` is than `base`, from their times in seconds by round. The two took turns, so
- * a disturbance of the machine affects both times of a round. The result is the median of the ratios within rounds.
+ * Computes how many times faster `other` is than `base`, from the seconds that both programs took in each round. The two
+ * programs took turns, so a disturbance of the machine affects both times of a round. The function computes the ratio of
+ * the two times of each round, and returns the median of these ratios.
  */
 export function speedRatio(base: readonly number[], other: readonly number[]): SpeedRatio {
   const ratios = base.map((seconds, round) => seconds / other[round]);

@@ -24,7 +24,7 @@ export const SUMMARY_HEADINGS = [
   'answers',
 ];
 
-/** The cells of one contender, in the order of SUMMARY_HEADINGS. */
+/** Returns the table cells of one contender, in the order of SUMMARY_HEADINGS. */
 export function summaryRow(summary: ContenderSummary): string[] {
   const { contender, median, spread, min, max, processors, peakBytes } = summary;
   return [
@@ -60,7 +60,10 @@ export const STAGE_HEADINGS = [
   'efficiency',
 ];
 
-/** One row for each setting of boardmill, in the order of STAGE_HEADINGS: times by stage, then shares in percent. */
+/**
+ * Returns a table row for each setting of boardmill. Its cells are in the order of STAGE_HEADINGS: first the times of
+ * the stages, then shares in percent.
+ */
 export function stageRows({ summaries, breakdowns }: BenchReport): string[][] {
   return breakdowns.map(({ stages, seconds, busySeconds, utilization, setting }) => {
     const summary = summaries.find(({ contender }) => contender.setting === setting) as ContenderSummary;
@@ -82,18 +85,18 @@ const ELLIPSIS = '...';
 /** Returns a text of at most `width` characters. In a longer text, an ellipsis replaces the middle. */
 export function shorten(text: string, width: number): string {
   const length = Math.max(width, ELLIPSIS.length);
-  return cutMiddle(text, length, (length - ELLIPSIS.length) >> 1);
+  return shortenAt(text, length, (length - ELLIPSIS.length) >> 1);
 }
 
 /** Shortens a text to `width` characters: its beginning, an ellipsis, and the last `tail` characters. */
-function cutMiddle(text: string, width: number, tail: number): string {
+function shortenAt(text: string, width: number, tail: number): string {
   if (text.length <= width) return text;
   return text.slice(0, width - ELLIPSIS.length - tail) + ELLIPSIS + text.slice(text.length - tail);
 }
 
 /**
- * Shortens all texts to at most `width` characters, by a cut at the same place in each. If possible, the place is
- * chosen so that texts that differ still differ after the cut. Places near the middle are preferred.
+ * Shortens all texts to at most `width` characters. An ellipsis replaces characters at the same place in each long text.
+ * If possible, the place is chosen so that different texts are still different. Places near the middle are preferred.
  */
 export function shortenAll(texts: readonly string[], width: number): string[] {
   const kept = width - ELLIPSIS.length;
@@ -102,7 +105,7 @@ export function shortenAll(texts: readonly string[], width: number): string[] {
     (a, b) => Math.abs(a - middle) - Math.abs(b - middle),
   );
   const different = new Set(texts).size;
-  const cuts = tails.map((tail) => texts.map((text) => cutMiddle(text, width, tail)));
+  const cuts = tails.map((tail) => texts.map((text) => shortenAt(text, width, tail)));
   return cuts.find((cut) => new Set(cut).size === different) ?? cuts[0];
 }
 
@@ -110,8 +113,8 @@ type TableRow = readonly string[];
 
 /**
  * Lays out a table in lines of at most `width` characters. If the columns do not fit side by side, the table is split
- * into several blocks of lines, and each block repeats the first column. The first column is aligned to the left, the
- * others to the right.
+ * into several blocks of lines, and each block repeats the first column. The first column is aligned to the left, all
+ * other columns to the right.
  */
 export function fitTable(headings: TableRow, rows: readonly TableRow[], width: number): string[] {
   const widths = columnWidths([headings, ...rows]);
@@ -119,7 +122,7 @@ export function fitTable(headings: TableRow, rows: readonly TableRow[], width: n
   const firstWidth = Math.min(widths[0], maxFirstColumnWidth(otherWidths, width));
   const lines = shortenFirstColumn([headings, ...rows], firstWidth);
   const finalWidths = [firstWidth, ...widths.slice(1)];
-  return packColumns(otherWidths, width - firstWidth).map((columns) =>
+  return groupColumns(otherWidths, width - firstWidth).map((columns) =>
     alignColumns(lines, [0, ...columns], finalWidths),
   );
 }
@@ -132,7 +135,8 @@ const MIN_FIRST_COLUMN_WIDTH = 8;
 
 /**
  * Returns how wide the first column may be. If the whole table fits in one block, the first column gets all the space
- * that the other columns leave. If not, it gets at most half of the width, and leaves space for the widest column.
+ * that the other columns leave. If not, the first column gets at most half of the width, and leaves space for the widest
+ * of the other columns.
  */
 function maxFirstColumnWidth(otherWidths: readonly number[], width: number): number {
   const rest = width - otherWidths.reduce((sum, column) => sum + column, 0);
@@ -152,7 +156,7 @@ function shortenFirstColumn(lines: readonly TableRow[], width: number): string[]
  * Groups all columns except the first, in order, so that each group fits in `room` characters. `widths[i]` is the
  * width of column i + 1 with the gap before it. Returns the column numbers of each group.
  */
-function packColumns(widths: readonly number[], room: number): number[][] {
+function groupColumns(widths: readonly number[], room: number): number[][] {
   const groups: number[][] = [[]];
   let left = room;
   for (const [i, width] of widths.entries()) {
@@ -191,7 +195,7 @@ export function wrapText(text: string, width: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a Markdown table. The first column is aligned to the left, the others to the right. */
+/** Formats a Markdown table. The first column is aligned to the left, all other columns to the right. */
 export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const rule = line(headings.map((_, column) => (column === 0 ? ':---' : '---:')));

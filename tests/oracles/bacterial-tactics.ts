@@ -1,7 +1,7 @@
 /**
  * An oracle for bacterial-tactics, which plays the game out as the statement describes it: cell by cell, colony by
- * colony. It uses neither nimbers nor rectangles. It tries every move in every position, so it can only solve boards of
- * about a dozen cells.
+ * colony. The oracle uses neither nimbers nor rectangles. It tries every move in every position, so it can only solve
+ * boards of about a dozen cells.
  */
 import type { Board } from '../../src/problems/problem.js';
 
@@ -10,7 +10,7 @@ type Cell = '.' | '#' | Kind;
 type Dish = Cell[][];
 type Step = { down: number; right: number };
 
-/** Returns the number of openings (cell and kind) with which the first player, Becca, wins; 0 if there are none. */
+/** Returns the number of openings (cell and kind) with which the first player, Becca, wins. It is 0 if none wins. */
 export function solveLiterally(board: Board): number {
   const dish: Dish = [];
   for (let row = 0; row < board.rows; row++) {
@@ -21,24 +21,24 @@ export function solveLiterally(board: Board): number {
 }
 
 /** Yields the cell and the kind of every placement after which the other player has lost. */
-function* winningMoves(dish: Dish, known: Map<string, boolean>): Generator<[number, number, Kind]> {
+function* winningMoves(dish: Dish, knownResults: Map<string, boolean>): Generator<[number, number, Kind]> {
   for (const [row, cells] of dish.entries()) {
     for (const [col, cell] of cells.entries()) {
       if (cell !== '.') continue;
       for (const kind of ['H', 'V'] as const) {
         const after = place(dish, row, col, kind);
-        if (after !== 'mutated' && !moverWins(after, known)) yield [row, col, kind];
+        if (after !== 'mutated' && !moverWins(after, knownResults)) yield [row, col, kind];
       }
     }
   }
 }
 
-function moverWins(dish: Dish, known: Map<string, boolean>): boolean {
+function moverWins(dish: Dish, knownResults: Map<string, boolean>): boolean {
   const position = dish.map((cells) => cells.join('')).join('/');
-  let wins = known.get(position);
+  let wins = knownResults.get(position);
   if (wins === undefined) {
-    wins = !winningMoves(dish, known).next().done;
-    known.set(position, wins);
+    wins = !winningMoves(dish, knownResults).next().done;
+    knownResults.set(position, wins);
   }
   return wins;
 }

@@ -1,7 +1,8 @@
 /**
  * An oracle for darkraft, which plays the game out as the statement describes it. A position is the set of cells that
  * still contain their letter, and a move walks along the rays cell by cell. The oracle uses no parity classes, no
- * rectangles and no sums of games. It can solve boards of up to 31 cells, and in practice of about a dozen.
+ * rectangles and no sums of games. It can solve boards of up to 31 cells, but boards of more than about a dozen cells
+ * take too long.
  */
 import type { Board } from '../../src/problems/problem.js';
 
@@ -13,17 +14,17 @@ const UP_LEFT_DOWN_RIGHT = [
   [-1, -1],
   [1, 1],
 ];
-/** The directions of the rays of a letter, by the code of its cell: L, R, X. */
+/** The directions in which a picked letter sends rays, in the order of the cell codes: L, R, X. */
 const RAYS = [DOWN_LEFT_UP_RIGHT, UP_LEFT_DOWN_RIGHT, [...DOWN_LEFT_UP_RIGHT, ...UP_LEFT_DOWN_RIGHT]];
 
 /** Returns WIN if the player who moves first can force a win, and LOSE if not. */
 export function solveLiterally(board: Board): 'WIN' | 'LOSE' {
-  const known = new Map<number, boolean>();
+  const knownResults = new Map<number, boolean>();
   const moverWins = (letters: number): boolean => {
-    const stored = known.get(letters);
+    const stored = knownResults.get(letters);
     if (stored !== undefined) return stored;
     const wins = successors(board, letters).some((next) => !moverWins(next));
-    known.set(letters, wins);
+    knownResults.set(letters, wins);
     return wins;
   };
   return moverWins(allLetters(board)) ? 'WIN' : 'LOSE';
@@ -31,27 +32,28 @@ export function solveLiterally(board: Board): 'WIN' | 'LOSE' {
 
 /** Returns the nimber of the whole board, found by trying all moves in all positions. */
 export function nimberLiterally(board: Board): number {
-  const known = new Map<number, number>();
+  const knownResults = new Map<number, number>();
   const nimberOf = (letters: number): number => {
-    const stored = known.get(letters);
+    const stored = knownResults.get(letters);
     if (stored !== undefined) return stored;
     const reached = new Set(successors(board, letters).map(nimberOf));
     let mex = 0;
     while (reached.has(mex)) mex++;
-    known.set(letters, mex);
+    knownResults.set(letters, mex);
     return mex;
   };
   return nimberOf(allLetters(board));
 }
 
 /**
- * Returns the first position, with all letters. Bit `row * cols + col` is set if that cell still contains its letter.
+ * Returns the first position of the game, in which all cells contain letters. In a position, bit `row * cols + col` is
+ * set if this cell still contains its letter.
  */
 function allLetters(board: Board): number {
   return 2 ** (board.rows * board.cols) - 1;
 }
 
-/** Returns the positions after each possible move. */
+/** Returns all positions that the player can reach with one move. */
 function successors(board: Board, letters: number): number[] {
   const positions: number[] = [];
   for (let row = 0; row < board.rows; row++) {

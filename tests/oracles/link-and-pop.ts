@@ -1,7 +1,7 @@
 /**
  * An oracle for link-and-pop, which plays the game out as the statement describes it. It tries every pair of blocks
- * with every path of at most three segments, and each turn visits every block. It is slow on purpose, and shares no
- * code with the solvers.
+ * with every path of at most three segments, and each turn visits every block. The oracle is slow on purpose, and
+ * shares no code with the solvers.
  */
 import type { Board } from '../../src/problems/problem.js';
 
@@ -51,8 +51,9 @@ function compareRowMajor(a: Block, b: Block): number {
 }
 
 /**
- * Returns the pair that the player pops next, or null if no pair can be linked. Pairs with the fewest segments come
- * first, then pairs whose first block comes first in row-major order, then pairs whose second block does.
+ * Returns the pair of blocks that the player pops next, or null if no pair can be linked. A pair whose link has fewer
+ * segments comes first. Among pairs with equally many segments, the row-major order of the first blocks decides, and
+ * then that of the second blocks.
  */
 function findNextPair(blocks: Block[], board: Board): [Block, Block] | null {
   const ordered = [...blocks].sort(compareRowMajor);
@@ -74,7 +75,7 @@ function areLinked(
 ): boolean {
   return STEPS.some(([down, right]) => {
     let [row, col] = [from.row + down, from.col + right];
-    // A path may also run through the ring of cells around the board, which is empty.
+    // A path may also run through the ring, the empty cells around the board.
     while (row >= -1 && row <= board.rows && col >= -1 && col <= board.cols) {
       const blocker = blockAt(blocks, row, col);
       if (blocker) return blocker === to;

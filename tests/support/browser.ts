@@ -11,7 +11,7 @@ const BROWSER = [
 
 /** Whether a browser for the tests is installed. */
 export const HAS_BROWSER = BROWSER !== undefined;
-/** Goes into the title of a test: the path of the browser, or why the test is skipped. */
+/** A part of the titles of tests: the path of the browser, or the reason why the tests are skipped. */
 export const IN_BROWSER =
   BROWSER ?? 'a browser (skipped, because chromium is not installed: apt-get install chromium)';
 

@@ -15,10 +15,10 @@ export function defer<T = void>(): Deferred<T> {
   return Object.assign(deferred, { promise });
 }
 
-/** Number of turns of the event loop without a change, after which the tests assume that no change will come. */
+/** If the probed value does not change for this many turns of the event loop, the tests assume that it is final. */
 const QUIET_TURNS = 5;
 
-/** Resolves with the value of `probe` once that value has stopped changing. */
+/** Calls `probe` until the returned value has stopped changing, and returns that value. */
 export async function settled<T>(probe: () => T): Promise<T> {
   let last = probe();
   for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {

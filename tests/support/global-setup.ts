@@ -1,8 +1,11 @@
-/** Refuses to run tests on a stale build: unit tests import src/, but tests of the command line run dist/. */
+/**
+ * Refuses to run the tests if dist/ is older than the sources. Unit tests import src/, but tests of the command line run
+ * the compiled code in dist/.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { HASH_FILE, hashSources } from '../../scripts/source-hash.mjs';
 
-/** Vitest calls this once, before all tests. */
+/** Throws an error if the build is missing or old. Vitest calls this function once, before all tests. */
 export default function assertBuildIsCurrent(): void {
   const built = existsSync(HASH_FILE) ? readFileSync(HASH_FILE, 'utf8') : null;
   if (built === hashSources()) return;

@@ -1,4 +1,4 @@
-/** Random inputs of every input format, in all layouts that a file may have, and damaged in all ways. */
+/** Makes random inputs of every input format, in all layouts that a file may have, and damages inputs in all ways. */
 import fc from 'fast-check';
 import type { Board } from '../../src/problems/board.js';
 import type { InputFormat } from '../../src/problems/input-format.js';
@@ -6,7 +6,7 @@ import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { Random } from './random.js';
 
-/** An input format as its statement describes it, and the code under test that reads it. */
+/** An input format as the problem statement describes it, and the code under test that reads inputs of this format. */
 export type Style = ReturnType<typeof fixtureOf>['statement'] & {
   readonly name: string;
   readonly inputFormat: InputFormat;
@@ -57,7 +57,7 @@ export function printInput(style: Style, cases: readonly PlainCase[]): string {
     .join('');
 }
 
-/** Returns an input with many small cases, which depend on the seed alone. */
+/** Returns the text of an input with many small cases. The cases depend only on the seed. */
 export function bulkInput(style: Style, count: number, maxSide: number, seed: number): string {
   const random = new Random(seed);
   const side = (min: number) => min + random.below(maxSide - min + 1);
@@ -100,7 +100,7 @@ export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<
 
 const BLANKS = [' ', '\t', '\n', '\r\n', '  ', '\n\n', ' \n', '\v', '\f', '\r'];
 
-/** Turns lines of tokens into text. Every layout of the same tokens must be read as the same input. */
+/** A function that turns lines of tokens into text. All layouts of the same tokens must be read as the same input. */
 export type Layout = (lines: readonly (readonly string[])[]) => string;
 
 export function anyLayout(): fc.Arbitrary<Layout> {
@@ -133,7 +133,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** A change to the bytes of an input. `place` is a share of the input's length, from 0 to 1. */
+/** A change to the bytes of an input. `place` says where the change is, as a share of the input's length (0 to 1). */
 export interface Damage {
   readonly kind: 'replace' | 'delete' | 'insert' | 'cut' | 'repeat' | 'stretch';
   readonly place: number;

@@ -1,4 +1,7 @@
-/** A simple reader of inputs, to compare with: it splits the input into tokens, then applies one rule after another. */
+/**
+ * A simple reader of inputs, with which tests compare boardmill's scanner and parsers. It splits the input into tokens,
+ * then applies one rule after another.
+ */
 import type { Style } from './inputs.js';
 
 interface Token {
@@ -7,13 +10,13 @@ interface Token {
 }
 
 export interface Reading {
-  /** The good cases before the first fault, with the offset at which each starts. */
+  /** The good cases before the first fault, with the offset at which each case starts. */
   readonly cases: readonly { readonly offset: number; readonly rows: number; readonly cells: string }[];
-  /** The first fault, or null. `caseNumber` is null if the fault belongs to no case. */
+  /** The first fault, or null if the input has no fault. `caseNumber` is null if the fault belongs to no case. */
   readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
 }
 
-/** A token of more bytes than this is never a number. Its first bytes decide whether it is a row of a board. */
+/** A token with more bytes is never a number. The first bytes of such a token decide whether it is a row of a board. */
 const LONGEST_NUMBER = 32;
 
 /** Thrown at the first fault of an input. */
@@ -41,7 +44,10 @@ function tokensOf(text: string): Token[] {
   return Array.from(found, (match) => ({ text: match[0], offset: from + match.index }));
 }
 
-/** Returns the value of a number, Infinity if it is too large for an integer, and -1 if the token is not a number. */
+/**
+ * Returns the value of a token that is a number. Returns Infinity if the number is too large for an exact integer, and
+ * -1 if the token is not a number.
+ */
 function parseNumber(token: Token | undefined): number {
   if (token === undefined || token.text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(token.text)) return -1;
   return BigInt(token.text) > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(token.text);

@@ -1,4 +1,4 @@
-/** Small programs for tests of `--exec`: programs without a flaw, and programs that fail in one way. */
+/** The programs that tests of `--exec` run: programs without a flaw, and programs that fail in one way. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export function program(problem: string, flaw = ''): string {
 /** Whether g++ is installed. */
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 
-/** Compiles a C++ program of the fixtures into `folder`; returns the command. */
+/** Compiles a C++ program of tests/fixtures/programs into `folder`. Returns the path of the compiled program. */
 export function compile(name: string, folder: string): string {
   const file = join(folder, name);
   execFileSync('g++', ['-O1', '-o', file, join(FOLDER, `${name}.cpp`)]);

@@ -13,7 +13,7 @@ export interface ReportOptions {
   readonly solvers?: readonly SolverChoice[];
   /** Seconds that a run with one worker takes. */
   readonly seconds?: number;
-  /** The other programs: the name of each, and the seconds that a run of it takes. */
+  /** The programs other than boardmill: for each program's name, the seconds that a run takes. */
   readonly others?: Readonly<Record<string, number>>;
   /** Whether the answers of the other programs are wrong. */
   readonly areOthersWrong?: boolean;

@@ -1,4 +1,4 @@
-/** Runs the engine as a library: inputs and outputs are in memory, and the answer to a board is its width. */
+/** Helps tests to run the engine with inputs and outputs in memory, and with a problem whose answers are widths. */
 import type { ChunkSettings } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import type { Source } from '../../src/engine/read.js';
@@ -33,14 +33,14 @@ export const widthProblem = {
 /** Returns the text of a case with a board of one row and `width` columns. */
 export const boardOf = (width: number) => `1 ${width}\n${'L'.repeat(width)}\n`;
 
-/** Returns a source that gives this input in pieces of `pieceBytes` bytes. */
+/** Returns a source that yields the given input in pieces of `pieceBytes` bytes. */
 export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1 << 16): Source {
   const bytes = typeof input === 'string' ? bytesOf(input) : input;
   const pieces = inPieces(bytes, pieceBytes);
   return { name: 'test.in', size: bytes.length, pieces, close: async () => {} };
 }
 
-/** Keeps the answers in memory. For each position of the run, it keeps the answers that were written up to there. */
+/** A sink that keeps the answers in memory. For each position of a run, it also keeps the answers up to the position. */
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];

@@ -6,7 +6,7 @@ import { boardCells, type Style } from './inputs.js';
 
 export interface ScannedCase {
   readonly number: number;
-  /** Where the case starts. */
+  /** The line and the column at which the case starts. */
   readonly at: Location;
   readonly cells: readonly number[];
   /** The fault of the case as `line:column: expected ..., got ...`; null if the case is good. */
@@ -15,7 +15,7 @@ export interface ScannedCase {
 
 export interface ScannedInput {
   readonly cases: readonly ScannedCase[];
-  /** The fault at the end of the input; null if there is none, undefined if the scan stopped at a bad case. */
+  /** The fault at the end of the input. Null if the end has no fault; undefined if the scan stopped at a bad case. */
   readonly end: string | null | undefined;
 }
 
@@ -27,7 +27,10 @@ export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGen
 const describeFault = ({ line, column }: Location, expected: string, got: string) =>
   `${line}:${column}: expected ${expected}, got ${got}`;
 
-/** Scans an input that arrives in pieces. Under `stop`, the last case of the result is the first bad one. */
+/**
+ * Scans and parses an input that arrives in pieces. If `onError` is `stop`, the last case of the result is the first bad
+ * case.
+ */
 export async function scanInput(
   style: Style,
   pieces: AsyncIterable<Uint8Array>,

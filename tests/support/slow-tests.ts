@@ -1,4 +1,4 @@
-/** Time limits for files with slow tests. Only a test that hangs takes that long. */
+/** Sets a long time limit for test files with slow tests. Only a test that hangs reaches this limit. */
 import { vi } from 'vitest';
 
 const MINUTE_MS = 60_000;

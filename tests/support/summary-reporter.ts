@@ -1,4 +1,4 @@
-/** Ends a test run with one plain line that any CI can read. */
+/** A reporter for vitest that ends a test run with one plain line, which any CI system can read. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 export default class SummaryReporter implements Reporter {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Whether tmux is installed. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
-/** The prompt of the shell, without the blank after it. */
+/** The prompt of the shell in the terminal, without the blank after the prompt. */
 export const PROMPT = '>';
 
 /** How long a test waits for lines on the terminal. Only a failing test waits this long. */
@@ -44,7 +44,7 @@ export class Terminal {
     await this.#tmux('resize-window', '-x', `${columns}`, '-y', `${rows}`);
   }
 
-  /** Returns all lines that are not empty, also those that have scrolled off the screen. */
+  /** Returns all lines of the terminal that are not empty, also lines that have scrolled off the screen. */
   async lines(): Promise<string[]> {
     const text = await this.#tmux('capture-pane', '-p', '-J', '-S', '-');
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
@@ -76,7 +76,7 @@ export class Terminal {
       PS1: `${PROMPT} `,
       LC_ALL: 'C.UTF-8',
       XDG_STATE_HOME: this.#folder,
-      // With CI set, boardmill would draw no bar. With TMUX set, tmux would refuse to start within another tmux.
+      // If the variable CI were set, boardmill would draw no progress bar. If TMUX were set, tmux would refuse to start.
       CI: undefined,
       TMUX: undefined,
     };

@@ -1,11 +1,11 @@
-/** Waiting for a condition outside of this process, for which there is no event and no promise. */
+/** Waits for a condition outside of this process, such as a file of another process, which gives no event. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 5;
 
 /**
- * Calls `probe` until it returns something true, and returns that. It pauses between two calls, so that the processes
- * it waits for get the processor. It never gives up: the time limit of the test ends it.
+ * Calls `probe` until the returned value is true or an object, and returns that value. A pause between two calls gives
+ * other processes time to work. The function has no time limit of its own; the test's time limit ends the wait.
  */
 export async function until<T>(probe: () => T): Promise<Exclude<T, undefined | null | false>> {
   for (;;) {
