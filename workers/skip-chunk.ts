@@ -10,12 +10,12 @@ import { transferResult } from './hand-over.js';
 const out = new ByteWriter(1 << 20);
 
 export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unknown {
-  const answered = starts.length - 1;
-  for (let index = 0; index < answered; index++) {
+  const answeredCases = starts.length - 1;
+  for (let index = 0; index < answeredCases; index++) {
     out.ascii('Case #');
     out.integer(firstCase + index);
     out.ascii(': 0\n');
   }
-  const span = { lines: 0, tail: bytes.length };
-  return transferResult(createResult({ output: out.take(), answered, span }));
+  const span = { lines: 0, bytesAfterLastLineEnd: bytes.length };
+  return transferResult(createResult({ output: out.take(), answeredCases, span }));
 }

@@ -100,7 +100,7 @@ export class ByteWriter {
   integer(value: number): void {
     if (value < 10) this.byte(ZERO + value);
     else if (value > 0x7fffffff) this.ascii(String(value));
-    else this.#digits(value);
+    else this.#appendDigits(value);
   }
 
   append(bytes: Uint8Array): void {
@@ -116,7 +116,7 @@ export class ByteWriter {
     return taken;
   }
 
-  #digits(value: number): void {
+  #appendDigits(value: number): void {
     let digits = 1;
     for (let bound = 10; bound <= value; bound *= 10) digits++;
     this.#reserve(digits);

@@ -35,7 +35,7 @@ export function fileError(verb: 'open' | 'create', path: string, error: unknown)
 }
 
 /** The number of links that Linux follows before it reports a loop. */
-const MAX_LINKS = 40;
+const MAX_FOLLOWED_LINKS = 40;
 
 /**
  * The path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file`
@@ -43,7 +43,7 @@ const MAX_LINKS = 40;
  */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
-  for (let links = 0; links <= MAX_LINKS; links++) {
+  for (let links = 0; links <= MAX_FOLLOWED_LINKS; links++) {
     const next = await readlink(target).catch(() => null);
     if (next === null) return target;
     // The target of a link is relative to the real folder of the link.
@@ -131,7 +131,7 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
 }
 
 /** Error codes of systems that cannot sync a folder, or not a folder without read permission. */
-const NO_FOLDER_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
 /** Syncs the folder, if the system can do that, so that a rename in it survives a power loss. */
 export async function syncFolder(path: string): Promise<void> {
@@ -139,7 +139,7 @@ export async function syncFolder(path: string): Promise<void> {
     const handle = await open(path, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    if (!NO_FOLDER_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Bounds on the items that are processed at the same time: their number, and their total weight. */
 export interface ConcurrencyBounds<Item> {
-  readonly count: number;
-  readonly weight: number;
+  readonly maxCount: number;
+  readonly maxWeight: number;
   weightOf(item: Item): number;
 }
 
@@ -27,10 +27,10 @@ export async function forEachConcurrently<Item>(
   };
   try {
     for (const item of items) {
-      const itemWeight = Math.min(bounds.weightOf(item), bounds.weight);
+      const itemWeight = Math.min(bounds.weightOf(item), bounds.maxWeight);
       while (
         allRunning.size > 0 &&
-        (allRunning.size >= bounds.count || weight + itemWeight > bounds.weight)
+        (allRunning.size >= bounds.maxCount || weight + itemWeight > bounds.maxWeight)
       ) {
         await Promise.race(allRunning);
       }

@@ -34,7 +34,7 @@ export class AnswerWriter {
   readonly #options: RunOptions;
   readonly #tally: Tally;
   /** The location after the last case that was written. */
-  #location: Location;
+  #locationAfterWritten: Location;
   #failedCases: number;
   #reportedFaults = 0;
 
@@ -43,7 +43,7 @@ export class AnswerWriter {
     this.#sink = sink;
     this.#options = options;
     this.#tally = tally;
-    this.#location = { line: from.line, column: from.column };
+    this.#locationAfterWritten = { line: from.line, column: from.column };
     this.#failedCases = from.failedCases;
   }
 
@@ -53,20 +53,20 @@ export class AnswerWriter {
   }
 
   async write({ chunk, cases, inputBytes, result }: SolvedChunk): Promise<void> {
-    const start = advance(this.#location, chunk.spanBefore);
+    const start = advance(this.#locationAfterWritten, chunk.spanBefore);
     const [first] = result.faults;
     if (first !== undefined && this.#options.settings.onError === 'stop') {
       await this.#sink.write(result.output, null);
-      this.#tally.add(result, 0, 0);
+      this.#tally.addChunk(result, 0, 0);
       throw await this.#caseError(first, chunk, start);
     }
     assertComplete(chunk.firstCase, cases, result);
     const output = this.#markFaults(result, chunk.firstCase, start);
-    this.#location = advance(start, result.span);
+    this.#locationAfterWritten = advance(start, result.span);
     this.#failedCases += result.faults.length;
     await this.#sink.write(output, this.#positionAfter(chunk));
-    this.#tally.add(result, result.faults.length, inputBytes);
-    for (const fault of result.faults) await this.#report(fault, chunk, start);
+    this.#tally.addChunk(result, result.faults.length, inputBytes);
+    for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
 
   /**
@@ -74,7 +74,9 @@ export class AnswerWriter {
    * might cut that case differently, so no run can continue from this position.
    */
   #positionAfter({ positionAfter, endsWithInput }: SolvedChunk['chunk']): RunPosition | null {
-    return endsWithInput ? null : { scan: positionAfter, failedCases: this.#failedCases, ...this.#location };
+    return endsWithInput
+      ? null
+      : { scan: positionAfter, failedCases: this.#failedCases, ...this.#locationAfterWritten };
   }
 
   /** Called after all answers are written. Throws a CaseError if the end of the input is wrong. */
@@ -92,17 +94,17 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber,
       description,
-      ...advance(this.#location, end.spanBefore),
+      ...advance(this.#locationAfterWritten, end.spanBefore),
     });
   }
 
   async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<CaseError> {
-    const located = this.#locate(fault, chunk.firstCase, start);
+    const located = this.#locateFault(fault, chunk.firstCase, start);
     const description = located.description + (await this.#saveFailedCase(fault, chunk));
     return new CaseError(fault.cause.kind === 'input' ? 'input' : 'worker', { ...located, description });
   }
 
-  #locate(fault: CaseFault, firstCase: number, start: Location): LocatedFault {
+  #locateFault(fault: CaseFault, firstCase: number, start: Location): LocatedFault {
     const { cause } = fault;
     const description = cause.kind === 'input' ? describeMismatch(cause) : cause.reason;
     return {
@@ -132,9 +134,9 @@ export class AnswerWriter {
     printerFor(settings.outputFormat).printError(problem, { ...cause, line, column }, caseNumber, out);
   }
 
-  async #report(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
+  async #reportFault(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
     if (this.#reportedFaults++ >= MAX_REPORTED_FAULTS) return;
-    const located = this.#locate(fault, chunk.firstCase, start);
+    const located = this.#locateFault(fault, chunk.firstCase, start);
     const howToRepeat = await this.#saveFailedCase(fault, chunk);
     this.#options.warn(describeFault({ ...located, description: located.description + howToRepeat }));
   }
@@ -154,6 +156,6 @@ export class AnswerWriter {
 
 /** Each case of a chunk must have an answer or a fault: a missing answer must not silently shorten the output. */
 function assertComplete(firstCase: number, cases: number, result: ChunkResult): void {
-  if (result.answered + result.faults.length === cases) return;
+  if (result.answeredCases + result.faults.length === cases) return;
   throw new BoardmillError('worker', `cases ${firstCase} to ${firstCase + cases - 1}: an answer is missing`);
 }

@@ -12,7 +12,7 @@ type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
 export function createResult(given: GivenParts): ChunkResult {
   return {
     output: new Uint8Array(0),
-    answered: 0,
+    answeredCases: 0,
     faults: [],
     solver: null,
     fallbackCases: 0,
@@ -26,7 +26,13 @@ export function createResult(given: GivenParts): ChunkResult {
 export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
   const span = measureSpan(bytes, 0, bytes.length);
-  const fault: CaseFault = { cause, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
+  const fault: CaseFault = {
+    cause,
+    index: 0,
+    span: { lines: 0, bytesAfterLastLineEnd: 0 },
+    outputOffset: 0,
+    bytes,
+  };
   return createResult({ faults: [fault], span });
 }
 
@@ -42,7 +48,7 @@ export function joinResults(first: ChunkResult, firstCases: number, second: Chun
   );
   return createResult({
     output: joinBytes(first.output, second.output),
-    answered: first.answered + second.answered,
+    answeredCases: first.answeredCases + second.answeredCases,
     faults: [...first.faults, ...moved],
     span: joinSpans(first.span, second.span),
     solver: first.solver ?? second.solver,

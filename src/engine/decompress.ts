@@ -8,7 +8,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { BoardmillError, systemReason } from '../core/errors.js';
-import { DECOMPRESSED_BYTES } from './limits.js';
+import { DECOMPRESSED_PIECE_BYTES } from './limits.js';
 import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
 
 export interface Compression {
@@ -19,7 +19,7 @@ export interface Compression {
   /** A program that decompresses a file to its standard output. */
   readonly program: string;
   /** Cuts the compressed data into frames, each of which needs a new decoder. */
-  split(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
+  splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
   /** Undefined if this version of Node.js has no such decoder. */
   readonly createDecoder: (() => Decoder) | undefined;
 }
@@ -30,32 +30,34 @@ interface Decoder extends Transform {
   readonly bytesWritten: number;
 }
 
-const OPTIONS = { chunkSize: DECOMPRESSED_BYTES };
+const DECODER_OPTIONS = { chunkSize: DECOMPRESSED_PIECE_BYTES };
 
 /** Node 22.15 has this function; the type definitions are those of Node 20. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: typeof OPTIONS) => Decoder };
+const { createZstdDecompress } = zlib as {
+  createZstdDecompress?: (options: typeof DECODER_OPTIONS) => Decoder;
+};
 
 const COMPRESSIONS: readonly Compression[] = [
   {
     ending: '.gz',
     name: 'gzip',
     program: 'zcat',
-    split: asOneFrame,
-    createDecoder: () => zlib.createGunzip(OPTIONS),
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createGunzip(DECODER_OPTIONS),
   },
   {
     ending: '.zst',
     name: 'zstd',
     program: 'zstdcat',
-    split: splitZstdFrames,
-    createDecoder: createZstdDecompress && (() => createZstdDecompress(OPTIONS)),
+    splitIntoFrames: splitZstdFrames,
+    createDecoder: createZstdDecompress && (() => createZstdDecompress(DECODER_OPTIONS)),
   },
   {
     ending: '.br',
     name: 'Brotli',
     program: 'brotli -dc',
-    split: asOneFrame,
-    createDecoder: () => zlib.createBrotliDecompress(OPTIONS),
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createBrotliDecompress(DECODER_OPTIONS),
   },
 ];
 
@@ -82,7 +84,7 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
 
 /**
  * Passes on the decompressed bytes. Fails with kind `input` if the data is damaged, cut off, or followed by other data; the
- * bytes before that have been passed on, apart from the last DECOMPRESSED_BYTES. However much the data grows, it takes no
+ * bytes before that have been passed on, apart from the last DECOMPRESSED_PIECE_BYTES. However much the data grows, it takes no
  * more memory.
  */
 export async function* decompress(
@@ -90,12 +92,12 @@ export async function* decompress(
   compression: Compression,
   input: string,
 ): AsyncGenerator<Uint8Array> {
-  const parts = compression.split(pieces, input)[Symbol.asyncIterator]();
+  const parts = compression.splitIntoFrames(pieces, input)[Symbol.asyncIterator]();
   try {
     let next = await parts.next();
     if (next.done) throw describeDamage(input, compression.name, 'the file is empty');
     for (; !next.done; next = await parts.next()) {
-      yield* decodeFrame(takeFrame(next.value, parts), compression, input);
+      yield* decodeFrame(readFrame(next.value, parts), compression, input);
     }
   } finally {
     await parts.return?.();
@@ -103,12 +105,12 @@ export async function* decompress(
 }
 
 /** gzip's members are read by one decoder, and Brotli data has no parts. */
-async function* asOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
+async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
   for await (const bytes of pieces) yield { bytes, endsFrame: false };
 }
 
 /** The bytes of the frame that begins with `first`. */
-async function* takeFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
+async function* readFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
   yield first.bytes;
   for (let isOver = first.endsFrame; !isOver; ) {
     const next = await rest.next();
@@ -126,7 +128,7 @@ async function* decodeFrame(
   const decoder = createDecoder!();
   let given = 0;
   let failure: { readonly error: unknown } | null = null;
-  const giveAll = async function* () {
+  const feedFrame = async function* () {
     try {
       for await (const bytes of frame) {
         given += bytes.length;
@@ -139,7 +141,7 @@ async function* decodeFrame(
     }
   };
   // A decoder that has reached the end of its data closes the pipeline early: that is checked below.
-  const feeding = pipeline(Readable.from(giveAll(), { objectMode: false }), decoder).catch(() => {});
+  const feeding = pipeline(Readable.from(feedFrame(), { objectMode: false }), decoder).catch(() => {});
   try {
     for await (const piece of decoder) yield piece as Uint8Array;
   } catch (error) {

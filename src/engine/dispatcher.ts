@@ -8,7 +8,7 @@ import type { ChunkResult, ChunkTask } from './messages.js';
 /** Solves chunks, in any order. The engine knows nothing else about how a dispatcher works. */
 export interface Dispatcher {
   /** Number of chunks that may be given out at the same time. */
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   /** Largest number of cases in a chunk; missing if a dispatcher accepts any number. */
   readonly maxCasesPerChunk?: number;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */

@@ -24,10 +24,10 @@ export { MAX_ANSWER_BYTES, MAX_CASE_BYTES };
 export const READ_BYTES = MIB;
 
 /** Size of the pieces in which a compressed input is decompressed. */
-export const DECOMPRESSED_BYTES = 64 * KIB;
+export const DECOMPRESSED_PIECE_BYTES = 64 * KIB;
 
 /** How many times larger a compressed input is expected to be after it is decompressed. */
-export const EXPECTED_GROWTH = 16;
+export const EXPECTED_DECOMPRESSION_FACTOR = 16;
 
 /** Size of the first adaptive chunks: small, so that the first measurements come soon and small inputs use all workers. */
 export const FIRST_CHUNK_BYTES = 512;
@@ -93,19 +93,19 @@ export const CHUNKS_PER_WORKER = 2;
 export const BYTES_PER_THREAD = 256 * KIB;
 
 /** Number of times within one `--timeout` that the pool checks what the workers are doing. */
-export const CHECKS_PER_TIMEOUT = 16;
+export const PROGRESS_CHECKS_PER_TIMEOUT = 16;
 
 /**
  * Number of times that a worker is started again if it died before it began its chunk. This holds even with
  * `--retries 0`.
  */
-export const START_RETRIES = 2;
+export const WORKER_START_RETRIES = 2;
 
 /**
  * Number of times that `stress` retries a chunk after one of boardmill's own workers died. Such a death says
  * nothing about the program that `stress` tests.
  */
-export const TRUSTED_RETRIES = 2;
+export const TRUSTED_SOLVER_RETRIES = 2;
 
 // Answers
 
@@ -115,21 +115,21 @@ export const TRUSTED_RETRIES = 2;
  */
 export const MAX_WAITING_BYTES = 48 * MIB;
 
-/** Rough size in memory of the objects around a finished chunk (RESULT_BYTES), and of one fault in it (FAULT_BYTES). */
-export const RESULT_BYTES = KIB;
-export const FAULT_BYTES = 512;
+/** Rough size in memory of the objects around a finished chunk (RESULT_OBJECT_BYTES), and of one fault in it (FAULT_OBJECT_BYTES). */
+export const RESULT_OBJECT_BYTES = KIB;
+export const FAULT_OBJECT_BYTES = 512;
 
 /**
  * Milliseconds between two checkpoints. An interrupted run loses at most this much work. Each checkpoint syncs to
  * the disk.
  */
-export const CHECKPOINT_MS = 1000;
+export const CHECKPOINT_INTERVAL_MS = 1000;
 
 /**
  * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small
  * files.
  */
-export const FILES_PER_WORKER = 4;
+export const OPEN_FILES_PER_WORKER = 4;
 
 /**
  * Bytes that all input files have together which are solved at the same time. A file that is larger is solved
@@ -160,7 +160,7 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
  * Milliseconds between two checks of a running program. Between two checks, the program may print more than its
  * bound.
  */
-export const EXEC_CHECK_MS = 50;
+export const EXEC_CHECK_INTERVAL_MS = 50;
 
 // Tools
 
@@ -180,7 +180,7 @@ export const MIN_CASE_BYTES = 6;
 export const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 
 /** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
-export const BEGINNING_BYTES = 64 * KIB;
+export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
 // Reports
 

@@ -1,7 +1,7 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import { Piscina } from 'piscina';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
-import { BYTES_PER_THREAD, CHECKS_PER_TIMEOUT, CHUNKS_PER_WORKER } from './limits.js';
+import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import {
   type ChunkResult,
   type ChunkTask,
@@ -27,7 +27,7 @@ const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).hre
 interface WatchedChunk {
   readonly progress: WorkProgress;
   readonly firstCase: number;
-  readonly abort: AbortController;
+  readonly abortController: AbortController;
   /**
    * The step of the worker at the last check (see WorkProgress), and the number of checks in a row that found this
    * step.
@@ -38,20 +38,20 @@ interface WatchedChunk {
 }
 
 /** Why no worker could start, if no error says why. */
-const ENDED_TOO_EARLY = 'it ended before it was ready';
+const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 
 /** A pool of worker threads. One thread starts at once, the others when there is work for them. */
 export class LocalPool implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
   readonly #timeoutMs: number | null;
   readonly #watchedChunks = new Set<WatchedChunk>();
   readonly #checkTimer: NodeJS.Timeout | null;
-  #startFailure = ENDED_TOO_EARLY;
+  #startFailure = ENDED_TOO_EARLY_REASON;
 
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
-    this.slots = jobs * CHUNKS_PER_WORKER;
+    this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     raiseListenerLimit(jobs);
     this.#pool = new Piscina({
       filename: workerFile,
@@ -75,16 +75,16 @@ export class LocalPool implements Dispatcher {
     const watched = {
       progress,
       firstCase: task.firstCase,
-      abort: new AbortController(),
+      abortController: new AbortController(),
       lastStep: 0,
       checksAtStep: 0,
       isTimedOut: false,
     };
     this.#watchedChunks.add(watched);
     try {
-      return await this.#pool.run({ ...task, progress }, { signal: watched.abort.signal });
+      return await this.#pool.run({ ...task, progress }, { signal: watched.abortController.signal });
     } catch (error) {
-      throw this.#failureOf(watched, error);
+      throw this.#failureOfChunk(watched, error);
     } finally {
       this.#watchedChunks.delete(watched);
     }
@@ -104,7 +104,7 @@ export class LocalPool implements Dispatcher {
     const checkAll = () => {
       for (const watched of this.#watchedChunks) checkProgress(watched);
     };
-    return setInterval(checkAll, Math.max(1, timeoutMs / CHECKS_PER_TIMEOUT)).unref();
+    return setInterval(checkAll, Math.max(1, timeoutMs / PROGRESS_CHECKS_PER_TIMEOUT)).unref();
   }
 
   /**
@@ -113,10 +113,10 @@ export class LocalPool implements Dispatcher {
    */
   #failUnservedChunks(): void {
     if (this.#pool.threads.length > 0) return;
-    for (const { abort } of this.#watchedChunks) abort.abort();
+    for (const { abortController } of this.#watchedChunks) abortController.abort();
   }
 
-  #failureOf(watched: WatchedChunk, error: unknown): ChunkFailure {
+  #failureOfChunk(watched: WatchedChunk, error: unknown): ChunkFailure {
     const [steps, index, count] = watched.progress;
     const from = watched.firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;
@@ -145,7 +145,7 @@ function checkProgress(watched: WatchedChunk): void {
   const [, , cases] = watched.progress;
   watched.checksAtStep = step === watched.lastStep && cases > 0 ? watched.checksAtStep + 1 : 0;
   watched.lastStep = step;
-  if (watched.checksAtStep <= CHECKS_PER_TIMEOUT) return;
+  if (watched.checksAtStep <= PROGRESS_CHECKS_PER_TIMEOUT) return;
   watched.isTimedOut = true;
-  watched.abort.abort();
+  watched.abortController.abort();
 }

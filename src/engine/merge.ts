@@ -41,21 +41,21 @@ export class Merge<Result> {
 
   /** Resolves when there is room for one more chunk, or the merge has stopped. */
   async waitForRoom(): Promise<void> {
-    while (!this.isStopped && !this.#hasRoom()) await this.#nextChange();
+    while (!this.isStopped && !this.#hasRoom()) await this.#waitForChange();
   }
 
   add(work: Promise<Result>): void {
     const index = this.#addedChunks++;
     this.#runningChunks++;
     work.then(
-      (result) => this.#finish(index, { ok: true, result }),
-      (error: unknown) => this.#finish(index, { ok: false, error }),
+      (result) => this.#recordOutcome(index, { ok: true, result }),
+      (error: unknown) => this.#recordOutcome(index, { ok: false, error }),
     );
   }
 
   /** Resolves when the results of all added chunks are written. Throws the first failure in input order. */
   async drain(): Promise<void> {
-    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#nextChange();
+    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#waitForChange();
     if (this.#failure !== null) throw this.#failure.error;
   }
 
@@ -65,20 +65,24 @@ export class Merge<Result> {
     );
   }
 
-  #finish(index: number, outcome: Outcome<Result>): void {
+  #recordOutcome(index: number, outcome: Outcome<Result>): void {
     this.#runningChunks--;
     this.#finishedOutcomes.set(index, outcome);
     if (outcome.ok) this.#waitingBytes += this.#options.bytesOf(outcome.result);
-    this.#notify();
+    this.#notifyListeners();
     void this.#writeInOrder();
   }
 
   async #writeInOrder(): Promise<void> {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    for (let next = this.#takeNext(); next !== undefined && !this.isStopped; next = this.#takeNext()) {
+    for (
+      let next = this.#takeNextOutcome();
+      next !== undefined && !this.isStopped;
+      next = this.#takeNextOutcome()
+    ) {
       await this.#writeOne(next);
-      this.#notify();
+      this.#notifyListeners();
     }
     this.#isWriting = false;
   }
@@ -96,17 +100,17 @@ export class Merge<Result> {
     }
   }
 
-  #takeNext(): Outcome<Result> | undefined {
+  #takeNextOutcome(): Outcome<Result> | undefined {
     const next = this.#finishedOutcomes.get(this.#writtenChunks);
     this.#finishedOutcomes.delete(this.#writtenChunks);
     return next;
   }
 
-  #nextChange(): Promise<void> {
+  #waitForChange(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
   }
 
-  #notify(): void {
+  #notifyListeners(): void {
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) listener();

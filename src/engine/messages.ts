@@ -19,7 +19,7 @@ export interface ChunkTask {
   readonly id: string | null;
   readonly settings: ChunkSettings;
   /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
-  readonly oneByOne: boolean;
+  readonly isSolvedOneByOne: boolean;
 }
 
 /**
@@ -83,7 +83,7 @@ export interface ChunkResult {
    * first bad case.
    */
   readonly output: Uint8Array<ArrayBuffer>;
-  readonly answered: number;
+  readonly answeredCases: number;
   readonly faults: readonly CaseFault[];
   /** Span from the chunk's first byte to the end of its last case. */
   readonly span: Span;

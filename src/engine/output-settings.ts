@@ -45,7 +45,9 @@ export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version
 export type OutputTerms = Readonly<Record<string, string>>;
 
 /** Describes each setting as terms. The compiler refuses a setting that has no entry here. */
-const DESCRIBE: { readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms } = {
+const TERMS_OF_SETTINGS: {
+  readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
+} = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem }),
   // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
@@ -66,7 +68,7 @@ function describeProgram({ commandLine, digests }: ProgramSettings): OutputTerms
 
 /** The terms of these settings, as the checkpoint and the ledger store them. */
 export function termsOf(settings: OutputSettings): OutputTerms {
-  return Object.assign({}, ...Object.values(DESCRIBE).map((describe) => describe(settings)));
+  return Object.assign({}, ...Object.values(TERMS_OF_SETTINGS).map((describe) => describe(settings)));
 }
 
 /** The names of the terms in which two runs differ. If there are none, both runs write the same bytes. */

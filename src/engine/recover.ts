@@ -6,7 +6,7 @@ import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
-import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
+import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
 export interface RecoveryOptions {
@@ -14,18 +14,18 @@ export interface RecoveryOptions {
   readonly retries: number;
   readonly onRetry: () => void;
   /** Called if a solver failed on several cases together, and then on none of them alone. */
-  readonly onUnexplained?: (task: ChunkTask, failure: ChunkFailure) => void;
+  readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
 export class Recovery implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk?: number;
   readonly #dispatcher: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
-    this.slots = inner.slots;
+    this.maxChunksAtOnce = inner.maxChunksAtOnce;
     if (inner.maxCasesPerChunk !== undefined) this.maxCasesPerChunk = inner.maxCasesPerChunk;
     this.#dispatcher = inner;
     this.#options = options;
@@ -39,9 +39,9 @@ export class Recovery implements Dispatcher {
   async solve(task: ChunkTask): Promise<ChunkResult> {
     const outcome = await this.solveWithRetries(task);
     if (!(outcome instanceof ChunkFailure)) return outcome;
-    const result = await this.#narrow(task, outcome);
+    const result = await this.#narrowDown(task, outcome);
     if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
-      this.#options.onUnexplained?.(task, outcome);
+      this.#options.onUnexplainedFailure?.(task, outcome);
     return result;
   }
 
@@ -50,10 +50,10 @@ export class Recovery implements Dispatcher {
    * `worker` if no solver can start.
    */
   async solveWithRetries(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
-    let outcome = await this.#attempt(task);
+    let outcome = await this.#attemptOnce(task);
     for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
-      outcome = await this.#attempt(task);
+      outcome = await this.#attemptOnce(task);
     }
     if (outcome instanceof ChunkFailure && outcome.kind === 'no-start') {
       throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
@@ -65,7 +65,7 @@ export class Recovery implements Dispatcher {
     return this.#dispatcher.close();
   }
 
-  async #attempt(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
+  async #attemptOnce(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     try {
       return await this.#dispatcher.solve(task);
     } catch (error) {
@@ -81,21 +81,21 @@ export class Recovery implements Dispatcher {
   #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
     if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
     const { retries } = this.#options;
-    return outcome.kind === 'no-start' ? Math.max(retries, START_RETRIES) : retries;
+    return outcome.kind === 'no-start' ? Math.max(retries, WORKER_START_RETRIES) : retries;
   }
 
   /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
-  async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+  async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
     if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
-    if (areAllSuspects && task.oneByOne) return this.#solveParts(task, halves(all));
+    if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all));
     // A case that was solved alone when its time ran out would only time out again.
     const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     return this.#solveParts(task, [
       { from: all.from, to: suspects.from - 1 },
-      { ...suspects, oneByOne: true, failure: isCulpritKnown ? failure : null },
+      { ...suspects, isSolvedOneByOne: true, failure: isCulpritKnown ? failure : null },
       { from: suspects.to + 1, to: all.to },
     ]);
   }
@@ -104,10 +104,10 @@ export class Recovery implements Dispatcher {
    * Solves the parts in order, and joins their results. Under `--on-error stop` it ends after the first part with a
    * fault.
    */
-  async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
+  async #solveParts(task: ChunkTask, parts: readonly TaskPart[]): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
     for (const part of parts.filter((each) => rangeLength(each) > 0)) {
-      const partTask = cutTask(task, part);
+      const partTask = cutTaskPart(task, part);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
         : await this.solve(partTask);
@@ -129,8 +129,8 @@ function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
 }
 
 /** Some cases of a task, and what is known about them. */
-interface Part extends CaseRange {
-  readonly oneByOne?: boolean;
+interface TaskPart extends CaseRange {
+  readonly isSolvedOneByOne?: boolean;
   /** How the solver failed on the only case of this part; missing or null: the part is still to be solved. */
   readonly failure?: ChunkFailure | null;
 }
@@ -139,7 +139,7 @@ function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
   return { from: firstCase, to: firstCase + starts.length - 2 };
 }
 
-function halves({ from, to }: CaseRange): Part[] {
+function halvesOf({ from, to }: CaseRange): TaskPart[] {
   const middle = from + (rangeLength({ from, to }) >> 1);
   return [
     { from, to: middle - 1 },
@@ -148,7 +148,7 @@ function halves({ from, to }: CaseRange): Part[] {
 }
 
 /** A part of a task as a task of its own. */
-function cutTask(task: ChunkTask, { from, to, oneByOne = false }: Part): ChunkTask {
+function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: TaskPart): ChunkTask {
   const first = from - task.firstCase;
   const end = to + 1 - task.firstCase;
   const begin = task.starts[first];
@@ -158,6 +158,6 @@ function cutTask(task: ChunkTask, { from, to, oneByOne = false }: Part): ChunkTa
     bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
     starts: task.starts.slice(first, end + 1).map((start) => start - begin),
     firstCase: from,
-    oneByOne: task.oneByOne || oneByOne,
+    isSolvedOneByOne: task.isSolvedOneByOne || isSolvedOneByOne,
   };
 }

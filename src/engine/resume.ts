@@ -12,7 +12,7 @@ import type { RunPosition } from './position.js';
  * Skips the part of an input that the interrupted run has read, and passes on the rest. Fails with kind `file` if that
  * part has changed. The hash covers the skipped part afterwards, so the run can go on hashing.
  */
-export async function* skipConsumed(
+export async function* skipAnsweredPart(
   pieces: AsyncIterable<Uint8Array>,
   position: RunPosition,
   hash: InputHash,
@@ -29,7 +29,7 @@ export async function* skipConsumed(
     hash.update(skipped);
     location = advance(location, measureSpan(skipped, 0, skipped.length));
     remainingBytes -= skipped.length;
-    if (remainingBytes === 0 && skipped.length > 0) assertSameConsumed(position, hash, location, input);
+    if (remainingBytes === 0 && skipped.length > 0) assertSameSkippedPart(position, hash, location, input);
     const rest = piece.subarray(skipped.length);
     if (isCompared) {
       if (rest.length > 0) yield rest;
@@ -37,25 +37,30 @@ export async function* skipConsumed(
     }
     bytesToCompare = Buffer.concat([bytesToCompare, rest]);
     if (remainingBytes > 0 || bytesToCompare.length < Math.max(1, next.length)) continue;
-    assertSameNext(position, bytesToCompare, input);
+    assertSameNextToken(position, bytesToCompare, input);
     isCompared = true;
     yield bytesToCompare;
   }
   if (remainingBytes > 0)
     throw changedInputError(input, `it has ${offset - remainingBytes} bytes, the run had read ${offset}`);
   if (isCompared) return;
-  assertSameNext(position, bytesToCompare, input);
+  assertSameNextToken(position, bytesToCompare, input);
   yield bytesToCompare;
 }
 
-function assertSameConsumed(position: RunPosition, hash: InputHash, location: Location, input: string): void {
+function assertSameSkippedPart(
+  position: RunPosition,
+  hash: InputHash,
+  location: Location,
+  input: string,
+): void {
   const isSameLocation = location.line === position.line && location.column === position.column;
   if (isSameLocation && hash.digest() === position.scan.digest) return;
   throw changedInputError(input, `something differs before ${describePosition(position)}`);
 }
 
 /** What follows a case decides whether the case is good, so it has to match as well. */
-function assertSameNext(position: RunPosition, bytes: Uint8Array, input: string): void {
+function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: string): void {
   if (isSameCaseEnd(position.scan.next, bytes)) return;
   throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }

@@ -5,13 +5,13 @@ import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input-hash.js';
-import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
+import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { RUN_START } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
-import { skipConsumed } from './resume.js';
+import { skipAnsweredPart } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import { type Chunk, type End, scan } from './scan.js';
 import type { Sink } from './sink.js';
@@ -38,7 +38,7 @@ export async function run(
   const recovery = new Recovery(dispatcher, {
     retries,
     onRetry: () => tally.retries++,
-    onUnexplained: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
+    onUnexplainedFailure: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
   });
   const { maxCasesPerChunk } = recovery;
   const chunkSize = new ChunkSize({
@@ -49,7 +49,7 @@ export async function run(
   const buffers = new ChunkBuffers();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const merge = new Merge<SolvedChunk>({
-    maxRunning: recovery.slots,
+    maxRunning: recovery.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_BYTES,
     bytesOf: memoryBytesOf,
     write: (finished) => {
@@ -61,10 +61,10 @@ export async function run(
   });
   const hash = sink.keepsPositions ? await openInputHash() : null;
   const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
-  const items = scan(hash === null ? pieces : skipConsumed(pieces, start, hash, source.name), {
+  const items = scan(hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: options.settings.onError,
-    chunkBytes: () => chunkSize.next(),
+    chunkBytes: () => chunkSize.nextChunkBytes(),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     onPreamble: ({ cases }) => tally.addPromised(cases),
@@ -83,7 +83,7 @@ export async function run(
   }
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
-  if (stop?.aborted && (end === null || source.size === null)) throw interruption(stop, tally);
+  if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
   if (failure !== null) throw failure.error;
   writer.assertGoodEnd(end);
   return writer.failedCases;
@@ -142,7 +142,7 @@ async function solveChunk(
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
-  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, oneByOne: false };
+  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, isSolvedOneByOne: false };
   const result = await stages.measure('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
@@ -157,11 +157,11 @@ async function solveChunk(
 
 /** Bytes of memory that a finished chunk needs while it waits: its answers, and the objects around them. */
 function memoryBytesOf({ result }: SolvedChunk): number {
-  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_BYTES + (bytes?.length ?? 0), 0);
-  return result.output.length + RESULT_BYTES + faults;
+  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
+  return result.output.length + RESULT_OBJECT_BYTES + faults;
 }
 
-function interruption(stop: AbortSignal, tally: Tally): Interrupted {
+function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {
   const signal = stop.reason as NodeJS.Signals;
   return new Interrupted(signal, `stopped by ${signal} after ${tally.cases} cases`);
 }

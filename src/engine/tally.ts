@@ -29,7 +29,7 @@ export interface Stats {
 
 export class Tally {
   /** Bytes of input read so far. */
-  bytes = 0;
+  bytesRead = 0;
   /** Size of all inputs in bytes; null if it is not known. */
   inputBytes: number | null = null;
   /** Bytes of input whose answers are written, including those that the interrupted run answered. */
@@ -46,23 +46,23 @@ export class Tally {
   retries = 0;
   fallbackCases = 0;
   solver: AnsweredBy | null = null;
-  slowest: SlowCase[] = [];
+  slowestCases: SlowCase[] = [];
   readonly stages = new StageTimes();
-  readonly #begin = performance.now();
-  readonly #cpuAtBegin = mainThreadCpuSeconds();
+  readonly #startTime = performance.now();
+  readonly #cpuSecondsAtStart = mainThreadCpuSeconds();
 
   get seconds(): number {
-    return (performance.now() - this.#begin) / 1000;
+    return (performance.now() - this.#startTime) / 1000;
   }
 
   get #coordinatorCpuSeconds(): number | null {
     const now = mainThreadCpuSeconds();
-    return now === null || this.#cpuAtBegin === null ? null : now - this.#cpuAtBegin;
+    return now === null || this.#cpuSecondsAtStart === null ? null : now - this.#cpuSecondsAtStart;
   }
 
   async *countBytes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
-      this.bytes += piece.length;
+      this.bytesRead += piece.length;
       yield piece;
     }
   }
@@ -82,26 +82,26 @@ export class Tally {
   }
 
   /** Adds a chunk that was written; `marked` is the number of its cases without an answer. */
-  add(result: ChunkResult, marked: number, inputBytes: number): void {
+  addChunk(result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
-    this.cases += result.answered + marked;
+    this.cases += result.answeredCases + marked;
     this.failedCases += marked;
     this.chunks++;
     this.fallbackCases += result.fallbackCases;
     this.solver = result.solver ?? this.solver;
-    this.slowest = [...this.slowest, ...result.slowest]
+    this.slowestCases = [...this.slowestCases, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
       .slice(0, STATS_SLOWEST_CASES);
   }
 
-  stats(problem: string, jobs: number): Stats {
+  createStats(problem: string, jobs: number): Stats {
     const seconds = this.seconds;
     return {
       problem,
       cases: this.cases,
       failedCases: this.failedCases,
       resumedCases: this.resumedCases,
-      bytes: this.bytes,
+      bytes: this.bytesRead,
       seconds,
       casesPerSecond: (this.cases - this.resumedCases) / seconds,
       jobs,
@@ -111,7 +111,7 @@ export class Tally {
       retries: this.retries,
       coordinatorCpuSeconds: this.#coordinatorCpuSeconds,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
-      slowestCases: this.slowest,
+      slowestCases: this.slowestCases,
     };
   }
 }

@@ -343,7 +343,7 @@ async function writeStats(
   // A run that failed before it answered a case must leave no file behind.
   const isWanted = !file.isFile || code < EXIT_CODE.usage || tally.cases > 0;
   try {
-    if (isWanted) await file.write(`${JSON.stringify(tally.stats(problem.name, jobs), null, 2)}\n`);
+    if (isWanted) await file.write(`${JSON.stringify(tally.createStats(problem.name, jobs), null, 2)}\n`);
     else await file.discard();
     return code;
   } catch (error) {

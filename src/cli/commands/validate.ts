@@ -65,7 +65,7 @@ export function options(parser: Argv) {
 type PrintText = (text: string) => Promise<void>;
 
 /** Prints the findings, either as text or as JSON. Its methods are called in the order of the files. */
-interface Reporter {
+interface FindingReporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
   addFinding(file: string, finding: ValidationFinding): Promise<void>;
@@ -116,7 +116,7 @@ async function validateFile(
   file: string,
   problem: Problem,
   contest: boolean,
-  reporter: Reporter,
+  reporter: FindingReporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
   const beginning = new InputBeginning(source.pieces);
@@ -140,7 +140,7 @@ async function validateFile(
   }
 }
 
-function textReporter(print: PrintText): Reporter {
+function textReporter(print: PrintText): FindingReporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
@@ -155,7 +155,7 @@ function textReporter(print: PrintText): Reporter {
 }
 
 /** Prints one JSON document piece by piece, so that a document of any size needs little memory. */
-function jsonReporter(problem: string, contest: boolean, print: PrintText): Reporter {
+function jsonReporter(problem: string, contest: boolean, print: PrintText): FindingReporter {
   let files = 0;
   let errors = 0;
   return {

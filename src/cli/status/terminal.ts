@@ -20,7 +20,7 @@ const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
 /** For each multiple of this length, a line of the status may wrap once more when the terminal shrinks. */
-const WRAP_LENGTH = 20;
+const CHARACTERS_PER_WRAP = 20;
 
 const CURSOR_SAVE = '\x1b7';
 const CURSOR_RESTORE = '\x1b8';
@@ -113,7 +113,7 @@ function drawStatus(status: RenderStatus): string {
  * third, for a status of one line).
  */
 function emptyLinesAbove(lines: readonly string[]): string[] {
-  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / WRAP_LENGTH), 0);
+  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / CHARACTERS_PER_WRAP), 0);
   return Array(Math.min(wraps, lines.length + 1)).fill('');
 }
 

@@ -43,11 +43,11 @@ interface ParsedCase extends BoardSize {
 interface ProgramAnswers {
   readonly answers: readonly unknown[];
   /** What is wrong after these answers, and the cases that may be the cause; null if nothing is wrong. */
-  readonly wrong: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
+  readonly mistake: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
 }
 
 export class ExternalSolver implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk: number;
   readonly #options: ExecOptions;
   readonly #program: Program;
@@ -61,7 +61,7 @@ export class ExternalSolver implements Dispatcher {
   }
 
   private constructor(options: ExecOptions) {
-    this.slots = options.jobs;
+    this.maxChunksAtOnce = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;
     this.#program = new Program(options.argv);
@@ -76,7 +76,7 @@ export class ExternalSolver implements Dispatcher {
     const begin = performance.now();
     const cases = parseCases(this.#options.problem, task);
     const goodCases = cases.filter(({ fault }) => fault === null);
-    const casesPerRun = task.oneByOne ? 1 : this.maxCasesPerChunk;
+    const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
     for (let from = 0; from < goodCases.length; from += casesPerRun) {
       for (const answer of await this.runProgram(task, goodCases.slice(from, from + casesPerRun)))
@@ -97,15 +97,15 @@ export class ExternalSolver implements Dispatcher {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
       outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
     });
-    const { answers, wrong } = readAnswers(problem, stdout, cases);
+    const { answers, mistake } = readAnswers(problem, stdout, cases);
     if (failure !== null) {
       const reason =
         failure.kind === 'timeout' ? `no answer within ${timeoutSeconds} s` : `the program ${failure.reason}`;
       // If the program has answered a case, that case is no suspect.
       throw new ChunkFailure(failure.kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
-    if (wrong !== null) {
-      throw new ChunkFailure('crash', `the program ${wrong.reason}`, rangeOf(task, wrong.suspects));
+    if (mistake !== null) {
+      throw new ChunkFailure('crash', `the program ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }
     return answers;
   }
@@ -120,25 +120,25 @@ export class ExternalSolver implements Dispatcher {
     const { printAnswer } = printerFor(settings.outputFormat);
     const out = new ByteWriter();
     const faults: CaseFault[] = [];
-    let answered = 0;
+    let answeredCases = 0;
     for (const { index, fault } of cases) {
       if (fault !== null) faults.push(createCaseFault(bytes, index, fault, out.length));
-      else printAnswer(this.#options.problem, answers[answered++], firstCase + index, out);
+      else printAnswer(this.#options.problem, answers[answeredCases++], firstCase + index, out);
     }
     // The times of single cases are not known. All cases of the chunk count as one case with their mean time, named
     // after the first.
     const slowest = {
       case: firstCase + (cases.find(({ fault }) => fault === null)?.index ?? 0),
-      seconds: ms / 1000 / answered,
+      seconds: ms / 1000 / answeredCases,
     };
     return createResult({
       output: out.take(),
-      answered,
+      answeredCases,
       faults,
       span: measureSpan(bytes, 0, starts[starts.length - 1]),
       solver: 'exec',
       times: { parse: 0, solve: ms, print: 0 },
-      slowest: answered > 0 ? [slowest] : [],
+      slowest: answeredCases > 0 ? [slowest] : [],
     });
   }
 }
@@ -182,7 +182,7 @@ function readAnswers(
   const answers: unknown[] = [];
   const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
     answers,
-    wrong: { reason, suspects },
+    mistake: { reason, suspects },
   });
   const findNextAnswer = () => format.find(out, extent.end, out.length, true, extent);
   for (const [index, board] of cases.entries()) {
@@ -200,7 +200,7 @@ function readAnswers(
     }
     answers.push(answer);
   }
-  if (!findNextAnswer()) return { answers, wrong: null };
+  if (!findNextAnswer()) return { answers, mistake: null };
   const surplus = quoteAnswer(out, extent.start, extent.end);
   return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
 }

@@ -21,7 +21,12 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files.js';
-import { EXEC_CHECK_MS, EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_FILE_BYTES } from '../limits.js';
+import {
+  EXEC_CHECK_INTERVAL_MS,
+  EXEC_STDERR_BYTES,
+  EXEC_STDERR_CHARS,
+  EXEC_STDERR_FILE_BYTES,
+} from '../limits.js';
 
 export interface ProgramLimits {
   /** Milliseconds that the whole run may take; null if there is no limit. */
@@ -52,7 +57,7 @@ export interface ProgramOutcome {
  * group. Standard error is an emptied file that is opened for appending, so that boardmill can truncate it. The
  * names of the variables are chosen so that they do not occur in the environment.
  */
-const SCRIPT = `
+const SHELL_SCRIPT = `
 boardmill_folder=$1
 boardmill_run=
 shift
@@ -73,34 +78,34 @@ wait`;
  */
 const KILLED_STATUS = 128;
 
-const FILES_NOT_OPENED: ProgramFailure = {
+const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
   reason: 'its input or output files could not be opened',
 };
-const NO_OUTPUT = new Uint8Array(0);
+const EMPTY_OUTPUT = new Uint8Array(0);
 
 /** Runs a program again and again, one run at a time. */
 export class ProgramShell {
-  readonly #folder: string;
+  readonly #programFolder: string;
   /**
    * Descriptor of the program's input. It is a file, not a pipe: Node's pipes are sockets, and programs cannot open
    * a socket as /dev/stdin.
    */
-  readonly #input: number;
+  readonly #inputDescriptor: number;
   readonly #shell: ChildProcess;
   /** Called with the exit status of the program, or with the failure if the shell has ended. */
-  #onEnd: (end: number | ProgramFailure) => void = () => {};
+  #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
 
   /** Starts the shell; `argv`: the program and its arguments. */
   constructor(argv: readonly string[]) {
-    [this.#folder, this.#input] = makeFolder();
-    this.#shell = spawn('sh', ['-c', SCRIPT, 'sh', this.#folder, ...argv], {
+    [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
+    this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', this.#programFolder, ...argv], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
       detached: true,
     });
-    this.#shell.stdout?.on('data', (status: Buffer) => this.#onEnd(Number(status)));
+    this.#shell.stdout?.on('data', (status: Buffer) => this.#onProgramEnd(Number(status)));
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
     this.#shell.once('exit', (code, signal) => this.#closeAfterExit(failureOfShell(code, signal)));
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
@@ -116,11 +121,11 @@ export class ProgramShell {
     this.#writeInput(input);
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
-      const stopWatching = this.#watch(limits, (failure) => {
-        stopped = { stdout: this.#takeOutput(limits) ?? NO_OUTPUT, failure };
+      const stopWatching = this.#watchLimits(limits, (failure) => {
+        stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure };
         this.close();
       });
-      this.#onEnd = (end) => {
+      this.#onProgramEnd = (end) => {
         stopWatching();
         resolve(stopped ?? this.#outcomeOf(end, limits));
       };
@@ -132,22 +137,23 @@ export class ProgramShell {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    closeSync(this.#input);
+    closeSync(this.#inputDescriptor);
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
   }
 
-  #file(name: 'in' | 'out' | 'err'): string {
-    return join(this.#folder, name);
+  #filePath(name: 'in' | 'out' | 'err'): string {
+    return join(this.#programFolder, name);
   }
 
   /** Writes the input of the next run. All runs use the same file, and each run opens it again. */
   #writeInput(input: Uint8Array): void {
     try {
-      for (let at = 0; at < input.length; ) at += writeSync(this.#input, input, at, input.length - at, at);
-      ftruncateSync(this.#input, input.length);
+      for (let at = 0; at < input.length; )
+        at += writeSync(this.#inputDescriptor, input, at, input.length - at, at);
+      ftruncateSync(this.#inputDescriptor, input.length);
     } catch (error) {
-      throw writeFailure(this.#file('in'), error);
+      throw writeFailure(this.#filePath('in'), error);
     }
   }
 
@@ -156,7 +162,7 @@ export class ProgramShell {
    * returned function is called. The time limit is measured as a number of checks, not by the clock: while
    * boardmill is stopped or blocked, no checks happen.
    */
-  #watch(
+  #watchLimits(
     { timeoutMs, outputBytes }: ProgramLimits,
     onFailure: (failure: ProgramFailure) => void,
   ): () => void {
@@ -172,41 +178,44 @@ export class ProgramShell {
     };
     const check = () => {
       if (isStopped) return;
-      msLeft -= EXEC_CHECK_MS;
-      this.#shortenErrors();
-      if (fileSize(this.#file('out')) > outputBytes) fail(tooMuchOutput(outputBytes));
+      msLeft -= EXEC_CHECK_INTERVAL_MS;
+      this.#truncateErrorFile();
+      if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
     // The check runs one turn of the event loop later. If boardmill was blocked, the event that the program has
     // ended is handled after the timer, and must come before the check.
-    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_MS);
+    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_INTERVAL_MS);
     return stop;
   }
 
   /** Empties the file with the program's standard error if it is too large. boardmill shows only its last line. */
-  #shortenErrors(): void {
-    const file = this.#file('err');
+  #truncateErrorFile(): void {
+    const file = this.#filePath('err');
     if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): ProgramOutcome {
-    if (typeof end !== 'number') return { stdout: NO_OUTPUT, failure: end };
+    if (typeof end !== 'number') return { stdout: EMPTY_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
-    if (stdout === null) return { stdout: NO_OUTPUT, failure: FILES_NOT_OPENED };
+    if (stdout === null) return { stdout: EMPTY_OUTPUT, failure: FILES_NOT_OPENED_FAILURE };
     const isTooMuch = stdout.length > limits.outputBytes;
-    return { stdout, failure: isTooMuch ? tooMuchOutput(limits.outputBytes) : this.#failureOf(end) };
+    return {
+      stdout,
+      failure: isTooMuch ? tooMuchOutputFailure(limits.outputBytes) : this.#failureOfStatus(end),
+    };
   }
 
   /** The program's standard output, and at most one byte more than the limit. Null if no output file was created. */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
-    const file = this.#file('out');
-    const stdout = readPart(file, 0, outputBytes + 1);
+    const file = this.#filePath('out');
+    const stdout = readFilePart(file, 0, outputBytes + 1);
     // The next run gets a new file, even if an old process still prints to this file.
     if (stdout !== null) unlinkSync(file);
     return stdout;
   }
 
-  #failureOf(status: number): ProgramFailure | null {
+  #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const reason = describeStatus(status);
     const lastLine = this.#lastErrorLine();
@@ -218,9 +227,9 @@ export class ProgramShell {
   }
 
   #lastErrorLine(): string {
-    const file = this.#file('err');
+    const file = this.#filePath('err');
     const tail =
-      readPart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? NO_OUTPUT;
+      readFilePart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? EMPTY_OUTPUT;
     return Buffer.from(tail).toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
   }
 
@@ -228,13 +237,13 @@ export class ProgramShell {
     this.close();
     // The shell removes the folder too, in case boardmill was killed. But it cannot if it did not start, or was
     // killed itself.
-    rmSync(this.#folder, { recursive: true, force: true });
-    this.#onEnd(failure);
+    rmSync(this.#programFolder, { recursive: true, force: true });
+    this.#onProgramEnd(failure);
   }
 }
 
 /** Creates a folder that only this user can read, and the input file in it. */
-function makeFolder(): [string, number] {
+function makeProgramFolder(): [string, number] {
   const prefix = join(tmpdir(), 'boardmill-');
   try {
     const folder = mkdtempSync(prefix);
@@ -258,7 +267,7 @@ function failureOfShell(code: number | null, signal: NodeJS.Signals | null): Pro
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 
-function tooMuchOutput(outputBytes: number): ProgramFailure {
+function tooMuchOutputFailure(outputBytes: number): ProgramFailure {
   return { kind: 'crash', reason: `printed more than ${outputBytes} bytes` };
 }
 
@@ -267,7 +276,7 @@ function fileSize(file: string): number {
 }
 
 /** At most `maxBytes` bytes of a file, beginning at `from`; null if there is no such file. */
-function readPart(path: string, from: number, maxBytes: number): Uint8Array | null {
+function readFilePart(path: string, from: number, maxBytes: number): Uint8Array | null {
   let file: number;
   try {
     file = openSync(path, 'r');

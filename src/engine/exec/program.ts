@@ -15,16 +15,16 @@ export async function findExecutable([name]: readonly string[]): Promise<string>
     obstacles.push(obstacle);
   }
   // A file that exists but cannot be run explains more than the folders of PATH that do not have the file.
-  const reason = obstacles.find((obstacle) => obstacle !== NOT_THERE) ?? NOT_THERE;
+  const reason = obstacles.find((obstacle) => obstacle !== PROGRAM_MISSING) ?? PROGRAM_MISSING;
   throw new BoardmillError('usage', `cannot run ${name}: ${reason}`);
 }
 
-const NOT_THERE = 'there is no such program';
+const PROGRAM_MISSING = 'there is no such program';
 
 /** The reason why a file cannot be run; null if it can be run. */
 async function findObstacle(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
-  if (stats === null) return NOT_THERE;
+  if (stats === null) return PROGRAM_MISSING;
   if (stats.isDirectory()) return 'it is a directory';
   if (!stats.isFile()) return 'it is not a regular file';
   const isExecutable = await access(path, constants.X_OK).then(

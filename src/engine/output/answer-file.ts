@@ -8,7 +8,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files.js';
-import { CHECKPOINT_MS } from '../limits.js';
+import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
 import type { OutputTerms } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
 import type { Sink } from '../sink.js';
@@ -152,7 +152,7 @@ class AnswerFile implements Sink {
   readonly resumePosition: RunPosition | null;
   readonly #path: string;
   readonly #lock: Lock;
-  readonly #partial: PartialFile;
+  readonly #partialFile: PartialFile;
   readonly #options: AnswerFileOptions;
   /** The last position that no checkpoint has stored; null if the checkpoint is up to date. */
   #unsavedPoint: OutputPoint | null = null;
@@ -160,7 +160,7 @@ class AnswerFile implements Sink {
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
   /** The error with which writing a checkpoint failed; null if none failed. */
-  #failure: { readonly error: unknown } | null = null;
+  #checkpointFailure: { readonly error: unknown } | null = null;
   #isClosing = false;
 
   constructor(
@@ -172,7 +172,7 @@ class AnswerFile implements Sink {
   ) {
     this.#path = path;
     this.#lock = lock;
-    this.#partial = partial;
+    this.#partialFile = partial;
     this.#options = options;
     this.resumePosition = checkpoint?.position ?? null;
     if (checkpoint === null) this.#setUnsavedPoint(RUN_START);
@@ -181,7 +181,7 @@ class AnswerFile implements Sink {
   /** Writes the first checkpoint. It shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
     try {
-      await this.#checkpoint();
+      await this.#saveCheckpoint();
     } catch (error) {
       await this.#removeAll();
       throw error;
@@ -189,8 +189,8 @@ class AnswerFile implements Sink {
   }
 
   async write(bytes: Uint8Array, position: RunPosition | null): Promise<void> {
-    if (this.#failure !== null) throw this.#failure.error;
-    await this.#partial.write(bytes);
+    if (this.#checkpointFailure !== null) throw this.#checkpointFailure.error;
+    await this.#partialFile.write(bytes);
     if (position === null) return;
     this.#setUnsavedPoint(position);
     this.#scheduleCheckpoint();
@@ -200,7 +200,12 @@ class AnswerFile implements Sink {
     await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
-      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force, isPartialKept: true });
+      await this.#partialFile.publish({
+        kind: 'answers',
+        origin: this.#originOfAnswers(),
+        force,
+        isPartialKept: true,
+      });
       await removeCheckpoint(this.#path);
     } catch (error) {
       await this.#keepForResume();
@@ -213,7 +218,7 @@ class AnswerFile implements Sink {
   /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */
   async abandon(): Promise<boolean> {
     await this.#stopCheckpoints();
-    const isWorthKeeping = this.resumePosition !== null || this.#partial.bytes > 0;
+    const isWorthKeeping = this.resumePosition !== null || this.#partialFile.bytes > 0;
     if (isWorthKeeping) await this.#keepForResume();
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();
@@ -222,22 +227,22 @@ class AnswerFile implements Sink {
 
   async #keepForResume(): Promise<void> {
     // The run has failed already. If this last checkpoint fails too, that must not hide the first error.
-    await this.#checkpoint().catch(() => {});
-    await this.#partial.close();
+    await this.#saveCheckpoint().catch(() => {});
+    await this.#partialFile.close();
   }
 
   async #removeAll(): Promise<void> {
-    await this.#partial.discard();
+    await this.#partialFile.discard();
     await removeCheckpoint(this.#path);
   }
 
   /** Writes the checkpoint, after the bytes that it covers are on disk. */
-  async #checkpoint(): Promise<void> {
+  async #saveCheckpoint(): Promise<void> {
     const point = this.#unsavedPoint;
     if (point === null) return;
     this.#unsavedPoint = null;
     try {
-      await this.#partial.datasync();
+      await this.#partialFile.datasync();
       await writeCheckpoint(this.#path, {
         terms: this.#options.terms,
         position: point.position,
@@ -251,29 +256,29 @@ class AnswerFile implements Sink {
   }
 
   /** The origin of the answers for the ledger; null if the ledger must not store it. */
-  #origin(): Origin | null {
+  #originOfAnswers(): Origin | null {
     const { fingerprint, terms } = this.#options;
     const input = fingerprint?.snapshot() ?? null;
     return input === null ? null : { terms, ...input };
   }
 
   #setUnsavedPoint(position: RunPosition): void {
-    this.#unsavedPoint = { position, bytes: this.#partial.bytes, digest: this.#partial.digest() };
+    this.#unsavedPoint = { position, bytes: this.#partialFile.bytes, digest: this.#partialFile.digest() };
   }
 
-  /** Schedules a checkpoint after CHECKPOINT_MS, however long the next answer takes. Answers are written meanwhile. */
+  /** Schedules a checkpoint after CHECKPOINT_INTERVAL_MS, however long the next answer takes. Answers are written meanwhile. */
   #scheduleCheckpoint(): void {
     this.#checkpointTimer ??= setTimeout(() => {
-      this.#pendingCheckpoint = this.#checkpoint()
+      this.#pendingCheckpoint = this.#saveCheckpoint()
         .catch((error: unknown) => {
-          this.#failure = { error };
+          this.#checkpointFailure = { error };
         })
         .finally(() => {
           this.#checkpointTimer = null;
-          if (this.#unsavedPoint !== null && this.#failure === null && !this.#isClosing)
+          if (this.#unsavedPoint !== null && this.#checkpointFailure === null && !this.#isClosing)
             this.#scheduleCheckpoint();
         });
-    }, CHECKPOINT_MS);
+    }, CHECKPOINT_INTERVAL_MS);
   }
 
   async #stopCheckpoints(): Promise<void> {

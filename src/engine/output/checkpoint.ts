@@ -28,13 +28,13 @@ export function checkpointPath(path: string): string {
 }
 
 /** The path of the next checkpoint while boardmill writes it. */
-function nextPath(path: string): string {
+function nextCheckpointPath(path: string): string {
   return `${checkpointPath(path)}.new`;
 }
 
 /** The checkpoint files next to FILE that a run may write. */
 export function checkpointPaths(path: string): string[] {
-  return [checkpointPath(path), nextPath(path)];
+  return [checkpointPath(path), nextCheckpointPath(path)];
 }
 
 /** The checkpoint of FILE; null if there is none. Fails with kind `file` if it is damaged. */
@@ -52,7 +52,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
 
 /** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
-  const file = nextPath(path);
+  const file = nextCheckpointPath(path);
   const text = await readText(file);
   // A run may have been killed after it wrote any part of this file.
   if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
@@ -103,7 +103,7 @@ function isConsistent({ position, outputBytes }: Checkpoint): boolean {
 /** Replaces the checkpoint of FILE in one step: a power loss leaves the old one or the new one. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const file = checkpointPath(path);
-  const next = nextPath(path);
+  const next = nextCheckpointPath(path);
   await removeIfThere(next);
   const handle = await open(next, 'wx');
   try {
@@ -121,7 +121,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {
-  for (const file of [nextPath(path), checkpointPath(path)]) await removeIfThere(file);
+  for (const file of [nextCheckpointPath(path), checkpointPath(path)]) await removeIfThere(file);
 }
 
 /**

@@ -69,7 +69,9 @@ interface LedgerEntry extends FileStamp {
 export async function mayReplace(path: string, kind: OutputKind): Promise<boolean> {
   const currentStamp = await stampOf(path);
   return (
-    currentStamp === null || currentStamp.size === 0 || (await findEntry(path, currentStamp))?.kind === kind
+    currentStamp === null ||
+    currentStamp.size === 0 ||
+    (await findLedgerEntry(path, currentStamp))?.kind === kind
   );
 }
 
@@ -83,7 +85,7 @@ export async function assertReplaceable(path: string, kind: OutputKind): Promise
 /** Whether the answer file is unchanged since boardmill wrote it, from this input and with these terms. */
 export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
   const currentStamp = await stampOf(path);
-  const origin = currentStamp === null ? null : (await findEntry(path, currentStamp))?.made.origin;
+  const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (differingTerms(origin.terms, terms).length > 0) return false;
   return isInputOf(origin, input);
@@ -111,7 +113,7 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
   const stamp = await stampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: await realpath(path), ...stamp, kind, made };
-  const file = entryFile(entry.path);
+  const file = ledgerEntryPath(entry.path);
   try {
     await mkdir(ledgerFolder(), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(entry));
@@ -151,16 +153,16 @@ export class InputFingerprint {
 }
 
 /** The entry of the file in the ledger; null if there is none, or the file has changed since. */
-async function findEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
-  const entry = await readEntry(await realpath(path));
+async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
+  const entry = await readLedgerEntry(await realpath(path));
   if (entry === null || entry.size !== currentStamp.size) return null;
   // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
   return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
 }
 
-async function readEntry(path: string): Promise<LedgerEntry | null> {
+async function readLedgerEntry(path: string): Promise<LedgerEntry | null> {
   try {
-    return JSON.parse(await readFile(entryFile(path), 'utf8')) as LedgerEntry;
+    return JSON.parse(await readFile(ledgerEntryPath(path), 'utf8')) as LedgerEntry;
   } catch {
     return null;
   }
@@ -171,6 +173,6 @@ function ledgerFolder(): string {
   return join(state, 'boardmill', 'answers');
 }
 
-function entryFile(path: string): string {
+function ledgerEntryPath(path: string): string {
   return join(ledgerFolder(), `${digestOfText(path).slice(0, 32)}.json`);
 }

@@ -25,15 +25,15 @@ export async function lockFile(path: string): Promise<Lock> {
 /** The socket that locks FILE; null if another process has locked it. */
 async function tryLock(path: string): Promise<Server | null> {
   try {
-    const address = await addressOf(path);
-    return (await listen(address)) ?? (await takeOver(address));
+    const address = await lockAddressOf(path);
+    return (await listen(address)) ?? (await takeOverStaleSocket(address));
   } catch (error) {
     throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
   }
 }
 
 /** The address of the lock's socket. A file has only one address, by whatever path it is named. */
-async function addressOf(path: string): Promise<string> {
+async function lockAddressOf(path: string): Promise<string> {
   const absolutePath = resolve(path);
   const folder = await stat(dirname(absolutePath));
   const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);
@@ -57,13 +57,13 @@ function listen(address: string): Promise<Server | null> {
  * A socket file may outlive its process. If no process answers at the address, the file is removed and the lock is
  * taken.
  */
-async function takeOver(address: string): Promise<Server | null> {
-  if (address.startsWith('\0') || (await isAnswered(address))) return null;
+async function takeOverStaleSocket(address: string): Promise<Server | null> {
+  if (address.startsWith('\0') || (await isProcessAnswering(address))) return null;
   await unlink(address).catch(() => {});
   return listen(address);
 }
 
-function isAnswered(address: string): Promise<boolean> {
+function isProcessAnswering(address: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(address, () => {
       socket.destroy();

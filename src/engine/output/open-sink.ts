@@ -64,7 +64,7 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   return { kind: 'regular', file };
 }
 
-const NOT_RESUMABLE = {
+const NOT_RESUMABLE_SINK = {
   keepsPositions: false,
   resumePosition: null,
   finish: async () => {},
@@ -86,7 +86,7 @@ export function streamSink(stream: Writable): Sink {
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...NOT_RESUMABLE,
+    ...NOT_RESUMABLE_SINK,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await write(bytes);
@@ -99,7 +99,7 @@ async function deviceSink(path: string): Promise<Sink> {
   const handle = await openForWriting(path, 'w');
   const close = () => handle.close();
   return {
-    ...NOT_RESUMABLE,
+    ...NOT_RESUMABLE_SINK,
     write: (bytes) => writeAll(path, handle, bytes),
     finish: close,
     abandon: async () => {

@@ -45,13 +45,13 @@ export class PartialFile {
   private constructor(
     path: string,
     handle: FileHandle,
-    replaced: FileStamp | null,
+    previousStamp: FileStamp | null,
     hash: Hash,
     bytes: number,
   ) {
     this.#path = path;
     this.#handle = handle;
-    this.#previousStamp = replaced;
+    this.#previousStamp = previousStamp;
     this.#hash = hash;
     this.#bytes = bytes;
     this.#identity = identityOfStats(fstatSync(handle.fd));
@@ -59,19 +59,19 @@ export class PartialFile {
 
   /** Creates an empty FILE.partial, and replaces an existing one. The caller has checked that it may be replaced. */
   static async create(path: string): Promise<PartialFile> {
-    const replaced = await stampOfName(path);
+    const previousStamp = await stampOfName(path);
     // An existing file is removed, not truncated: it may be a link to a file of the user.
     await removeIfThere(partialPath(path));
     const handle = await openForWriting(partialPath(path), 'wx');
-    return new PartialFile(path, handle, replaced, newDigest(), 0);
+    return new PartialFile(path, handle, previousStamp, newDigest(), 0);
   }
 
   /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
   static async reopen(path: string, hash: Hash, bytes: number): Promise<PartialFile> {
-    const replaced = await stampOfName(path);
+    const previousStamp = await stampOfName(path);
     const handle = await openForWriting(partialPath(path), 'a');
     await handle.truncate(bytes);
-    return new PartialFile(path, handle, replaced, hash, bytes);
+    return new PartialFile(path, handle, previousStamp, hash, bytes);
   }
 
   get bytes(): number {
@@ -98,7 +98,7 @@ export class PartialFile {
    * FILE.partial, and with kind `file` if FILE has changed or appeared meanwhile and `force` is not given. After a
    * failure, FILE.partial still exists; `isPartialKept` says whether the caller keeps it.
    */
-  async publish({ kind, origin, force, isPartialKept }: Publication): Promise<void> {
+  async publish({ kind, origin, force, isPartialKept }: PublishOptions): Promise<void> {
     try {
       await this.#handle.sync();
       await this.#assertUntouched();
@@ -144,7 +144,7 @@ export class PartialFile {
     if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
     if (force || currentStamp !== null) return rename(partial, this.#path);
     // Unlike a rename, a link never replaces a file that appears between the check and this call.
-    const isLinked = await this.#link(partial, isPartialKept);
+    const isLinked = await this.#linkFinalName(partial, isPartialKept);
     await (isLinked ? unlink(partial) : rename(partial, this.#path));
   }
 
@@ -155,7 +155,7 @@ export class PartialFile {
   }
 
   /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
-  async #link(partial: string, isPartialKept: boolean): Promise<boolean> {
+  async #linkFinalName(partial: string, isPartialKept: boolean): Promise<boolean> {
     try {
       await link(partial, this.#path);
       return true;
@@ -177,7 +177,7 @@ export class PartialFile {
   }
 }
 
-export interface Publication {
+export interface PublishOptions {
   readonly kind: OutputKind;
   /** What the bytes depend on; null if the ledger need not store it, or another run might write other bytes. */
   readonly origin: Origin | null;

@@ -9,16 +9,16 @@ export class AnswerReader {
   /** The extent of the current answer in `bytes`, after `peek` has found one. */
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
-  readonly #format: AnswerFormat<unknown>;
+  readonly #answerFormat: AnswerFormat<unknown>;
   readonly #window = new Window(2 * READ_BYTES);
-  #atEnd = false;
+  #isStreamOver = false;
   #isAnswerFound = false;
   /** Location of the window's start. */
   #windowLocation: Location = TEXT_START;
 
   constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat<unknown>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
-    this.#format = format;
+    this.#answerFormat = format;
   }
 
   /** The bytes that were read and not yet skipped: bytes[from, end). They move when more bytes are read. */
@@ -38,26 +38,30 @@ export class AnswerReader {
    * Finds the next answer in the bytes that were read. Returns false if the stream has no more answers, and null if
    * more bytes must be read; then the caller calls `peek`.
    */
-  peekBuffered(): boolean | null {
+  findNextAnswerInMemory(): boolean | null {
     if (this.#isAnswerFound) return true;
     const { bytes, start, end } = this.#window;
-    const found = this.#format.find(bytes, start, end, this.#atEnd, this.extent);
+    const found = this.#answerFormat.find(bytes, start, end, this.#isStreamOver, this.extent);
     this.#isAnswerFound = found === true;
     return found;
   }
 
   /** Finds the next answer, and reads more bytes as needed. Returns false if there is none. */
-  async peek(): Promise<boolean> {
+  async findNextAnswer(): Promise<boolean> {
     for (;;) {
-      const found = this.peekBuffered();
+      const found = this.findNextAnswerInMemory();
       if (found !== null) return found;
       await this.#readMore();
     }
   }
 
   /** Reads more bytes until the line in which the current answer ends is complete. */
-  async readLine(): Promise<void> {
-    while (!this.#atEnd && this.lineEnd() === this.end && this.end - this.extent.end < READ_BYTES) {
+  async readRestOfLine(): Promise<void> {
+    while (
+      !this.#isStreamOver &&
+      this.lineEndIndex() === this.end &&
+      this.end - this.extent.end < READ_BYTES
+    ) {
       await this.#readMore();
     }
   }
@@ -70,7 +74,7 @@ export class AnswerReader {
   }
 
   /** Index after the current answer, the blanks that follow it, and the end of its line. */
-  lineEnd(): number {
+  lineEndIndex(): number {
     const { bytes, end } = this.#window;
     let at = this.extent.end;
     while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
@@ -78,7 +82,7 @@ export class AnswerReader {
   }
 
   /** Index at which the current answer begins; if there is none, the end of the bytes. */
-  nextIndex(): number {
+  nextAnswerIndex(): number {
     return this.#isAnswerFound ? this.extent.start : this.end;
   }
 
@@ -89,7 +93,7 @@ export class AnswerReader {
   async #readMore(): Promise<void> {
     this.#dropBlanks();
     const { done, value } = await this.#pieces.next();
-    if (done) this.#atEnd = true;
+    if (done) this.#isStreamOver = true;
     else {
       const shift = this.#window.append(value);
       this.extent.start -= shift;

@@ -23,15 +23,18 @@ type Boards = readonly Board[];
 export async function shrink(boards: Boards, options: ShrinkOptions): Promise<Boards> {
   let smallest = boards;
   for (;;) {
-    const smaller = await firstFailing(candidates(smallest, options.problem), options);
+    const smaller = await firstFailing(smallerCandidates(smallest, options.problem), options);
     if (smaller === null) return smallest;
     smallest = smaller;
   }
 }
 
 /** The first candidate in order that fails; null if no candidate fails or the time is up. */
-async function firstFailing(candidates: Iterable<Boards>, options: ShrinkOptions): Promise<Boards | null> {
-  for (const group of inGroups(candidates, options.jobs)) {
+async function firstFailing(
+  smallerCandidates: Iterable<Boards>,
+  options: ShrinkOptions,
+): Promise<Boards | null> {
+  for (const group of groupsOf(smallerCandidates, options.jobs)) {
     if (options.isTimeUp()) return null;
     const verdicts = await Promise.all(group.map((boards) => options.isFailing(boards)));
     const index = verdicts.indexOf(true);
@@ -41,7 +44,7 @@ async function firstFailing(candidates: Iterable<Boards>, options: ShrinkOptions
 }
 
 /** The lists that are one step smaller. Those that remove most come first. */
-function* candidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
+function* smallerCandidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
   for (const { from, count } of contiguousRanges(boards.length)) {
     if (count < boards.length) yield [...boards.slice(0, from), ...boards.slice(from + count)];
   }
@@ -121,7 +124,7 @@ function isValidBoard(board: Board, { inputFormat }: Problem<unknown>): boolean 
   );
 }
 
-function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {
+function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let group: T[] = [];
   for (const item of items) {
     group.push(item);

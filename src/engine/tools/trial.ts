@@ -51,7 +51,7 @@ function firstDifference(expected: readonly string[], got: readonly string[]): T
 }
 
 /** The boards as an input. */
-export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
+export function inputOfBoards({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
   const out = new ByteWriter();
   inputFormat.printPreamble(boards.length, null, out);
   for (const board of boards) inputFormat.printCase(board, out);
@@ -60,7 +60,7 @@ export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Boar
 }
 
 /** JSON answers can be compared whatever their type. */
-const SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
+const TRIAL_SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
 
 function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[]): ChunkTask {
   const out = new ByteWriter();
@@ -70,7 +70,7 @@ function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[])
     starts[i + 1] = out.length;
   }
   const bytes = out.take();
-  return { bytes, starts, firstCase: 1, id: null, settings: SETTINGS, oneByOne: false };
+  return { bytes, starts, firstCase: 1, id: null, settings: TRIAL_SETTINGS, isSolvedOneByOne: false };
 }
 
 /** The answers as JSON, one string per board. */
