@@ -1,4 +1,7 @@
-/** Takes solved chunks in input order: writes their answers, and reports what was wrong and where. */
+/**
+ * Takes solved chunks in input order, writes their answers, and reports each case without an answer with its line and
+ * column.
+ */
 import { ByteWriter } from '../core/bytes.js';
 import {
   BoardmillError,
@@ -18,13 +21,13 @@ import type { Chunk, End } from './scan.js';
 import type { Sink } from './sink.js';
 import type { Tally } from './tally.js';
 
-/** A chunk and its result, with what the coordinator knows about the chunk. */
+/** A solved chunk: what the coordinator knows about the chunk, and the result that the worker returned. */
 export interface SolvedChunk {
   readonly chunk: Pick<Chunk, 'firstCase' | 'spanBefore' | 'positionAfter' | 'endsWithInput'>;
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
-  /** The time at which the result came back, by performance.now(). */
+  /** The time at which the worker returned the result, in milliseconds by performance.now(). */
   readonly finishedAt: number;
 }
 
@@ -33,7 +36,7 @@ export class AnswerWriter {
   readonly #sink: Sink;
   readonly #options: RunOptions;
   readonly #tally: Tally;
-  /** The location after the last case that was written. */
+  /** Line and column in the input after the last case whose answer was written. */
   #locationAfterWritten: Location;
   #failedCases: number;
   #reportedFaults = 0;
@@ -70,8 +73,8 @@ export class AnswerWriter {
   }
 
   /**
-   * The position after this chunk; null if the end of the input decided where its last case ends. A longer input
-   * might cut that case differently, so no run can continue from this position.
+   * Returns the position of the run after a chunk. Returns null if the end of the input decided where the last case
+   * of the chunk ends: in a longer input that case might end elsewhere, so no run can continue after it.
    */
   #positionAfter({ positionAfter, endsWithInput }: SolvedChunk['chunk']): RunPosition | null {
     return endsWithInput
@@ -115,7 +118,7 @@ export class AnswerWriter {
     };
   }
 
-  /** The chunk's output, with an error printed for each case that has no answer. */
+  /** Returns the output of a chunk, with an error printed for each case of the chunk that has no answer. */
   #markFaults(result: ChunkResult, firstCase: number, start: Location): Uint8Array {
     if (result.faults.length === 0) return result.output;
     const out = new ByteWriter(result.output.length + 64 * result.faults.length);
@@ -142,8 +145,8 @@ export class AnswerWriter {
   }
 
   /**
-   * Saves a case that the solver failed on. Returns where it was saved and how to repeat the failure, for the
-   * message; an empty string if nothing was saved.
+   * Saves a case that the solver failed on. Returns the end of the error message, which says where the case was saved
+   * and how to repeat the failure. Returns an empty string if no case was saved.
    */
   async #saveFailedCase(
     { bytes, index }: CaseFault,
@@ -154,7 +157,9 @@ export class AnswerWriter {
   }
 }
 
-/** Each case of a chunk must have an answer or a fault: a missing answer must not silently shorten the output. */
+/**
+ * Fails unless each case of a chunk has an answer or a fault. A missing answer must not silently shorten the output.
+ */
 function assertComplete(firstCase: number, cases: number, result: ChunkResult): void {
   if (result.answeredCases + result.faults.length === cases) return;
   throw new BoardmillError('worker', `cases ${firstCase} to ${firstCase + cases - 1}: an answer is missing`);

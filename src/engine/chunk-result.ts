@@ -5,10 +5,10 @@
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
 
-/** The fields of a result that are not those of an empty result. */
+/** The fields of a chunk's result that differ from those of an empty result. */
 type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
 
-/** A result with the given fields; all other fields are empty or 0. */
+/** Creates a result with the given fields. All other fields are empty or 0. */
 export function createResult(given: GivenParts): ChunkResult {
   return {
     output: new Uint8Array(0),
@@ -22,7 +22,7 @@ export function createResult(given: GivenParts): ChunkResult {
   };
 }
 
-/** The result of a chunk with a single case, on which the solver failed. */
+/** Creates the result of a chunk that has a single case, on which the solver failed. */
 export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
   const span = measureSpan(bytes, 0, bytes.length);
@@ -36,7 +36,10 @@ export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): 
   return createResult({ faults: [fault], span });
 }
 
-/** The result of a chunk that was solved in two parts; `firstCases` is the number of cases in the first part. */
+/**
+ * Joins the results of the two parts in which a chunk was solved. `firstCases` is the number of cases in the first
+ * part.
+ */
 export function joinResults(first: ChunkResult, firstCases: number, second: ChunkResult): ChunkResult {
   const moved = second.faults.map(
     (fault): CaseFault => ({

@@ -1,13 +1,16 @@
 /** Chooses the size of the next chunk: the number of bytes that take a worker about CHUNK_TARGET_MS. */
 import { CHUNK_TARGET_MS, CHUNKS_PER_WORKER, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from './limits.js';
 
-/** One measurement changes the size by at most this factor, because the costs of cases differ. */
+/**
+ * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
+ * differ.
+ */
 const MAX_STEP_FACTOR = 8;
-/** Weight of the latest measurement in the running average, from 0 to 1. */
+/** Weight of the latest chunk in the running average of milliseconds per byte, from 0 to 1. */
 const LATEST_MEASUREMENT_WEIGHT = 0.3;
 /**
- * Near the end of the input, chunks shrink so that all workers get a share, but not below this fraction of the
- * adaptive size.
+ * Smallest size of a chunk near the end of the input, as a fraction of the adaptive size. Chunks shrink near the end,
+ * so that all workers get a share of the last cases.
  */
 const MIN_SIZE_FRACTION = 1 / 16;
 
@@ -30,8 +33,8 @@ export class ChunkSize {
   }
 
   /**
-   * The size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the case is
-   * larger.
+   * Returns the size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the
+   * case is larger than this size.
    */
   nextChunkBytes(): number {
     const { fixedBytes, inputBytes, jobs } = this.#options;

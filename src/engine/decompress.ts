@@ -1,8 +1,9 @@
 /**
  * Decompresses an input while it is read. The ending of its name says how it is compressed: `.gz`, `.zst` or `.br`.
  *
- * Node's own decoders do the work, on threads of their own. This file checks what they do not notice: data after the end
- * of the compressed data, and zstd data that is cut off. Otherwise cases could be missing without an error.
+ * Node's decoders decompress the data, on threads of their own. This file detects two errors that the decoders do not
+ * notice: data after the end of the compressed data, and zstd data that is cut off. Without these checks, cases could
+ * be missing without an error.
  */
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,25 +15,28 @@ import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.j
 export interface Compression {
   /** The ending of a file's name, such as `.gz`. */
   readonly ending: string;
-  /** The name that messages use. */
+  /** Name of the compression format in messages, such as "gzip". */
   readonly name: string;
-  /** A program that decompresses a file to its standard output. */
+  /** Command that decompresses a file to standard output, such as `zcat`. Messages suggest it. */
   readonly program: string;
   /** Cuts the compressed data into frames, each of which needs a new decoder. */
   splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
-  /** Undefined if this version of Node.js has no such decoder. */
+  /** Creates a decoder for one frame. Undefined if this version of Node.js cannot decompress the format. */
   readonly createDecoder: (() => Decoder) | undefined;
 }
 
-/** A stream of zlib. */
+/** A decoder of Node's zlib module: a stream that takes compressed bytes and returns decompressed bytes. */
 interface Decoder extends Transform {
-  /** Compressed bytes that the decoder has used so far. */
+  /** Number of compressed bytes that the decoder has used so far. */
   readonly bytesWritten: number;
 }
 
 const DECODER_OPTIONS = { chunkSize: DECOMPRESSED_PIECE_BYTES };
 
-/** Node 22.15 has this function; the type definitions are those of Node 20. */
+/**
+ * Creates a zstd decoder. Node has this function from version 22.15 on, but the type definitions of the project are
+ * those of Node 20.
+ */
 const { createZstdDecompress } = zlib as {
   createZstdDecompress?: (options: typeof DECODER_OPTIONS) => Decoder;
 };
@@ -61,12 +65,12 @@ const COMPRESSIONS: readonly Compression[] = [
   },
 ];
 
-/** How a file with this name is compressed; null: it is not compressed. */
+/** Returns how a file is compressed, by the ending of its name. Returns null if the file is not compressed. */
 export function compressionOf(path: string): Compression | null {
   return COMPRESSIONS.find(({ ending }) => path.endsWith(ending)) ?? null;
 }
 
-/** The path without the ending of a compressed file. */
+/** Returns the path without the ending of a compressed file, such as `.gz`. */
 export function withoutCompression(path: string): string {
   const compression = compressionOf(path);
   return compression === null ? path : path.slice(0, -compression.ending.length);
@@ -83,9 +87,9 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
 }
 
 /**
- * Passes on the decompressed bytes. Fails with kind `input` if the data is damaged, cut off, or followed by other data; the
- * bytes before that have been passed on, apart from the last DECOMPRESSED_PIECE_BYTES. However much the data grows, it takes no
- * more memory.
+ * Yields the decompressed bytes. Fails with kind `input` if the compressed data is damaged, cut off, or followed by
+ * other data. The bytes before the damage have been yielded then, apart from the last DECOMPRESSED_PIECE_BYTES. The
+ * memory that decompression takes does not depend on the size of the decompressed data.
  */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
@@ -104,12 +108,15 @@ export async function* decompress(
   }
 }
 
-/** gzip's members are read by one decoder, and Brotli data has no parts. */
+/**
+ * Yields all compressed data as one frame. One decoder reads all members of a gzip file, and Brotli data has no
+ * frames.
+ */
 async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
   for await (const bytes of pieces) yield { bytes, endsFrame: false };
 }
 
-/** The bytes of the frame that begins with `first`. */
+/** Yields the bytes of the frame that begins with `first`. */
 async function* readFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
   yield first.bytes;
   for (let isOver = first.endsFrame; !isOver; ) {
@@ -132,15 +139,17 @@ async function* decodeFrame(
     try {
       for await (const bytes of frame) {
         given += bytes.length;
-        // The reader uses its buffer again for the next piece, and the decoder may not be done with this one.
+        // The bytes are copied: the reader reuses its buffer for the next piece, and the decoder may still be reading
+        // this piece.
         yield bytes.slice();
       }
     } catch (error) {
-      // The decoder first passes on what it has.
+      // The error is thrown later, after the decoder has passed on the bytes that it has already decompressed.
       failure = { error };
     }
   };
-  // A decoder that has reached the end of its data closes the pipeline early: that is checked below.
+  // If other data follows the compressed data, the decoder closes the pipeline early. That error is ignored here,
+  // because the last line of this function checks for it.
   const feeding = pipeline(Readable.from(feedFrame(), { objectMode: false }), decoder).catch(() => {});
   try {
     for await (const piece of decoder) yield piece as Uint8Array;

@@ -1,8 +1,8 @@
 /**
- * A small shell that starts an external program again and again. Starting a program copies the page tables of the
- * process that starts it, and then each page that is written. This takes 2 to 5 ms per run from boardmill's
- * process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not interpret the
- * command: it gets the program and its arguments as separate words, and executes them unchanged.
+ * A small shell that starts an external program again and again. When a process starts a program, the system copies
+ * the page tables of that process, and later each memory page that is written. Starting a program so takes 2 to 5 ms
+ * from boardmill's process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not
+ * interpret the command: it gets the program and each argument as a separate string, and executes them unchanged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../limits.js';
 
 export interface ProgramLimits {
-  /** Milliseconds that the whole run may take; null if there is no limit. */
+  /** Milliseconds that one run of the program may take; null if there is no limit. */
   readonly timeoutMs: number | null;
   /** Bytes that the program may print on standard output. */
   readonly outputBytes: number;
@@ -37,25 +37,27 @@ export interface ProgramLimits {
 
 export interface ProgramFailure {
   readonly kind: 'crash' | 'timeout' | 'no-start';
-  /** The reason as the user reads it after the program's name: "was killed by SIGSEGV". */
+  /** Reason of the failure, as a message shows it after the program's name: "was killed by SIGSEGV". */
   readonly reason: string;
 }
 
 export interface ProgramOutcome {
   /** The program's standard output, truncated if it printed too much. */
   readonly stdout: Uint8Array;
-  /** Null if the program ended by itself with exit code 0. */
+  /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
 }
 
 /**
- * The script of the shell; its arguments are a folder, the program and the program's arguments. For each line on
- * its input the shell runs the program on the folder's files, and prints its exit status.
+ * The script that the shell runs. The arguments of the script are a folder, the program and the program's arguments.
+ * For each line on its standard input, the shell runs the program on the files in the folder, and prints the
+ * program's exit status.
  *
- * When boardmill closes its end of the output pipe, or dies, the `read` in the background ends, and the shell kills
- * everything: first the process group of the program, if the program has made one (as `timeout` does), then its own
- * group. Standard error is an emptied file that is opened for appending, so that boardmill can truncate it. The
- * names of the variables are chosen so that they do not occur in the environment.
+ * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
+ * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
+ * the shell's own process group. The program's standard error is an emptied file that is opened for appending, so
+ * that boardmill can truncate the file. The names of the script's variables begin with `boardmill_`, so that they do
+ * not occur in the environment.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
@@ -72,10 +74,7 @@ while read -r boardmill_next; do
 done
 wait`;
 
-/**
- * The exit status that a shell reports for a program that a signal has killed is this number plus the signal's
- * number.
- */
+/** If a signal has killed a program, the shell reports the exit status KILLED_STATUS plus the number of the signal. */
 const KILLED_STATUS = 128;
 
 const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
@@ -84,20 +83,23 @@ const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
 };
 const EMPTY_OUTPUT = new Uint8Array(0);
 
-/** Runs a program again and again, one run at a time. */
+/** A shell process that runs a program again and again, one run at a time. */
 export class ProgramShell {
   readonly #programFolder: string;
   /**
-   * Descriptor of the program's input. It is a file, not a pipe: Node's pipes are sockets, and programs cannot open
-   * a socket as /dev/stdin.
+   * Descriptor of the file with the program's input. The input is a file and not a pipe: Node's pipes are sockets,
+   * and programs cannot open a socket as /dev/stdin.
    */
   readonly #inputDescriptor: number;
   readonly #shell: ChildProcess;
-  /** Called with the exit status of the program, or with the failure if the shell has ended. */
+  /**
+   * Called when a run of the program ends, with the program's exit status. If the shell has ended, it is called with
+   * the failure instead.
+   */
   #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
 
-  /** Starts the shell; `argv`: the program and its arguments. */
+  /** Starts the shell. `argv` is the program and its arguments. */
   constructor(argv: readonly string[]) {
     [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
     this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', this.#programFolder, ...argv], {
@@ -158,9 +160,9 @@ export class ProgramShell {
   }
 
   /**
-   * Checks regularly whether the program keeps to its limits. The checks end with the first failure, or when the
-   * returned function is called. The time limit is measured as a number of checks, not by the clock: while
-   * boardmill is stopped or blocked, no checks happen.
+   * Checks regularly whether the running program exceeds its limits. The checks end when a limit is exceeded, or when
+   * the returned function is called. The time limit is measured as a number of checks, not by the clock: while
+   * boardmill is stopped or blocked, no checks happen, so that time does not count.
    */
   #watchLimits(
     { timeoutMs, outputBytes }: ProgramLimits,
@@ -183,13 +185,16 @@ export class ProgramShell {
       if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
-    // The check runs one turn of the event loop later. If boardmill was blocked, the event that the program has
-    // ended is handled after the timer, and must come before the check.
+    // The check runs one turn of the event loop after the timer. If boardmill was blocked, Node handles the end of
+    // the program after the timer, but the end of the program must be handled before the check.
     const timer = setInterval(() => setImmediate(check), EXEC_CHECK_INTERVAL_MS);
     return stop;
   }
 
-  /** Empties the file with the program's standard error if it is too large. boardmill shows only its last line. */
+  /**
+   * Empties the file with the program's standard error if the file is too large. boardmill shows only the last line
+   * of standard error.
+   */
   #truncateErrorFile(): void {
     const file = this.#filePath('err');
     if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
@@ -206,11 +211,15 @@ export class ProgramShell {
     };
   }
 
-  /** The program's standard output, and at most one byte more than the limit. Null if no output file was created. */
+  /**
+   * Returns the program's standard output: at most one byte more than the limit. Returns null if no output file was
+   * created.
+   */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#filePath('out');
     const stdout = readFilePart(file, 0, outputBytes + 1);
-    // The next run gets a new file, even if an old process still prints to this file.
+    // The output file is removed, so that the next run gets a new file, even if a process of this run still prints to
+    // the old file.
     if (stdout !== null) unlinkSync(file);
     return stdout;
   }
@@ -235,8 +244,8 @@ export class ProgramShell {
 
   #closeAfterExit(failure: ProgramFailure): void {
     this.close();
-    // The shell removes the folder too, in case boardmill was killed. But it cannot if it did not start, or was
-    // killed itself.
+    // The shell also removes the folder, in case boardmill was killed. But the shell cannot do that if it did not
+    // start, or was killed itself.
     rmSync(this.#programFolder, { recursive: true, force: true });
     this.#onProgramEnd(failure);
   }
@@ -259,8 +268,8 @@ function describeStatus(status: number): string {
 }
 
 /**
- * The failure of a run whose shell has ended. A signal that kills the shell also kills the program: it comes from
- * boardmill or from the program.
+ * Returns the failure of a run whose shell has ended. If a signal killed the shell, boardmill or the program sent the
+ * signal, and it also killed the program.
  */
 function failureOfShell(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
   if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
@@ -275,7 +284,7 @@ function fileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** At most `maxBytes` bytes of a file, beginning at `from`; null if there is no such file. */
+/** Reads at most `maxBytes` bytes of a file, beginning at offset `from`. Returns null if the file does not exist. */
 function readFilePart(path: string, from: number, maxBytes: number): Uint8Array | null {
   let file: number;
   try {
