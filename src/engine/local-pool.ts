@@ -13,34 +13,40 @@ import type { WorkerSettings } from './output-settings.js';
 
 export interface LocalPoolOptions {
   readonly jobs: number;
-  /** The time that one test case may take; null if there is no limit. */
+  /** Time limit for one test case, in seconds; null if there is no limit. */
   readonly timeoutSeconds?: number | null;
-  /** Bytes of all inputs; null if not known. If there are enough bytes, all threads start at once. */
+  /**
+   * Total size of all inputs in bytes; null if the size is not known. If the inputs are large enough, all threads
+   * start at once.
+   */
   readonly inputBytes?: number | null;
-  /** URL of the module that a thread runs instead of solve-chunk.js. */
+  /** URL of the module that the worker threads run. Missing if they run solve-chunk.js. */
   readonly workerFile?: string;
 }
 
 const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).href;
 
-/** A chunk that a worker solves or will solve. */
+/** A chunk that a worker is solving or that waits for a worker, with what the pool needs to check its time limit. */
 interface WatchedChunk {
   readonly progress: WorkProgress;
   readonly firstCase: number;
   readonly abortController: AbortController;
   /**
-   * The step of the worker at the last check (see WorkProgress), and the number of checks in a row that found this
-   * step.
+   * Number of steps that the worker had begun at the last check (see WorkProgress), and the number of checks in a row
+   * that found this number.
    */
   lastStep: number;
   checksAtStep: number;
   isTimedOut: boolean;
 }
 
-/** Why no worker could start, if no error says why. */
+/** The reason that a message gives if no worker could start and no error says why. */
 const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 
-/** A pool of worker threads. One thread starts at once, the others when there is work for them. */
+/**
+ * A pool of worker threads that solve chunks. One thread starts at once, or more if the inputs are large. The other
+ * threads start when there are chunks for them.
+ */
 export class LocalPool implements Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
@@ -61,7 +67,7 @@ export class LocalPool implements Dispatcher {
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
     });
-    // A worker that dies without a chunk loses no answer: the next chunk gets another worker.
+    // If a worker dies while it has no chunk, no answer is lost: another worker solves the next chunk.
     this.#pool.on('error', (error: Error) => {
       this.#startFailure = error.message;
     });
@@ -97,8 +103,8 @@ export class LocalPool implements Dispatcher {
 
   /**
    * Checks regularly what the workers are doing. The pool measures time as a number of checks, not by the clock.
-   * While the coordinator is blocked, or the process is stopped and continued, no checks happen, so no case times
-   * out because of it.
+   * While the coordinator is blocked or the process is stopped, no checks happen, so no case times out for that
+   * reason.
    */
   #startChecks(timeoutMs: number): NodeJS.Timeout {
     const checkAll = () => {
@@ -108,8 +114,8 @@ export class LocalPool implements Dispatcher {
   }
 
   /**
-   * Fails all chunks if no worker is left. Piscina does not replace a worker that died while it started, so the
-   * chunks would wait forever.
+   * Fails all chunks if no worker thread is left. The thread pool (Piscina) does not replace a worker that died while
+   * it was starting, so the chunks would wait forever.
    */
   #failUnservedChunks(): void {
     if (this.#pool.threads.length > 0) return;
@@ -136,7 +142,7 @@ function raiseListenerLimit(threads: number): void {
   }
 }
 
-/** Number of listeners that other code may add. */
+/** Number of listeners on an output stream that other code may add. */
 const OTHER_LISTENERS = 10;
 
 /** Aborts the chunk if its worker has been solving the same batch for longer than the timeout. */

@@ -1,17 +1,18 @@
 /**
- * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one
- * after another in the order in which the chunks were added.
+ * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one after
+ * another in the order in which the chunks were added.
  *
- * There are two separate bounds: the number of chunks that are being solved, and the bytes of finished results that
- * wait for an earlier chunk. So a slow case stops the other chunks only when that many bytes are waiting.
+ * The merge has two separate bounds: the number of chunks that are being solved, and the total size of the finished
+ * results that wait for an earlier chunk. So a slow case stops the other chunks only when the waiting results reach
+ * their bound.
  */
 export interface MergeOptions<Result> {
   readonly maxRunning: number;
   readonly maxWaitingBytes: number;
   bytesOf(result: Result): number;
-  /** Writes a result. The next result is not written before this promise resolves. */
+  /** Writes a result. The merge writes the next result only after this promise has resolved. */
   write(result: Result): Promise<void>;
-  /** Called once, when a chunk or the writing of a result has failed. */
+  /** Called once, when a chunk has failed or a result could not be written. */
   onStop?(): void;
 }
 
@@ -34,7 +35,10 @@ export class Merge<Result> {
     this.#options = options;
   }
 
-  /** Whether a chunk or the writing of a result has failed. Then nothing more is written, and nothing need be added. */
+  /**
+   * Whether the merge has stopped, because a chunk failed or a result could not be written. After that, no result is
+   * written, and no chunk needs to be added.
+   */
   get isStopped(): boolean {
     return this.#failure !== null;
   }

@@ -1,6 +1,6 @@
 /**
  * A small shell that starts an external program again and again. When a process starts a program, the system copies
- * the page tables of that process, and later each memory page that is written. Starting a program so takes 2 to 5 ms
+ * the page tables of that process, and later each memory page that is written. So starting a program takes 2 to 5 ms
  * from boardmill's process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not
  * interpret the command: it gets the program and each argument as a separate string, and executes them unchanged.
  */

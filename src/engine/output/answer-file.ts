@@ -31,7 +31,9 @@ export interface AnswerFileOptions {
   /** Continue from a checkpoint, if there is one. */
   readonly resume: boolean;
   readonly terms: OutputTerms;
-  /** Size and digest of the input, requested after the input was read; missing if the ledger need not store them. */
+  /**
+   * Computes the size and the digest of the input while the input is read. Missing if the ledger need not store them.
+   */
   readonly fingerprint?: InputFingerprint;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
@@ -58,8 +60,8 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
 }
 
 /**
- * The checkpoint to continue from; null if the run starts over. Fails with kind `file` if the options do not allow
- * either. Changes no file.
+ * Returns the checkpoint from which the run continues, or null if the run starts at the beginning of the input. Fails
+ * with kind `file` if the options do not allow the run to continue or to start over. Changes no file.
  */
 export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
   if (options.force) return null;
@@ -89,7 +91,10 @@ function refusalError(file: string, reason: string, remedy: string): BoardmillEr
   return new BoardmillError('file', `${file} ${reason}; ${remedy}`);
 }
 
-/** Opens FILE.partial at the position of the checkpoint, after comparing its hash with the hash in the checkpoint. */
+/**
+ * Opens FILE.partial to continue it after the bytes that the checkpoint covers. Fails with kind `file` if the digest
+ * of these bytes is not the digest in the checkpoint.
+ */
 async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<PartialFile> {
   const partial = partialPath(path);
   const foundPath = await findPartialPath(path, checkpoint);
@@ -102,8 +107,8 @@ async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<Part
 }
 
 /**
- * The path of the partial output. It is FILE itself if the run was interrupted after it had renamed FILE.partial
- * and before it removed the checkpoint.
+ * Returns the path of the partial output, which is usually FILE.partial. The path is FILE itself if the interrupted
+ * run had already renamed FILE.partial to FILE, but had not removed the checkpoint.
  */
 async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promise<string> {
   const partial = partialPath(path);
@@ -123,8 +128,8 @@ async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promi
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
-  // The caller compares the hash of FILE with the checkpoint. That cannot identify FILE if the checkpoint covers no
-  // bytes, so FILE must be empty then.
+  // The caller compares the digest of FILE with the checkpoint. If the checkpoint covers no bytes, the digest cannot
+  // identify FILE, so FILE must be empty in that case.
   if (finalStats?.isFile() && (outputBytes > 0 || finalStats.size === 0)) return path;
   throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
@@ -140,7 +145,10 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** A position of the run, with the size and digest of the output up to this position. */
+/**
+ * A position of the run, with the size and the digest of the output up to this position. The next checkpoint stores
+ * them.
+ */
 interface OutputPoint {
   readonly position: RunPosition;
   readonly bytes: number;
@@ -178,7 +186,7 @@ class AnswerFile implements Sink {
     if (checkpoint === null) this.#setUnsavedPoint(RUN_START);
   }
 
-  /** Writes the first checkpoint. It shows later runs that FILE.partial belongs to this run. */
+  /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
     try {
       await this.#saveCheckpoint();
@@ -226,7 +234,8 @@ class AnswerFile implements Sink {
   }
 
   async #keepForResume(): Promise<void> {
-    // The run has failed already. If this last checkpoint fails too, that must not hide the first error.
+    // The run has failed already. If the last checkpoint cannot be written either, that error is ignored, so that it
+    // does not hide the first error.
     await this.#saveCheckpoint().catch(() => {});
     await this.#partialFile.close();
   }
@@ -236,7 +245,7 @@ class AnswerFile implements Sink {
     await removeCheckpoint(this.#path);
   }
 
-  /** Writes the checkpoint, after the bytes that it covers are on disk. */
+  /** Writes the next checkpoint, after all answers that the checkpoint covers have been synced to the disk. */
   async #saveCheckpoint(): Promise<void> {
     const point = this.#unsavedPoint;
     if (point === null) return;
@@ -266,7 +275,10 @@ class AnswerFile implements Sink {
     this.#unsavedPoint = { position, bytes: this.#partialFile.bytes, digest: this.#partialFile.digest() };
   }
 
-  /** Schedules a checkpoint after CHECKPOINT_INTERVAL_MS, however long the next answer takes. Answers are written meanwhile. */
+  /**
+   * Schedules the next checkpoint in CHECKPOINT_INTERVAL_MS, however long the next answer takes. Answers can be
+   * written while the checkpoint is written.
+   */
   #scheduleCheckpoint(): void {
     this.#checkpointTimer ??= setTimeout(() => {
       this.#pendingCheckpoint = this.#saveCheckpoint()

@@ -1,5 +1,5 @@
 /**
- * A sink for a regular file that is made anew rather than resumed: a generated input, extracted cases, a report.
+ * A sink for a regular file whose writing cannot be resumed: a generated input, extracted cases, a report.
  * FILE.partial becomes FILE when everything is written. If the run fails, FILE.partial is removed.
  */
 import { BoardmillError } from '../../core/errors.js';

@@ -3,9 +3,9 @@
  * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
  *
  * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a
- * manifest in the folder of the answers. It would be copied to other machines together with the folder. But tools
- * that own such folders (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be
- * lost or packed up with the answers, and concurrent runs would have to share it.
+ * manifest file in the folder of the answers. A manifest would be copied to other machines together with the folder.
+ * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
+ * packed up with the answers, and concurrent runs would have to share the manifest.
  */
 import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -52,7 +52,10 @@ export interface Origin {
 export interface WrittenOutput {
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
-  /** Null if another run might write other bytes, because some case has no answer. */
+  /**
+   * What the bytes of the file depend on. Null if another run might write other bytes, because some case has no
+   * answer.
+   */
   readonly origin: Origin | null;
 }
 
@@ -91,7 +94,7 @@ export async function areUpToDate(path: string, input: string, terms: OutputTerm
   return isInputOf(origin, input);
 }
 
-/** Whether the answers come from this input. A compressed input is compared by what is in it. */
+/** Whether the answers were made from the input file. A compressed input is compared by its decompressed bytes. */
 async function isInputOf(origin: Origin, input: string): Promise<boolean> {
   const size = (await stampOf(input))?.size;
   if (compressionOf(input) === null && size !== origin.inputBytes) return false;
@@ -106,8 +109,8 @@ async function isInputOf(origin: Origin, input: string): Promise<boolean> {
 }
 
 /**
- * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`.
- * That is not an error.
+ * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`. A
+ * ledger that cannot be written is not an error.
  */
 export async function recordOutput(path: string, kind: OutputKind, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
@@ -138,21 +141,24 @@ export class InputFingerprint {
   }
 
   /**
-   * Ensures that the ledger does not store this input, because some case has no answer. A later run may answer that
-   * case, or must report it again.
+   * Ensures that the ledger does not store this input, because some case has no answer. Later runs then solve the
+   * input again, and try to answer that case.
    */
   discard(): void {
     this.#isKept = false;
   }
 
-  /** Size and digest of all bytes so far; null after `discard`. */
+  /** Returns the size and the digest of all bytes of the input so far, or null after `discard` was called. */
   snapshot(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
     if (!this.#isKept) return null;
     return { inputBytes: this.#bytes, inputDigest: this.#hash.copy().digest('hex') };
   }
 }
 
-/** The entry of the file in the ledger; null if there is none, or the file has changed since. */
+/**
+ * Returns the ledger's entry for a file. Returns null if the ledger has no entry, or if the file has changed since
+ * boardmill wrote it.
+ */
 async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
   const entry = await readLedgerEntry(await realpath(path));
   if (entry === null || entry.size !== currentStamp.size) return null;

@@ -23,17 +23,14 @@ export function openSink(path: string, options: AnswerFileOptions): Promise<Sink
   return openTarget(path, (file) => openAnswerFile(file, options));
 }
 
-/** Fails as openSink would fail with these options, but changes no file. */
+/** Fails if `openSink` would fail with the same path and options, but changes no file. */
 export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
   const silentOptions = { ...options, note: () => {} };
   const { kind, file } = await findTarget(path);
   if (kind === 'regular') await chooseCheckpoint(file, silentOptions);
 }
 
-/**
- * Opens a sink for an output that is made anew rather than resumed: it has no checkpoint, and a failed run leaves
- * nothing.
- */
+/** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
   return openTarget(path, (file) => openFreshFile(file, options));
 }
@@ -45,8 +42,8 @@ async function openTarget(path: string, openRegular: (file: string) => Promise<S
 }
 
 /**
- * What the path leads to. If it is a link, the link stays, and the file that it leads to is written, even if that
- * file does not exist yet.
+ * Finds out what kind of output a path leads to, and the path of the file to write. If the path is a link, boardmill
+ * keeps the link and writes the file that the link leads to, even if that file does not exist yet.
  */
 async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
   if (path === '-') return { kind: 'stdout', file: path };
