@@ -28,7 +28,10 @@ export class ChunkSolver<Answer> {
   readonly #solver: Solver<Answer>;
   /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
   readonly #refusesFallback: boolean;
-  /** Boards that were parsed and not yet solved are boards[0, #parsedBoards). They belong to consecutive cases. */
+  /**
+   * The objects into which boards are parsed. The first `#parsedBoards` of them are parsed and not yet solved; they
+   * belong to consecutive cases.
+   */
   readonly #reusedBoards: Board[] = [];
   readonly #reusedAnswers: Answer[] = [];
   readonly #out = new ByteWriter(1 << 16);
@@ -113,7 +116,7 @@ export class ChunkSolver<Answer> {
     if (!inputFormat.parseCanonical(bytes, start, end, board))
       return inputFormat.parseCase(bytes, start, end, board);
     if (this.#measuredOffset === start) {
-      // The number of lines of a canonical case is known, so they need not be counted.
+      // The number of lines of a canonical case is known, so the line ends need not be counted.
       this.#measuredSpan = joinSpans(this.#measuredSpan, { lines: board.rows + 1, bytesAfterLastLineEnd: 0 });
       this.#measuredOffset = end;
     }
@@ -126,7 +129,10 @@ export class ChunkSolver<Answer> {
     return this.#reusedBoards[index];
   }
 
-  /** Solves the parsed boards and prints their answers. Their cases are the last ones before `endIndex`. */
+  /**
+   * Solves the parsed boards and prints their answers. The boards belong to the last cases before index `endIndex` of
+   * the chunk.
+   */
   #solveParsed(task: WorkerTask, endIndex: number): void {
     const count = this.#parsedBoards;
     if (count === 0) return;
@@ -138,7 +144,10 @@ export class ChunkSolver<Answer> {
     else this.#printAnswers(task, endIndex - count, count);
   }
 
-  /** Solves boards[0, count), which belong to the cases from `index` on. */
+  /**
+   * Solves the first `count` boards. The first board belongs to the case with this index in the chunk; the next
+   * boards belong to the next cases.
+   */
   #solveBoards(task: WorkerTask, boards: readonly Board[], index: number, count: number): void {
     const { progress, firstCase } = task;
     publishProgress(progress, index, count);
@@ -159,7 +168,10 @@ export class ChunkSolver<Answer> {
     this.#answeredCases += count;
   }
 
-  /** The kernel refused at least one board of the batch. Solves the boards one by one to find out which. */
+  /**
+   * Solves the boards of a batch one by one, to find out which of them the kernel cannot solve. Called if the kernel
+   * refused at least one board of the batch.
+   */
   #solveOneByOne(task: WorkerTask, index: number, count: number): void {
     for (let i = 0; i < count; i++) {
       const fallbackBefore = this.#solver.fallbackCases;
@@ -176,18 +188,21 @@ export class ChunkSolver<Answer> {
   }
 
   /**
-   * The span from the chunk's first byte to this offset. Measuring continues from the last measured offset, so many
-   * faults cost no more than one.
+   * Returns the span from the chunk's first byte to the offset. Measuring continues from the last measured offset, so
+   * the time does not grow with the number of faults.
    */
   #measureTo({ bytes }: WorkerTask, offset: number): Span {
-    // A fault may be after its case, in bytes that were already measured.
+    // The offset of a fault may be before `#measuredOffset`: the span of these bytes was already measured.
     if (offset < this.#measuredOffset) return measureSpan(bytes, 0, offset);
     this.#measuredSpan = joinSpans(this.#measuredSpan, measureSpan(bytes, this.#measuredOffset, offset));
     this.#measuredOffset = offset;
     return this.#measuredSpan;
   }
 
-  /** Keeps the slowest cases of the chunk, slowest first. */
+  /**
+   * Adds the time of a case to the list of the chunk's slowest cases if the case is slow enough. The slowest case
+   * comes first.
+   */
   #recordTime(caseNumber: number, seconds: number): void {
     const slowest = this.#slowestCases;
     if (slowest.length === STATS_SLOWEST_CASES && seconds <= slowest[STATS_SLOWEST_CASES - 1].seconds) return;

@@ -1,6 +1,6 @@
 /**
- * Runs instead of solve-chunk.ts when `bench` measures the coordinator: this worker solves nothing, so nearly all
- * the time of the run is the coordinator's.
+ * The worker code that runs instead of solve-chunk.ts when `bench` measures the coordinator. This worker solves
+ * nothing, so the coordinator takes nearly all the time of the run.
  */
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';

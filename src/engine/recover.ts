@@ -1,6 +1,6 @@
 /**
- * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, it tries the chunk again, and
- * then narrows the failure down to single cases. All other cases keep their answers.
+ * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, Recovery tries the chunk again,
+ * and then narrows the failure down to single cases. All other cases of the chunk keep their answers.
  */
 import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
@@ -13,7 +13,7 @@ export interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
-  /** Called if a solver failed on several cases together, and then on none of them alone. */
+  /** Called if the solver failed on several cases together, but solved each of these cases alone. */
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
@@ -31,7 +31,10 @@ export class Recovery implements Dispatcher {
     this.#options = options;
   }
 
-  /** From now on, failures are thrown to the caller instead of retried: they come from shutting the run down. */
+  /**
+   * Ends all retries. After this call, a failure of the solver is thrown to the caller, because it is caused by the
+   * shutdown of the run.
+   */
   stop(): void {
     this.#isStopped = true;
   }
@@ -46,8 +49,8 @@ export class Recovery implements Dispatcher {
   }
 
   /**
-   * Solves the task as a whole, with retries; returns how the solver failed if all attempts failed. Fails with kind
-   * `worker` if no solver can start.
+   * Solves the whole task, with retries. If all attempts fail, returns the last failure. Fails with kind `worker` if
+   * no solver can start.
    */
   async solveWithRetries(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     let outcome = await this.#attemptOnce(task);
@@ -75,8 +78,8 @@ export class Recovery implements Dispatcher {
   }
 
   /**
-   * Number of retries that this outcome allows. A case that timed out would time out again, so it gets none; a
-   * worker that died may have died of something else.
+   * Returns the number of retries after an outcome. A case that timed out would time out again, so it is not retried.
+   * If a worker died, the cases may not be the cause, so they are retried.
    */
   #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
     if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
@@ -84,14 +87,17 @@ export class Recovery implements Dispatcher {
     return outcome.kind === 'no-start' ? Math.max(retries, WORKER_START_RETRIES) : retries;
   }
 
-  /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
+  /**
+   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, and the other
+   * cases of the task together.
+   */
   async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
     if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
     if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all));
-    // A case that was solved alone when its time ran out would only time out again.
+    // If the only suspect timed out, it is not solved again, because it would only time out again.
     const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     return this.#solveParts(task, [
       { from: all.from, to: suspects.from - 1 },
@@ -101,8 +107,8 @@ export class Recovery implements Dispatcher {
   }
 
   /**
-   * Solves the parts in order, and joins their results. Under `--on-error stop` it ends after the first part with a
-   * fault.
+   * Solves the parts of a task in order, and joins their results. Under `--on-error stop`, solving ends after the
+   * first part with a fault.
    */
   async #solveParts(task: ChunkTask, parts: readonly TaskPart[]): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
@@ -119,7 +125,7 @@ export class Recovery implements Dispatcher {
   }
 }
 
-/** Whether the solver failed on a case, as opposed to a case that breaks the input format. */
+/** Whether the result has a case on which the solver failed. A case that breaks the input format does not count. */
 function hasFailedCase({ faults }: ChunkResult): boolean {
   return faults.some(({ cause }) => cause.kind === 'crash' || cause.kind === 'timeout');
 }
@@ -128,10 +134,10 @@ function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
   return { kind: kind === 'timeout' ? 'timeout' : 'crash', reason };
 }
 
-/** Some cases of a task, and what is known about them. */
+/** Consecutive cases of a task, and what is known about these cases. */
 interface TaskPart extends CaseRange {
   readonly isSolvedOneByOne?: boolean;
-  /** How the solver failed on the only case of this part; missing or null: the part is still to be solved. */
+  /** How the solver failed on the only case of this part. Missing or null if the part has not been solved yet. */
   readonly failure?: ChunkFailure | null;
 }
 
@@ -147,7 +153,7 @@ function halvesOf({ from, to }: CaseRange): TaskPart[] {
   ];
 }
 
-/** A part of a task as a task of its own. */
+/** Creates a task with only the cases of one part of a task. */
 function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: TaskPart): ChunkTask {
   const first = from - task.firstCase;
   const end = to + 1 - task.firstCase;

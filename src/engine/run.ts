@@ -21,9 +21,9 @@ import type { Tally } from './tally.js';
 /**
  * Solves one input, or the part of it that an interrupted run has not answered. Returns the number of marked cases.
  *
- * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after
- * a stop. All answers before that point have been given to the sink. The caller finishes or abandons the sink, and
- * closes the source and the dispatcher.
+ * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after a
+ * signal. Before it throws, the sink has received all answers up to the error. The caller finishes or abandons the
+ * sink, and closes the source and the dispatcher.
  */
 export async function run(
   source: Source,
@@ -76,7 +76,8 @@ export async function run(
     solveChunk(chunk, recovery, options, chunkSize, stages).finally(() => buffers.release(chunk.bytes));
   const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
   try {
-    // Whatever ended the reading, the chunks that are being solved are finished and written first.
+    // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
+    // ended.
     await merge.drain();
   } finally {
     recovery.stop();
@@ -89,7 +90,7 @@ export async function run(
   return writer.failedCases;
 }
 
-/** A function that calls `act` the first time, and does nothing after that. */
+/** Returns a function that calls `act` the first time, and does nothing after that. */
 function callOnce<Arguments extends unknown[]>(
   act: (...args: Arguments) => void,
 ): (...args: Arguments) => void {
@@ -109,7 +110,10 @@ function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: Chunk
   );
 }
 
-/** Gives chunks out while there is room. Ends at the end of the input, after a failure, or when a stop is requested. */
+/**
+ * Gives chunks to the dispatcher, one when there is room for it in the merge. Ends at the end of the input, after a
+ * failure, or after a signal.
+ */
 async function giveOutChunks(
   items: AsyncIterable<Chunk | End>,
   merge: Merge<SolvedChunk>,
@@ -120,7 +124,7 @@ async function giveOutChunks(
   try {
     for await (const item of items) {
       if (item.kind === 'chunk') await stages.measure('wait', () => merge.waitForRoom());
-      // After a stop is requested the source is closed, so an item that still arrives may be incomplete.
+      // After a signal the source is closed, so a chunk that still arrives may be incomplete.
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
       merge.add(solve(item));
@@ -155,7 +159,10 @@ async function solveChunk(
   };
 }
 
-/** Bytes of memory that a finished chunk needs while it waits: its answers, and the objects around them. */
+/**
+ * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
+ * them.
+ */
 function memoryBytesOf({ result }: SolvedChunk): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
   return result.output.length + RESULT_OBJECT_BYTES + faults;

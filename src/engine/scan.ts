@@ -23,18 +23,21 @@ export interface Chunk {
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
   readonly spanBefore: Span;
   readonly positionAfter: ScanPosition;
-  /** Whether the last case ends where the input ends. Then the case might end elsewhere if the input were longer. */
+  /**
+   * Whether the last case of the chunk ends where the input ends. If so, the case might end elsewhere in a longer
+   * input.
+   */
   readonly endsWithInput: boolean;
 }
 
 /**
- * The end of the input. The fault, if there is one, belongs to no chunk: the input is truncated, or goes on after
- * its last case.
+ * The end of the input. `fault` says what is wrong with the end: the input is truncated, or continues after its last
+ * case. Such a fault belongs to no chunk.
  */
 export interface End {
   readonly kind: 'end';
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
-  /** Span from the end of the last chunk to the fault, or to the end of the input if there is none. */
+  /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
@@ -47,13 +50,18 @@ export interface ScanOptions {
   readonly chunkBytes: () => number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
-  /** Copies the bytes of a chunk to memory that stays valid; missing if each chunk gets memory of its own. */
+  /**
+   * Copies the bytes of a chunk to memory that stays valid. Missing if the scanner allocates new memory for each
+   * chunk.
+   */
   readonly storeBytes?: (bytes: Uint8Array) => Uint8Array;
   /** Called once, with the preamble. */
   readonly onPreamble?: (preamble: Preamble) => void;
-  /** Called with bytes that belong to no chunk when the scanner skips them. Their memory is reused after the call. */
+  /**
+   * Called when the scanner skips bytes that belong to no chunk. The memory of these bytes is reused after the call.
+   */
   readonly onSkipped?: (bytes: Uint8Array) => void;
-  /** Gets every byte that the scanner has passed, in order; null if no hash is needed. */
+  /** The hash to which the scanner adds every byte of the input, in order; null if no hash is needed. */
   readonly hash: InputHash | null;
   /**
    * The position to continue from; the pieces begin at its offset. Null: the pieces begin at the start of the
@@ -78,7 +86,7 @@ export async function* scan(
       if (scanner.isDone) return;
     }
   } catch (error) {
-    // The input cannot be read to its end. The cases that are whole are answered all the same.
+    // The input cannot be read to its end. The cases that were read completely are answered nevertheless.
     yield* scanner.closeChunk();
     throw error;
   }
@@ -107,21 +115,21 @@ class Scanner {
   readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
   readonly #headerSearch: HeaderSearch = { at: 0, isInsideToken: false };
   #scanState: ScanState = 'preamble';
-  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
   #preambleId: string | null = null;
-  /** Number of cases that were found, including those in the open chunk. */
+  /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
   #foundCases = 0;
   /** Whether the last case that was found ends where the input ends. */
   endsWithInput = false;
-  /** Starts of the cases in the open chunk, relative to `window.start`. */
+  /** Offsets of the cases in the open chunk, relative to `window.start`. */
   #caseStarts = new Uint32Array(1024);
   #openChunkCases = 0;
   /** Size in bytes at which the open chunk is large enough. */
   #fullChunkBytes = 0;
   /** Index into the window after the last case of the open chunk. */
   #scannedIndex = 0;
-  /** Span of the bytes that were skipped since the last chunk. */
+  /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
   #skippedSpan: Span = EMPTY_SPAN;
   /** Index of `window.start` in the whole input. */
   #windowOffset = 0;
@@ -155,7 +163,7 @@ class Scanner {
     yield* this.#closeChunk(this.#scannedIndex);
   }
 
-  /** Cuts all chunks that can be cut from the bytes in the window; `atEnd`: no more bytes will follow. */
+  /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
       const stateBefore = this.#scanState;
@@ -163,7 +171,7 @@ class Scanner {
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
       else if (stateBefore === 'find-header') this.#findHeader(atEnd);
       else if (stateBefore === 'after-cases') yield* this.#readAfterCases(atEnd);
-      // If the state has not changed, all usable bytes in the window have been used.
+      // If the scanner's state has not changed, the scanner needs more bytes to continue.
       if (this.#scanState === stateBefore) return;
     }
   }
@@ -250,18 +258,22 @@ class Scanner {
 
   #tryFindCase(limit: number, atEnd: boolean): boolean {
     const { bytes } = this.#window;
-    // Under `--on-error mark` the run continues after a bad case, so that case must not swallow the next one.
+    // Under `--on-error mark` the run continues after a bad case, so the bad case must not include bytes of the next
+    // case.
     return this.#options.onError === 'mark'
       ? this.#inputFormat.findCaseByTokens(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent)
       : this.#inputFormat.findCase(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent);
   }
 
-  /** No case extends beyond this index. So the verdict on a case never depends on how many bytes have arrived. */
+  /**
+   * Index in the window beyond which the current case cannot extend. So whether a case is good never depends on how
+   * many bytes have been read.
+   */
   get #caseLimit(): number {
     return Math.min(this.#window.end, this.#scannedIndex + MAX_CASE_BYTES);
   }
 
-  /** Whether the open chunk ends here. */
+  /** Whether the open chunk is large enough, so that it ends after the last case that was found. */
   get #isChunkFull(): boolean {
     const { bytes, start } = this.#window;
     const { maxCasesPerChunk } = this.#options;
@@ -284,8 +296,8 @@ class Scanner {
   }
 
   /**
-   * Ends the open chunk. It gets the bytes up to `verdictEnd`, on which the verdict on its last case depends, and
-   * LOOKAHEAD_BYTES more.
+   * Ends the open chunk. The chunk includes the bytes up to `verdictEnd`, which decide whether its last case is good,
+   * and LOOKAHEAD_BYTES more.
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
     if (this.#openChunkCases === 0) return;
@@ -357,7 +369,8 @@ class Scanner {
     const next = skipBlanks(bytes, start, end);
     this.#skipTo(next);
     if (next < end) {
-      // The message shows the token, so the scanner waits until the token is complete or long enough.
+      // The error message shows the unexpected token, so the scanner waits until the token is complete or long enough
+      // for the message.
       const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isTokenComplete) return;
       const expected = this.#expectedEnd();
@@ -372,7 +385,7 @@ class Scanner {
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
 
-  /** The end of an input that ends between two cases. */
+  /** Creates the end of an input that ends between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
     if (this.#inputFormat.hasTerminator) {

@@ -21,7 +21,7 @@ export interface Stats {
   readonly fallbackCases: number;
   readonly chunks: number;
   readonly retries: number;
-  /** Processor time of the coordinator's thread; null if the system does not report it. */
+  /** Processor time of the coordinator's thread in seconds; null if the system does not report this time. */
   readonly coordinatorCpuSeconds: number | null;
   readonly peakRssBytes: number;
   readonly slowestCases: readonly SlowCase[];
@@ -30,13 +30,13 @@ export interface Stats {
 export class Tally {
   /** Bytes of input read so far. */
   bytesRead = 0;
-  /** Size of all inputs in bytes; null if it is not known. */
+  /** Total size of all inputs in bytes; null if the size is not known. */
   inputBytes: number | null = null;
   /** Bytes of input whose answers are written, including those that the interrupted run answered. */
   answeredBytes = 0;
   /** Bytes of input whose answers the interrupted run had written. */
   resumedBytes = 0;
-  /** Number of cases that the preambles promise; null if none of them says. */
+  /** Total number of cases that the preambles of the inputs promise; null if no preamble states a number. */
   promisedCases: number | null = null;
   /** Number of cases whose answers or errors are written, including those of the interrupted run. */
   cases = 0;
@@ -71,7 +71,10 @@ export class Tally {
     if (cases !== null) this.promisedCases = (this.promisedCases ?? 0) + cases;
   }
 
-  /** Adds the cases of the interrupted run that this run continues. Its failed cases still count. */
+  /**
+   * Adds the cases that the interrupted run had answered before this run continued it. Failed cases of the
+   * interrupted run count as failed.
+   */
   addResumed({ scan, failedCases }: RunPosition): void {
     this.cases += scan.cases;
     this.resumedCases += scan.cases;
@@ -81,7 +84,7 @@ export class Tally {
     this.addPromised(scan.promised);
   }
 
-  /** Adds a chunk that was written; `marked` is the number of its cases without an answer. */
+  /** Adds a chunk whose answers were written. `marked` is the number of cases of the chunk without an answer. */
   addChunk(result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
     this.cases += result.answeredCases + marked;

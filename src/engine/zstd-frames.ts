@@ -1,6 +1,7 @@
 /**
- * Finds the frames of zstd data (RFC 8878, section 3.1). Node's decoder reads one frame and ignores all that follows, but
- * tools such as pzstd write many; and the decoder of Node 22 does not notice that a frame is cut off.
+ * Finds the frames of zstd data (RFC 8878, section 3.1). Node's decoder reads one frame and ignores all data after
+ * that frame, but tools such as pzstd write many frames. And the decoder of Node 22 does not notice that a frame is
+ * cut off.
  *
  *     frame:  magic number, 4 bytes | header, 2 to 14 bytes | blocks | checksum, 0 or 4 bytes
  *     block:  3 bytes, little-endian: bit 0 last block, bits 1-2 type, bits 3-23 size | content
@@ -8,7 +9,7 @@
  */
 import { BoardmillError } from '../core/errors.js';
 
-/** Bytes of compressed data, and whether a frame ends with them. */
+/** Bytes of compressed data, and whether a frame ends at the end of these bytes. */
 export interface FramePart {
   readonly bytes: Uint8Array;
   readonly endsFrame: boolean;
@@ -19,17 +20,23 @@ export function describeDamage(input: string, name: string, reason: string): Boa
 }
 
 const FRAME_MAGIC = 0xfd2fb528;
-/** The last hexadecimal digit of a skippable frame's magic number is free. */
+/**
+ * The magic number of a skippable frame, which a decoder ignores. The last hexadecimal digit of the number may have
+ * any value.
+ */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAGIC_BYTES = 4;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 const SKIPPABLE_HEADER_BYTES = 8;
-/** A block of this type holds one byte, which is repeated. */
+/** The type of a run-length block, which contains a single byte. The decoder repeats this byte. */
 const RLE_BLOCK_TYPE = 1;
 const RESERVED_BLOCK_TYPE = 3;
 
-/** Passes all bytes on. Fails with kind `input` if they are no whole frames. */
+/**
+ * Yields all bytes of zstd data, divided at the ends of frames. Fails with kind `input` if the data does not consist
+ * of whole frames.
+ */
 export async function* splitZstdFrames(
   pieces: AsyncIterable<Uint8Array>,
   input: string,
@@ -39,17 +46,17 @@ export async function* splitZstdFrames(
   scanner.end();
 }
 
-/** What the next bytes are. */
+/** The part of a frame to which the next bytes belong. */
 type FrameState = 'magic' | 'frame header' | 'skippable header' | 'block header' | 'content' | 'checksum';
 
 class ZstdFrameScanner {
   readonly #input: string;
   #frameState: FrameState = 'magic';
-  /** The bytes of the header that is being read. */
+  /** The bytes that have been read so far of the current header. */
   #headerSoFar: number[] = [];
-  /** Bytes of that header. */
+  /** Length of the current header in bytes, as far as it is known. */
   #headerLength = MAGIC_BYTES;
-  /** Bytes of content or checksum that are still to come. */
+  /** Number of bytes of the current block content or checksum that have not been read yet. */
   #remainingContentBytes = 0;
   #hasChecksum = false;
   #isLastBlock = false;
@@ -126,7 +133,7 @@ class ZstdFrameScanner {
     else throw this.#failure('a frame should begin here');
   }
 
-  /** The descriptor, the fifth byte, says how long the header is. */
+  /** Reads the header of a frame. The fifth byte of the header, the descriptor, determines the length of the header. */
   #readFrameHeader(header: readonly number[]): void {
     const descriptor = header[MAGIC_BYTES];
     const isSingleSegment = (descriptor >> 5) & 1;
@@ -146,7 +153,7 @@ class ZstdFrameScanner {
     this.#expectContent('content', type === RLE_BLOCK_TYPE ? 1 : header >> 3);
   }
 
-  /** Reads on in the same header, up to so many bytes in all. */
+  /** Continues to read the same header, until it has `bytes` bytes in total. */
   #continueHeader(state: FrameState, bytes: number): void {
     this.#frameState = state;
     this.#headerLength = bytes;
