@@ -3,8 +3,8 @@
 export interface Climb<Change> {
   readonly steps: number;
   /**
-   * Returns the score from which on every change is accepted, given the score at the start. Above it, the climb may
-   * go down again, so that results vary.
+   * Returns the score above which the climb accepts every change, even if the change lowers the score, so that
+   * results vary. `start` is the score at the start.
    */
   alwaysAcceptedScore(start: number): number;
   score(): number;

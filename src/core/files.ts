@@ -7,8 +7,8 @@ import { BoardmillError, systemReason } from './errors.js';
 export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
 /**
- * The kind of file that a path leads to, through links. If the file cannot be examined, the message says that
- * boardmill cannot `verb` it.
+ * Returns the kind of file that a path leads to, through links. If the kind cannot be found out, the error message
+ * says that boardmill cannot open or create the file, as `verb` says.
  */
 export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
   try {
@@ -34,7 +34,7 @@ export function fileError(verb: 'open' | 'create', path: string, error: unknown)
   return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
 }
 
-/** The number of links that Linux follows before it reports a loop. */
+/** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */
 const MAX_FOLLOWED_LINKS = 40;
 
 /**
@@ -53,8 +53,8 @@ export async function followLinks(path: string): Promise<string> {
 }
 
 /**
- * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has one too.
- * Null for devices, pipes and folders, in which no data can be overwritten.
+ * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has an identity
+ * too. Null for devices, pipes and folders, in which no data can be overwritten.
  */
 export async function identityOf(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
@@ -68,7 +68,10 @@ export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): strin
   return `${dev}:${ino}`;
 }
 
-/** The stats of the file with this name; null if there is none. A link is not followed. */
+/**
+ * Returns the stats of the file with this name, or null if the file does not exist. If the name is a link, the stats
+ * are those of the link itself.
+ */
 export async function lstatOrNull(path: string): Promise<Stats | null> {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -87,7 +90,7 @@ export interface FileStamp {
   readonly ctimeMs: number;
 }
 
-/** The stamp of the file that a path leads to; null if there is none. */
+/** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
 export async function stampOf(path: string): Promise<FileStamp | null> {
   const stats = await stat(path).catch(() => null);
   return stats === null ? null : stampOfStats(stats);

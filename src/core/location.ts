@@ -16,7 +16,7 @@ export const EMPTY_SPAN: Span = { lines: 0, bytesAfterLastLineEnd: 0 };
 
 const LF = 0x0a;
 
-/** The span of bytes[from, to). */
+/** Returns the span of bytes[from, to): its number of line ends, and its number of bytes after the last line end. */
 export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
   let lines = 0;
   let lineStart = from;

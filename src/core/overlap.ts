@@ -6,9 +6,9 @@ export interface ConcurrencyBounds<Item> {
 }
 
 /**
- * Processes the items concurrently. They are started in order, as many at the same time as the bounds allow, but
- * always at least one. After a failure no more items are started; the first failure is thrown when all started
- * items have ended.
+ * Processes the items concurrently. The items are started in order, as many at the same time as the bounds allow, but
+ * always at least one. After a failure, no more items are started, and the failure is thrown when all started items
+ * have ended.
  */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item>,

@@ -12,7 +12,10 @@ export function mainThreadCpuSeconds(): number | null {
   return secondsFromNode() ?? secondsFromScheduler() ?? secondsFromStat();
 }
 
-/** Newer versions of Node can measure a thread. */
+/**
+ * Returns the processor time that Node reports for the calling thread. Returns null in older versions of Node, which
+ * report no such time.
+ */
 function secondsFromNode(): number | null {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   if (threadCpuUsage === undefined) return null;

@@ -64,7 +64,7 @@ export function options(parser: Argv) {
 /** Writes a piece of text to standard output. */
 type PrintText = (text: string) => Promise<void>;
 
-/** Prints the findings, either as text or as JSON. Its methods are called in the order of the files. */
+/** Prints the findings of all files, either as text or as JSON. The methods are called in the order of the files. */
 interface FindingReporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
@@ -76,7 +76,10 @@ interface FindingReporter {
 /** The result of validating one file. */
 interface FileResult extends ValidationSummary {
   readonly errors: number;
-  /** The question whether the file is an input of another problem; null if it does not seem to be. */
+  /**
+   * A question such as "is this an input of river-pawn?"; null if the file does not seem to belong to another
+   * problem.
+   */
   readonly suggestion: string | null;
 }
 

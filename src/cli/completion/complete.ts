@@ -3,8 +3,8 @@
  *
  * On each Tab, the completion scripts of all shells call `boardmill --complete SHELL WORD...`. Scripts that list
  * every option themselves would answer a tenth of a second sooner. But users install a script once, for example in
- * ~/.bashrc. It would keep offering the options of an old version, and the same rules would be needed in three shell
- * languages.
+ * ~/.bashrc. Such a script would keep offering the options of an old version, and the same rules would be needed in
+ * three shell languages.
  */
 import { PROBLEMS } from '../../problems/registry.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
@@ -82,7 +82,7 @@ function valuePart(current: string): string {
   return /^--[^=]+=(.*)$/s.exec(current)?.[1] ?? current;
 }
 
-/** Returns what may follow the earlier words. */
+/** Returns the words that may follow the earlier words of a command line. */
 async function findOffer(earlier: readonly string[], current: string): Promise<Offer> {
   const first = earlier.findIndex((word) => !word.startsWith('-'));
   const command = earlier[first] === HELP_COMMAND ? first + 1 : first;
@@ -93,7 +93,7 @@ async function findOffer(earlier: readonly string[], current: string): Promise<O
   return entry === undefined ? EMPTY_OFFER : offerArguments(entry, earlier.slice(command + 1), current);
 }
 
-/** Returns what may follow the earlier words after the name of a command. */
+/** Returns the words that may follow a command's name and the earlier arguments. */
 async function offerArguments(
   entry: CommandEntry,
   earlier: readonly string[],
@@ -113,7 +113,7 @@ async function offerArguments(
   return option?.takesValue ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
 }
 
-/** What is known from the words before the word under the cursor. */
+/** What the words before the cursor say about the word under the cursor. */
 interface EarlierArguments {
   /** The option whose value is the word under the cursor; undefined if the last word was no such option. */
   readonly optionWithoutValue: OptionDescription | undefined;

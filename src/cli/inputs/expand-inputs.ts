@@ -24,7 +24,8 @@ export function stemOf(input: string): string {
 export interface InputFiles {
   readonly files: readonly string[];
   /**
-   * Whether one of the arguments is a folder. Such a run counts as a run over many files, even if it finds only one.
+   * Whether one of the arguments is a folder. If so, the run counts as a run over many files, even if the folder
+   * contains only one input.
    */
   readonly hasFolder: boolean;
   /**

@@ -44,7 +44,7 @@ export function formatProgress(counts: ProgressCounts, width: number): string {
 /** How much of the input is solved, in bytes or in cases. */
 interface WorkDone {
   readonly done: number;
-  /** The part of `done` that an earlier run did, which this run resumes. */
+  /** The part of `done` that the interrupted run had solved before this run resumed it. */
   readonly doneBefore: number;
   readonly total: number;
 }

@@ -19,7 +19,10 @@ export type RenderStatus = (columns: number) => readonly string[];
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
-/** For each multiple of this length, a line of the status may wrap once more when the terminal shrinks. */
+/**
+ * Number of characters in a line of the status for which boardmill expects one more wrapped line when the terminal
+ * shrinks.
+ */
 const CHARACTERS_PER_WRAP = 20;
 
 const CURSOR_SAVE = '\x1b7';
@@ -37,7 +40,7 @@ const WRAP_ON = '\x1b[?7h';
  */
 const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
 
-/** The status that is shown; null if none is. */
+/** The function that renders the current status; null if no status is shown. */
 let currentStatus: RenderStatus | null = null;
 
 /** Shows a status, in place of the previous one. It stays until `clearStatus` is called or the process exits. */
@@ -107,10 +110,10 @@ function drawStatus(status: RenderStatus): string {
 }
 
 /**
- * Returns empty lines to draw above the status. They are used up if the terminal shrinks and wraps the status: tmux
- * scrolls one line off the top of the screen for each wrapped line, even if the bottom is empty, and a line that has
- * left the screen cannot be cleared. There are enough empty lines for a terminal that shrinks to half its width (a
- * third, for a status of one line).
+ * Returns empty lines to draw above the status. The empty lines are used up if the terminal shrinks and wraps the
+ * status: tmux scrolls one line off the top of the screen for each wrapped line, even if the bottom is empty, and a
+ * line that has left the screen cannot be cleared. There are enough empty lines for a terminal that shrinks to half
+ * its width (a third, for a status of one line).
  */
 function emptyLinesAbove(lines: readonly string[]): string[] {
   const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / CHARACTERS_PER_WRAP), 0);

@@ -13,7 +13,7 @@ export class AnswerReader {
   readonly #window = new Window(2 * READ_BYTES);
   #isStreamOver = false;
   #isAnswerFound = false;
-  /** Location of the window's start. */
+  /** Line and column of the first byte in the window. */
   #windowLocation: Location = TEXT_START;
 
   constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat<unknown>) {
@@ -21,7 +21,10 @@ export class AnswerReader {
     this.#answerFormat = format;
   }
 
-  /** The bytes that were read and not yet skipped: bytes[from, end). They move when more bytes are read. */
+  /**
+   * The buffer of the reader. The bytes that were read and not yet skipped are bytes[from, end); reading more bytes
+   * may move them.
+   */
   get bytes(): Uint8Array {
     return this.#window.bytes;
   }
@@ -46,7 +49,7 @@ export class AnswerReader {
     return found;
   }
 
-  /** Finds the next answer, and reads more bytes as needed. Returns false if there is none. */
+  /** Finds the next answer, and reads more bytes if necessary. Returns false if the stream has no more answers. */
   async findNextAnswer(): Promise<boolean> {
     for (;;) {
       const found = this.findNextAnswerInMemory();
@@ -73,7 +76,7 @@ export class AnswerReader {
     this.#isAnswerFound = false;
   }
 
-  /** Index after the current answer, the blanks that follow it, and the end of its line. */
+  /** Returns the index after the current answer, including the blanks after the answer and the end of its line. */
   lineEndIndex(): number {
     const { bytes, end } = this.#window;
     let at = this.extent.end;
@@ -81,7 +84,7 @@ export class AnswerReader {
     return at < end && bytes[at] === LF ? at + 1 : at;
   }
 
-  /** Index at which the current answer begins; if there is none, the end of the bytes. */
+  /** Returns the index at which the current answer begins, or the end of the bytes if no answer was found. */
   nextAnswerIndex(): number {
     return this.#isAnswerFound ? this.extent.start : this.end;
   }
@@ -102,7 +105,7 @@ export class AnswerReader {
     }
   }
 
-  /** Skips blanks, so that any number of blanks fits into memory. */
+  /** Skips blanks before the next answer, so that the reader needs little memory for any number of blanks. */
   #dropBlanks(): void {
     if (this.end - this.from < READ_BYTES) return;
     for (let at = this.from; at < this.end; at++) if (!isBlank(this.bytes[at])) return;

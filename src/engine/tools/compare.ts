@@ -2,9 +2,9 @@
  * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file.
  * The file is read no faster than its cases are solved.
  *
- * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the
- * answer to a case. So if the file leaves out the answer to one case, that is one difference, and the answers after
- * it still match.
+ * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the answer
+ * to a case. So if the answer to one case is missing in the file, that is one difference, and the answers to later
+ * cases still match.
  */
 import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { Location } from '../../core/location.js';
@@ -37,7 +37,7 @@ export interface CompareOptions {
   readonly onDifference: (difference: AnswerDifference) => Promise<void>;
 }
 
-/** The bytes[from, to). */
+/** A range of a byte array: bytes[from, to). */
 interface ByteRange {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -68,7 +68,7 @@ export class AnswerComparer implements Sink {
     return differs + missing + unexpected === 0;
   }
 
-  /** `bytes`: whole answers, as boardmill prints them. */
+  /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
   async write(bytes: Uint8Array): Promise<void> {
     const { answerFormat } = this.#options;
     for (let from = 0; answerFormat.find(bytes, from, bytes.length, true, this.#expectedExtent); ) {
@@ -80,7 +80,7 @@ export class AnswerComparer implements Sink {
     }
   }
 
-  /** Called after all cases are answered: the file must have no more answers. */
+  /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
   async finish(): Promise<void> {
     const isThere = await this.#findNextAnswer();
     const { bytes, from, end } = this.#reader;
@@ -124,7 +124,7 @@ export class AnswerComparer implements Sink {
     return isThere;
   }
 
-  /** The bytes of the current answer that are compared: its tokens, or all bytes up to the end of its line. */
+  /** Returns the bytes of the file's current answer to compare: its tokens, or all bytes up to the end of its line. */
   #gotRange(): ByteRange {
     const { bytes, from, extent } = this.#reader;
     return this.#options.exact
@@ -157,7 +157,7 @@ export class AnswerComparer implements Sink {
   }
 }
 
-/** Number of equal bytes at the start of both ranges; null if the ranges are equal. */
+/** Returns the number of equal bytes at the start of two byte ranges, or null if the ranges are equal. */
 function findByteDifference(expected: ByteRange, got: ByteRange): number | null {
   const length = Math.min(expected.to - expected.from, got.to - got.from);
   let equalBytes = 0;

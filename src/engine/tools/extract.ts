@@ -11,9 +11,9 @@ import { type Chunk, scan } from '../scan.js';
 import type { Sink } from '../sink.js';
 
 /**
- * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up
- * to the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the
- * range are not read. Fails with kind `usage` if the input has no such cases.
+ * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up to
+ * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
+ * are not read. Fails with kind `usage` if the input does not have all cases of the range.
  */
 export async function extract(
   source: Source,
@@ -36,13 +36,15 @@ export async function extract(
   throw noSuchCasesError(source, reader.cases);
 }
 
-/** Opens the sink for a part; `maxNumber`: the largest number that a part of this input can have. */
+/**
+ * Opens the sink for the part with this number. `maxNumber` is the largest number that a part of the input can have.
+ */
 export type OpenPartSink = (number: number, maxNumber: number) => Promise<Sink>;
 
 /**
  * Writes all cases to parts of `casesPerPart` cases each; the last part may have fewer. Returns the number of parts
- * and of cases. A part appears when it is complete. Fails with a CaseError at the first bad case; the parts before
- * it exist then.
+ * and of cases. The file of a part appears when the part is complete. Fails with a CaseError at the first bad case;
+ * the parts before that case are complete then.
  */
 export async function splitIntoParts(
   source: Source,
@@ -96,7 +98,7 @@ function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, t
 class GoodCaseReader {
   cases = 0;
   id: string | null = null;
-  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
   promisedCases = Number.POSITIVE_INFINITY;
   readonly #source: Source;
   readonly #format: InputFormat;

@@ -25,7 +25,10 @@ interface Shape {
   readonly cols: number;
 }
 
-/** Largest number of rows and columns of a `tiny` board: small enough for the oracles. */
+/**
+ * Largest number of rows and columns of a `tiny` board. The oracles, slow solvers that the tests compare with, can
+ * solve such boards.
+ */
 const MAX_TINY_SIDE = 4;
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
@@ -82,7 +85,7 @@ export class BoardSource {
   }
 }
 
-/** An input of `cases` boards, in pieces of about GENERATED_BYTES. */
+/** Yields an input of `cases` boards, in pieces of about GENERATED_PIECE_BYTES bytes. */
 export function* generateInput(request: BoardRequest, cases: number): Generator<Uint8Array> {
   const { inputFormat } = request.problem;
   const source = new BoardSource(request);
@@ -100,7 +103,7 @@ function cellsOf({ rows, cols }: Shape): number {
   return rows * cols;
 }
 
-/** All shapes that the request and the limits of the problem allow. */
+/** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
   const { contestLimits, limits } = problem;
   const maxSide = profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY;

@@ -8,7 +8,10 @@ import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import type { Location } from '../../core/location.js';
 
-/** A rule of the canonical layout. A strict reader requires it, but `solve` does not. */
+/**
+ * A rule of the canonical layout of an input. `validate` reports where an input breaks the rule, but `solve` accepts
+ * the input.
+ */
 export type LayoutRule =
   | 'byte-order-mark'
   | 'carriage-return'
@@ -51,7 +54,10 @@ export class LayoutChecker {
   /** Number of blanks since the last token or the start of the line, and the column of the first of these blanks. */
   #blankCount = 0;
   #blanksColumn = 1;
-  /** Column of the current token, 0 between two tokens; and the token's value if it is a number, otherwise -1. */
+  /**
+   * Column at which the current token begins (0 between two tokens), and the value of the token if it is a number (-1
+   * if it is not).
+   */
   #tokenColumn = 0;
   #tokenValue = -1;
   #tokenStartsWithZero = false;
@@ -69,7 +75,7 @@ export class LayoutChecker {
     this.#isPreambleRead = expectedLines.preamble === 0;
   }
 
-  /** Location of the next byte. */
+  /** Line and column of the next byte of the input. */
   get location(): Location {
     return { line: this.#line, column: this.#column };
   }
@@ -149,7 +155,10 @@ export class LayoutChecker {
     this.#column++;
   }
 
-  /** The byte before `next` was a CR: it is either the beginning of a line end, or an odd blank. */
+  /**
+   * Reads the byte after a CR. If this byte is LF, the CR is the beginning of a line end; otherwise, the CR is an
+   * unexpected blank.
+   */
   #readByteAfterCarriageReturn(next: number): void {
     this.#isAfterCarriageReturn = false;
     const column = this.#column - 1;
@@ -185,7 +194,10 @@ export class LayoutChecker {
     this.#isPreambleRead = true;
   }
 
-  /** Number of tokens that the current line should have. If that is not known, it is the number that the line has. */
+  /**
+   * Returns the number of tokens that the current line should have. If the right number is not known, returns the
+   * number of tokens that the line has.
+   */
   #expectedTokens(): number {
     if (!this.#isPreambleRead) return this.#expectedLines.preamble;
     if (this.#startsWithDigit) return HEADER_TOKENS;

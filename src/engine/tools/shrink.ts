@@ -1,15 +1,15 @@
 /**
- * Makes a failing list of boards as small and plain as possible while it still fails: fewer boards, fewer rows and
- * columns, simpler cells. The method is greedy: it removes halves first, and then single elements (A. Zeller, R.
- * Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The result fails, and no list that is one
- * step smaller fails, unless the time ran out.
+ * Shrinks a list of boards on which a program fails to a smaller list on which the program still fails: fewer boards,
+ * fewer rows and columns, simpler cells. The method is greedy: it removes halves first, and then single elements (A.
+ * Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The program fails on the
+ * resulting list, and, unless the time ran out, it fails on no list that is one step smaller.
  */
 import { ByteWriter } from '../../core/bytes.js';
 import type { Board, Problem } from '../../problems/problem.js';
 
 export interface ShrinkOptions {
   readonly problem: Problem<unknown>;
-  /** Whether these boards still fail. */
+  /** Whether the program still fails on the given boards. */
   readonly isFailing: (boards: readonly Board[]) => Promise<boolean>;
   /** Number of candidates that are tried at the same time. */
   readonly jobs: number;
@@ -43,7 +43,7 @@ async function firstFailing(
   return null;
 }
 
-/** The lists that are one step smaller. Those that remove most come first. */
+/** Yields the lists of boards that are one step smaller. The lists with the most boards or cells removed come first. */
 function* smallerCandidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
   for (const { from, count } of contiguousRanges(boards.length)) {
     if (count < boards.length) yield [...boards.slice(0, from), ...boards.slice(from + count)];
@@ -55,7 +55,10 @@ function* smallerCandidates(boards: Boards, problem: Problem<unknown>): Generato
   }
 }
 
-/** The whole range, then its halves, its quarters, and so on down to single elements. */
+/**
+ * Yields ranges of indices below `length`: the whole range, then its halves, its quarters, and so on down to single
+ * indices.
+ */
 function* contiguousRanges(length: number): Generator<{ from: number; count: number }> {
   for (let count = length; count >= 1; count >>= 1) {
     for (let from = 0; from + count <= length; from += count) yield { from, count };

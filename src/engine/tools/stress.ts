@@ -19,7 +19,7 @@ export interface StressOptions extends SolverPair {
   readonly searchSeconds: number;
   /** Seconds that shrinking may take. */
   readonly shrinkSeconds: number;
-  /** When this is aborted, the search or the shrinking stops. */
+  /** When this signal is aborted, the search or the shrinking stops. */
   readonly stop: AbortSignal;
   readonly onRound: (round: number, cases: number) => void;
 }
@@ -45,8 +45,8 @@ export interface StressResult {
 const ROUNDS_PER_SIDE = 3;
 const MAX_SIDE_OF_FIRST_ROUND = 2;
 /**
- * Smallest number of boards in a round. Without it, a program that takes one case per run would get few small
- * boards.
+ * Smallest number of boards in a round. Without this minimum, a program that solves one case per run would get few
+ * small boards.
  */
 const MIN_BOARDS_OF_ROUND = 40;
 

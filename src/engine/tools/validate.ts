@@ -24,7 +24,10 @@ export interface ValidationFinding extends Location {
 
 export interface ValidationSummary {
   readonly cases: number;
-  /** Number of findings per layout rule that were not reported, because MAX_REPORTED_LAYOUT_FINDINGS of that rule were. */
+  /**
+   * For each layout rule, the number of findings after the first MAX_REPORTED_LAYOUT_FINDINGS, which are not
+   * reported.
+   */
   readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
 }
 
@@ -136,7 +139,10 @@ class StrictReader implements ValidationSummary {
     });
   }
 
-  /** Keeps a layout finding. If its rule has been reported often enough, the finding is only counted. */
+  /**
+   * Keeps a layout finding until the case ends. If enough findings of its rule were reported, the finding is only
+   * counted.
+   */
   #addLayoutFinding(finding: LayoutFinding): void {
     const mayBeDropped = finding.rule === 'words-a-line';
     if (mayBeDropped || this.#shouldReport(finding.rule)) this.#pendingFindings.push(finding);
