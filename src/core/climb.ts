@@ -3,8 +3,8 @@
 export interface Climb<Change> {
   readonly steps: number;
   /**
-   * Returns the score above which the climb accepts every change, even if the change lowers the score, so that
-   * results vary. `start` is the score at the start.
+   * Returns the score that is always high enough: the climb accepts every change after which the score is at least
+   * this high, even if the change lowers the score. So results vary. `start` is the score before the first change.
    */
   alwaysAcceptedScore(start: number): number;
   score(): number;

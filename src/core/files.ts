@@ -133,10 +133,13 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
   return new BoardmillError(isPipeClosed ? 'closed-pipe' : 'io', message, { cause: error });
 }
 
-/** Error codes of systems that cannot sync a folder, or not a folder without read permission. */
+/** Error codes that mean that the system cannot sync the folder at all, or cannot sync it without read permission. */
 const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
-/** Syncs the folder, if the system can do that, so that a rename in it survives a power loss. */
+/**
+ * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
+ * sync folders.
+ */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r');

@@ -1,4 +1,4 @@
-/** Bounds on the items that are processed at the same time: their number, and their total weight. */
+/** Bounds on the number and on the total weight of the items that are processed at the same time. */
 export interface ConcurrencyBounds<Item> {
   readonly maxCount: number;
   readonly maxWeight: number;

@@ -53,7 +53,7 @@ export class Random {
     return new Random(xoroshiro128plusFromState(words));
   }
 
-  /** The next random word: 32 bits, unsigned. */
+  /** Returns the next random number of 32 bits, unsigned. */
   word(): number {
     return this.#generator.next() >>> 0;
   }
@@ -66,7 +66,7 @@ export class Random {
     return Math.floor((this.word() * bound) / COUNT_OF_32_BIT_WORDS);
   }
 
-  /** A random whole number from `from` to `to`, both included. */
+  /** Returns a random whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + this.below(to - from + 1);
   }
@@ -76,7 +76,7 @@ export class Random {
     return this.word() < probability * COUNT_OF_32_BIT_WORDS;
   }
 
-  /** A random element. */
+  /** Returns a random element of the array. */
   pick<T>(from: ArrayLike<T>): T {
     return from[this.below(from.length)];
   }

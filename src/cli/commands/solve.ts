@@ -156,7 +156,7 @@ async function assertFilesDistinct(
   });
 }
 
-/** What is the same for all files of the run: how to solve them and how to write their answers. */
+/** The options that apply to all files of the run: how to solve the files and how to write their answers. */
 interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };

@@ -147,7 +147,8 @@ class PartFolder {
   }
 
   /**
-   * Removes the parts of an earlier split that were not replaced, and their answers. Files of other origin are kept.
+   * Removes the parts of an earlier split that this split did not replace, and the answers to these parts. Files that
+   * boardmill did not write are kept.
    */
   async removeStale(): Promise<void> {
     const stale = this.#existingNames.filter((name) => {

@@ -42,7 +42,8 @@ export class InputBeginning {
 }
 
 /**
- * Returns the error. If the input seems to belong to another problem, the error message also asks about that problem.
+ * Adds a question to the message of the error if the input seems to belong to another problem, such as "is this an
+ * input of river-pawn?". Returns the error.
  */
 export async function addProblemSuggestion(
   error: unknown,
@@ -90,7 +91,8 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
   for (let cases = 0; cases < wanted; cases++) {
     const start = skipBlanks(bytes, extent.end, length);
     const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
-    // The input ends here. That is right only if the format does not state the number of cases, and there was a case.
+    // The input ends after the last case that was read. The input is good only if its preamble states no number of
+    // cases, and it has at least one case.
     if (isOver) return cases > 0 && preamble.cases === null;
     format.findCaseByTokens(bytes, start, length, true, extent);
     if (extent.isBad || format.parseCase(bytes, start, extent.end, board) !== null) return false;

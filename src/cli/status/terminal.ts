@@ -1,6 +1,6 @@
 /**
  * Shows the status: a few lines on the terminal of standard error that are redrawn in the same place. The progress
- * bar and the table of `bench` are examples. Only one status is shown at a time.
+ * bar and the table of `bench` are examples. At most one status is shown at a time.
  *
  * Between two writes, the cursor is visible at the start of the status, and lines wrap as usual. This has two
  * advantages:
