@@ -1,6 +1,6 @@
 /**
- * Runs instead of solve-chunk.ts when `bench` measures the coordinator: this worker solves nothing, so nearly all
- * the time of the run is the coordinator's.
+ * The worker code that runs instead of solve-chunk.ts when `bench` measures the coordinator. This worker solves
+ * nothing, so the coordinator takes nearly all the time of the run.
  */
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
@@ -10,12 +10,12 @@ import { transferResult } from './hand-over.js';
 const out = new ByteWriter(1 << 20);
 
 export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unknown {
-  const answered = starts.length - 1;
-  for (let index = 0; index < answered; index++) {
+  const answeredCases = starts.length - 1;
+  for (let index = 0; index < answeredCases; index++) {
     out.ascii('Case #');
     out.integer(firstCase + index);
     out.ascii(': 0\n');
   }
-  const span = { lines: 0, tail: bytes.length };
-  return transferResult(createResult({ output: out.take(), answered, span }));
+  const span = { lines: 0, bytesAfterLastLineEnd: bytes.length };
+  return transferResult(createResult({ output: out.take(), answeredCases, span }));
 }

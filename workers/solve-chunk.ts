@@ -8,7 +8,10 @@ import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 import { warmUp } from './warm-up.js';
 
-/** The solver of this thread. It is created once, so that tables and kernels are reused from chunk to chunk. */
+/**
+ * The solver of this worker thread. The solver is created once, so that its tables and its kernel are reused from
+ * chunk to chunk.
+ */
 let solver: Promise<ChunkSolver<unknown>> | null = null;
 
 async function createSolver(settings: WorkerSettings): Promise<ChunkSolver<unknown>> {

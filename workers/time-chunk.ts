@@ -1,6 +1,6 @@
 /**
- * Runs instead of solve-chunk.ts when `bench` measures single cases. It prints as the answer to each case the
- * nanoseconds that solving this case alone took.
+ * The worker code that runs instead of solve-chunk.ts when `bench` measures single cases. Instead of the answer to a
+ * case, this worker prints how many nanoseconds solving the case alone took.
  */
 import { workerData } from 'piscina';
 import { type ByteWriter, LF } from '../src/core/bytes.js';

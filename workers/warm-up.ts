@@ -2,8 +2,8 @@ import { Seed } from '../src/core/random.js';
 import type { Problem, Solver } from '../src/problems/problem.js';
 
 /**
- * Solves a small board before the first chunk. So the measured time of no case includes what a solver does only
- * once: compiling its code and allocating its tables.
+ * Solves a small board before the first chunk. A solver compiles its code and allocates its tables only once, on its
+ * first board, so the measured times of the cases do not include that work.
  */
 export function warmUp<Answer>(problem: Problem<Answer>, solver: Solver<Answer>): void {
   const { minRows, minCols } = problem.limits;

@@ -158,7 +158,7 @@ async function measureRun({
 }
 
 function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Breakdown {
-  const { seconds, cases, bytes, chunks } = tally;
+  const { seconds, cases, bytesRead, chunks } = tally;
   const stages = Object.fromEntries(STAGES.map((stage) => [stage, tally.stages[stage] / 1000]));
   const workSeconds = stages.parse + stages.solve + stages.print;
   return {
@@ -168,7 +168,7 @@ function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Break
     busySeconds: busyMs / 1000,
     utilization: workSeconds / (setting.jobs * seconds),
     cases,
-    bytes,
+    bytes: bytesRead,
     chunks,
   };
 }

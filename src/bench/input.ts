@@ -76,7 +76,7 @@ const SAMPLE_MS = 300;
 
 function copyBoards(source: BoardSource, cellBytes: number): Board[] {
   return Array.from({ length: SAMPLE_BOARDS }, (_, index) => {
-    const { rows, cols, cells } = source.board(index);
+    const { rows, cols, cells } = source.boardAt(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * cellBytes) };
   });
 }

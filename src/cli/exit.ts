@@ -49,7 +49,10 @@ export function reportError(error: unknown): number {
   return exitCodeOf(error);
 }
 
-/** Whether the error comes from a write to standard output that no code waits for. Help and lists are written so. */
+/**
+ * Whether the error comes from a write to standard output that no code waits for. Help texts and lists are written
+ * without waiting.
+ */
 function isFailedWrite(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }

@@ -5,7 +5,7 @@ import { openFreshSink } from '../engine/output/open-sink.js';
 export interface ReportFile {
   /** Writes the whole report. */
   write(content: string | Uint8Array): Promise<void>;
-  /** Removes the file. Called if there is nothing to report. */
+  /** Removes the report file. Called if the command has no results to report. */
   discard(): Promise<void>;
   /** False if the report goes to standard error, so that there is no file to remove. */
   readonly isFile: boolean;

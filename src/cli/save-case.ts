@@ -41,13 +41,13 @@ async function writeUnderUniqueName(name: string, bytes: Uint8Array): Promise<st
       return file;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (await hasContent(file, bytes)) return file;
+      if (await hasExactContent(file, bytes)) return file;
     }
   }
 }
 
 /** Whether the file has exactly these bytes. */
-async function hasContent(file: string, bytes: Uint8Array): Promise<boolean> {
+async function hasExactContent(file: string, bytes: Uint8Array): Promise<boolean> {
   const content = await readFile(file).catch(() => null);
   return content?.equals(bytes) ?? false;
 }

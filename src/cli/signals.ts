@@ -12,7 +12,10 @@ export function exitCodeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-/** How long to wait for a pending file operation before assuming that it will never finish. */
+/**
+ * How long to wait after the second signal for a pending file operation, before assuming that the operation will
+ * never finish.
+ */
 const FILE_OPERATION_GRACE_MS = 100;
 
 /** How long to wait after the first signal before reminding the user that a second signal stops at once. */

@@ -16,14 +16,19 @@ export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** Index of the first byte that is not a blank, at or after `from`; `end` if there is none. */
+/**
+ * Returns the index of the first byte that is not a blank, at or after `from`. Returns `end` if all bytes are blanks.
+ */
 export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isBlank(bytes[at])) at++;
   return at;
 }
 
-/** Index of the first blank at or after `from`, which is the end of a token; `end` if there is none. */
+/**
+ * Returns the index of the first blank at or after `from`, which is the end of a token. Returns `end` if no byte is a
+ * blank.
+ */
 export function tokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && !isBlank(bytes[at])) at++;
@@ -40,7 +45,7 @@ export function parseCount(bytes: Uint8Array, from: number, to: number): number 
   for (let at = from; at < to; at++) {
     if (!isDigit(bytes[at])) return -1;
     value = value * 10 + (bytes[at] - ZERO);
-    // Once the value is above the bound it stays above it, so rounding cannot hide an overflow.
+    // A value above MAX_COUNT becomes Infinity and stays Infinity, so rounding cannot hide an overflow.
     if (value > MAX_COUNT) value = Number.POSITIVE_INFINITY;
   }
   return value;
@@ -100,7 +105,7 @@ export class ByteWriter {
   integer(value: number): void {
     if (value < 10) this.byte(ZERO + value);
     else if (value > 0x7fffffff) this.ascii(String(value));
-    else this.#digits(value);
+    else this.#appendDigits(value);
   }
 
   append(bytes: Uint8Array): void {
@@ -116,7 +121,7 @@ export class ByteWriter {
     return taken;
   }
 
-  #digits(value: number): void {
+  #appendDigits(value: number): void {
     let digits = 1;
     for (let bound = 10; bound <= value; bound *= 10) digits++;
     this.#reserve(digits);

@@ -3,8 +3,8 @@
 export interface Climb<Change> {
   readonly steps: number;
   /**
-   * Returns the score from which on every change is accepted, given the score at the start. Above it, the climb may
-   * go down again, so that results vary.
+   * Returns the score that is always high enough: the climb accepts every change after which the score is at least
+   * this high, even if the change lowers the score. So results vary. `start` is the score before the first change.
    */
   alwaysAcceptedScore(start: number): number;
   score(): number;

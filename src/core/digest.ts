@@ -10,7 +10,7 @@ export function digestOfText(text: string): string {
   return newDigest().update(text).digest('hex');
 }
 
-/** The digest of a file; null if the file cannot be read. */
+/** Returns the SHA-256 digest of a file, or null if the file cannot be read. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = newDigest();
   try {

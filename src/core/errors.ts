@@ -84,7 +84,7 @@ export class CaseError extends BoardmillError {
   }
 }
 
-/** A signal stopped the run. The answers before that point are written. */
+/** The error with which a run ends that a signal stopped. The answers to all cases before that are written. */
 export class Interrupted extends BoardmillError {
   constructor(
     readonly signal: NodeJS.Signals,
@@ -95,8 +95,8 @@ export class Interrupted extends BoardmillError {
 }
 
 /**
- * The short reason of a failed system call, without the code and the path that Node adds: "no such file or
- * directory".
+ * Returns the short reason of a failed system call, such as "no such file or directory", without the error code and
+ * the path that Node adds.
  */
 export function systemReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

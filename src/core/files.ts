@@ -7,8 +7,8 @@ import { BoardmillError, systemReason } from './errors.js';
 export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
 /**
- * The kind of file that a path leads to, through links. If the file cannot be examined, the message says that
- * boardmill cannot `verb` it.
+ * Returns the kind of file that a path leads to, through links. If the kind cannot be found out, the error message
+ * says that boardmill cannot open or create the file, as `verb` says.
  */
 export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
   try {
@@ -34,8 +34,8 @@ export function fileError(verb: 'open' | 'create', path: string, error: unknown)
   return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
 }
 
-/** The number of links that Linux follows before it reports a loop. */
-const MAX_LINKS = 40;
+/** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */
+const MAX_FOLLOWED_LINKS = 40;
 
 /**
  * The path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file`
@@ -43,7 +43,7 @@ const MAX_LINKS = 40;
  */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
-  for (let links = 0; links <= MAX_LINKS; links++) {
+  for (let links = 0; links <= MAX_FOLLOWED_LINKS; links++) {
     const next = await readlink(target).catch(() => null);
     if (next === null) return target;
     // The target of a link is relative to the real folder of the link.
@@ -53,8 +53,8 @@ export async function followLinks(path: string): Promise<string> {
 }
 
 /**
- * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has one too.
- * Null for devices, pipes and folders, in which no data can be overwritten.
+ * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has an identity
+ * too. Null for devices, pipes and folders, in which no data can be overwritten.
  */
 export async function identityOf(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
@@ -68,7 +68,10 @@ export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): strin
   return `${dev}:${ino}`;
 }
 
-/** The stats of the file with this name; null if there is none. A link is not followed. */
+/**
+ * Returns the stats of the file with this name, or null if the file does not exist. If the name is a link, the stats
+ * are those of the link itself.
+ */
 export async function lstatOrNull(path: string): Promise<Stats | null> {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -87,7 +90,7 @@ export interface FileStamp {
   readonly ctimeMs: number;
 }
 
-/** The stamp of the file that a path leads to; null if there is none. */
+/** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
 export async function stampOf(path: string): Promise<FileStamp | null> {
   const stats = await stat(path).catch(() => null);
   return stats === null ? null : stampOfStats(stats);
@@ -130,16 +133,19 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
   return new BoardmillError(isPipeClosed ? 'closed-pipe' : 'io', message, { cause: error });
 }
 
-/** Error codes of systems that cannot sync a folder, or not a folder without read permission. */
-const NO_FOLDER_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+/** Error codes that mean that the system cannot sync the folder at all, or cannot sync it without read permission. */
+const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
-/** Syncs the folder, if the system can do that, so that a rename in it survives a power loss. */
+/**
+ * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
+ * sync folders.
+ */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    if (!NO_FOLDER_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -1,14 +1,14 @@
-/** Bounds on the items that are processed at the same time: their number, and their total weight. */
+/** Bounds on the number and on the total weight of the items that are processed at the same time. */
 export interface ConcurrencyBounds<Item> {
-  readonly count: number;
-  readonly weight: number;
+  readonly maxCount: number;
+  readonly maxWeight: number;
   weightOf(item: Item): number;
 }
 
 /**
- * Processes the items concurrently. They are started in order, as many at the same time as the bounds allow, but
- * always at least one. After a failure no more items are started; the first failure is thrown when all started
- * items have ended.
+ * Processes the items concurrently. The items are started in order, as many at the same time as the bounds allow, but
+ * always at least one. After a failure, no more items are started, and the failure is thrown when all started items
+ * have ended.
  */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
@@ -27,10 +27,10 @@ export async function forEachConcurrently<Item>(
   };
   try {
     for (const item of items) {
-      const itemWeight = Math.min(bounds.weightOf(item), bounds.weight);
+      const itemWeight = Math.min(bounds.weightOf(item), bounds.maxWeight);
       while (
         allRunning.size > 0 &&
-        (allRunning.size >= bounds.count || weight + itemWeight > bounds.weight)
+        (allRunning.size >= bounds.maxCount || weight + itemWeight > bounds.maxWeight)
       ) {
         await Promise.race(allRunning);
       }

@@ -8,23 +8,23 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 /** The number of different 32-bit words. */
-const WORD_VALUES = 2 ** 32;
+const COUNT_OF_32_BIT_WORDS = 2 ** 32;
 
 /** A seed, which has one independent random sequence for each index. */
 export class Seed {
-  readonly #words: readonly number[];
+  readonly #seedWords: readonly number[];
 
   /** Any text is a seed; "7" and "007" are different seeds. */
   constructor(readonly text: string) {
     const digest = createHash('sha256').update(text).digest();
-    this.#words = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset));
+    this.#seedWords = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset));
   }
 
   /** The random sequence of an index from 0 to 2^53 - 1. Different indices always start from different states. */
   random(index: number): Random {
     const low = index | 0;
-    const high = Math.floor(index / WORD_VALUES);
-    return Random.fromState(this.#words.map((word) => scatter(scatter(word ^ low) ^ high)));
+    const high = Math.floor(index / COUNT_OF_32_BIT_WORDS);
+    return Random.fromState(this.#seedWords.map((word) => scatterBits(scatterBits(word ^ low) ^ high)));
   }
 }
 
@@ -32,7 +32,7 @@ export class Seed {
  * Murmur3's finalizer. It maps different words to different words, and every bit of the result depends on every bit
  * of the word.
  */
-function scatter(word: number): number {
+function scatterBits(word: number): number {
   let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
@@ -53,7 +53,7 @@ export class Random {
     return new Random(xoroshiro128plusFromState(words));
   }
 
-  /** The next random word: 32 bits, unsigned. */
+  /** Returns the next random number of 32 bits, unsigned. */
   word(): number {
     return this.#generator.next() >>> 0;
   }
@@ -63,20 +63,20 @@ export class Random {
    * by at most one part in 2^12.
    */
   below(bound: number): number {
-    return Math.floor((this.word() * bound) / WORD_VALUES);
+    return Math.floor((this.word() * bound) / COUNT_OF_32_BIT_WORDS);
   }
 
-  /** A random whole number from `from` to `to`, both included. */
+  /** Returns a random whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + this.below(to - from + 1);
   }
 
   /** True with the given probability, exact to 2^-32. */
   chance(probability: number): boolean {
-    return this.word() < probability * WORD_VALUES;
+    return this.word() < probability * COUNT_OF_32_BIT_WORDS;
   }
 
-  /** A random element. */
+  /** Returns a random element of the array. */
   pick<T>(from: ArrayLike<T>): T {
     return from[this.below(from.length)];
   }

@@ -5,14 +5,17 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Seconds of processor time that the main thread has used; null if the system does not report them. Call it on the
- * main thread.
+ * Returns the processor time that the main thread has used, in seconds. Returns null if the system does not report
+ * this time. Call this function on the main thread.
  */
 export function mainThreadCpuSeconds(): number | null {
   return secondsFromNode() ?? secondsFromScheduler() ?? secondsFromStat();
 }
 
-/** Newer versions of Node can measure a thread. */
+/**
+ * Returns the processor time that Node reports for the calling thread. Returns null in older versions of Node, which
+ * report no such time.
+ */
 function secondsFromNode(): number | null {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   if (threadCpuUsage === undefined) return null;

@@ -1,4 +1,7 @@
-/** Takes solved chunks in input order: writes their answers, and reports what was wrong and where. */
+/**
+ * Takes solved chunks in input order, writes their answers, and reports each case without an answer with its line and
+ * column.
+ */
 import { ByteWriter } from '../core/bytes.js';
 import {
   BoardmillError,
@@ -18,13 +21,13 @@ import type { Chunk, End } from './scan.js';
 import type { Sink } from './sink.js';
 import type { Tally } from './tally.js';
 
-/** A chunk and its result, with what the coordinator knows about the chunk. */
+/** A solved chunk: what the coordinator knows about the chunk, and the result that the worker returned. */
 export interface SolvedChunk {
   readonly chunk: Pick<Chunk, 'firstCase' | 'spanBefore' | 'positionAfter' | 'endsWithInput'>;
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
-  /** The time at which the result came back, by performance.now(). */
+  /** The time at which the worker returned the result, in milliseconds by performance.now(). */
   readonly finishedAt: number;
 }
 
@@ -33,8 +36,8 @@ export class AnswerWriter {
   readonly #sink: Sink;
   readonly #options: RunOptions;
   readonly #tally: Tally;
-  /** The location after the last case that was written. */
-  #location: Location;
+  /** Line and column in the input after the last case whose answer was written. */
+  #locationAfterWritten: Location;
   #failedCases: number;
   #reportedFaults = 0;
 
@@ -43,7 +46,7 @@ export class AnswerWriter {
     this.#sink = sink;
     this.#options = options;
     this.#tally = tally;
-    this.#location = { line: from.line, column: from.column };
+    this.#locationAfterWritten = { line: from.line, column: from.column };
     this.#failedCases = from.failedCases;
   }
 
@@ -53,28 +56,30 @@ export class AnswerWriter {
   }
 
   async write({ chunk, cases, inputBytes, result }: SolvedChunk): Promise<void> {
-    const start = advance(this.#location, chunk.spanBefore);
+    const start = advance(this.#locationAfterWritten, chunk.spanBefore);
     const [first] = result.faults;
     if (first !== undefined && this.#options.settings.onError === 'stop') {
       await this.#sink.write(result.output, null);
-      this.#tally.add(result, 0, 0);
+      this.#tally.addChunk(result, 0, 0);
       throw await this.#caseError(first, chunk, start);
     }
     assertComplete(chunk.firstCase, cases, result);
     const output = this.#markFaults(result, chunk.firstCase, start);
-    this.#location = advance(start, result.span);
+    this.#locationAfterWritten = advance(start, result.span);
     this.#failedCases += result.faults.length;
     await this.#sink.write(output, this.#positionAfter(chunk));
-    this.#tally.add(result, result.faults.length, inputBytes);
-    for (const fault of result.faults) await this.#report(fault, chunk, start);
+    this.#tally.addChunk(result, result.faults.length, inputBytes);
+    for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
 
   /**
-   * The position after this chunk; null if the end of the input decided where its last case ends. A longer input
-   * might cut that case differently, so no run can continue from this position.
+   * Returns the position of the run after a chunk. Returns null if the end of the input decided where the last case
+   * of the chunk ends: in a longer input that case might end elsewhere, so no run can continue after it.
    */
   #positionAfter({ positionAfter, endsWithInput }: SolvedChunk['chunk']): RunPosition | null {
-    return endsWithInput ? null : { scan: positionAfter, failedCases: this.#failedCases, ...this.#location };
+    return endsWithInput
+      ? null
+      : { scan: positionAfter, failedCases: this.#failedCases, ...this.#locationAfterWritten };
   }
 
   /** Called after all answers are written. Throws a CaseError if the end of the input is wrong. */
@@ -92,17 +97,17 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber,
       description,
-      ...advance(this.#location, end.spanBefore),
+      ...advance(this.#locationAfterWritten, end.spanBefore),
     });
   }
 
   async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<CaseError> {
-    const located = this.#locate(fault, chunk.firstCase, start);
+    const located = this.#locateFault(fault, chunk.firstCase, start);
     const description = located.description + (await this.#saveFailedCase(fault, chunk));
     return new CaseError(fault.cause.kind === 'input' ? 'input' : 'worker', { ...located, description });
   }
 
-  #locate(fault: CaseFault, firstCase: number, start: Location): LocatedFault {
+  #locateFault(fault: CaseFault, firstCase: number, start: Location): LocatedFault {
     const { cause } = fault;
     const description = cause.kind === 'input' ? describeMismatch(cause) : cause.reason;
     return {
@@ -113,7 +118,7 @@ export class AnswerWriter {
     };
   }
 
-  /** The chunk's output, with an error printed for each case that has no answer. */
+  /** Returns the output of a chunk, with an error printed for each case of the chunk that has no answer. */
   #markFaults(result: ChunkResult, firstCase: number, start: Location): Uint8Array {
     if (result.faults.length === 0) return result.output;
     const out = new ByteWriter(result.output.length + 64 * result.faults.length);
@@ -132,16 +137,16 @@ export class AnswerWriter {
     printerFor(settings.outputFormat).printError(problem, { ...cause, line, column }, caseNumber, out);
   }
 
-  async #report(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
+  async #reportFault(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
     if (this.#reportedFaults++ >= MAX_REPORTED_FAULTS) return;
-    const located = this.#locate(fault, chunk.firstCase, start);
+    const located = this.#locateFault(fault, chunk.firstCase, start);
     const howToRepeat = await this.#saveFailedCase(fault, chunk);
     this.#options.warn(describeFault({ ...located, description: located.description + howToRepeat }));
   }
 
   /**
-   * Saves a case that the solver failed on. Returns where it was saved and how to repeat the failure, for the
-   * message; an empty string if nothing was saved.
+   * Saves a case that the solver failed on. Returns the end of the error message, which says where the case was saved
+   * and how to repeat the failure. Returns an empty string if no case was saved.
    */
   async #saveFailedCase(
     { bytes, index }: CaseFault,
@@ -152,8 +157,10 @@ export class AnswerWriter {
   }
 }
 
-/** Each case of a chunk must have an answer or a fault: a missing answer must not silently shorten the output. */
+/**
+ * Fails unless each case of a chunk has an answer or a fault. A missing answer must not silently shorten the output.
+ */
 function assertComplete(firstCase: number, cases: number, result: ChunkResult): void {
-  if (result.answered + result.faults.length === cases) return;
+  if (result.answeredCases + result.faults.length === cases) return;
   throw new BoardmillError('worker', `cases ${firstCase} to ${firstCase + cases - 1}: an answer is missing`);
 }

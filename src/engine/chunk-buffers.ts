@@ -1,14 +1,15 @@
 import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
 
 /**
- * Shared memory for the bytes of chunks. The coordinator fills it, and every thread reads the bytes in place:
- * nothing is copied or transferred on the way to a worker, and nothing is lost if a worker dies. A buffer is used
- * again after its chunk is answered, so there are never more buffers than chunks that are being solved or waiting.
+ * Shared memory for the bytes of chunks. The coordinator writes the bytes of a chunk to a shared buffer, and the
+ * worker threads read them there. So no bytes are copied or transferred to a worker, and no chunk is lost if a worker
+ * dies. A buffer is used again after its chunk is answered, so there are never more buffers than chunks that are
+ * being solved or waiting.
  */
 export class ChunkBuffers {
   readonly #freeBuffers: SharedArrayBuffer[] = [];
 
-  /** Copies the bytes to shared memory. */
+  /** Copies the bytes of a chunk to shared memory, and returns the copy. */
   store(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
     const copy = new Uint8Array(this.#takeBuffer(bytes.length), 0, bytes.length);
     copy.set(bytes);
@@ -16,16 +17,16 @@ export class ChunkBuffers {
   }
 
   /**
-   * Makes the buffer of these bytes available for another chunk. A worker that was given up may still read the
-   * buffer, but its result is ignored.
+   * Makes the buffer of an answered chunk available for another chunk. A worker that was stopped after a timeout may
+   * still read the buffer, but the result of that worker is ignored.
    */
   release({ buffer }: Uint8Array): void {
     if (buffer instanceof SharedArrayBuffer) this.#freeBuffers.push(buffer);
   }
 
   /**
-   * A free buffer of at least this length, or a new one. Because chunks grow, a free buffer that is too small is
-   * dropped.
+   * Returns a free buffer of at least `length` bytes, or a new buffer. Because chunks grow, a free buffer that is too
+   * small is dropped.
    */
   #takeBuffer(length: number): SharedArrayBuffer {
     const free = this.#freeBuffers.pop();

@@ -5,14 +5,14 @@
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
 
-/** The fields of a result that are not those of an empty result. */
+/** The fields of a chunk's result that differ from those of an empty result. */
 type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
 
-/** A result with the given fields; all other fields are empty or 0. */
+/** Creates a result with the given fields. All other fields are empty or 0. */
 export function createResult(given: GivenParts): ChunkResult {
   return {
     output: new Uint8Array(0),
-    answered: 0,
+    answeredCases: 0,
     faults: [],
     solver: null,
     fallbackCases: 0,
@@ -22,15 +22,24 @@ export function createResult(given: GivenParts): ChunkResult {
   };
 }
 
-/** The result of a chunk with a single case, on which the solver failed. */
+/** Creates the result of a chunk that has a single case, on which the solver failed. */
 export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);
   const span = measureSpan(bytes, 0, bytes.length);
-  const fault: CaseFault = { cause, index: 0, span: { lines: 0, tail: 0 }, outputOffset: 0, bytes };
+  const fault: CaseFault = {
+    cause,
+    index: 0,
+    span: { lines: 0, bytesAfterLastLineEnd: 0 },
+    outputOffset: 0,
+    bytes,
+  };
   return createResult({ faults: [fault], span });
 }
 
-/** The result of a chunk that was solved in two parts; `firstCases` is the number of cases in the first part. */
+/**
+ * Joins the results of the two parts in which a chunk was solved. `firstCases` is the number of cases in the first
+ * part.
+ */
 export function joinResults(first: ChunkResult, firstCases: number, second: ChunkResult): ChunkResult {
   const moved = second.faults.map(
     (fault): CaseFault => ({
@@ -42,7 +51,7 @@ export function joinResults(first: ChunkResult, firstCases: number, second: Chun
   );
   return createResult({
     output: joinBytes(first.output, second.output),
-    answered: first.answered + second.answered,
+    answeredCases: first.answeredCases + second.answeredCases,
     faults: [...first.faults, ...moved],
     span: joinSpans(first.span, second.span),
     solver: first.solver ?? second.solver,

@@ -1,73 +1,79 @@
 /**
  * Decompresses an input while it is read. The ending of its name says how it is compressed: `.gz`, `.zst` or `.br`.
  *
- * Node's own decoders do the work, on threads of their own. This file checks what they do not notice: data after the end
- * of the compressed data, and zstd data that is cut off. Otherwise cases could be missing without an error.
+ * Node's decoders decompress the data, on threads of their own. This file detects two errors that the decoders do not
+ * notice: data after the end of the compressed data, and zstd data that is cut off. Without these checks, cases could
+ * be missing without an error.
  */
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { BoardmillError, systemReason } from '../core/errors.js';
-import { DECODER_WRITE_BYTES, DECOMPRESSED_BYTES } from './limits.js';
+import { DECODER_WRITE_BYTES, DECOMPRESSED_PIECE_BYTES } from './limits.js';
 import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
 
 export interface Compression {
   /** The ending of a file's name, such as `.gz`. */
   readonly ending: string;
-  /** The name that messages use. */
+  /** Name of the compression format in messages, such as "gzip". */
   readonly name: string;
-  /** A program that decompresses a file to its standard output. */
+  /** Command that decompresses a file to standard output, such as `zcat`. Messages suggest it. */
   readonly program: string;
   /** Cuts the compressed data into frames, each of which needs a new decoder. */
-  split(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
-  /** Undefined if this version of Node.js has no such decoder. */
+  splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
+  /** Creates a decoder for one frame. Undefined if this version of Node.js cannot decompress the format. */
   readonly createDecoder: (() => Decoder) | undefined;
 }
 
-/** A stream of zlib. */
+/** A decoder of Node's zlib module: a stream that takes compressed bytes and returns decompressed bytes. */
 interface Decoder extends Transform {
-  /** Compressed bytes that the decoder has used so far. */
+  /** Number of compressed bytes that the decoder has used so far. */
   readonly bytesWritten: number;
 }
 
-/** gzip data ends with a check sum and a length of four bytes each. The trailers of zstd and Brotli are shorter. */
+/** gzip data ends with a check sum and a length of four bytes each. The trailers of zstd and Brotli data are shorter. */
 const TRAILER_BYTES = 8;
 
-const OPTIONS = { chunkSize: DECOMPRESSED_BYTES };
+const DECODER_OPTIONS = { chunkSize: DECOMPRESSED_PIECE_BYTES };
 
-/** Node 22.15 has this function; the type definitions are those of Node 20. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: typeof OPTIONS) => Decoder };
+/**
+ * Creates a zstd decoder. Node has this function from version 22.15 on, but the type definitions of the project are
+ * those of Node 20.
+ */
+const { createZstdDecompress } = zlib as {
+  createZstdDecompress?: (options: typeof DECODER_OPTIONS) => Decoder;
+};
 
 const COMPRESSIONS: readonly Compression[] = [
   {
     ending: '.gz',
     name: 'gzip',
     program: 'zcat',
-    split: asOneFrame,
-    createDecoder: () => zlib.createGunzip(OPTIONS),
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createGunzip(DECODER_OPTIONS),
   },
   {
     ending: '.zst',
     name: 'zstd',
     program: 'zstdcat',
-    split: splitZstdFrames,
-    createDecoder: createZstdDecompress && (() => createZstdDecompress(OPTIONS)),
+    splitIntoFrames: splitZstdFrames,
+    createDecoder: createZstdDecompress && (() => createZstdDecompress(DECODER_OPTIONS)),
   },
   {
     ending: '.br',
     name: 'Brotli',
     program: 'brotli -dc',
-    split: asOneFrame,
-    createDecoder: () => zlib.createBrotliDecompress(OPTIONS),
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createBrotliDecompress(DECODER_OPTIONS),
   },
 ];
 
-/** How a file with this name is compressed; null: it is not compressed. */
+/** Returns how a file is compressed, by the ending of its name. Returns null if the file is not compressed. */
 export function compressionOf(path: string): Compression | null {
   return COMPRESSIONS.find(({ ending }) => path.endsWith(ending)) ?? null;
 }
 
-/** The path without the ending of a compressed file. */
+/** Returns the path without the ending of a compressed file, such as `.gz`. */
 export function withoutCompression(path: string): string {
   const compression = compressionOf(path);
   return compression === null ? path : path.slice(0, -compression.ending.length);
@@ -84,34 +90,37 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
 }
 
 /**
- * Passes on the decompressed bytes. Fails with kind `input` if the data is damaged, cut off, or followed by other data; the
- * text before that has been passed on, apart from the text of the last DECODER_WRITE_BYTES of compressed data. However much the data grows, it takes no
- * more memory.
+ * Yields the decompressed bytes. Fails with kind `input` if the compressed data is damaged, cut off, or followed by
+ * other data. The bytes before the damage have been yielded then, apart from those of the last DECODER_WRITE_BYTES of
+ * compressed data. The memory that decompression takes does not depend on the size of the decompressed data.
  */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
   compression: Compression,
   input: string,
 ): AsyncGenerator<Uint8Array> {
-  const parts = compression.split(pieces, input)[Symbol.asyncIterator]();
+  const parts = compression.splitIntoFrames(pieces, input)[Symbol.asyncIterator]();
   try {
     let next = await parts.next();
     if (next.done) throw describeDamage(input, compression.name, 'the file is empty');
     for (; !next.done; next = await parts.next()) {
-      yield* decodeFrame(takeFrame(next.value, parts), compression, input);
+      yield* decodeFrame(readFrame(next.value, parts), compression, input);
     }
   } finally {
     await parts.return?.();
   }
 }
 
-/** gzip's members are read by one decoder, and Brotli data has no parts. */
-async function* asOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
+/**
+ * Yields all compressed data as one frame. One decoder reads all members of a gzip file, and Brotli data has no
+ * frames.
+ */
+async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
   for await (const bytes of pieces) yield { bytes, endsFrame: false };
 }
 
-/** The bytes of the frame that begins with `first`. */
-async function* takeFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of the frame that begins with `first`. */
+async function* readFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
   yield first.bytes;
   for (let isOver = first.endsFrame; !isOver; ) {
     const next = await rest.next();
@@ -129,19 +138,20 @@ async function* decodeFrame(
   const decoder = createDecoder!();
   let given = 0;
   let failure: { readonly error: unknown } | null = null;
-  const giveAll = async function* () {
+  const feedFrame = async function* () {
     try {
       for await (const bytes of inSmallWrites(frame)) {
         given += bytes.length;
         yield bytes;
       }
     } catch (error) {
-      // The decoder first passes on what it has.
+      // The error is thrown later, after the decoder has passed on the bytes that it has already decompressed.
       failure = { error };
     }
   };
-  // A decoder that has reached the end of its data closes the pipeline early: that is checked below.
-  const feeding = pipeline(Readable.from(giveAll(), { objectMode: false }), decoder).catch(() => {});
+  // If other data follows the compressed data, the decoder closes the pipeline early. That error is ignored here,
+  // because the last line of this function checks for it.
+  const feeding = pipeline(Readable.from(feedFrame(), { objectMode: false }), decoder).catch(() => {});
   try {
     for await (const piece of decoder) yield piece as Uint8Array;
   } catch (error) {

@@ -5,11 +5,11 @@
 import type { CaseRange } from '../core/range.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
-/** Solves chunks, in any order. The engine knows nothing else about how a dispatcher works. */
+/** A dispatcher solves chunks, in any order. The engine uses only these fields and methods. */
 export interface Dispatcher {
-  /** Number of chunks that may be given out at the same time. */
-  readonly slots: number;
-  /** Largest number of cases in a chunk; missing if a dispatcher accepts any number. */
+  /** Largest number of chunks that the engine may give to the dispatcher at the same time. */
+  readonly maxChunksAtOnce: number;
+  /** Largest number of cases in a chunk. Missing if the dispatcher accepts any number of cases. */
   readonly maxCasesPerChunk?: number;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
@@ -17,15 +17,16 @@ export interface Dispatcher {
 }
 
 /**
- * The chunk was not solved. `crash`: its solver died or threw; `timeout`: a case took too long; `no-start`: no
- * solver could be started, which says nothing about the chunk.
+ * The error with which a dispatcher reports that a chunk was not solved. Kind `crash`: the solver died or threw an
+ * error. Kind `timeout`: a case took too long. Kind `no-start`: no solver could be started, which says nothing about
+ * the chunk.
  */
 export class ChunkFailure extends Error {
   constructor(
     readonly kind: 'crash' | 'timeout' | 'no-start',
-    /** The reason as the user reads it, such as "a worker exited". */
+    /** Reason of the failure, as messages show it to the user, such as "a worker exited". */
     readonly reason: string,
-    /** The cases of which one made the solver fail; null if they are not known. */
+    /** The suspects: a range of cases, one of which made the solver fail. Null if the suspects are not known. */
     readonly suspects: CaseRange | null,
     options?: ErrorOptions,
   ) {

@@ -1,9 +1,9 @@
 import xxhash from 'xxhash-wasm';
 
-/** A hash over all bytes of an input, to find out whether the input has changed. */
+/** Hashes all bytes of an input, so that a resumed run can find out whether the input has changed. */
 export interface InputHash {
   update(bytes: Uint8Array): void;
-  /** The hash of all bytes so far, as 16 hexadecimal digits. More bytes may follow. */
+  /** Returns the hash of all bytes so far, as 16 hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The bounds of the engine: on memory, on time, on numbers of things, and on how much is reported. The relations
- * between the bounds that other code relies on are asserted at the end of this file.
+ * The bounds of the engine: on memory, on time, on numbers of cases, workers and files, and on how much is reported.
+ * Other code relies on relations between these bounds, which are asserted at the end of this file.
  *
- * These bounds are elsewhere, because they belong to something that the engine does not know:
+ * The following bounds are defined in other files, because they belong to parts that the engine does not know:
  * - the sizes of boards: `limits` and `contest` of each problem, in its solve.ts;
  * - the bounds of one token, one case and one answer: problems/input-format.ts and problems/answer-format.ts. This
  *   file exports two of them again, because the engine relies on them;
@@ -27,12 +27,15 @@ export const READ_BYTES = MIB;
 export const DECODER_WRITE_BYTES = 4 * KIB;
 
 /** Size of the pieces in which a compressed input is decompressed. */
-export const DECOMPRESSED_BYTES = 64 * KIB;
+export const DECOMPRESSED_PIECE_BYTES = 64 * KIB;
 
-/** How many times larger a compressed input is expected to be after it is decompressed. */
-export const EXPECTED_GROWTH = 16;
+/** Expected ratio of the decompressed size of an input to its compressed size. */
+export const EXPECTED_DECOMPRESSION_FACTOR = 16;
 
-/** Size of the first adaptive chunks: small, so that the first measurements come soon and small inputs use all workers. */
+/**
+ * Size of the first adaptive chunks. It is small, so that the first times are measured soon and small inputs use all
+ * workers.
+ */
 export const FIRST_CHUNK_BYTES = 512;
 
 /** Largest size of an adaptive chunk, however cheap its cases are. */
@@ -42,8 +45,8 @@ export const MAX_CHUNK_BYTES = MIB;
 export const MAX_CHOSEN_CHUNK_BYTES = 256 * MIB;
 
 /**
- * The milliseconds of work that an adaptive chunk aims at. That is long compared with dispatching a chunk, which
- * takes 0.1 ms, or some milliseconds when all processors are busy. It is short compared with a run.
+ * Time that solving an adaptive chunk should take, in milliseconds. This time is long compared with dispatching a
+ * chunk, which takes 0.1 ms, or some milliseconds when all processors are busy. It is short compared with a run.
  */
 export const CHUNK_TARGET_MS = 80;
 
@@ -65,7 +68,10 @@ export const BATCH_BOARDS = 512;
  */
 export const KERNEL_LANES = 16;
 
-/** Chunks with fewer cases than this are not filled up: the work would be shared out less evenly. */
+/**
+ * Smallest number of cases in a chunk that the scanner fills up for the lanes of a kernel. If smaller chunks were
+ * filled up, the workers would share the work less evenly.
+ */
 export const MIN_CASES_FOR_LANES = 48;
 
 // Workers
@@ -78,7 +84,7 @@ export function maxJobs(processors: number): number {
   return Math.max(64, 4 * processors);
 }
 
-/** boardmill warns the user if `--jobs` asks for more workers than this. */
+/** Returns the number of workers above which boardmill warns the user that `--jobs` is too large. */
 export function jobsToWarnAbove(processors: number): number {
   return Math.max(16, 4 * processors);
 }
@@ -96,19 +102,19 @@ export const CHUNKS_PER_WORKER = 2;
 export const BYTES_PER_THREAD = 256 * KIB;
 
 /** Number of times within one `--timeout` that the pool checks what the workers are doing. */
-export const CHECKS_PER_TIMEOUT = 16;
+export const PROGRESS_CHECKS_PER_TIMEOUT = 16;
 
 /**
- * Number of times that a worker is started again if it died before it began its chunk. This holds even with
+ * Number of times that a worker is started again if it died before it began its chunk. This number applies even with
  * `--retries 0`.
  */
-export const START_RETRIES = 2;
+export const WORKER_START_RETRIES = 2;
 
 /**
  * Number of times that `stress` retries a chunk after one of boardmill's own workers died. Such a death says
  * nothing about the program that `stress` tests.
  */
-export const TRUSTED_RETRIES = 2;
+export const TRUSTED_SOLVER_RETRIES = 2;
 
 // Answers
 
@@ -118,33 +124,33 @@ export const TRUSTED_RETRIES = 2;
  */
 export const MAX_WAITING_BYTES = 48 * MIB;
 
-/** Rough size in memory of the objects around a finished chunk (RESULT_BYTES), and of one fault in it (FAULT_BYTES). */
-export const RESULT_BYTES = KIB;
-export const FAULT_BYTES = 512;
+/**
+ * Estimated memory of the objects around a finished chunk (RESULT_OBJECT_BYTES), and of one fault in the chunk
+ * (FAULT_OBJECT_BYTES).
+ */
+export const RESULT_OBJECT_BYTES = KIB;
+export const FAULT_OBJECT_BYTES = 512;
 
 /**
- * Milliseconds between two checkpoints. An interrupted run loses at most this much work. Each checkpoint syncs to
- * the disk.
+ * Milliseconds between two checkpoints, and so the most work that a killed run loses. More frequent checkpoints would
+ * slow a run down, because each checkpoint syncs files to the disk.
  */
-export const CHECKPOINT_MS = 1000;
+export const CHECKPOINT_INTERVAL_MS = 1000;
 
 /**
  * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small
  * files.
  */
-export const FILES_PER_WORKER = 4;
+export const OPEN_FILES_PER_WORKER = 4;
 
-/**
- * Bytes that all input files have together which are solved at the same time. A file that is larger is solved
- * alone.
- */
+/** Largest total size of the input files that are solved at the same time. A file that is larger is solved alone. */
 export const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 
 // Programs behind --exec
 
 /**
- * A program may print EXEC_OUTPUT_BYTES, and EXEC_OUTPUT_PER_INPUT_BYTE more for each byte of its input. No answers
- * need that much: the smallest case has 6 bytes (`1 1` and a cell), and its answer has up to 30.
+ * A program may print EXEC_OUTPUT_BYTES, and EXEC_OUTPUT_PER_INPUT_BYTE more for each byte of its input. Correct
+ * answers are always shorter: the smallest case has 6 bytes (`1 1` and a cell), and its answer has at most 30 bytes.
  */
 export const EXEC_OUTPUT_PER_INPUT_BYTE = 8;
 export const EXEC_OUTPUT_BYTES = 64 * KIB;
@@ -163,7 +169,7 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
  * Milliseconds between two checks of a running program. Between two checks, the program may print more than its
  * bound.
  */
-export const EXEC_CHECK_MS = 50;
+export const EXEC_CHECK_INTERVAL_MS = 50;
 
 // Tools
 
@@ -179,15 +185,15 @@ export const MAX_SAVED_OUTPUT_BYTES = MIB;
 /** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
 export const MIN_CASE_BYTES = 6;
 
-/** The largest number of cases that an input can have, if neither its size nor its preamble says how many. */
+/** Assumed upper bound for the number of cases of an input, if neither its size nor its preamble limits the number. */
 export const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 
 /** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
-export const BEGINNING_BYTES = 64 * KIB;
+export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
 // Reports
 
-/** Bytes of a differing answer that `check` shows. */
+/** Largest number of bytes that `check` shows of an answer that differs. */
 export const MAX_SHOWN_BYTES = 16 * KIB;
 
 /** Number of slowest cases that `--stats` lists. */
@@ -196,10 +202,15 @@ export const STATS_SLOWEST_CASES = 5;
 /** Number of slowest cases that `bench` lists. */
 export const BENCH_SLOWEST_CASES = 10;
 
-/** Marked cases that are reported one by one under `--on-error mark`. The others are only counted. */
+/**
+ * Number of marked cases that are reported one by one under `--on-error mark`. Further marked cases are only counted.
+ */
 export const MAX_REPORTED_FAULTS = 20;
 
-/** Errors of one layout rule that `validate` reports one by one. The others are only counted. */
+/**
+ * Number of errors of one layout rule that `validate` reports one by one. Further errors of the rule are only
+ * counted.
+ */
 export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');

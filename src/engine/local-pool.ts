@@ -1,7 +1,7 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import { Piscina } from 'piscina';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
-import { BYTES_PER_THREAD, CHECKS_PER_TIMEOUT, CHUNKS_PER_WORKER } from './limits.js';
+import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import {
   type ChunkResult,
   type ChunkTask,
@@ -13,45 +13,51 @@ import type { WorkerSettings } from './output-settings.js';
 
 export interface LocalPoolOptions {
   readonly jobs: number;
-  /** The time that one test case may take; null if there is no limit. */
+  /** Time limit for one test case, in seconds; null if there is no limit. */
   readonly timeoutSeconds?: number | null;
-  /** Bytes of all inputs; null if not known. If there are enough bytes, all threads start at once. */
+  /**
+   * Total size of all inputs in bytes; null if the size is not known. If the inputs are large enough, all threads
+   * start at once.
+   */
   readonly inputBytes?: number | null;
-  /** URL of the module that a thread runs instead of solve-chunk.js. */
+  /** URL of the module that the worker threads run. Missing if they run solve-chunk.js. */
   readonly workerFile?: string;
 }
 
 const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).href;
 
-/** A chunk that a worker solves or will solve. */
+/** A chunk that a worker is solving or that waits for a worker, with what the pool needs to check its time limit. */
 interface WatchedChunk {
   readonly progress: WorkProgress;
   readonly firstCase: number;
-  readonly abort: AbortController;
+  readonly abortController: AbortController;
   /**
-   * The step of the worker at the last check (see WorkProgress), and the number of checks in a row that found this
-   * step.
+   * Number of steps that the worker had begun at the last check (see WorkProgress), and the number of checks in a row
+   * that found this number.
    */
   lastStep: number;
   checksAtStep: number;
   isTimedOut: boolean;
 }
 
-/** Why no worker could start, if no error says why. */
-const ENDED_TOO_EARLY = 'it ended before it was ready';
+/** The reason that a message gives if no worker could start and no error says why. */
+const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 
-/** A pool of worker threads. One thread starts at once, the others when there is work for them. */
+/**
+ * A pool of worker threads that solve chunks. One thread starts at once, or more if the inputs are large. The other
+ * threads start when there are chunks for them.
+ */
 export class LocalPool implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
   readonly #timeoutMs: number | null;
   readonly #watchedChunks = new Set<WatchedChunk>();
   readonly #checkTimer: NodeJS.Timeout | null;
-  #startFailure = ENDED_TOO_EARLY;
+  #startFailure = ENDED_TOO_EARLY_REASON;
 
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
-    this.slots = jobs * CHUNKS_PER_WORKER;
+    this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     raiseListenerLimit(jobs);
     this.#pool = new Piscina({
       filename: workerFile,
@@ -61,7 +67,7 @@ export class LocalPool implements Dispatcher {
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
     });
-    // A worker that dies without a chunk loses no answer: the next chunk gets another worker.
+    // If a worker dies while it has no chunk, no answer is lost: another worker solves the next chunk.
     this.#pool.on('error', (error: Error) => {
       this.#startFailure = error.message;
     });
@@ -75,16 +81,16 @@ export class LocalPool implements Dispatcher {
     const watched = {
       progress,
       firstCase: task.firstCase,
-      abort: new AbortController(),
+      abortController: new AbortController(),
       lastStep: 0,
       checksAtStep: 0,
       isTimedOut: false,
     };
     this.#watchedChunks.add(watched);
     try {
-      return await this.#pool.run({ ...task, progress }, { signal: watched.abort.signal });
+      return await this.#pool.run({ ...task, progress }, { signal: watched.abortController.signal });
     } catch (error) {
-      throw this.#failureOf(watched, error);
+      throw this.#failureOfChunk(watched, error);
     } finally {
       this.#watchedChunks.delete(watched);
     }
@@ -97,26 +103,26 @@ export class LocalPool implements Dispatcher {
 
   /**
    * Checks regularly what the workers are doing. The pool measures time as a number of checks, not by the clock.
-   * While the coordinator is blocked, or the process is stopped and continued, no checks happen, so no case times
-   * out because of it.
+   * While the coordinator is blocked or the process is stopped, no checks happen, so no case times out for that
+   * reason.
    */
   #startChecks(timeoutMs: number): NodeJS.Timeout {
     const checkAll = () => {
       for (const watched of this.#watchedChunks) checkProgress(watched);
     };
-    return setInterval(checkAll, Math.max(1, timeoutMs / CHECKS_PER_TIMEOUT)).unref();
+    return setInterval(checkAll, Math.max(1, timeoutMs / PROGRESS_CHECKS_PER_TIMEOUT)).unref();
   }
 
   /**
-   * Fails all chunks if no worker is left. Piscina does not replace a worker that died while it started, so the
-   * chunks would wait forever.
+   * Fails all chunks if no worker thread is left. The thread pool (Piscina) does not replace a worker that died while
+   * it was starting, so the chunks would wait forever.
    */
   #failUnservedChunks(): void {
     if (this.#pool.threads.length > 0) return;
-    for (const { abort } of this.#watchedChunks) abort.abort();
+    for (const { abortController } of this.#watchedChunks) abortController.abort();
   }
 
-  #failureOf(watched: WatchedChunk, error: unknown): ChunkFailure {
+  #failureOfChunk(watched: WatchedChunk, error: unknown): ChunkFailure {
     const [steps, index, count] = watched.progress;
     const from = watched.firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;
@@ -136,7 +142,7 @@ function raiseListenerLimit(threads: number): void {
   }
 }
 
-/** Number of listeners that other code may add. */
+/** Number of listeners on an output stream that other code may add. */
 const OTHER_LISTENERS = 10;
 
 /** Aborts the chunk if its worker has been solving the same batch for longer than the timeout. */
@@ -145,7 +151,7 @@ function checkProgress(watched: WatchedChunk): void {
   const [, , cases] = watched.progress;
   watched.checksAtStep = step === watched.lastStep && cases > 0 ? watched.checksAtStep + 1 : 0;
   watched.lastStep = step;
-  if (watched.checksAtStep <= CHECKS_PER_TIMEOUT) return;
+  if (watched.checksAtStep <= PROGRESS_CHECKS_PER_TIMEOUT) return;
   watched.isTimedOut = true;
-  watched.abort.abort();
+  watched.abortController.abort();
 }

@@ -1,17 +1,18 @@
 /**
- * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one
- * after another in the order in which the chunks were added.
+ * The fourth stage: restores input order. Chunks may be solved in any order, but their results are written one after
+ * another in the order in which the chunks were added.
  *
- * There are two separate bounds: the number of chunks that are being solved, and the bytes of finished results that
- * wait for an earlier chunk. So a slow case stops the other chunks only when that many bytes are waiting.
+ * The merge has two separate bounds: the number of chunks that are being solved, and the total size of the finished
+ * results that wait for an earlier chunk. So a slow case stops the other chunks only when the waiting results reach
+ * their bound.
  */
 export interface MergeOptions<Result> {
   readonly maxRunning: number;
   readonly maxWaitingBytes: number;
   bytesOf(result: Result): number;
-  /** Writes a result. The next result is not written before this promise resolves. */
+  /** Writes a result. The merge writes the next result only after this promise has resolved. */
   write(result: Result): Promise<void>;
-  /** Called once, when a chunk or the writing of a result has failed. */
+  /** Called once, when a chunk has failed or a result could not be written. */
   onStop?(): void;
 }
 
@@ -34,28 +35,31 @@ export class Merge<Result> {
     this.#options = options;
   }
 
-  /** Whether a chunk or the writing of a result has failed. Then nothing more is written, and nothing need be added. */
+  /**
+   * Whether the merge has stopped, because a chunk failed or a result could not be written. After that, no result is
+   * written, and no chunk needs to be added.
+   */
   get isStopped(): boolean {
     return this.#failure !== null;
   }
 
   /** Resolves when there is room for one more chunk, or the merge has stopped. */
   async waitForRoom(): Promise<void> {
-    while (!this.isStopped && !this.#hasRoom()) await this.#nextChange();
+    while (!this.isStopped && !this.#hasRoom()) await this.#waitForChange();
   }
 
   add(work: Promise<Result>): void {
     const index = this.#addedChunks++;
     this.#runningChunks++;
     work.then(
-      (result) => this.#finish(index, { ok: true, result }),
-      (error: unknown) => this.#finish(index, { ok: false, error }),
+      (result) => this.#recordOutcome(index, { ok: true, result }),
+      (error: unknown) => this.#recordOutcome(index, { ok: false, error }),
     );
   }
 
   /** Resolves when the results of all added chunks are written. Throws the first failure in input order. */
   async drain(): Promise<void> {
-    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#nextChange();
+    while (!this.isStopped && this.#writtenChunks < this.#addedChunks) await this.#waitForChange();
     if (this.#failure !== null) throw this.#failure.error;
   }
 
@@ -65,20 +69,24 @@ export class Merge<Result> {
     );
   }
 
-  #finish(index: number, outcome: Outcome<Result>): void {
+  #recordOutcome(index: number, outcome: Outcome<Result>): void {
     this.#runningChunks--;
     this.#finishedOutcomes.set(index, outcome);
     if (outcome.ok) this.#waitingBytes += this.#options.bytesOf(outcome.result);
-    this.#notify();
+    this.#notifyListeners();
     void this.#writeInOrder();
   }
 
   async #writeInOrder(): Promise<void> {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    for (let next = this.#takeNext(); next !== undefined && !this.isStopped; next = this.#takeNext()) {
+    for (
+      let next = this.#takeNextOutcome();
+      next !== undefined && !this.isStopped;
+      next = this.#takeNextOutcome()
+    ) {
       await this.#writeOne(next);
-      this.#notify();
+      this.#notifyListeners();
     }
     this.#isWriting = false;
   }
@@ -96,17 +104,17 @@ export class Merge<Result> {
     }
   }
 
-  #takeNext(): Outcome<Result> | undefined {
+  #takeNextOutcome(): Outcome<Result> | undefined {
     const next = this.#finishedOutcomes.get(this.#writtenChunks);
     this.#finishedOutcomes.delete(this.#writtenChunks);
     return next;
   }
 
-  #nextChange(): Promise<void> {
+  #waitForChange(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
   }
 
-  #notify(): void {
+  #notifyListeners(): void {
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) listener();

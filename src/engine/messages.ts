@@ -1,15 +1,21 @@
-/** The only types that cross threads: plain data without classes and functions. */
+/**
+ * The types of all data that the coordinator and the workers send each other: plain data without classes and
+ * functions.
+ */
 import type { FaultReason } from '../core/errors.js';
 import type { Span } from '../core/location.js';
 import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
 
-/** The solver that answered the cases; `exec`: an external program. */
+/** The solver that answered the cases. `exec` means the external program of `--exec`. */
 export type AnsweredBy = SolverName | 'exec';
 
 /** A chunk as a worker gets it: consecutive whole cases. */
 export interface ChunkTask {
-  /** The cases. Up to LOOKAHEAD_BYTES may follow the last case; they only help to describe what is wrong with it. */
+  /**
+   * The bytes of the cases. Up to LOOKAHEAD_BYTES bytes of the input may follow the last case; they only help to
+   * describe what is wrong with that case.
+   */
   readonly bytes: Uint8Array;
   /** Offset of each case in `bytes`, then the offset at which the last case ends: `cases + 1` numbers. */
   readonly starts: Uint32Array;
@@ -19,28 +25,28 @@ export interface ChunkTask {
   readonly id: string | null;
   readonly settings: ChunkSettings;
   /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
-  readonly oneByOne: boolean;
+  readonly isSolvedOneByOne: boolean;
 }
 
 /**
- * What a worker is doing, in shared memory, so that the coordinator can find out which cases it was solving when it
- * stopped or died. Three 32-bit integers:
+ * The progress of a worker, in shared memory. If the worker dies or takes too long, the coordinator reads here which
+ * cases the worker was solving. The progress has three 32-bit integers:
  *
  *     [steps begun, index of the batch's first case in the chunk, cases in the batch]
  *
- * If no step has begun, the worker has not begun the chunk. If the batch has no cases, the worker is parsing or
- * printing, which takes hardly any time.
+ * If the number of steps is 0, the worker has not begun the chunk. If the number of cases in the batch is 0, the
+ * worker is parsing or printing, which takes hardly any time.
  */
 export type WorkProgress = Int32Array<SharedArrayBuffer>;
 
-/** Allocates the progress of one chunk, with no step begun. */
+/** Allocates the progress of one chunk; the number of steps is 0. */
 export function createProgress(): WorkProgress {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 }
 
 /**
- * Publishes that a batch has begun. The step is incremented last, so a reader that reads the step first never
- * combines the old step with the new cases.
+ * Records in shared memory that a batch has begun. The number of steps is incremented last, so a reader that reads
+ * this number first never combines the old number with the new cases.
  */
 export function publishProgress(progress: WorkProgress, index: number, cases: number): void {
   progress[1] = index;
@@ -59,13 +65,13 @@ export interface CaseFault {
   readonly index: number;
   /** Span from the chunk's first byte to the error. */
   readonly span: Span;
-  /** Offset in the chunk's output at which the answer to the case would begin. */
+  /** Offset in the chunk's output at which the missing answer to the case would begin. */
   readonly outputOffset: number;
   /** The bytes of the case, to repeat the failure; null if the case breaks the input format or was refused. */
   readonly bytes: Uint8Array | null;
 }
 
-/** Milliseconds that a worker spent on each stage of a chunk. */
+/** Milliseconds that a worker took to parse, solve and print the cases of a chunk. */
 export interface ChunkTimes {
   readonly parse: number;
   readonly solve: number;
@@ -79,11 +85,11 @@ export interface SlowCase {
 
 export interface ChunkResult {
   /**
-   * The answers in input order; cases with a fault have none. Under `--on-error stop` the output ends before the
-   * first bad case.
+   * The printed answers in input order. A case with a fault has no answer here. Under `--on-error stop`, the output
+   * ends before the first bad case.
    */
   readonly output: Uint8Array<ArrayBuffer>;
-  readonly answered: number;
+  readonly answeredCases: number;
   readonly faults: readonly CaseFault[];
   /** Span from the chunk's first byte to the end of its last case. */
   readonly span: Span;
@@ -91,6 +97,9 @@ export interface ChunkResult {
   readonly solver: AnsweredBy | null;
   readonly fallbackCases: number;
   readonly times: ChunkTimes;
-  /** The slowest cases, slowest first. A batch counts as one case with the mean time of its cases. */
+  /**
+   * The slowest cases of the chunk, in descending order of time. A batch of cases counts as one case with the mean
+   * time of its cases.
+   */
   readonly slowest: readonly SlowCase[];
 }

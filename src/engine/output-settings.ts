@@ -1,16 +1,20 @@
 /**
- * The settings that the bytes of the answers depend on, apart from the input. Three things are derived from this
- * one type: the tasks of chunks, the terms in a checkpoint, and the terms in the ledger. A new option that changes
- * the output is added here, and then it reaches the workers and `--resume` compares it.
+ * The settings that the bytes of the answers depend on, apart from the input. Three things are derived from the type
+ * OutputSettings: the settings that workers get, the terms in a checkpoint, and the terms in the ledger. So a new
+ * option that changes the output is added only to this type: then the workers get the option, and `--resume` compares
+ * it.
  *
- * Some options are left out on purpose. `--jobs`, `--chunk` and `--retries` change no byte. The effect of
- * `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a longer
- * timeout.
+ * Some options are left out on purpose. `--jobs`, `--chunk` and `--retries` change no byte of the answers. The effect
+ * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a
+ * longer timeout.
  */
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 
-/** What happens at a case without an answer. `stop`: the run ends; `mark`: the case is answered ERROR. */
+/**
+ * The values of `--on-error`: what happens at a case without an answer. `stop`: the run ends. `mark`: the case is
+ * answered ERROR.
+ */
 export type ErrorPolicy = 'stop' | 'mark';
 
 export interface OutputSettings {
@@ -35,17 +39,25 @@ export interface ProgramSettings {
 /** The settings that a worker thread gets once, when it starts. */
 export type WorkerSettings = Pick<OutputSettings, 'problem' | 'solver'>;
 
-/** The settings that are sent with every chunk: those that a worker thread does not get when it starts. */
+/**
+ * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get
+ * when it starts.
+ */
 export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program'>;
 
 /**
- * The settings as a checkpoint and the ledger store them: names as messages show them, with their values, such as
- * `--format` with `text`.
+ * The output settings as a checkpoint and the ledger store them. Each key is the name of a setting as messages show
+ * it, such as `--format`; its value is a text, such as `text`.
  */
 export type OutputTerms = Readonly<Record<string, string>>;
 
-/** Describes each setting as terms. The compiler refuses a setting that has no entry here. */
-const DESCRIBE: { readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms } = {
+/**
+ * For each output setting, the function that describes the setting as terms. The compiler reports a setting that is
+ * missing here.
+ */
+const TERMS_OF_SETTINGS: {
+  readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
+} = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem }),
   // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
@@ -64,12 +76,12 @@ function describeProgram({ commandLine, digests }: ProgramSettings): OutputTerms
   return { '--exec': commandLine, ...Object.fromEntries(files) };
 }
 
-/** The terms of these settings, as the checkpoint and the ledger store them. */
+/** Returns the terms of the output settings, as a checkpoint and the ledger store them. */
 export function termsOf(settings: OutputSettings): OutputTerms {
-  return Object.assign({}, ...Object.values(DESCRIBE).map((describe) => describe(settings)));
+  return Object.assign({}, ...Object.values(TERMS_OF_SETTINGS).map((describe) => describe(settings)));
 }
 
-/** The names of the terms in which two runs differ. If there are none, both runs write the same bytes. */
+/** Returns the names of the terms in which two runs differ. If no term differs, both runs write the same bytes. */
 export function differingTerms(oldTerms: OutputTerms, newTerms: OutputTerms): string[] {
   const names = new Set([...Object.keys(oldTerms), ...Object.keys(newTerms)]);
   return [...names].filter((name) => oldTerms[name] !== newTerms[name]);

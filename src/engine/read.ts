@@ -8,12 +8,12 @@ import { READ_BYTES } from './limits.js';
 export interface Source {
   /** The name that error messages use. */
   readonly name: string;
-  /** Size in bytes; null if it cannot be known before the end of the input. */
+  /** Size of the input in bytes; null if the size is not known before the input is read to its end. */
   readonly size: number | null;
   /**
-   * The pieces of the input, in order. Nothing is read before the next piece is requested. A piece is valid only
-   * until then, because its memory is used again. The source closes itself when the caller has read to the end or
-   * stops reading.
+   * The pieces of the input, in order. The source reads a piece only when the caller requests it. A piece is valid
+   * until the caller requests the next piece, because the memory is reused. The source closes itself when the caller
+   * has read the input to its end or stops reading.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
@@ -77,15 +77,18 @@ async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGe
   const buffer = new Uint8Array(READ_BYTES);
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
-    // The file was closed during the read. Another file may have got its descriptor, so these bytes may belong to
-    // that file.
+    // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
+    // that were read may belong to that other file.
     if (isClosed()) throw new Error('it was closed');
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-/** The same source, decompressed. Its size is known only at its end. */
+/**
+ * Returns a source with the decompressed bytes of a compressed source. The decompressed size is not known before the
+ * end.
+ */
 function decompressedSource(source: Source, compression: Compression): Source {
   return { ...source, size: null, pieces: decompress(source.pieces, compression, source.name) };
 }

@@ -1,37 +1,40 @@
 /**
- * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, it tries the chunk again, and
- * then narrows the failure down to single cases. All other cases keep their answers.
+ * Recovery is a dispatcher around another dispatcher. If the solver fails on a chunk, Recovery tries the chunk again,
+ * and then narrows the failure down to single cases. All other cases of the chunk keep their answers.
  */
 import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
-import { LOOKAHEAD_BYTES, START_RETRIES } from './limits.js';
+import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
 export interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
-  /** Called if a solver failed on several cases together, and then on none of them alone. */
-  readonly onUnexplained?: (task: ChunkTask, failure: ChunkFailure) => void;
+  /** Called if the solver failed on several cases together, but solved each of these cases alone. */
+  readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
 export class Recovery implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk?: number;
   readonly #dispatcher: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
-    this.slots = inner.slots;
+    this.maxChunksAtOnce = inner.maxChunksAtOnce;
     if (inner.maxCasesPerChunk !== undefined) this.maxCasesPerChunk = inner.maxCasesPerChunk;
     this.#dispatcher = inner;
     this.#options = options;
   }
 
-  /** From now on, failures are thrown to the caller instead of retried: they come from shutting the run down. */
+  /**
+   * Ends all retries. After this call, a failure of the solver is thrown to the caller, because it is caused by the
+   * shutdown of the run.
+   */
   stop(): void {
     this.#isStopped = true;
   }
@@ -39,21 +42,21 @@ export class Recovery implements Dispatcher {
   async solve(task: ChunkTask): Promise<ChunkResult> {
     const outcome = await this.solveWithRetries(task);
     if (!(outcome instanceof ChunkFailure)) return outcome;
-    const result = await this.#narrow(task, outcome);
+    const result = await this.#narrowDown(task, outcome);
     if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
-      this.#options.onUnexplained?.(task, outcome);
+      this.#options.onUnexplainedFailure?.(task, outcome);
     return result;
   }
 
   /**
-   * Solves the task as a whole, with retries; returns how the solver failed if all attempts failed. Fails with kind
-   * `worker` if no solver can start.
+   * Solves the whole task, with retries. If all attempts fail, returns the last failure. Fails with kind `worker` if
+   * no solver can start.
    */
   async solveWithRetries(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
-    let outcome = await this.#attempt(task);
+    let outcome = await this.#attemptOnce(task);
     for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
-      outcome = await this.#attempt(task);
+      outcome = await this.#attemptOnce(task);
     }
     if (outcome instanceof ChunkFailure && outcome.kind === 'no-start') {
       throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
@@ -65,7 +68,7 @@ export class Recovery implements Dispatcher {
     return this.#dispatcher.close();
   }
 
-  async #attempt(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
+  async #attemptOnce(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
     try {
       return await this.#dispatcher.solve(task);
     } catch (error) {
@@ -75,39 +78,42 @@ export class Recovery implements Dispatcher {
   }
 
   /**
-   * Number of retries that this outcome allows. A case that timed out would time out again, so it gets none; a
-   * worker that died may have died of something else.
+   * Returns the number of retries after an outcome. A case that timed out would time out again, so it is not retried.
+   * If a worker died, the cases may not be the cause, so they are retried.
    */
   #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
     if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
     const { retries } = this.#options;
-    return outcome.kind === 'no-start' ? Math.max(retries, START_RETRIES) : retries;
+    return outcome.kind === 'no-start' ? Math.max(retries, WORKER_START_RETRIES) : retries;
   }
 
-  /** The solver failed on one of these cases. Solves the others together, and the suspects one by one. */
-  async #narrow(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+  /**
+   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, and the other
+   * cases of the task together.
+   */
+  async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
     if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
-    if (areAllSuspects && task.oneByOne) return this.#solveParts(task, halves(all));
-    // A case that was solved alone when its time ran out would only time out again.
+    if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all));
+    // If the only suspect timed out, it is not solved again, because it would only time out again.
     const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     return this.#solveParts(task, [
       { from: all.from, to: suspects.from - 1 },
-      { ...suspects, oneByOne: true, failure: isCulpritKnown ? failure : null },
+      { ...suspects, isSolvedOneByOne: true, failure: isCulpritKnown ? failure : null },
       { from: suspects.to + 1, to: all.to },
     ]);
   }
 
   /**
-   * Solves the parts in order, and joins their results. Under `--on-error stop` it ends after the first part with a
-   * fault.
+   * Solves the parts of a task in order, and joins their results. Under `--on-error stop`, solving ends after the
+   * first part with a fault.
    */
-  async #solveParts(task: ChunkTask, parts: readonly Part[]): Promise<ChunkResult> {
+  async #solveParts(task: ChunkTask, parts: readonly TaskPart[]): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
     for (const part of parts.filter((each) => rangeLength(each) > 0)) {
-      const partTask = cutTask(task, part);
+      const partTask = cutTaskPart(task, part);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
         : await this.solve(partTask);
@@ -119,7 +125,7 @@ export class Recovery implements Dispatcher {
   }
 }
 
-/** Whether the solver failed on a case, as opposed to a case that breaks the input format. */
+/** Whether the result has a case on which the solver failed. A case that breaks the input format does not count. */
 function hasFailedCase({ faults }: ChunkResult): boolean {
   return faults.some(({ cause }) => cause.kind === 'crash' || cause.kind === 'timeout');
 }
@@ -128,10 +134,10 @@ function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
   return { kind: kind === 'timeout' ? 'timeout' : 'crash', reason };
 }
 
-/** Some cases of a task, and what is known about them. */
-interface Part extends CaseRange {
-  readonly oneByOne?: boolean;
-  /** How the solver failed on the only case of this part; missing or null: the part is still to be solved. */
+/** Consecutive cases of a task, and what is known about these cases. */
+interface TaskPart extends CaseRange {
+  readonly isSolvedOneByOne?: boolean;
+  /** How the solver failed on the only case of this part. Missing or null if the part has not been solved yet. */
   readonly failure?: ChunkFailure | null;
 }
 
@@ -139,7 +145,7 @@ function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
   return { from: firstCase, to: firstCase + starts.length - 2 };
 }
 
-function halves({ from, to }: CaseRange): Part[] {
+function halvesOf({ from, to }: CaseRange): TaskPart[] {
   const middle = from + (rangeLength({ from, to }) >> 1);
   return [
     { from, to: middle - 1 },
@@ -147,8 +153,8 @@ function halves({ from, to }: CaseRange): Part[] {
   ];
 }
 
-/** A part of a task as a task of its own. */
-function cutTask(task: ChunkTask, { from, to, oneByOne = false }: Part): ChunkTask {
+/** Creates a task with only the cases of one part of a task. */
+function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: TaskPart): ChunkTask {
   const first = from - task.firstCase;
   const end = to + 1 - task.firstCase;
   const begin = task.starts[first];
@@ -158,6 +164,6 @@ function cutTask(task: ChunkTask, { from, to, oneByOne = false }: Part): ChunkTa
     bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
     starts: task.starts.slice(first, end + 1).map((start) => start - begin),
     firstCase: from,
-    oneByOne: task.oneByOne || oneByOne,
+    isSolvedOneByOne: task.isSolvedOneByOne || isSolvedOneByOne,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How a resumed run gets back to where the interrupted run stopped: it reads the same bytes again and compares
- * them.
+ * Brings a resumed run to the position at which the interrupted run stopped: reads the part before this position
+ * again, and checks by its hash that the part has not changed.
  */
 import { isBlank, isDigit, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
@@ -9,10 +9,10 @@ import type { InputHash } from './input-hash.js';
 import type { RunPosition } from './position.js';
 
 /**
- * Skips the part of an input that the interrupted run has read, and passes on the rest. Fails with kind `file` if that
- * part has changed. The hash covers the skipped part afterwards, so the run can go on hashing.
+ * Skips the part of an input that the interrupted run has answered, and yields the rest. Fails with kind `file` if
+ * the skipped part has changed. The hash includes the skipped part, so the run can continue with the same hash.
  */
-export async function* skipConsumed(
+export async function* skipAnsweredPart(
   pieces: AsyncIterable<Uint8Array>,
   position: RunPosition,
   hash: InputHash,
@@ -21,7 +21,7 @@ export async function* skipConsumed(
   const { offset, next } = position.scan;
   let remainingBytes = offset;
   let location = TEXT_START;
-  // The bytes after the skipped part, held back until there are enough of them to compare with `next`.
+  // The bytes after the skipped part. They are held back until there are enough bytes to compare with `next`.
   let bytesToCompare: Uint8Array = new Uint8Array(0);
   let isCompared = offset === 0;
   for await (const piece of pieces) {
@@ -29,7 +29,7 @@ export async function* skipConsumed(
     hash.update(skipped);
     location = advance(location, measureSpan(skipped, 0, skipped.length));
     remainingBytes -= skipped.length;
-    if (remainingBytes === 0 && skipped.length > 0) assertSameConsumed(position, hash, location, input);
+    if (remainingBytes === 0 && skipped.length > 0) assertSameSkippedPart(position, hash, location, input);
     const rest = piece.subarray(skipped.length);
     if (isCompared) {
       if (rest.length > 0) yield rest;
@@ -37,25 +37,33 @@ export async function* skipConsumed(
     }
     bytesToCompare = Buffer.concat([bytesToCompare, rest]);
     if (remainingBytes > 0 || bytesToCompare.length < Math.max(1, next.length)) continue;
-    assertSameNext(position, bytesToCompare, input);
+    assertSameNextToken(position, bytesToCompare, input);
     isCompared = true;
     yield bytesToCompare;
   }
   if (remainingBytes > 0)
     throw changedInputError(input, `it has ${offset - remainingBytes} bytes, the run had read ${offset}`);
   if (isCompared) return;
-  assertSameNext(position, bytesToCompare, input);
+  assertSameNextToken(position, bytesToCompare, input);
   yield bytesToCompare;
 }
 
-function assertSameConsumed(position: RunPosition, hash: InputHash, location: Location, input: string): void {
+function assertSameSkippedPart(
+  position: RunPosition,
+  hash: InputHash,
+  location: Location,
+  input: string,
+): void {
   const isSameLocation = location.line === position.line && location.column === position.column;
   if (isSameLocation && hash.digest() === position.scan.digest) return;
   throw changedInputError(input, `something differs before ${describePosition(position)}`);
 }
 
-/** What follows a case decides whether the case is good, so it has to match as well. */
-function assertSameNext(position: RunPosition, bytes: Uint8Array, input: string): void {
+/**
+ * Fails with kind `file` if the token after the last answered case has changed, because this token decided whether
+ * that case is good.
+ */
+function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: string): void {
   if (isSameCaseEnd(position.scan.next, bytes)) return;
   throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }
@@ -64,7 +72,7 @@ function assertSameNext(position: RunPosition, bytes: Uint8Array, input: string)
 function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   if (next === '') return isBlank(bytes[0]);
-  // A number always begins another case. Any other token may be one row too many.
+  // A number always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
   return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;
 }

@@ -22,8 +22,14 @@ export interface RunOptions {
   readonly warn: (message: string) => void;
   /** Receives messages that the user should know even though no case failed. */
   readonly note?: (message: string) => void;
-  /** Saves a case that the solver failed on; returns how to repeat the failure, for the message. */
+  /**
+   * Saves a case on which the solver failed. Returns the part of the error message that says how to repeat the
+   * failure.
+   */
   readonly saveCase?: (failed: FailedCase) => Promise<string>;
-  /** Aborted with the name of a signal: the run stops reading and finishes the chunks that are being solved. */
+  /**
+   * Aborted when a signal asks the run to stop, with the name of the signal as the reason. The run then stops
+   * reading, and finishes the chunks that are being solved.
+   */
   readonly stop?: AbortSignal;
 }

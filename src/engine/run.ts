@@ -5,13 +5,13 @@ import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input-hash.js';
-import { FAULT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_BYTES } from './limits.js';
+import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { RUN_START } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
-import { skipConsumed } from './resume.js';
+import { skipAnsweredPart } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import { type Chunk, type End, scan } from './scan.js';
 import type { Sink } from './sink.js';
@@ -21,9 +21,9 @@ import type { Tally } from './tally.js';
 /**
  * Solves one input, or the part of it that an interrupted run has not answered. Returns the number of marked cases.
  *
- * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after
- * a stop. All answers before that point have been given to the sink. The caller finishes or abandons the sink, and
- * closes the source and the dispatcher.
+ * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after a
+ * signal. Before it throws, the sink has received all answers up to the error. The caller finishes or abandons the
+ * sink, and closes the source and the dispatcher.
  */
 export async function run(
   source: Source,
@@ -38,7 +38,7 @@ export async function run(
   const recovery = new Recovery(dispatcher, {
     retries,
     onRetry: () => tally.retries++,
-    onUnexplained: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
+    onUnexplainedFailure: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
   });
   const { maxCasesPerChunk } = recovery;
   const chunkSize = new ChunkSize({
@@ -49,7 +49,7 @@ export async function run(
   const buffers = new ChunkBuffers();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const merge = new Merge<SolvedChunk>({
-    maxRunning: recovery.slots,
+    maxRunning: recovery.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_BYTES,
     bytesOf: memoryBytesOf,
     write: (finished) => {
@@ -61,10 +61,10 @@ export async function run(
   });
   const hash = sink.keepsPositions ? await openInputHash() : null;
   const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
-  const items = scan(hash === null ? pieces : skipConsumed(pieces, start, hash, source.name), {
+  const items = scan(hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: options.settings.onError,
-    chunkBytes: () => chunkSize.next(),
+    chunkBytes: () => chunkSize.nextChunkBytes(),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     onPreamble: ({ cases }) => tally.addPromised(cases),
@@ -76,20 +76,21 @@ export async function run(
     solveChunk(chunk, recovery, options, chunkSize, stages).finally(() => buffers.release(chunk.bytes));
   const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
   try {
-    // Whatever ended the reading, the chunks that are being solved are finished and written first.
+    // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
+    // ended.
     await merge.drain();
   } finally {
     recovery.stop();
   }
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
-  if (stop?.aborted && (end === null || source.size === null)) throw interruption(stop, tally);
+  if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
   if (failure !== null) throw failure.error;
   writer.assertGoodEnd(end);
   return writer.failedCases;
 }
 
-/** A function that calls `act` the first time, and does nothing after that. */
+/** Returns a function that calls `act` the first time, and does nothing after that. */
 function callOnce<Arguments extends unknown[]>(
   act: (...args: Arguments) => void,
 ): (...args: Arguments) => void {
@@ -109,7 +110,10 @@ function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: Chunk
   );
 }
 
-/** Gives chunks out while there is room. Ends at the end of the input, after a failure, or when a stop is requested. */
+/**
+ * Gives chunks to the dispatcher, one when there is room for it in the merge. Ends at the end of the input, after a
+ * failure, or after a signal.
+ */
 async function giveOutChunks(
   items: AsyncIterable<Chunk | End>,
   merge: Merge<SolvedChunk>,
@@ -120,7 +124,7 @@ async function giveOutChunks(
   try {
     for await (const item of items) {
       if (item.kind === 'chunk') await stages.measure('wait', () => merge.waitForRoom());
-      // After a stop is requested the source is closed, so an item that still arrives may be incomplete.
+      // After a signal the source is closed, so a chunk that still arrives may be incomplete.
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { end: item, failure: null };
       merge.add(solve(item));
@@ -142,7 +146,7 @@ async function solveChunk(
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
-  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, oneByOne: false };
+  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, isSolvedOneByOne: false };
   const result = await stages.measure('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
@@ -155,13 +159,16 @@ async function solveChunk(
   };
 }
 
-/** Bytes of memory that a finished chunk needs while it waits: its answers, and the objects around them. */
+/**
+ * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
+ * them.
+ */
 function memoryBytesOf({ result }: SolvedChunk): number {
-  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_BYTES + (bytes?.length ?? 0), 0);
-  return result.output.length + RESULT_BYTES + faults;
+  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
+  return result.output.length + RESULT_OBJECT_BYTES + faults;
 }
 
-function interruption(stop: AbortSignal, tally: Tally): Interrupted {
+function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {
   const signal = stop.reason as NodeJS.Signals;
   return new Interrupted(signal, `stopped by ${signal} after ${tally.cases} cases`);
 }

@@ -23,18 +23,21 @@ export interface Chunk {
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
   readonly spanBefore: Span;
   readonly positionAfter: ScanPosition;
-  /** Whether the last case ends where the input ends. Then the case might end elsewhere if the input were longer. */
+  /**
+   * Whether the last case of the chunk ends where the input ends. If so, the case might end elsewhere in a longer
+   * input.
+   */
   readonly endsWithInput: boolean;
 }
 
 /**
- * The end of the input. The fault, if there is one, belongs to no chunk: the input is truncated, or goes on after
- * its last case.
+ * The end of the input. `fault` says what is wrong with the end: the input is truncated, or continues after its last
+ * case. Such a fault belongs to no chunk.
  */
 export interface End {
   readonly kind: 'end';
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
-  /** Span from the end of the last chunk to the fault, or to the end of the input if there is none. */
+  /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
@@ -47,13 +50,18 @@ export interface ScanOptions {
   readonly chunkBytes: () => number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
-  /** Copies the bytes of a chunk to memory that stays valid; missing if each chunk gets memory of its own. */
+  /**
+   * Copies the bytes of a chunk to memory that stays valid. Missing if the scanner allocates new memory for each
+   * chunk.
+   */
   readonly storeBytes?: (bytes: Uint8Array) => Uint8Array;
   /** Called once, with the preamble. */
   readonly onPreamble?: (preamble: Preamble) => void;
-  /** Called with bytes that belong to no chunk when the scanner skips them. Their memory is reused after the call. */
+  /**
+   * Called when the scanner skips bytes that belong to no chunk. The memory of these bytes is reused after the call.
+   */
   readonly onSkipped?: (bytes: Uint8Array) => void;
-  /** Gets every byte that the scanner has passed, in order; null if no hash is needed. */
+  /** The hash to which the scanner adds every byte of the input, in order; null if no hash is needed. */
   readonly hash: InputHash | null;
   /**
    * The position to continue from; the pieces begin at its offset. Null: the pieces begin at the start of the
@@ -78,7 +86,7 @@ export async function* scan(
       if (scanner.isDone) return;
     }
   } catch (error) {
-    // The input cannot be read to its end. The cases that are whole are answered all the same.
+    // The input cannot be read to its end. The cases that were read completely are answered nevertheless.
     yield* scanner.closeChunk();
     throw error;
   }
@@ -86,12 +94,12 @@ export async function* scan(
 }
 
 /** Whether a chunk with this many cases fills all lanes of a kernel, or is so small that empty lanes do not matter. */
-function fillsLanes(cases: number): boolean {
+function fillsKernelLanes(cases: number): boolean {
   return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
 }
 
 /** What the scanner expects at its position. */
-type State =
+type ScanState =
   | 'preamble'
   | 'cases'
   /** State after a bad case under `--on-error mark`: the scanner looks for the next header. */
@@ -102,69 +110,69 @@ type State =
 
 class Scanner {
   readonly #options: ScanOptions;
-  readonly #format: InputFormat;
+  readonly #inputFormat: InputFormat;
   readonly #window = new Window(2 * READ_BYTES);
-  readonly #extent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
-  readonly #search: HeaderSearch = { at: 0, isInsideToken: false };
-  #state: State = 'preamble';
-  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
+  readonly #headerSearch: HeaderSearch = { at: 0, isInsideToken: false };
+  #scanState: ScanState = 'preamble';
+  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
-  #id: string | null = null;
-  /** Number of cases that were found, including those in the open chunk. */
+  #preambleId: string | null = null;
+  /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
   #foundCases = 0;
   /** Whether the last case that was found ends where the input ends. */
   endsWithInput = false;
-  /** Starts of the cases in the open chunk, relative to `window.start`. */
-  #starts = new Uint32Array(1024);
-  #openCases = 0;
+  /** Offsets of the cases in the open chunk, relative to `window.start`. */
+  #caseStarts = new Uint32Array(1024);
+  #openChunkCases = 0;
   /** Size in bytes at which the open chunk is large enough. */
-  #chunkBytes = 0;
+  #fullChunkBytes = 0;
   /** Index into the window after the last case of the open chunk. */
-  #scannedTo = 0;
-  /** Span of the bytes that were skipped since the last chunk. */
+  #scannedIndex = 0;
+  /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
   #skippedSpan: Span = EMPTY_SPAN;
   /** Index of `window.start` in the whole input. */
-  #offset = 0;
+  #windowOffset = 0;
 
   constructor(options: ScanOptions) {
     this.#options = options;
-    this.#format = options.inputFormat;
+    this.#inputFormat = options.inputFormat;
     if (options.startPosition !== null && options.startPosition.offset > 0)
       this.#continueFrom(options.startPosition);
   }
 
   #continueFrom(position: ScanPosition): void {
-    this.#offset = position.offset;
+    this.#windowOffset = position.offset;
     this.#foundCases = position.cases;
     this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
-    this.#id = position.id;
-    this.#state = position.searching === 'no' ? 'cases' : 'find-header';
-    this.#search.isInsideToken = position.searching === 'token';
+    this.#preambleId = position.id;
+    this.#scanState = position.searching === 'no' ? 'cases' : 'find-header';
+    this.#headerSearch.isInsideToken = position.searching === 'token';
   }
 
   get isDone(): boolean {
-    return this.#state === 'done';
+    return this.#scanState === 'done';
   }
 
   feed(piece: Uint8Array): void {
-    this.#scannedTo -= this.#window.append(piece);
+    this.#scannedIndex -= this.#window.append(piece);
   }
 
   /** Cuts a chunk of the cases that were found since the last chunk, if there are any. */
   *closeChunk(): Generator<Chunk> {
-    yield* this.#closeChunk(this.#scannedTo);
+    yield* this.#closeChunk(this.#scannedIndex);
   }
 
-  /** Cuts all chunks that can be cut from the bytes in the window; `atEnd`: no more bytes will follow. */
+  /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
-      const stateBefore = this.#state;
+      const stateBefore = this.#scanState;
       if (stateBefore === 'preamble') yield* this.#readPreamble(atEnd);
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
       else if (stateBefore === 'find-header') this.#findHeader(atEnd);
       else if (stateBefore === 'after-cases') yield* this.#readAfterCases(atEnd);
-      // If the state has not changed, all usable bytes in the window have been used.
-      if (this.#state === stateBefore) return;
+      // If the scanner's state has not changed, the scanner needs more bytes to continue.
+      if (this.#scanState === stateBefore) return;
     }
   }
 
@@ -177,7 +185,7 @@ class Scanner {
       return;
     }
     const limit = Math.min(end, MAX_CASE_BYTES);
-    const preamble = this.#format.readPreamble(bytes, limit, atEnd && limit === end);
+    const preamble = this.#inputFormat.readPreamble(bytes, limit, atEnd && limit === end);
     if (preamble === null) {
       const expected = `the first case within ${MAX_CASE_BYTES} bytes`;
       if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
@@ -189,50 +197,50 @@ class Scanner {
     }
     this.#options.onPreamble?.(preamble);
     this.#promisedCases = preamble.cases ?? Number.POSITIVE_INFINITY;
-    this.#id = preamble.id;
+    this.#preambleId = preamble.id;
     this.#skipTo(preamble.length);
-    this.#state = 'cases';
+    this.#scanState = 'cases';
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
     const window = this.#window;
-    while (this.#state === 'cases') {
-      if (this.#openCases === 0) this.#skipTo(skipBlanks(window.bytes, window.start, window.end));
+    while (this.#scanState === 'cases') {
+      if (this.#openChunkCases === 0) this.#skipTo(skipBlanks(window.bytes, window.start, window.end));
       if (this.#foundCases === this.#promisedCases) {
-        yield* this.#closeChunk(this.#scannedTo);
-        this.#state = 'after-cases';
+        yield* this.#closeChunk(this.#scannedIndex);
+        this.#scanState = 'after-cases';
         return;
       }
-      if (this.#scannedTo === window.end) {
+      if (this.#scannedIndex === window.end) {
         if (!atEnd) return;
-        yield* this.#closeChunk(this.#scannedTo);
+        yield* this.#closeChunk(this.#scannedIndex);
         yield this.#endOfCases();
         return;
       }
       const limit = this.#caseLimit;
-      const isTerminator = this.#format.isTerminator(
+      const isTerminator = this.#inputFormat.isTerminator(
         window.bytes,
-        this.#scannedTo,
+        this.#scannedIndex,
         limit,
         atEnd || limit < window.end,
       );
       if (isTerminator === null) return;
       if (isTerminator) {
-        yield* this.#closeChunk(this.#scannedTo);
-        this.#skipTo(this.#format.skipTerminator(window.bytes, this.#scannedTo, window.end));
-        this.#state = 'after-cases';
+        yield* this.#closeChunk(this.#scannedIndex);
+        this.#skipTo(this.#inputFormat.skipTerminator(window.bytes, this.#scannedIndex, window.end));
+        this.#scanState = 'after-cases';
         return;
       }
       if (!this.#findCase(atEnd)) return;
-      if (this.#extent.isBad) yield* this.#closeBadCase();
-      else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedTo);
+      if (this.#caseExtent.isBad) yield* this.#closeBadCase();
+      else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedIndex);
     }
   }
 
   /** Adds the next case to the open chunk. Returns false if more bytes are needed. */
   #findCase(atEnd: boolean): boolean {
     const { start, end } = this.#window;
-    const extent = this.#extent;
+    const extent = this.#caseExtent;
     const limit = this.#caseLimit;
     if (!this.#tryFindCase(limit, false)) {
       if (limit === end && !atEnd) return false;
@@ -240,67 +248,71 @@ class Scanner {
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
-    if (this.#openCases === 0) this.#chunkBytes = this.#options.chunkBytes();
-    if (this.#openCases + 1 >= this.#starts.length) this.#growStarts();
-    this.#starts[this.#openCases++] = this.#scannedTo - start;
+    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#options.chunkBytes();
+    if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
+    this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
-    this.#scannedTo = extent.end;
+    this.#scannedIndex = extent.end;
     return true;
   }
 
   #tryFindCase(limit: number, atEnd: boolean): boolean {
     const { bytes } = this.#window;
-    // Under `--on-error mark` the run continues after a bad case, so that case must not swallow the next one.
+    // Under `--on-error mark` the run continues after a bad case, so the bad case must not include bytes of the next
+    // case.
     return this.#options.onError === 'mark'
-      ? this.#format.findCaseByTokens(bytes, this.#scannedTo, limit, atEnd, this.#extent)
-      : this.#format.findCase(bytes, this.#scannedTo, limit, atEnd, this.#extent);
+      ? this.#inputFormat.findCaseByTokens(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent)
+      : this.#inputFormat.findCase(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent);
   }
 
-  /** No case extends beyond this index. So the verdict on a case never depends on how many bytes have arrived. */
+  /**
+   * Index in the window beyond which the current case cannot extend. So whether a case is good never depends on how
+   * many bytes have been read.
+   */
   get #caseLimit(): number {
-    return Math.min(this.#window.end, this.#scannedTo + MAX_CASE_BYTES);
+    return Math.min(this.#window.end, this.#scannedIndex + MAX_CASE_BYTES);
   }
 
-  /** Whether the open chunk ends here. */
+  /** Whether the open chunk is large enough, so that it ends after the last case that was found. */
   get #isChunkFull(): boolean {
     const { bytes, start } = this.#window;
     const { maxCasesPerChunk } = this.#options;
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
-    if (isBlank(bytes[this.#scannedTo]) || this.#openCases === maxCasesPerChunk) return true;
-    return this.#scannedTo - start >= this.#chunkBytes && fillsLanes(this.#openCases);
+    if (isBlank(bytes[this.#scannedIndex]) || this.#openChunkCases === maxCasesPerChunk) return true;
+    return this.#scannedIndex - start >= this.#fullChunkBytes && fillsKernelLanes(this.#openChunkCases);
   }
 
   #growStarts(): void {
-    const grown = new Uint32Array(this.#starts.length * 2);
-    grown.set(this.#starts);
-    this.#starts = grown;
+    const grown = new Uint32Array(this.#caseStarts.length * 2);
+    grown.set(this.#caseStarts);
+    this.#caseStarts = grown;
   }
 
   *#closeBadCase(): Generator<Chunk> {
-    const { end } = this.#extent;
-    this.#search.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
-    this.#state = this.#options.onError === 'mark' ? 'find-header' : 'done';
-    yield* this.#closeChunk(this.#extent.neededEnd);
+    const { end } = this.#caseExtent;
+    this.#headerSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
+    this.#scanState = this.#options.onError === 'mark' ? 'find-header' : 'done';
+    yield* this.#closeChunk(this.#caseExtent.neededEnd);
   }
 
   /**
-   * Ends the open chunk. It gets the bytes up to `verdictEnd`, on which the verdict on its last case depends, and
-   * LOOKAHEAD_BYTES more.
+   * Ends the open chunk. The chunk includes the bytes up to `verdictEnd`, which decide whether its last case is good,
+   * and LOOKAHEAD_BYTES more.
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
-    if (this.#openCases === 0) return;
+    if (this.#openChunkCases === 0) return;
     const { bytes, start, end } = this.#window;
     const { storeBytes = (bytes) => bytes.slice() } = this.#options;
-    this.#starts[this.#openCases] = this.#scannedTo - start;
+    this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
     const chunk = {
       kind: 'chunk',
       bytes: storeBytes(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
-      starts: this.#starts.slice(0, this.#openCases + 1),
-      firstCase: this.#foundCases - this.#openCases + 1,
+      starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
+      firstCase: this.#foundCases - this.#openChunkCases + 1,
       spanBefore: this.#skippedSpan,
     } as const;
-    this.#consume(this.#scannedTo);
-    this.#openCases = 0;
+    this.#hashAndDrop(this.#scannedIndex);
+    this.#openChunkCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
     yield { ...chunk, positionAfter: this.#currentPosition(), endsWithInput: this.endsWithInput };
   }
@@ -308,38 +320,39 @@ class Scanner {
   #currentPosition(): ScanPosition {
     const { hash } = this.#options;
     return {
-      offset: this.#offset,
+      offset: this.#windowOffset,
       digest: hash === null ? null : hash.digest(),
       cases: this.#foundCases,
       promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
-      id: this.#id,
-      searching: this.#state !== 'find-header' ? 'no' : this.#search.isInsideToken ? 'token' : 'blank',
+      id: this.#preambleId,
+      searching:
+        this.#scanState !== 'find-header' ? 'no' : this.#headerSearch.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),
     };
   }
 
   #nextToken(): string {
     const { bytes, end } = this.#window;
-    const limit = Math.min(end, this.#scannedTo + LOOKAHEAD_BYTES);
-    return latin1(bytes, this.#scannedTo, tokenEnd(bytes, this.#scannedTo, limit));
+    const limit = Math.min(end, this.#scannedIndex + LOOKAHEAD_BYTES);
+    return latin1(bytes, this.#scannedIndex, tokenEnd(bytes, this.#scannedIndex, limit));
   }
 
   /** Hashes the bytes up to index `to` and removes them from the window. */
-  #consume(to: number): void {
+  #hashAndDrop(to: number): void {
     const { bytes, start } = this.#window;
     this.#options.hash?.update(bytes.subarray(start, to));
-    this.#offset += to - start;
+    this.#windowOffset += to - start;
     this.#window.start = to;
   }
 
   #findHeader(atEnd: boolean): void {
-    const search = this.#search;
-    while (this.#state === 'find-header') {
+    const search = this.#headerSearch;
+    while (this.#scanState === 'find-header') {
       const { bytes, start, end } = this.#window;
       const limit = this.#caseLimit;
       search.at = start;
-      const isFound = this.#format.findHeader(bytes, limit, atEnd && limit === end, search);
-      if (isFound) this.#state = 'cases';
+      const isFound = this.#inputFormat.findHeader(bytes, limit, atEnd && limit === end, search);
+      if (isFound) this.#scanState = 'cases';
       else if (limit === end) break;
       else if (search.at === start) {
         // A number that only blanks follow, up to the largest size of a case, begins no header.
@@ -356,7 +369,8 @@ class Scanner {
     const next = skipBlanks(bytes, start, end);
     this.#skipTo(next);
     if (next < end) {
-      // The message shows the token, so the scanner waits until the token is complete or long enough.
+      // The error message shows the unexpected token, so the scanner waits until the token is complete or long enough
+      // for the message.
       const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isTokenComplete) return;
       const expected = this.#expectedEnd();
@@ -367,19 +381,20 @@ class Scanner {
   }
 
   #expectedEnd(): string {
-    if (this.#format.hasTerminator) return 'the end of the input after "0 0"';
+    if (this.#inputFormat.hasTerminator) return 'the end of the input after "0 0"';
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
 
-  /** The end of an input that ends between two cases. */
+  /** Creates the end of an input that ends between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
-    if (this.#format.hasTerminator) {
-      return this.#createEnd(this.#scannedTo, { expected: 'a case or "0 0"', got }, null);
+    if (this.#inputFormat.hasTerminator) {
+      return this.#createEnd(this.#scannedIndex, { expected: 'a case or "0 0"', got }, null);
     }
-    if (this.#promisedCases === Number.POSITIVE_INFINITY) return this.#createEnd(this.#scannedTo, null, null);
+    if (this.#promisedCases === Number.POSITIVE_INFINITY)
+      return this.#createEnd(this.#scannedIndex, null, null);
     return this.#createEnd(
-      this.#scannedTo,
+      this.#scannedIndex,
       {
         expected: pluralize(this.#promisedCases, 'case'),
         got: `${got} after ${pluralize(this.#foundCases, 'case')}`,
@@ -392,7 +407,7 @@ class Scanner {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#skipTo(at);
-    this.#state = 'done';
+    this.#scanState = 'done';
     const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
     return { kind: 'end', fault: endFault, spanBefore: this.#skippedSpan, following };
   }
@@ -402,7 +417,7 @@ class Scanner {
     const { bytes, start } = this.#window;
     if (to > start) this.#options.onSkipped?.(bytes.subarray(start, to));
     this.#skippedSpan = joinSpans(this.#skippedSpan, measureSpan(bytes, start, to));
-    this.#consume(to);
-    this.#scannedTo = to;
+    this.#hashAndDrop(to);
+    this.#scannedIndex = to;
   }
 }

@@ -2,7 +2,7 @@ import type { RunPosition } from './position.js';
 
 /** A place where answers are written, in input order. */
 export interface Sink {
-  /** Whether the sink stores the positions that `write` gets. If not, the run need not compute a hash for them. */
+  /** Whether the sink stores the positions that `write` gets. If the sink does not, the run need not hash the input. */
   readonly keepsPositions: boolean;
   /**
    * The position of the interrupted run that this run continues; null if the run starts at the beginning of the
@@ -10,15 +10,15 @@ export interface Sink {
    */
   readonly resumePosition: RunPosition | null;
   /**
-   * Writes the bytes; resolves when more may be written, so a slow reader slows the run down. `position` is how far
-   * the run has come with these bytes; null if no run can continue after them.
+   * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
+   * position of the run after these answers; null if no run can continue after them.
    */
   write(bytes: Uint8Array, position: RunPosition | null): Promise<void>;
-  /** Called when the run has ended well: what was written becomes the result. */
+  /** Called when the run has succeeded. The written answers get their final name. */
   finish(): Promise<void>;
   /**
-   * Called when the run has failed or was interrupted: what was written is kept, if it is of use, but not under its
-   * final name. Returns whether a later run can continue from it.
+   * Called when the run has failed or was interrupted. The written answers do not get their final name; they are kept
+   * if a later run can continue after them. Returns whether a later run can.
    */
   abandon(): Promise<boolean>;
 }

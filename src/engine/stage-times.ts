@@ -1,4 +1,7 @@
-/** Measures where the time of a run goes. It reads the clock only a few times per chunk, so it is always on. */
+/**
+ * Measures how long each stage of a run takes. The clock is read only a few times per chunk, so the times are
+ * measured in every run.
+ */
 import type { ChunkTimes } from './messages.js';
 
 /** The stages of a run, in the order in which a case passes through them. */
@@ -37,7 +40,7 @@ export class StageTimes implements Record<Stage, number> {
   merge = 0;
   write = 0;
 
-  /** Adds the time that the work takes to the stage, from its start until its promise is settled. */
+  /** Adds the duration of `work` to the time of a stage. The duration ends when the promise of `work` is settled. */
   async measure<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
     const begin = performance.now();
     try {
@@ -61,8 +64,8 @@ export class StageTimes implements Record<Stage, number> {
   }
 
   /**
-   * Passes the items on, and adds the time that it waits for each item to `stage`. `outer` is a stage that is
-   * measured around this one; its time is reduced by the same amount.
+   * Yields all items, and adds the time of waiting for each item to `stage`. If `outer` is given, it is a stage whose
+   * measured time includes this waiting; its time is reduced by the same amount.
    */
   async *measureEach<T>(
     stage: Stage,

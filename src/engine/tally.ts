@@ -21,7 +21,7 @@ export interface Stats {
   readonly fallbackCases: number;
   readonly chunks: number;
   readonly retries: number;
-  /** Processor time of the coordinator's thread; null if the system does not report it. */
+  /** Processor time of the coordinator's thread in seconds; null if the system does not report this time. */
   readonly coordinatorCpuSeconds: number | null;
   readonly peakRssBytes: number;
   readonly slowestCases: readonly SlowCase[];
@@ -29,14 +29,14 @@ export interface Stats {
 
 export class Tally {
   /** Bytes of input read so far. */
-  bytes = 0;
-  /** Size of all inputs in bytes; null if it is not known. */
+  bytesRead = 0;
+  /** Total size of all inputs in bytes; null if the size is not known. */
   inputBytes: number | null = null;
   /** Bytes of input whose answers are written, including those that the interrupted run answered. */
   answeredBytes = 0;
   /** Bytes of input whose answers the interrupted run had written. */
   resumedBytes = 0;
-  /** Number of cases that the preambles promise; null if none of them says. */
+  /** Total number of cases that the preambles of the inputs promise; null if no preamble states a number. */
   promisedCases: number | null = null;
   /** Number of cases whose answers or errors are written, including those of the interrupted run. */
   cases = 0;
@@ -46,23 +46,23 @@ export class Tally {
   retries = 0;
   fallbackCases = 0;
   solver: AnsweredBy | null = null;
-  slowest: SlowCase[] = [];
+  slowestCases: SlowCase[] = [];
   readonly stages = new StageTimes();
-  readonly #begin = performance.now();
-  readonly #cpuAtBegin = mainThreadCpuSeconds();
+  readonly #startTime = performance.now();
+  readonly #cpuSecondsAtStart = mainThreadCpuSeconds();
 
   get seconds(): number {
-    return (performance.now() - this.#begin) / 1000;
+    return (performance.now() - this.#startTime) / 1000;
   }
 
   get #coordinatorCpuSeconds(): number | null {
     const now = mainThreadCpuSeconds();
-    return now === null || this.#cpuAtBegin === null ? null : now - this.#cpuAtBegin;
+    return now === null || this.#cpuSecondsAtStart === null ? null : now - this.#cpuSecondsAtStart;
   }
 
   async *countBytes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
-      this.bytes += piece.length;
+      this.bytesRead += piece.length;
       yield piece;
     }
   }
@@ -71,7 +71,10 @@ export class Tally {
     if (cases !== null) this.promisedCases = (this.promisedCases ?? 0) + cases;
   }
 
-  /** Adds the cases of the interrupted run that this run continues. Its failed cases still count. */
+  /**
+   * Adds the cases that the interrupted run had answered before this run continued it. Failed cases of the
+   * interrupted run count as failed.
+   */
   addResumed({ scan, failedCases }: RunPosition): void {
     this.cases += scan.cases;
     this.resumedCases += scan.cases;
@@ -81,27 +84,27 @@ export class Tally {
     this.addPromised(scan.promised);
   }
 
-  /** Adds a chunk that was written; `marked` is the number of its cases without an answer. */
-  add(result: ChunkResult, marked: number, inputBytes: number): void {
+  /** Adds a chunk whose answers were written. `marked` is the number of cases of the chunk without an answer. */
+  addChunk(result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
-    this.cases += result.answered + marked;
+    this.cases += result.answeredCases + marked;
     this.failedCases += marked;
     this.chunks++;
     this.fallbackCases += result.fallbackCases;
     this.solver = result.solver ?? this.solver;
-    this.slowest = [...this.slowest, ...result.slowest]
+    this.slowestCases = [...this.slowestCases, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
       .slice(0, STATS_SLOWEST_CASES);
   }
 
-  stats(problem: string, jobs: number): Stats {
+  createStats(problem: string, jobs: number): Stats {
     const seconds = this.seconds;
     return {
       problem,
       cases: this.cases,
       failedCases: this.failedCases,
       resumedCases: this.resumedCases,
-      bytes: this.bytes,
+      bytes: this.bytesRead,
       seconds,
       casesPerSecond: (this.cases - this.resumedCases) / seconds,
       jobs,
@@ -111,7 +114,7 @@ export class Tally {
       retries: this.retries,
       coordinatorCpuSeconds: this.#coordinatorCpuSeconds,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
-      slowestCases: this.slowest,
+      slowestCases: this.slowestCases,
     };
   }
 }

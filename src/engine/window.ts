@@ -14,8 +14,8 @@ export class Window {
   }
 
   /**
-   * Adds the bytes of one read. May move the bytes in the buffer: returns the number by which indices into `bytes`
-   * from before the call are now smaller.
+   * Appends the bytes of one read. May move the unused bytes to the start of the buffer, and returns the distance: an
+   * index into `bytes` from before the call must be reduced by this number.
    */
   append(data: Uint8Array): number {
     const shift = this.end + data.length > this.bytes.length ? this.#makeRoom(data.length) : 0;

@@ -1,6 +1,7 @@
 /**
- * Finds the frames of zstd data (RFC 8878, section 3.1). Node's decoder reads one frame and ignores all that follows, but
- * tools such as pzstd write many; and the decoder of Node 22 does not notice that a frame is cut off.
+ * Finds the frames of zstd data (RFC 8878, section 3.1). Node's decoder reads one frame and ignores all data after
+ * that frame, but tools such as pzstd write many frames. And the decoder of Node 22 does not notice that a frame is
+ * cut off.
  *
  *     frame:  magic number, 4 bytes | header, 2 to 14 bytes | blocks | checksum, 0 or 4 bytes
  *     block:  3 bytes, little-endian: bit 0 last block, bits 1-2 type, bits 3-23 size | content
@@ -8,7 +9,7 @@
  */
 import { BoardmillError } from '../core/errors.js';
 
-/** Bytes of compressed data, and whether a frame ends with them. */
+/** Bytes of compressed data, and whether a frame ends at the end of these bytes. */
 export interface FramePart {
   readonly bytes: Uint8Array;
   readonly endsFrame: boolean;
@@ -29,38 +30,44 @@ export function describeDamage(input: string, name: string, reason: string): Dam
 }
 
 const FRAME_MAGIC = 0xfd2fb528;
-/** The last hexadecimal digit of a skippable frame's magic number is free. */
+/**
+ * The magic number of a skippable frame, which a decoder ignores. The last hexadecimal digit of the number may have
+ * any value.
+ */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAGIC_BYTES = 4;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 const SKIPPABLE_HEADER_BYTES = 8;
-/** A block of this type holds one byte, which is repeated. */
-const RLE_BLOCK = 1;
-const RESERVED_BLOCK = 3;
+/** The type of a run-length block, which contains a single byte. The decoder repeats this byte. */
+const RLE_BLOCK_TYPE = 1;
+const RESERVED_BLOCK_TYPE = 3;
 
-/** Passes all bytes on. Fails with kind `input` if they are no whole frames. */
+/**
+ * Yields all bytes of zstd data, divided at the ends of frames. Fails with kind `input` if the data does not consist
+ * of whole frames.
+ */
 export async function* splitZstdFrames(
   pieces: AsyncIterable<Uint8Array>,
   input: string,
 ): AsyncGenerator<FramePart> {
-  const scanner = new FrameScanner(input);
+  const scanner = new ZstdFrameScanner(input);
   for await (const piece of pieces) yield* scanner.scan(piece);
   scanner.end();
 }
 
-/** What the next bytes are. */
-type State = 'magic' | 'frame header' | 'skippable header' | 'block header' | 'content' | 'checksum';
+/** The part of a frame to which the next bytes belong. */
+type FrameState = 'magic' | 'frame header' | 'skippable header' | 'block header' | 'content' | 'checksum';
 
-class FrameScanner {
+class ZstdFrameScanner {
   readonly #input: string;
-  #state: State = 'magic';
-  /** The bytes of the header that is being read. */
-  #header: number[] = [];
-  /** Bytes of that header. */
-  #headerBytes = MAGIC_BYTES;
-  /** Bytes of content or checksum that are still to come. */
-  #contentBytes = 0;
+  #frameState: FrameState = 'magic';
+  /** The bytes that have been read so far of the current header. */
+  #headerSoFar: number[] = [];
+  /** Length of the current header in bytes, as far as it is known. */
+  #headerLength = MAGIC_BYTES;
+  /** Number of bytes of the current block content or checksum that have not been read yet. */
+  #remainingContentBytes = 0;
   #hasChecksum = false;
   #isLastBlock = false;
 
@@ -73,10 +80,10 @@ class FrameScanner {
     let at = 0;
     while (at < piece.length) {
       at +=
-        this.#state === 'content' || this.#state === 'checksum'
-          ? this.#skip(piece.length - at)
-          : this.#read(piece[at]);
-      if (this.#state !== 'magic' || this.#header.length > 0) continue;
+        this.#frameState === 'content' || this.#frameState === 'checksum'
+          ? this.#skipContent(piece.length - at)
+          : this.#readHeaderByte(piece[at]);
+      if (this.#frameState !== 'magic' || this.#headerSoFar.length > 0) continue;
       yield { bytes: piece.subarray(start, at), endsFrame: true };
       start = at;
     }
@@ -85,31 +92,34 @@ class FrameScanner {
 
   /** Fails if the data ends inside a frame. */
   end(): void {
-    if (this.#state !== 'magic' || this.#header.length > 0) throw this.#failure('unexpected end of file');
+    if (this.#frameState !== 'magic' || this.#headerSoFar.length > 0)
+      throw this.#failure('unexpected end of file');
   }
 
-  #skip(available: number): number {
-    const skipped = Math.min(available, this.#contentBytes);
-    this.#contentBytes -= skipped;
-    if (this.#contentBytes === 0) this.#endContent();
+  #skipContent(available: number): number {
+    const skipped = Math.min(available, this.#remainingContentBytes);
+    this.#remainingContentBytes -= skipped;
+    if (this.#remainingContentBytes === 0) this.#endContent();
     return skipped;
   }
 
   #endContent(): void {
-    if (this.#state === 'content' && !this.#isLastBlock) this.#expect('block header', BLOCK_HEADER_BYTES);
-    else if (this.#state === 'content' && this.#hasChecksum) this.#expectContent('checksum', CHECKSUM_BYTES);
-    else this.#expect('magic', MAGIC_BYTES);
+    if (this.#frameState === 'content' && !this.#isLastBlock)
+      this.#expectHeader('block header', BLOCK_HEADER_BYTES);
+    else if (this.#frameState === 'content' && this.#hasChecksum)
+      this.#expectContent('checksum', CHECKSUM_BYTES);
+    else this.#expectHeader('magic', MAGIC_BYTES);
   }
 
-  #read(byte: number): number {
-    this.#header.push(byte);
-    if (this.#header.length === this.#headerBytes) this.#readHeader();
+  #readHeaderByte(byte: number): number {
+    this.#headerSoFar.push(byte);
+    if (this.#headerSoFar.length === this.#headerLength) this.#readHeader();
     return 1;
   }
 
   #readHeader(): void {
-    const header = this.#header;
-    switch (this.#state) {
+    const header = this.#headerSoFar;
+    switch (this.#frameState) {
       case 'magic':
         this.#readMagic(littleEndian(header));
         break;
@@ -133,7 +143,7 @@ class FrameScanner {
     else throw this.#failure('a frame should begin here');
   }
 
-  /** The descriptor, the fifth byte, says how long the header is. */
+  /** Reads the header of a frame. The fifth byte of the header, the descriptor, determines the length of the header. */
   #readFrameHeader(header: readonly number[]): void {
     const descriptor = header[MAGIC_BYTES];
     const isSingleSegment = (descriptor >> 5) & 1;
@@ -143,31 +153,31 @@ class FrameScanner {
     const bytes = MAGIC_BYTES + 1 + windowBytes + dictionaryBytes + contentSizeBytes;
     this.#hasChecksum = ((descriptor >> 2) & 1) === 1;
     if (header.length < bytes) this.#continueHeader('frame header', bytes);
-    else this.#expect('block header', BLOCK_HEADER_BYTES);
+    else this.#expectHeader('block header', BLOCK_HEADER_BYTES);
   }
 
   #readBlockHeader(header: number): void {
     const type = (header >> 1) & 3;
-    if (type === RESERVED_BLOCK) throw this.#failure('a block of an unknown type');
+    if (type === RESERVED_BLOCK_TYPE) throw this.#failure('a block of an unknown type');
     this.#isLastBlock = (header & 1) === 1;
-    this.#expectContent('content', type === RLE_BLOCK ? 1 : header >> 3);
+    this.#expectContent('content', type === RLE_BLOCK_TYPE ? 1 : header >> 3);
   }
 
-  /** Reads on in the same header, up to so many bytes in all. */
-  #continueHeader(state: State, bytes: number): void {
-    this.#state = state;
-    this.#headerBytes = bytes;
+  /** Continues to read the same header, until it has `bytes` bytes in total. */
+  #continueHeader(state: FrameState, bytes: number): void {
+    this.#frameState = state;
+    this.#headerLength = bytes;
   }
 
-  #expect(state: State, headerBytes: number): void {
-    this.#header = [];
+  #expectHeader(state: FrameState, headerBytes: number): void {
+    this.#headerSoFar = [];
     this.#continueHeader(state, headerBytes);
   }
 
   #expectContent(state: 'content' | 'checksum', bytes: number): void {
-    this.#header = [];
-    this.#state = state;
-    this.#contentBytes = bytes;
+    this.#headerSoFar = [];
+    this.#frameState = state;
+    this.#remainingContentBytes = bytes;
     if (bytes === 0) this.#endContent();
   }
 

@@ -27,7 +27,7 @@ const SEED = 'effort';
 async function* boardsOf(name: string, profile: BoardProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
   const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
-  for (let index = 0; index < count; index++) yield source.board(index);
+  for (let index = 0; index < count; index++) yield source.boardAt(index);
 }
 
 type Counts = Record<string, number>;

@@ -90,7 +90,7 @@ test('while an early case is being solved, later answers wait in memory only up 
   const inner = new InProcess(problem, 4);
   let startedTasks = 0;
   const dispatcher = {
-    slots: inner.slots,
+    maxChunksAtOnce: inner.maxChunksAtOnce,
     close: inner.close,
     async solve(task: ChunkTask) {
       startedTasks++;
@@ -102,7 +102,9 @@ test('while an early case is being solved, later answers wait in memory only up 
   const sink = new MemorySink();
   const source = sourceOf(boardOf(1).repeat(CASES));
   const running = run(source, sink, dispatcher, runOptions({ problem, chunkBytes: 1 }), new Tally());
-  expect(await settled(() => startedTasks)).toBeLessThanOrEqual(MAX_WAITING_BYTES / MIB + inner.slots);
+  expect(await settled(() => startedTasks)).toBeLessThanOrEqual(
+    MAX_WAITING_BYTES / MIB + inner.maxChunksAtOnce,
+  );
   expect(sink.text).toBe('');
   gate.resolve();
   await running;

@@ -139,7 +139,7 @@ test.each([
   const stop = new AbortController();
   const dispatcher = new InProcess(widthProblem);
   const blockedDispatcher = {
-    slots: 2,
+    maxChunksAtOnce: 2,
     close: dispatcher.close,
     solve: async (task: Parameters<InProcess['solve']>[0]) => {
       await gate.promise;

@@ -8,7 +8,7 @@ import { type Deferred, defer, settled } from '../support/deferred.js';
  */
 function start(weights: number[], count: number, weight: number) {
   const works: Deferred<void>[] = [];
-  const bounds = { count, weight, weightOf: (item: number) => item };
+  const bounds = { maxCount: count, maxWeight: weight, weightOf: (item: number) => item };
   const over = forEachConcurrently(weights, bounds, () => {
     works.push(defer());
     return works[works.length - 1].promise;

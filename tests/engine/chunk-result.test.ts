@@ -18,7 +18,7 @@ function solve(cases: readonly string[]): ChunkResult {
     firstCase: 1,
     id: null,
     settings: { outputFormat: 'text', onError: 'mark' },
-    oneByOne: false,
+    isSolvedOneByOne: false,
     progress: createProgress(),
   });
 }

@@ -75,7 +75,7 @@ async function solve(widths: readonly number[], solveOptions: SolveOptions = {})
   );
   await pool.close();
   const attempts = attemptsIn(folder);
-  return { text: sink.text, error, stats: tally.stats('width', 1), warnings, saved, attempts };
+  return { text: sink.text, error, stats: tally.createStats('width', 1), warnings, saved, attempts };
 }
 
 function attemptsIn(folder: string): string[] {
@@ -254,7 +254,7 @@ test('no case is tried again after the end of the run', async () => {
   let attempts = 0;
   let fail = (_: unknown) => {};
   const dispatcher: Dispatcher = {
-    slots: 1,
+    maxChunksAtOnce: 1,
     solve: () => {
       attempts++;
       return new Promise((_, reject) => {
@@ -272,7 +272,7 @@ test('no case is tried again after the end of the run', async () => {
     firstCase: 1,
     id: null,
     settings: { outputFormat: 'text', onError: 'mark' },
-    oneByOne: false,
+    isSolvedOneByOne: false,
   });
   recovery.stop();
   fail(new ChunkFailure('crash', 'shut down', null));

@@ -50,7 +50,7 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<un
  * of its task; any other chunk is solved at once.
  */
 class StubDispatcher implements Dispatcher {
-  readonly slots = 2 * JOBS;
+  readonly maxChunksAtOnce = 2 * JOBS;
   readonly tasks: { task: ChunkTask; gate: Deferred<void> }[] = [];
   readonly #solver: ChunkSolver<unknown>;
   readonly #isHeld: (firstCase: number) => boolean;
@@ -166,8 +166,8 @@ describe('order of the answers', () => {
     const sink = new StubSink();
     const source = sourceOf(50);
     const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
-    expect(await settled(() => dispatcher.tasks.length)).toBe(dispatcher.slots);
-    expect(source.pulled).toBeLessThanOrEqual(dispatcher.slots + 3);
+    expect(await settled(() => dispatcher.tasks.length)).toBe(dispatcher.maxChunksAtOnce);
+    expect(source.pulled).toBeLessThanOrEqual(dispatcher.maxChunksAtOnce + 3);
     for (let next = 0; next < 50; next++) {
       dispatcher.tasks[next].gate.resolve();
       await settled(() => dispatcher.tasks.length);
@@ -191,7 +191,7 @@ describe('limits of what waits in memory', () => {
     const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
     const pulled = await settled(() => source.pulled);
     expect(pulled).toBeGreaterThan(MAX_WAITING_ANSWERS / 2);
-    expect(pulled).toBeLessThanOrEqual(MAX_WAITING_ANSWERS + dispatcher.slots + 3);
+    expect(pulled).toBeLessThanOrEqual(MAX_WAITING_ANSWERS + dispatcher.maxChunksAtOnce + 3);
     expect(sink.writes).toBe(1);
     sink.text = '';
     writing.resolve();
@@ -206,7 +206,7 @@ describe('limits of what waits in memory', () => {
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
     expect(await settled(() => source.pulled)).toBeLessThanOrEqual(
-      MAX_WAITING_ANSWERS + dispatcher.slots + 3,
+      MAX_WAITING_ANSWERS + dispatcher.maxChunksAtOnce + 3,
     );
     expect(sink.writes).toBe(0);
     dispatcher.tasks[0].gate.resolve();
@@ -253,7 +253,7 @@ describe('failure of a run', () => {
     const solve = dispatcher.solve.bind(dispatcher);
     dispatcher.solve = async (task) => {
       const result = await solve(task);
-      return task.firstCase === 3 ? { ...result, output: new Uint8Array(0), answered: 0 } : result;
+      return task.firstCase === 3 ? { ...result, output: new Uint8Array(0), answeredCases: 0 } : result;
     };
     const sink = new StubSink();
     const running = run(sourceOf(9), sink, dispatcher, optionsOf(problem), new Tally());

@@ -45,7 +45,7 @@ test.each(PROBLEMS)(
     });
     for (let index = 0; index < 20; index++) {
       const answers: unknown[][] = [[], []];
-      const board = source.board(index);
+      const board = source.boardAt(index);
       for (const [i, solver] of [warmedUp, fresh].entries()) solver.solve([board], 1, answers[i]);
       expect(answers[0]).toEqual(answers[1]);
     }

@@ -5,11 +5,11 @@ import type { Problem } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 
 export class InProcess implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly #solver: ChunkSolver<unknown>;
 
   constructor(problem: Problem<unknown>, slots = 2) {
-    this.slots = slots;
+    this.maxChunksAtOnce = slots;
     this.#solver = new ChunkSolver(problem, problem.createPortableSolver(), false);
   }
 

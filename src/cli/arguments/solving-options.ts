@@ -17,7 +17,7 @@ import {
 } from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
 
-/** Describes these options to yargs. */
+/** Describes the options for solving (number of workers, solver, time limit) to yargs. */
 export const SOLVING_OPTIONS = {
   jobs: {
     alias: 'j',

@@ -289,8 +289,8 @@ function parseContender(value: unknown): Contender {
 }
 
 /**
- * Says which cases to time one by one. Finding the slowest cases needs the times of all cases. The distribution of
- * the times in the web page needs only some.
+ * Says which cases to time one by one. To find the slowest cases, bench must time all cases. For the distribution of
+ * times in the web page, it times only some cases.
  */
 function chooseCasesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
   if (slowest !== undefined) return 'all';
@@ -337,7 +337,8 @@ function tableDisplay(runs: number): RunDisplay {
  */
 function linesDuringRace(progress: RaceProgress, runs: number, width: number): string[] {
   const [table] = progress.summaries === null ? [''] : summaryTable(progress.summaries, width);
-  // The line about the last run and the line of the cursor need room too.
+  // The table gets two lines less than the terminal has, because the line about the last run and the cursor's line
+  // need room.
   const maxTableLines = (process.stderr.rows || DEFAULT_HEIGHT) - 2;
   return [...table.split('\n').slice(0, -1).slice(0, maxTableLines), describeLastRun(progress, runs, width)];
 }

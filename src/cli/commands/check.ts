@@ -114,7 +114,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
-/** How far a check has come. This decides how an unexpected answer is described. */
+/** Whether a check has passed the last case. This decides how the check describes an unexpected answer. */
 interface CheckState {
   /** Whether all cases are solved, so that no further answer is expected. */
   areCasesOver: boolean;

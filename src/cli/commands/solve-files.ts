@@ -4,7 +4,11 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import { forEachConcurrently } from '../../core/overlap.js';
 import { compressionOf } from '../../engine/decompress.js';
-import { EXPECTED_GROWTH, FILES_PER_WORKER, MAX_BYTES_OF_OPEN_FILES } from '../../engine/limits.js';
+import {
+  EXPECTED_DECOMPRESSION_FACTOR,
+  MAX_BYTES_OF_OPEN_FILES,
+  OPEN_FILES_PER_WORKER,
+} from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
@@ -43,7 +47,7 @@ interface PlanOptions {
   readonly resume: boolean;
 }
 
-const DEFAULT_EXT = '.ans';
+const DEFAULT_ANSWER_ENDING = '.ans';
 
 /**
  * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several
@@ -66,7 +70,10 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
     );
   }
   if (isBesideInputs) {
-    const pairs = files.map((input) => ({ input, output: answerPathBeside(input, ext ?? DEFAULT_EXT) }));
+    const pairs = files.map((input) => ({
+      input,
+      output: answerPathBeside(input, ext ?? DEFAULT_ANSWER_ENDING),
+    }));
     return { pairs, isBesideInputs, unusableInputs };
   }
   if (args.resume && (output ?? '-') === '-')
@@ -153,8 +160,8 @@ export async function solveFiles(
     }
   };
   const bounds = {
-    count: workers * FILES_PER_WORKER,
-    weight: MAX_BYTES_OF_OPEN_FILES,
+    maxCount: workers * OPEN_FILES_PER_WORKER,
+    maxWeight: MAX_BYTES_OF_OPEN_FILES,
     weightOf: memoryNeededFor,
   };
   let solved = 0;
@@ -186,7 +193,7 @@ export function totalInputBytes(pairs: readonly FilePair[]): number | null {
  */
 function memoryNeededFor({ input }: FilePair): number {
   const size = sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
-  return compressionOf(input) === null ? size : size * EXPECTED_GROWTH;
+  return compressionOf(input) === null ? size : size * EXPECTED_DECOMPRESSION_FACTOR;
 }
 
 /** Returns the size of a regular file, or null for any other input. */

@@ -158,7 +158,7 @@ async function assertFilesDistinct(
   });
 }
 
-/** What is the same for all files of the run: how to solve them and how to write their answers. */
+/** The options that apply to all files of the run: how to solve the files and how to write their answers. */
 interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
@@ -345,7 +345,7 @@ async function writeStats(
   // A run that failed before it answered a case must leave no file behind.
   const isWanted = !file.isFile || code < EXIT_CODE.usage || tally.cases > 0;
   try {
-    if (isWanted) await file.write(`${JSON.stringify(tally.stats(problem.name, jobs), null, 2)}\n`);
+    if (isWanted) await file.write(`${JSON.stringify(tally.createStats(problem.name, jobs), null, 2)}\n`);
     else await file.discard();
     return code;
   } catch (error) {

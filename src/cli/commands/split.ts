@@ -87,21 +87,21 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 }
 
 /** The name of a part. */
-const PART_INPUT = /^part-\d+\.in$/;
+const PART_NAME_PATTERN = /^part-\d+\.in$/;
 /** The name of a file that belongs to a part: the part itself, its answers, or a leftover of an interrupted run. */
-const PART_FILE = /^(part-\d+)\./;
+const PART_FILE_PATTERN = /^(part-\d+)\./;
 /** Least number of digits in the name of a part. */
-const MIN_DIGITS = 4;
+const MIN_PART_DIGITS = 4;
 
 /** The folder that the parts are written to, and the files that an earlier split left in it. */
 class PartFolder {
   readonly #dir: string;
-  readonly #names: readonly string[];
-  readonly #written = new Set<string>();
+  readonly #existingNames: readonly string[];
+  readonly #writtenPartNames = new Set<string>();
 
   private constructor(dir: string, names: readonly string[]) {
     this.#dir = dir;
-    this.#names = names;
+    this.#existingNames = names;
   }
 
   static async open(dir: string): Promise<PartFolder> {
@@ -125,16 +125,16 @@ class PartFolder {
 
   /** Names of the parts that were in the folder before this split. */
   get existingParts(): string[] {
-    return this.#names.filter((name) => PART_INPUT.test(name));
+    return this.#existingNames.filter((name) => PART_NAME_PATTERN.test(name));
   }
 
   /**
    * Returns the path of a part. The names of all parts up to `largestNumber` have the same length, so that they sort.
    */
   partPath(number: number, largestNumber: number): string {
-    const digits = Math.max(MIN_DIGITS, String(largestNumber).length);
+    const digits = Math.max(MIN_PART_DIGITS, String(largestNumber).length);
     const name = `part-${String(number).padStart(digits, '0')}`;
-    this.#written.add(name);
+    this.#writtenPartNames.add(name);
     return join(this.#dir, `${name}${INPUT_ENDING}`);
   }
 
@@ -147,16 +147,17 @@ class PartFolder {
   }
 
   /**
-   * Removes the parts of an earlier split that were not replaced, and their answers. Files of other origin are kept.
+   * Removes the parts of an earlier split that this split did not replace, and the answers to these parts. Files that
+   * boardmill did not write are kept.
    */
   async removeStale(): Promise<void> {
-    const stale = this.#names.filter((name) => {
-      const part = PART_FILE.exec(name)?.[1];
-      return part !== undefined && !this.#written.has(part);
+    const stale = this.#existingNames.filter((name) => {
+      const part = PART_FILE_PATTERN.exec(name)?.[1];
+      return part !== undefined && !this.#writtenPartNames.has(part);
     });
     for (const name of stale) {
       const file = join(this.#dir, name);
-      const kind = PART_INPUT.test(name) ? 'part' : 'answers';
+      const kind = PART_NAME_PATTERN.test(name) ? 'part' : 'answers';
       if (await mayReplace(file, kind)) await removeIfThere(file);
       else
         printMessage(

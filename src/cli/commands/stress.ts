@@ -6,13 +6,13 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_RETRIES } from '../../engine/limits.js';
+import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace } from '../../engine/output/ledger.js';
 import { Recovery } from '../../engine/recover.js';
 import { type Counterexample, type StressResult, stress } from '../../engine/tools/stress.js';
-import { inputOf } from '../../engine/tools/trial.js';
+import { inputOfBoards } from '../../engine/tools/trial.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import {
@@ -169,7 +169,7 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   try {
     return await stress({
       problem,
-      trustedSolver: new Recovery(pool, { retries: TRUSTED_RETRIES, onRetry: () => {} }),
+      trustedSolver: new Recovery(pool, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
       // The program is not run again after a failure, because a failure is what stress looks for.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
@@ -228,7 +228,7 @@ async function saveCounterexample(
 ): Promise<string> {
   const { problem } = plan;
   const files = savedFilePaths(plan);
-  const input = inputOf(problem, shrunkBoards);
+  const input = inputOfBoards(problem, shrunkBoards);
   await saveFile(files.input, input);
   await saveFile(files.expected, expectedAnswersTo(problem, shrunkBoards));
   await saveFile(files.got, await runProgramOn(plan, input, shrunkBoards.length));

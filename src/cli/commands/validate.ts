@@ -65,8 +65,8 @@ export function options(parser: Argv) {
 /** Writes a piece of text to standard output. */
 type PrintText = (text: string) => Promise<void>;
 
-/** Prints the findings, either as text or as JSON. Its methods are called in the order of the files. */
-interface Reporter {
+/** Prints the findings of all files, either as text or as JSON. The methods are called in the order of the files. */
+interface FindingReporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
   addFinding(file: string, finding: ValidationFinding): Promise<void>;
@@ -77,7 +77,10 @@ interface Reporter {
 /** The result of validating one file. */
 interface FileResult extends ValidationSummary {
   readonly errors: number;
-  /** The question whether the file is an input of another problem; null if it does not seem to be. */
+  /**
+   * A question such as "is this an input of river-pawn?"; null if the file does not seem to belong to another
+   * problem.
+   */
   readonly suggestion: string | null;
 }
 
@@ -117,7 +120,7 @@ async function validateFile(
   file: string,
   problem: Problem,
   contest: boolean,
-  reporter: Reporter,
+  reporter: FindingReporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
   const beginning = new InputBeginning(source.pieces);
@@ -141,7 +144,7 @@ async function validateFile(
   }
 }
 
-function textReporter(print: PrintText): Reporter {
+function textReporter(print: PrintText): FindingReporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
@@ -156,7 +159,7 @@ function textReporter(print: PrintText): Reporter {
 }
 
 /** Prints one JSON document piece by piece, so that a document of any size needs little memory. */
-function jsonReporter(problem: string, contest: boolean, print: PrintText): Reporter {
+function jsonReporter(problem: string, contest: boolean, print: PrintText): FindingReporter {
   let files = 0;
   let errors = 0;
   return {

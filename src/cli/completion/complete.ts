@@ -3,8 +3,8 @@
  *
  * On each Tab, the completion scripts of all shells call `boardmill --complete SHELL WORD...`. Scripts that list
  * every option themselves would answer a tenth of a second sooner. But users install a script once, for example in
- * ~/.bashrc. It would keep offering the options of an old version, and the same rules would be needed in three shell
- * languages.
+ * ~/.bashrc. Such a script would keep offering the options of an old version, and the same rules would be needed in
+ * three shell languages.
  */
 import { PROBLEMS } from '../../problems/registry.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
@@ -30,10 +30,10 @@ interface Offer {
   readonly candidates: readonly Candidate[];
 }
 
-const FILES: Offer = { kind: 'files', candidates: [] };
-const FOLDERS: Offer = { kind: 'folders', candidates: [] };
-const PROGRAMS: Offer = { kind: 'programs', candidates: [] };
-const NOTHING: Offer = { kind: 'words', candidates: [] };
+const FILE_NAMES_OFFER: Offer = { kind: 'files', candidates: [] };
+const FOLDER_NAMES_OFFER: Offer = { kind: 'folders', candidates: [] };
+const PROGRAM_NAMES_OFFER: Offer = { kind: 'programs', candidates: [] };
+const EMPTY_OFFER: Offer = { kind: 'words', candidates: [] };
 
 function offerWords(candidates: readonly Candidate[]): Offer {
   return { kind: 'words', candidates };
@@ -82,7 +82,7 @@ function valuePart(current: string): string {
   return /^--[^=]+=(.*)$/s.exec(current)?.[1] ?? current;
 }
 
-/** Returns what may follow the earlier words. */
+/** Returns the words that may follow the earlier words of a command line. */
 async function findOffer(earlier: readonly string[], current: string): Promise<Offer> {
   const first = earlier.findIndex((word) => !word.startsWith('-'));
   const command = earlier[first] === HELP_COMMAND ? first + 1 : first;
@@ -90,26 +90,30 @@ async function findOffer(earlier: readonly string[], current: string): Promise<O
     return current.startsWith('-') ? offerOptions(recordSyntax(describeCommonOptions)) : offerCommands();
   }
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === earlier[command]);
-  return entry === undefined ? NOTHING : offerFor(entry, earlier.slice(command + 1), current);
+  return entry === undefined ? EMPTY_OFFER : offerArguments(entry, earlier.slice(command + 1), current);
 }
 
-/** Returns what may follow the earlier words after the name of a command. */
-async function offerFor(entry: CommandEntry, earlier: readonly string[], current: string): Promise<Offer> {
+/** Returns the words that may follow a command's name and the earlier arguments. */
+async function offerArguments(
+  entry: CommandEntry,
+  earlier: readonly string[],
+  current: string,
+): Promise<Offer> {
   const syntax = recordSyntax((await entry.load()).options, describeCommonOptions);
   const { optionWithoutValue, positionals, areOptionsOver } = readEarlierArguments(earlier, syntax);
   if (optionWithoutValue !== undefined) return offerValues(optionWithoutValue, current);
   if (areOptionsOver || !current.startsWith('-')) {
     const name = positionalAt(entry, positionals);
     if (name !== undefined) return offerPositional(name, syntax);
-    return areOptionsOver || current !== '' ? NOTHING : offerOptions(syntax);
+    return areOptionsOver || current !== '' ? EMPTY_OFFER : offerOptions(syntax);
   }
   const inline = /^--([^=]+)=/.exec(current);
   if (inline === null) return offerOptions(syntax);
   const option = syntax.find(inline[1]);
-  return option?.takesValue ? offerValues(option, valuePart(current)) : NOTHING;
+  return option?.takesValue ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
 }
 
-/** What is known from the words before the word under the cursor. */
+/** What the words before the cursor say about the word under the cursor. */
 interface EarlierArguments {
   /** The option whose value is the word under the cursor; undefined if the last word was no such option. */
   readonly optionWithoutValue: OptionDescription | undefined;
@@ -167,7 +171,7 @@ function positionalAt({ usage }: CommandEntry, index: number): string | undefine
 function offerPositional(name: string, syntax: CommandSyntax): Offer {
   if (name === 'problem') return offerProblems();
   const choices = syntax.choicesOf(name);
-  return choices.length > 0 ? offerWords(withoutDescription(choices)) : FILES;
+  return choices.length > 0 ? offerWords(withoutDescription(choices)) : FILE_NAMES_OFFER;
 }
 
 function offerProblems(): Offer {
@@ -183,15 +187,15 @@ async function offerValues({ name, choices }: OptionDescription, current: string
   if (choices.length > 0) return offerWords(withoutDescription(choices));
   switch (VALUE_KINDS[name]) {
     case 'file':
-      return FILES;
+      return FILE_NAMES_OFFER;
     case 'folder':
-      return FOLDERS;
+      return FOLDER_NAMES_OFFER;
     case 'program':
-      return PROGRAMS;
+      return PROGRAM_NAMES_OFFER;
     case 'solvers':
       return offerSolvers(current);
     default:
-      return NOTHING;
+      return EMPTY_OFFER;
   }
 }
 

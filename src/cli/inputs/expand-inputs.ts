@@ -24,7 +24,8 @@ export function stemOf(input: string): string {
 export interface InputFiles {
   readonly files: readonly string[];
   /**
-   * Whether one of the arguments is a folder. Such a run counts as a run over many files, even if it finds only one.
+   * Whether one of the arguments is a folder. If so, the run counts as a run over many files, even if the folder
+   * contains only one input.
    */
   readonly hasFolder: boolean;
   /**
@@ -51,7 +52,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
       files.push(name);
       continue;
     }
-    const walk = new FolderWalk();
+    const walk = new FolderSearch();
     await walk.visit(arg);
     if (walk.files.length + walk.unusableInputs.length === 0) {
       throw usageError(`the folder ${arg} contains no *${INPUT_ENDING} file`);
@@ -66,29 +67,29 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
 /**
  * Finds the inputs in a folder and its subfolders. Links to folders are followed, and each folder is visited once.
  */
-class FolderWalk {
+class FolderSearch {
   readonly files: string[] = [];
   readonly unusableInputs: BoardmillError[] = [];
-  readonly #visited = new Set<string>();
+  readonly #visitedFolders = new Set<string>();
   /**
    * Links to folders that are not visited yet. They are visited last, so that a folder which is also reachable
    * without a link is visited under its own name.
    */
-  #linked: string[] = [];
+  #linkedFolders: string[] = [];
 
   async visit(folder: string): Promise<void> {
     await this.#visitFolder(folder);
-    while (this.#linked.length > 0) {
-      const linked = this.#linked;
-      this.#linked = [];
+    while (this.#linkedFolders.length > 0) {
+      const linked = this.#linkedFolders;
+      this.#linkedFolders = [];
       for (const link of linked) await this.#visitFolder(link);
     }
   }
 
   async #visitFolder(folder: string): Promise<void> {
     const identity = await identityOfFolder(folder);
-    if (this.#visited.has(identity)) return;
-    this.#visited.add(identity);
+    if (this.#visitedFolders.has(identity)) return;
+    this.#visitedFolders.add(identity);
     for (const entry of await readSortedEntries(folder)) await this.#visitEntry(folder, entry);
   }
 
@@ -97,26 +98,26 @@ class FolderWalk {
     const path = join(folder, name);
     const isInput = isInputName(name);
     if (!Buffer.from(name).equals(entry.name)) {
-      if (isInput) this.#refuse(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
+      if (isInput) this.#recordUnusable(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
     } else if (entry.isDirectory()) await this.#visitFolder(path);
     else if (entry.isFile()) {
       if (isInput) this.files.push(path);
-    } else await this.#visitOther(path, entry, isInput);
+    } else await this.#visitSpecialEntry(path, entry, isInput);
   }
 
   /** Visits an entry that is neither a regular file nor a folder: a link, or a special file such as a FIFO. */
-  async #visitOther(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
+  async #visitSpecialEntry(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
     const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
-    if (target?.isDirectory()) this.#linked.push(path);
+    if (target?.isDirectory()) this.#linkedFolders.push(path);
     else if (!isInput) return;
     else if (target?.isFile()) this.files.push(path);
     else if (entry.isSymbolicLink() && target === null)
-      this.#refuse(path, 'it is a link to a file that does not exist');
-    else this.#refuse(path, 'it is not a regular file');
+      this.#recordUnusable(path, 'it is a link to a file that does not exist');
+    else this.#recordUnusable(path, 'it is not a regular file');
   }
 
   /** Records that the entry cannot be read, and why. */
-  #refuse(path: string, reason: string): void {
+  #recordUnusable(path: string, reason: string): void {
     this.unusableInputs.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
   }
 }

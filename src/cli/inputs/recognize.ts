@@ -1,17 +1,17 @@
 /** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
 import { skipBlanks } from '../../core/bytes.js';
 import { CaseError } from '../../core/errors.js';
-import { BEGINNING_BYTES } from '../../engine/limits.js';
+import { INPUT_BEGINNING_BYTES } from '../../engine/limits.js';
 import type { Board } from '../../problems/board.js';
 import type { CaseExtent, InputFormat } from '../../problems/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 
-/** Passes an input on, and keeps a copy of its first BEGINNING_BYTES bytes. */
+/** Passes an input on, and keeps a copy of its first INPUT_BEGINNING_BYTES bytes. */
 export class InputBeginning {
   readonly #source: AsyncIterable<Uint8Array>;
-  #parts: Uint8Array[] = [];
-  #length = 0;
+  #beginningParts: Uint8Array[] = [];
+  #copiedBytes = 0;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source;
@@ -19,29 +19,31 @@ export class InputBeginning {
 
   /** The input, piece by piece. Reading it fills `bytes`. */
   get pieces(): AsyncIterable<Uint8Array> {
-    return this.#watch();
+    return this.#copyBeginning();
   }
 
   /** The beginning of the input, as far as it has been read. */
   get bytes(): Uint8Array {
-    return Buffer.concat(this.#parts);
+    return Buffer.concat(this.#beginningParts);
   }
 
-  async *#watch(): AsyncGenerator<Uint8Array> {
+  async *#copyBeginning(): AsyncGenerator<Uint8Array> {
     for await (const piece of this.#source) {
-      if (this.#length < BEGINNING_BYTES) this.#keep(piece.slice(0, BEGINNING_BYTES - this.#length));
+      if (this.#copiedBytes < INPUT_BEGINNING_BYTES)
+        this.#keepCopy(piece.slice(0, INPUT_BEGINNING_BYTES - this.#copiedBytes));
       yield piece;
     }
   }
 
-  #keep(part: Uint8Array): void {
-    this.#parts.push(part);
-    this.#length += part.length;
+  #keepCopy(part: Uint8Array): void {
+    this.#beginningParts.push(part);
+    this.#copiedBytes += part.length;
   }
 }
 
 /**
- * Returns the error. If the input seems to belong to another problem, the error message also asks about that problem.
+ * Adds a question to the message of the error if the input seems to belong to another problem, such as "is this an
+ * input of river-pawn?". Returns the error.
  */
 export async function addProblemSuggestion(
   error: unknown,
@@ -66,14 +68,14 @@ export async function suggestProblem(
   const fitting: string[] = [];
   for (const { name, load } of PROBLEMS) {
     const other = (await load()).problem;
-    if (name !== problem.name && beginsWithGoodCases(beginning, other.inputFormat, CASES_TO_BE_SURE))
+    if (name !== problem.name && beginsWithGoodCases(beginning, other.inputFormat, CASES_TO_RECOGNIZE))
       fitting.push(name);
   }
   return fitting.length === 0 ? null : `is this an input of ${fitting.join(' or ')}?`;
 }
 
 /** This number of good cases at the beginning of an input is enough to be sure of its problem. */
-const CASES_TO_BE_SURE = 5;
+const CASES_TO_RECOGNIZE = 5;
 
 /**
  * Whether the bytes begin with `enough` good cases of this input format, or contain only good cases if there are
@@ -89,7 +91,8 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
   for (let cases = 0; cases < wanted; cases++) {
     const start = skipBlanks(bytes, extent.end, length);
     const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
-    // The input ends here. That is right only if the format does not state the number of cases, and there was a case.
+    // The input ends after the last case that was read. The input is good only if its preamble states no number of
+    // cases, and it has at least one case.
     if (isOver) return cases > 0 && preamble.cases === null;
     format.findCaseByTokens(bytes, start, length, true, extent);
     if (extent.isBad || format.parseCase(bytes, start, extent.end, board) !== null) return false;

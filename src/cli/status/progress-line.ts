@@ -44,7 +44,7 @@ export function formatProgress(counts: ProgressCounts, width: number): string {
 /** How much of the input is solved, in bytes or in cases. */
 interface WorkDone {
   readonly done: number;
-  /** The part of `done` that an earlier run did, which this run resumes. */
+  /** The part of `done` that the interrupted run had solved before this run resumed it. */
   readonly doneBefore: number;
   readonly total: number;
 }
@@ -58,12 +58,12 @@ function measureWorkDone(counts: ProgressCounts): WorkDone | null {
 }
 
 /** Returns the share of the work that is done, from 0 to 1. */
-function fractionOf({ done, total }: WorkDone): number {
+function fractionDone({ done, total }: WorkDone): number {
   return Math.min(1, done / Math.max(1, total));
 }
 
 function formatPercent(work: WorkDone): string {
-  return `${Math.floor(fractionOf(work) * 100)}%`.padStart(4);
+  return `${Math.floor(fractionDone(work) * 100)}%`.padStart(4);
 }
 
 /** Formats the estimated remaining time, assuming that this run continues at its average speed so far. */
@@ -73,7 +73,7 @@ function formatEta({ done, doneBefore, total }: WorkDone, seconds: number): stri
 }
 
 function formatBar(work: WorkDone, width: number): string {
-  return Format.BarFormat(fractionOf(work), {
+  return Format.BarFormat(fractionDone(work), {
     ...Presets.shades_classic,
     barsize: width,
     barGlue: '',

@@ -2,12 +2,12 @@
 import type { Tally } from '../../engine/tally.js';
 import { clearStatus, redrawStatus, showStatus } from './terminal.js';
 
-const REFRESH_MS = 100;
+const REFRESH_INTERVAL_MS = 100;
 /**
  * Longest line of the progress bar. A longer line shows no more information. If the terminal shrinks, a longer line
  * could also wrap into more lines than there are empty lines above the status.
  */
-const MAX_WIDTH = 119;
+const MAX_LINE_WIDTH = 119;
 
 export interface ProgressBar {
   /** Removes the bar from the terminal. */
@@ -27,8 +27,8 @@ export async function startProgress(tally: Tally, isWanted: boolean): Promise<Pr
   if (!isWanted) return NO_BAR;
   // Loaded only if a bar is shown, because most runs have no terminal.
   const { formatProgress } = await import('./progress-line.js');
-  showStatus((columns) => [formatProgress(tally, Math.min(columns, MAX_WIDTH))]);
-  const timer = setInterval(redrawStatus, REFRESH_MS).unref();
+  showStatus((columns) => [formatProgress(tally, Math.min(columns, MAX_LINE_WIDTH))]);
+  const timer = setInterval(redrawStatus, REFRESH_INTERVAL_MS).unref();
   return {
     stop() {
       clearInterval(timer);

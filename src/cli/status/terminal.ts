@@ -1,6 +1,6 @@
 /**
  * Shows the status: a few lines on the terminal of standard error that are redrawn in the same place. The progress
- * bar and the table of `bench` are examples. Only one status is shown at a time.
+ * bar and the table of `bench` are examples. At most one status is shown at a time.
  *
  * Between two writes, the cursor is visible at the start of the status, and lines wrap as usual. This has two
  * advantages:
@@ -19,8 +19,11 @@ export type RenderStatus = (columns: number) => readonly string[];
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
-/** For each multiple of this length, a line of the status may wrap once more when the terminal shrinks. */
-const WRAP_LENGTH = 20;
+/**
+ * Number of characters in a line of the status for which boardmill expects one more wrapped line when the terminal
+ * shrinks.
+ */
+const CHARACTERS_PER_WRAP = 20;
 
 const CURSOR_SAVE = '\x1b7';
 const CURSOR_RESTORE = '\x1b8';
@@ -37,7 +40,7 @@ const WRAP_ON = '\x1b[?7h';
  */
 const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
 
-/** The status that is shown; null if none is. */
+/** The function that renders the current status; null if no status is shown. */
 let currentStatus: RenderStatus | null = null;
 
 /** Shows a status, in place of the previous one. It stays until `clearStatus` is called or the process exits. */
@@ -107,13 +110,13 @@ function drawStatus(status: RenderStatus): string {
 }
 
 /**
- * Returns empty lines to draw above the status. They are used up if the terminal shrinks and wraps the status: tmux
- * scrolls one line off the top of the screen for each wrapped line, even if the bottom is empty, and a line that has
- * left the screen cannot be cleared. There are enough empty lines for a terminal that shrinks to half its width (a
- * third, for a status of one line).
+ * Returns empty lines to draw above the status. The empty lines are used up if the terminal shrinks and wraps the
+ * status: tmux scrolls one line off the top of the screen for each wrapped line, even if the bottom is empty, and a
+ * line that has left the screen cannot be cleared. There are enough empty lines for a terminal that shrinks to half
+ * its width (a third, for a status of one line).
  */
 function emptyLinesAbove(lines: readonly string[]): string[] {
-  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / WRAP_LENGTH), 0);
+  const wraps = lines.reduce((sum, { length }) => sum + Math.floor(length / CHARACTERS_PER_WRAP), 0);
   return Array(Math.min(wraps, lines.length + 1)).fill('');
 }
 

@@ -1,7 +1,7 @@
 /**
- * The dispatcher of `--exec`: an external program solves the chunks. Each run of the program gets a valid input of
- * its own. boardmill reads the answers back, checks them against the boards, and prints them again with the case
- * numbers of the whole input.
+ * The dispatcher of `--exec`: an external program solves the chunks. Each run of the program gets a complete, valid
+ * input. boardmill reads the answers that the program prints, checks whether they fit the boards, and prints them
+ * again with the case numbers of the whole input.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ByteWriter } from '../../core/bytes.js';
@@ -21,13 +21,13 @@ export interface ExecOptions {
   readonly problem: Problem<unknown>;
   /** The program and its arguments. */
   readonly argv: readonly string[];
-  /** Number of programs that run at the same time. */
+  /** Largest number of runs of the program at the same time. */
   readonly jobs: number;
   /** Largest number of cases that one run of the program gets. */
   readonly casesPerRun: number;
   /**
-   * Seconds that one test case may take; null if there is no limit. A run with several cases gets that time for
-   * each case.
+   * Time limit for one test case, in seconds; null if there is no limit. A run of the program with several cases gets
+   * this time for each case.
    */
   readonly timeoutSeconds: number | null;
 }
@@ -35,33 +35,39 @@ export interface ExecOptions {
 /** A case of the chunk after parsing. */
 interface ParsedCase extends BoardSize {
   readonly index: number;
-  /** What is wrong with the case; null if it is valid. The program does not get a case with a fault. */
+  /**
+   * What is wrong with the case; null if the case is valid. boardmill does not pass a case with a fault to the
+   * program.
+   */
   readonly fault: Fault | null;
 }
 
 /** The answers that the program printed, up to the first error. */
 interface ProgramAnswers {
   readonly answers: readonly unknown[];
-  /** What is wrong after these answers, and the cases that may be the cause; null if nothing is wrong. */
-  readonly wrong: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
+  /**
+   * The first error after the good answers in the program's output, and the cases that may be its cause. Null if the
+   * output has no error.
+   */
+  readonly mistake: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
 }
 
 export class ExternalSolver implements Dispatcher {
-  readonly slots: number;
+  readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk: number;
   readonly #options: ExecOptions;
   readonly #program: Program;
-  /** Limits the number of programs that run at the same time, over all files that are being solved. */
+  /** Limits how many runs of the program there are at the same time, in total over all input files. */
   readonly #limitRuns: LimitFunction;
 
-  /** Fails with kind `usage` if there is no such program, or it cannot be run. */
+  /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
     await findExecutable(options.argv);
     return new ExternalSolver(options);
   }
 
   private constructor(options: ExecOptions) {
-    this.slots = options.jobs;
+    this.maxChunksAtOnce = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;
     this.#program = new Program(options.argv);
@@ -76,7 +82,7 @@ export class ExternalSolver implements Dispatcher {
     const begin = performance.now();
     const cases = parseCases(this.#options.problem, task);
     const goodCases = cases.filter(({ fault }) => fault === null);
-    const casesPerRun = task.oneByOne ? 1 : this.maxCasesPerChunk;
+    const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
     for (let from = 0; from < goodCases.length; from += casesPerRun) {
       for (const answer of await this.runProgram(task, goodCases.slice(from, from + casesPerRun)))
@@ -89,7 +95,7 @@ export class ExternalSolver implements Dispatcher {
     this.#program.close();
   }
 
-  /** Runs the program on these cases, and returns its answers. */
+  /** Runs the program on the given cases of a chunk, and returns the program's answers. */
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds } = this.#options;
     const input = problem.inputFormat.assembleInput(bytesOf(task, cases), cases.length, task.id);
@@ -97,15 +103,15 @@ export class ExternalSolver implements Dispatcher {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
       outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
     });
-    const { answers, wrong } = readAnswers(problem, stdout, cases);
+    const { answers, mistake } = readAnswers(problem, stdout, cases);
     if (failure !== null) {
       const reason =
         failure.kind === 'timeout' ? `no answer within ${timeoutSeconds} s` : `the program ${failure.reason}`;
       // If the program has answered a case, that case is no suspect.
       throw new ChunkFailure(failure.kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
-    if (wrong !== null) {
-      throw new ChunkFailure('crash', `the program ${wrong.reason}`, rangeOf(task, wrong.suspects));
+    if (mistake !== null) {
+      throw new ChunkFailure('crash', `the program ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }
     return answers;
   }
@@ -120,30 +126,30 @@ export class ExternalSolver implements Dispatcher {
     const { printAnswer } = printerFor(settings.outputFormat);
     const out = new ByteWriter();
     const faults: CaseFault[] = [];
-    let answered = 0;
+    let answeredCases = 0;
     for (const { index, fault } of cases) {
       if (fault !== null) faults.push(createCaseFault(bytes, index, fault, out.length));
-      else printAnswer(this.#options.problem, answers[answered++], firstCase + index, out);
+      else printAnswer(this.#options.problem, answers[answeredCases++], firstCase + index, out);
     }
-    // The times of single cases are not known. All cases of the chunk count as one case with their mean time, named
-    // after the first.
+    // The times of single cases are not known. So all cases of the chunk count as one slow case, which has the number
+    // of the first case and the mean time of all cases.
     const slowest = {
       case: firstCase + (cases.find(({ fault }) => fault === null)?.index ?? 0),
-      seconds: ms / 1000 / answered,
+      seconds: ms / 1000 / answeredCases,
     };
     return createResult({
       output: out.take(),
-      answered,
+      answeredCases,
       faults,
       span: measureSpan(bytes, 0, starts[starts.length - 1]),
       solver: 'exec',
       times: { parse: 0, solve: ms, print: 0 },
-      slowest: answered > 0 ? [slowest] : [],
+      slowest: answeredCases > 0 ? [slowest] : [],
     });
   }
 }
 
-/** Parses the cases of the chunk. Under `--on-error stop` it ends after the first bad case. */
+/** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
 function parseCases(problem: Problem<unknown>, { bytes, starts, settings }: ChunkTask): ParsedCase[] {
   const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   const cases: ParsedCase[] = [];
@@ -155,12 +161,12 @@ function parseCases(problem: Problem<unknown>, { bytes, starts, settings }: Chun
   return cases;
 }
 
-/** The bytes of these cases in the chunk, without the bad cases between them. */
+/** Returns the bytes of the given cases of a chunk, without the bad cases between them. */
 function bytesOf({ bytes, starts }: ChunkTask, cases: readonly ParsedCase[]): Uint8Array {
   return Buffer.concat(cases.map(({ index }) => bytes.subarray(starts[index], starts[index + 1])));
 }
 
-/** The range from the first to the last of these cases; null if there are none. */
+/** Returns the range of case numbers from the first to the last of the given cases, or null if no cases are given. */
 function rangeOf({ firstCase }: ChunkTask, cases: readonly ParsedCase[]): CaseRange | null {
   if (cases.length === 0) return null;
   return { from: firstCase + cases[0].index, to: firstCase + cases[cases.length - 1].index };
@@ -182,13 +188,13 @@ function readAnswers(
   const answers: unknown[] = [];
   const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
     answers,
-    wrong: { reason, suspects },
+    mistake: { reason, suspects },
   });
   const findNextAnswer = () => format.find(out, extent.end, out.length, true, extent);
   for (const [index, board] of cases.entries()) {
     if (!findNextAnswer()) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
-      // If answers have no labels, any of the cases may be the one without an answer.
+      // If answers have no labels such as "Case #1:", any of the cases may be the case without an answer.
       return stopReading(reason, format.hasLabels ? cases.slice(index) : cases);
     }
     const isExpectedCase = !format.hasLabels || extent.caseNumber === index + 1;
@@ -200,7 +206,7 @@ function readAnswers(
     }
     answers.push(answer);
   }
-  if (!findNextAnswer()) return { answers, wrong: null };
+  if (!findNextAnswer()) return { answers, mistake: null };
   const surplus = quoteAnswer(out, extent.start, extent.end);
   return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
 }

@@ -8,8 +8,8 @@ import { type FileStamp, isSameStamp, kindOf, stampOf } from '../../core/files.j
 import { findExecutable } from './program.js';
 
 /**
- * Number of hexadecimal digits of a digest that are stored: enough to distinguish programs, and short enough for a
- * message.
+ * Number of hexadecimal digits of a file's digest that boardmill stores. 16 digits distinguish programs, and are
+ * short enough for a message.
  */
 const DIGEST_DIGITS = 16;
 
@@ -18,7 +18,10 @@ interface ProgramFile {
   readonly stamp: FileStamp;
 }
 
-/** The executable of a program and every argument that is a file, with their stamps when the run began. */
+/**
+ * The files of a program: its executable, and every argument that names a file. Each file has the stamp (size, times,
+ * inode) that it had when the run began.
+ */
 export class ProgramFiles {
   readonly #files: readonly ProgramFile[];
   readonly #digests = new Map<string, string>();
@@ -27,7 +30,7 @@ export class ProgramFiles {
     this.#files = files;
   }
 
-  /** Finds the files of a program. Fails with kind `usage` if there is no such program, or it cannot be run. */
+  /** Finds the files of a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async find(argv: readonly string[]): Promise<ProgramFiles> {
     const executable = await findExecutable(argv);
     const files: ProgramFile[] = [];
@@ -42,7 +45,10 @@ export class ProgramFiles {
     return this.#files.map(({ path }) => path);
   }
 
-  /** Path and digest of each file; a file that cannot be read has its stamp instead of the digest. */
+  /**
+   * Returns the path and the digest of each file of the program. A file that cannot be read has its stamp instead of
+   * a digest.
+   */
   async digests(): Promise<ReadonlyMap<string, string>> {
     for (const { path, stamp } of this.#files) {
       this.#digests.set(
@@ -54,8 +60,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Fails with kind `worker` if a file has changed since the run began, because the answers may come from two
-   * programs.
+   * Fails with kind `worker` if a file of the program has changed since the run began, because the answers may then
+   * come from two versions of the program.
    */
   async assertUnchanged(): Promise<void> {
     for (const { path, stamp } of this.#files) {
@@ -71,13 +77,16 @@ export class ProgramFiles {
   }
 }
 
-/** The stamp of a regular file; null if the path leads to none. */
+/** Returns the stamp of a regular file, or null if the path does not lead to a regular file. */
 async function stampOfRegular(path: string): Promise<FileStamp | null> {
   const kind = await kindOf(path, 'open').catch(() => null);
   return kind === 'regular' ? stampOf(path) : null;
 }
 
-/** The first digits of the file's digest; null if the file cannot be read, so that only its stamp can show a change. */
+/**
+ * Returns the first DIGEST_DIGITS digits of the file's digest. Returns null if the file cannot be read: then only the
+ * stamp of the file can show a change.
+ */
 async function shortDigestOf(path: string): Promise<string | null> {
   return (await digestOfFile(path))?.slice(0, DIGEST_DIGITS) ?? null;
 }

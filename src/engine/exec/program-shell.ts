@@ -1,8 +1,8 @@
 /**
- * A small shell that starts an external program again and again. Starting a program copies the page tables of the
- * process that starts it, and then each page that is written. This takes 2 to 5 ms per run from boardmill's
- * process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not interpret the
- * command: it gets the program and its arguments as separate words, and executes them unchanged.
+ * A small shell that starts an external program again and again. When a process starts a program, the system copies
+ * the page tables of that process, and later each memory page that is written. So starting a program takes 2 to 5 ms
+ * from boardmill's process, 1 ms from a small Node process, and less than 0.1 ms from the shell. The shell does not
+ * interpret the command: it gets the program and each argument as a separate string, and executes them unchanged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -21,10 +21,15 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files.js';
-import { EXEC_CHECK_MS, EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_FILE_BYTES } from '../limits.js';
+import {
+  EXEC_CHECK_INTERVAL_MS,
+  EXEC_STDERR_BYTES,
+  EXEC_STDERR_CHARS,
+  EXEC_STDERR_FILE_BYTES,
+} from '../limits.js';
 
 export interface ProgramLimits {
-  /** Milliseconds that the whole run may take; null if there is no limit. */
+  /** Milliseconds that one run of the program may take; null if there is no limit. */
   readonly timeoutMs: number | null;
   /** Bytes that the program may print on standard output. */
   readonly outputBytes: number;
@@ -32,27 +37,29 @@ export interface ProgramLimits {
 
 export interface ProgramFailure {
   readonly kind: 'crash' | 'timeout' | 'no-start';
-  /** The reason as the user reads it after the program's name: "was killed by SIGSEGV". */
+  /** Reason of the failure, as a message shows it after the program's name: "was killed by SIGSEGV". */
   readonly reason: string;
 }
 
 export interface ProgramOutcome {
   /** The program's standard output, truncated if it printed too much. */
   readonly stdout: Uint8Array;
-  /** Null if the program ended by itself with exit code 0. */
+  /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
 }
 
 /**
- * The script of the shell; its arguments are a folder, the program and the program's arguments. For each line on
- * its input the shell runs the program on the folder's files, and prints its exit status.
+ * The script that the shell runs. The arguments of the script are a folder, the program and the program's arguments.
+ * For each line on its standard input, the shell runs the program on the files in the folder, and prints the
+ * program's exit status.
  *
- * When boardmill closes its end of the output pipe, or dies, the `read` in the background ends, and the shell kills
- * everything: first the process group of the program, if the program has made one (as `timeout` does), then its own
- * group. Standard error is an emptied file that is opened for appending, so that boardmill can truncate it. The
- * names of the variables are chosen so that they do not occur in the environment.
+ * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
+ * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
+ * the shell's own process group. The program's standard error is an emptied file that is opened for appending, so
+ * that boardmill can truncate the file. The names of the script's variables begin with `boardmill_`, so that they do
+ * not occur in the environment.
  */
-const SCRIPT = `
+const SHELL_SCRIPT = `
 boardmill_folder=$1
 boardmill_run=
 shift
@@ -67,40 +74,40 @@ while read -r boardmill_next; do
 done
 wait`;
 
-/**
- * The exit status that a shell reports for a program that a signal has killed is this number plus the signal's
- * number.
- */
+/** If a signal has killed a program, the shell reports the exit status KILLED_STATUS plus the number of the signal. */
 const KILLED_STATUS = 128;
 
-const FILES_NOT_OPENED: ProgramFailure = {
+const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
   reason: 'its input or output files could not be opened',
 };
-const NO_OUTPUT = new Uint8Array(0);
+const EMPTY_OUTPUT = new Uint8Array(0);
 
-/** Runs a program again and again, one run at a time. */
+/** A shell process that runs a program again and again, one run at a time. */
 export class ProgramShell {
-  readonly #folder: string;
+  readonly #programFolder: string;
   /**
-   * Descriptor of the program's input. It is a file, not a pipe: Node's pipes are sockets, and programs cannot open
-   * a socket as /dev/stdin.
+   * Descriptor of the file with the program's input. The input is a file and not a pipe: Node's pipes are sockets,
+   * and programs cannot open a socket as /dev/stdin.
    */
-  readonly #input: number;
+  readonly #inputDescriptor: number;
   readonly #shell: ChildProcess;
-  /** Called with the exit status of the program, or with the failure if the shell has ended. */
-  #onEnd: (end: number | ProgramFailure) => void = () => {};
+  /**
+   * Called when a run of the program ends, with the program's exit status. If the shell has ended, it is called with
+   * the failure instead.
+   */
+  #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
 
-  /** Starts the shell; `argv`: the program and its arguments. */
+  /** Starts the shell. `argv` is the program and its arguments. */
   constructor(argv: readonly string[]) {
-    [this.#folder, this.#input] = makeFolder();
-    this.#shell = spawn('sh', ['-c', SCRIPT, 'sh', this.#folder, ...argv], {
+    [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
+    this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', this.#programFolder, ...argv], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
       detached: true,
     });
-    this.#shell.stdout?.on('data', (status: Buffer) => this.#onEnd(Number(status)));
+    this.#shell.stdout?.on('data', (status: Buffer) => this.#onProgramEnd(Number(status)));
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
     this.#shell.once('exit', (code, signal) => this.#closeAfterExit(failureOfShell(code, signal)));
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
@@ -116,11 +123,11 @@ export class ProgramShell {
     this.#writeInput(input);
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
-      const stopWatching = this.#watch(limits, (failure) => {
-        stopped = { stdout: this.#takeOutput(limits) ?? NO_OUTPUT, failure };
+      const stopWatching = this.#watchLimits(limits, (failure) => {
+        stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure };
         this.close();
       });
-      this.#onEnd = (end) => {
+      this.#onProgramEnd = (end) => {
         stopWatching();
         resolve(stopped ?? this.#outcomeOf(end, limits));
       };
@@ -132,31 +139,32 @@ export class ProgramShell {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    closeSync(this.#input);
+    closeSync(this.#inputDescriptor);
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
   }
 
-  #file(name: 'in' | 'out' | 'err'): string {
-    return join(this.#folder, name);
+  #filePath(name: 'in' | 'out' | 'err'): string {
+    return join(this.#programFolder, name);
   }
 
   /** Writes the input of the next run. All runs use the same file, and each run opens it again. */
   #writeInput(input: Uint8Array): void {
     try {
-      for (let at = 0; at < input.length; ) at += writeSync(this.#input, input, at, input.length - at, at);
-      ftruncateSync(this.#input, input.length);
+      for (let at = 0; at < input.length; )
+        at += writeSync(this.#inputDescriptor, input, at, input.length - at, at);
+      ftruncateSync(this.#inputDescriptor, input.length);
     } catch (error) {
-      throw writeFailure(this.#file('in'), error);
+      throw writeFailure(this.#filePath('in'), error);
     }
   }
 
   /**
-   * Checks regularly whether the program keeps to its limits. The checks end with the first failure, or when the
-   * returned function is called. The time limit is measured as a number of checks, not by the clock: while
-   * boardmill is stopped or blocked, no checks happen.
+   * Checks regularly whether the running program exceeds its limits. The checks end when a limit is exceeded, or when
+   * the returned function is called. The time limit is measured as a number of checks, not by the clock: while
+   * boardmill is stopped or blocked, no checks happen, so that time does not count.
    */
-  #watch(
+  #watchLimits(
     { timeoutMs, outputBytes }: ProgramLimits,
     onFailure: (failure: ProgramFailure) => void,
   ): () => void {
@@ -172,41 +180,51 @@ export class ProgramShell {
     };
     const check = () => {
       if (isStopped) return;
-      msLeft -= EXEC_CHECK_MS;
-      this.#shortenErrors();
-      if (fileSize(this.#file('out')) > outputBytes) fail(tooMuchOutput(outputBytes));
+      msLeft -= EXEC_CHECK_INTERVAL_MS;
+      this.#truncateErrorFile();
+      if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
-    // The check runs one turn of the event loop later. If boardmill was blocked, the event that the program has
-    // ended is handled after the timer, and must come before the check.
-    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_MS);
+    // The check runs one turn of the event loop after the timer. If boardmill was blocked, Node handles the end of
+    // the program after the timer, but the end of the program must be handled before the check.
+    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_INTERVAL_MS);
     return stop;
   }
 
-  /** Empties the file with the program's standard error if it is too large. boardmill shows only its last line. */
-  #shortenErrors(): void {
-    const file = this.#file('err');
+  /**
+   * Empties the file with the program's standard error if the file is too large. boardmill shows only the last line
+   * of standard error.
+   */
+  #truncateErrorFile(): void {
+    const file = this.#filePath('err');
     if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): ProgramOutcome {
-    if (typeof end !== 'number') return { stdout: NO_OUTPUT, failure: end };
+    if (typeof end !== 'number') return { stdout: EMPTY_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
-    if (stdout === null) return { stdout: NO_OUTPUT, failure: FILES_NOT_OPENED };
+    if (stdout === null) return { stdout: EMPTY_OUTPUT, failure: FILES_NOT_OPENED_FAILURE };
     const isTooMuch = stdout.length > limits.outputBytes;
-    return { stdout, failure: isTooMuch ? tooMuchOutput(limits.outputBytes) : this.#failureOf(end) };
+    return {
+      stdout,
+      failure: isTooMuch ? tooMuchOutputFailure(limits.outputBytes) : this.#failureOfStatus(end),
+    };
   }
 
-  /** The program's standard output, and at most one byte more than the limit. Null if no output file was created. */
+  /**
+   * Returns the program's standard output: at most one byte more than the limit. Returns null if no output file was
+   * created.
+   */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
-    const file = this.#file('out');
-    const stdout = readPart(file, 0, outputBytes + 1);
-    // The next run gets a new file, even if an old process still prints to this file.
+    const file = this.#filePath('out');
+    const stdout = readFilePart(file, 0, outputBytes + 1);
+    // The output file is removed, so that the next run gets a new file, even if a process of this run still prints to
+    // the old file.
     if (stdout !== null) unlinkSync(file);
     return stdout;
   }
 
-  #failureOf(status: number): ProgramFailure | null {
+  #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const reason = describeStatus(status);
     const lastLine = this.#lastErrorLine();
@@ -218,23 +236,23 @@ export class ProgramShell {
   }
 
   #lastErrorLine(): string {
-    const file = this.#file('err');
+    const file = this.#filePath('err');
     const tail =
-      readPart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? NO_OUTPUT;
+      readFilePart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? EMPTY_OUTPUT;
     return Buffer.from(tail).toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
   }
 
   #closeAfterExit(failure: ProgramFailure): void {
     this.close();
-    // The shell removes the folder too, in case boardmill was killed. But it cannot if it did not start, or was
-    // killed itself.
-    rmSync(this.#folder, { recursive: true, force: true });
-    this.#onEnd(failure);
+    // The shell also removes the folder, in case boardmill was killed. But the shell cannot do that if it did not
+    // start, or was killed itself.
+    rmSync(this.#programFolder, { recursive: true, force: true });
+    this.#onProgramEnd(failure);
   }
 }
 
 /** Creates a folder that only this user can read, and the input file in it. */
-function makeFolder(): [string, number] {
+function makeProgramFolder(): [string, number] {
   const prefix = join(tmpdir(), 'boardmill-');
   try {
     const folder = mkdtempSync(prefix);
@@ -250,15 +268,15 @@ function describeStatus(status: number): string {
 }
 
 /**
- * The failure of a run whose shell has ended. A signal that kills the shell also kills the program: it comes from
- * boardmill or from the program.
+ * Returns the failure of a run whose shell has ended. If a signal killed the shell, boardmill or the program sent the
+ * signal, and it also killed the program.
  */
 function failureOfShell(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
   if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 
-function tooMuchOutput(outputBytes: number): ProgramFailure {
+function tooMuchOutputFailure(outputBytes: number): ProgramFailure {
   return { kind: 'crash', reason: `printed more than ${outputBytes} bytes` };
 }
 
@@ -266,8 +284,8 @@ function fileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** At most `maxBytes` bytes of a file, beginning at `from`; null if there is no such file. */
-function readPart(path: string, from: number, maxBytes: number): Uint8Array | null {
+/** Reads at most `maxBytes` bytes of a file, beginning at offset `from`. Returns null if the file does not exist. */
+function readFilePart(path: string, from: number, maxBytes: number): Uint8Array | null {
   let file: number;
   try {
     file = openSync(path, 'r');

@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { type ProgramLimits, type ProgramOutcome, ProgramShell } from './program-shell.js';
 
-/** The path of the executable. Fails with kind `usage` if the program cannot be run; the message says why. */
+/**
+ * Returns the path of a program's executable. Fails with kind `usage` if the program cannot be run; the message says
+ * why.
+ */
 export async function findExecutable([name]: readonly string[]): Promise<string> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = name.includes('/') ? [name] : folders.map((folder) => join(folder, name));
@@ -14,17 +17,18 @@ export async function findExecutable([name]: readonly string[]): Promise<string>
     if (obstacle === null) return path;
     obstacles.push(obstacle);
   }
-  // A file that exists but cannot be run explains more than the folders of PATH that do not have the file.
-  const reason = obstacles.find((obstacle) => obstacle !== NOT_THERE) ?? NOT_THERE;
+  // The message names the obstacle of a file that exists but cannot be run, rather than the folders of PATH without
+  // the file.
+  const reason = obstacles.find((obstacle) => obstacle !== PROGRAM_MISSING) ?? PROGRAM_MISSING;
   throw new BoardmillError('usage', `cannot run ${name}: ${reason}`);
 }
 
-const NOT_THERE = 'there is no such program';
+const PROGRAM_MISSING = 'there is no such program';
 
-/** The reason why a file cannot be run; null if it can be run. */
+/** Returns the reason why a file cannot be run, or null if the file can be run. */
 async function findObstacle(path: string): Promise<string | null> {
   const stats = await stat(path).catch(() => null);
-  if (stats === null) return NOT_THERE;
+  if (stats === null) return PROGRAM_MISSING;
   if (stats.isDirectory()) return 'it is a directory';
   if (!stats.isFile()) return 'it is not a regular file';
   const isExecutable = await access(path, constants.X_OK).then(
@@ -40,7 +44,7 @@ export class Program {
   /** Shells that run no program at the moment. */
   readonly #idleShells: ProgramShell[] = [];
 
-  /** Prepares to run `argv`: the program and its arguments. */
+  /** Prepares to run a program. `argv` is the program and its arguments. */
   constructor(argv: readonly string[]) {
     this.argv = argv;
   }

@@ -8,7 +8,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files.js';
-import { CHECKPOINT_MS } from '../limits.js';
+import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
 import type { OutputTerms } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
 import type { Sink } from '../sink.js';
@@ -31,7 +31,9 @@ export interface AnswerFileOptions {
   /** Continue from a checkpoint, if there is one. */
   readonly resume: boolean;
   readonly terms: OutputTerms;
-  /** Size and digest of the input, requested after the input was read; missing if the ledger need not store them. */
+  /**
+   * Computes the size and the digest of the input while the input is read. Missing if the ledger need not store them.
+   */
   readonly fingerprint?: InputFingerprint;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
@@ -58,8 +60,8 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
 }
 
 /**
- * The checkpoint to continue from; null if the run starts over. Fails with kind `file` if the options do not allow
- * either. Changes no file.
+ * Returns the checkpoint from which the run continues, or null if the run starts at the beginning of the input. Fails
+ * with kind `file` if the options do not allow the run to continue or to start over. Changes no file.
  */
 export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
   if (options.force) return null;
@@ -89,7 +91,10 @@ function refusalError(file: string, reason: string, remedy: string): BoardmillEr
   return new BoardmillError('file', `${file} ${reason}; ${remedy}`);
 }
 
-/** Opens FILE.partial at the position of the checkpoint, after comparing its hash with the hash in the checkpoint. */
+/**
+ * Opens FILE.partial to continue it after the bytes that the checkpoint covers. Fails with kind `file` if the digest
+ * of these bytes is not the digest in the checkpoint.
+ */
 async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<PartialFile> {
   const partial = partialPath(path);
   const foundPath = await findPartialPath(path, checkpoint);
@@ -106,8 +111,8 @@ async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<Part
 }
 
 /**
- * The path of the partial output. It is FILE itself if the run was interrupted after it had renamed FILE.partial
- * and before it removed the checkpoint.
+ * Returns the path of the partial output, which is usually FILE.partial. The path is FILE itself if the interrupted
+ * run had already renamed FILE.partial to FILE, but had not removed the checkpoint.
  */
 async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promise<string> {
   const partial = partialPath(path);
@@ -127,8 +132,8 @@ async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promi
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
-  // The caller compares the hash of FILE with the checkpoint. That cannot identify FILE if the checkpoint covers no
-  // bytes, so FILE must be empty then.
+  // The caller compares the digest of FILE with the checkpoint. If the checkpoint covers no bytes, the digest cannot
+  // identify FILE, so FILE must be empty in that case.
   if (finalStats?.isFile() && (outputBytes > 0 || finalStats.size === 0)) return path;
   throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
@@ -144,7 +149,10 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** A position of the run, with the size and digest of the output up to this position. */
+/**
+ * A position of the run, with the size and the digest of the output up to this position. The next checkpoint stores
+ * them.
+ */
 interface OutputPoint {
   readonly position: RunPosition;
   readonly bytes: number;
@@ -156,7 +164,7 @@ class AnswerFile implements Sink {
   readonly resumePosition: RunPosition | null;
   readonly #path: string;
   readonly #lock: Lock;
-  readonly #partial: PartialFile;
+  readonly #partialFile: PartialFile;
   readonly #options: AnswerFileOptions;
   /** The last position that no checkpoint has stored; null if the checkpoint is up to date. */
   #unsavedPoint: OutputPoint | null = null;
@@ -164,7 +172,7 @@ class AnswerFile implements Sink {
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
   /** The error with which writing a checkpoint failed; null if none failed. */
-  #failure: { readonly error: unknown } | null = null;
+  #checkpointFailure: { readonly error: unknown } | null = null;
   #isClosing = false;
 
   constructor(
@@ -176,16 +184,16 @@ class AnswerFile implements Sink {
   ) {
     this.#path = path;
     this.#lock = lock;
-    this.#partial = partial;
+    this.#partialFile = partial;
     this.#options = options;
     this.resumePosition = checkpoint?.position ?? null;
     if (checkpoint === null) this.#setUnsavedPoint(RUN_START);
   }
 
-  /** Writes the first checkpoint. It shows later runs that FILE.partial belongs to this run. */
+  /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
     try {
-      await this.#checkpoint();
+      await this.#saveCheckpoint();
     } catch (error) {
       await this.#removeAll();
       throw error;
@@ -193,8 +201,8 @@ class AnswerFile implements Sink {
   }
 
   async write(bytes: Uint8Array, position: RunPosition | null): Promise<void> {
-    if (this.#failure !== null) throw this.#failure.error;
-    await this.#partial.write(bytes);
+    if (this.#checkpointFailure !== null) throw this.#checkpointFailure.error;
+    await this.#partialFile.write(bytes);
     if (position === null) return;
     this.#setUnsavedPoint(position);
     this.#scheduleCheckpoint();
@@ -204,7 +212,12 @@ class AnswerFile implements Sink {
     await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
-      await this.#partial.publish({ kind: 'answers', origin: this.#origin(), force, isPartialKept: true });
+      await this.#partialFile.publish({
+        kind: 'answers',
+        origin: this.#originOfAnswers(),
+        force,
+        isPartialKept: true,
+      });
       await removeCheckpoint(this.#path);
     } catch (error) {
       await this.#keepForResume();
@@ -217,7 +230,7 @@ class AnswerFile implements Sink {
   /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */
   async abandon(): Promise<boolean> {
     await this.#stopCheckpoints();
-    const isWorthKeeping = this.resumePosition !== null || this.#partial.bytes > 0;
+    const isWorthKeeping = this.resumePosition !== null || this.#partialFile.bytes > 0;
     if (isWorthKeeping) await this.#keepForResume();
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();
@@ -225,23 +238,24 @@ class AnswerFile implements Sink {
   }
 
   async #keepForResume(): Promise<void> {
-    // The run has failed already. If this last checkpoint fails too, that must not hide the first error.
-    await this.#checkpoint().catch(() => {});
-    await this.#partial.close();
+    // The run has failed already. If the last checkpoint cannot be written either, that error is ignored, so that it
+    // does not hide the first error.
+    await this.#saveCheckpoint().catch(() => {});
+    await this.#partialFile.close();
   }
 
   async #removeAll(): Promise<void> {
-    await this.#partial.discard();
+    await this.#partialFile.discard();
     await removeCheckpoint(this.#path);
   }
 
-  /** Writes the checkpoint, after the bytes that it covers are on disk. */
-  async #checkpoint(): Promise<void> {
+  /** Writes the next checkpoint, after all answers that the checkpoint covers have been synced to the disk. */
+  async #saveCheckpoint(): Promise<void> {
     const point = this.#unsavedPoint;
     if (point === null) return;
     this.#unsavedPoint = null;
     try {
-      await this.#partial.datasync();
+      await this.#partialFile.datasync();
       await writeCheckpoint(this.#path, {
         terms: this.#options.terms,
         position: point.position,
@@ -255,29 +269,32 @@ class AnswerFile implements Sink {
   }
 
   /** The origin of the answers for the ledger; null if the ledger must not store it. */
-  #origin(): Origin | null {
+  #originOfAnswers(): Origin | null {
     const { fingerprint, terms } = this.#options;
     const input = fingerprint?.snapshot() ?? null;
     return input === null ? null : { terms, ...input };
   }
 
   #setUnsavedPoint(position: RunPosition): void {
-    this.#unsavedPoint = { position, bytes: this.#partial.bytes, digest: this.#partial.digest() };
+    this.#unsavedPoint = { position, bytes: this.#partialFile.bytes, digest: this.#partialFile.digest() };
   }
 
-  /** Schedules a checkpoint after CHECKPOINT_MS, however long the next answer takes. Answers are written meanwhile. */
+  /**
+   * Schedules the next checkpoint in CHECKPOINT_INTERVAL_MS, however long the next answer takes. Answers can be
+   * written while the checkpoint is written.
+   */
   #scheduleCheckpoint(): void {
     this.#checkpointTimer ??= setTimeout(() => {
-      this.#pendingCheckpoint = this.#checkpoint()
+      this.#pendingCheckpoint = this.#saveCheckpoint()
         .catch((error: unknown) => {
-          this.#failure = { error };
+          this.#checkpointFailure = { error };
         })
         .finally(() => {
           this.#checkpointTimer = null;
-          if (this.#unsavedPoint !== null && this.#failure === null && !this.#isClosing)
+          if (this.#unsavedPoint !== null && this.#checkpointFailure === null && !this.#isClosing)
             this.#scheduleCheckpoint();
         });
-    }, CHECKPOINT_MS);
+    }, CHECKPOINT_INTERVAL_MS);
   }
 
   async #stopCheckpoints(): Promise<void> {

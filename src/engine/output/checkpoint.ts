@@ -1,7 +1,7 @@
 /**
- * FILE.checkpoint, which an interrupted run leaves next to FILE.partial. Because answers are written in order, a
- * checkpoint is only a few numbers and the terms of the run. It does not mention chunks: a resumed run may cut the
- * input differently.
+ * FILE.checkpoint, which an interrupted run leaves next to FILE.partial. Because answers are written in input order,
+ * a checkpoint contains only a few numbers and the terms of the run. A checkpoint does not depend on chunks: a
+ * resumed run may cut the input into other chunks.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,12 +14,14 @@ import type { RunPosition } from '../position.js';
 export interface Checkpoint {
   readonly terms: OutputTerms;
   readonly position: RunPosition;
-  /** Size and SHA-256 of FILE.partial up to this position. */
+  /** Size and SHA-256 of FILE.partial up to the position of the checkpoint. */
   readonly outputBytes: number;
   readonly outputDigest: string;
 }
 
-/** The schema, and the first characters of every checkpoint file. */
+/**
+ * The name of the checkpoint format (SCHEMA), and the first characters of every checkpoint file (CHECKPOINT_PREFIX).
+ */
 const SCHEMA = 'boardmill/checkpoint/1';
 const CHECKPOINT_PREFIX = `{"schema":"${SCHEMA}"`;
 
@@ -27,17 +29,20 @@ export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
 }
 
-/** The path of the next checkpoint while boardmill writes it. */
-function nextPath(path: string): string {
+/** Returns the path of the file to which boardmill writes the next checkpoint before it replaces FILE.checkpoint. */
+function nextCheckpointPath(path: string): string {
   return `${checkpointPath(path)}.new`;
 }
 
-/** The checkpoint files next to FILE that a run may write. */
+/** Returns the paths of the checkpoint files that a run may write next to FILE. */
 export function checkpointPaths(path: string): string[] {
-  return [checkpointPath(path), nextPath(path)];
+  return [checkpointPath(path), nextCheckpointPath(path)];
 }
 
-/** The checkpoint of FILE; null if there is none. Fails with kind `file` if it is damaged. */
+/**
+ * Reads the checkpoint of FILE. Returns null if FILE has no checkpoint. Fails with kind `file` if the checkpoint is
+ * damaged.
+ */
 export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   const file = checkpointPath(path);
   const text = await readText(file);
@@ -52,14 +57,15 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
 
 /** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
-  const file = nextPath(path);
+  const file = nextCheckpointPath(path);
   const text = await readText(file);
-  // A run may have been killed after it wrote any part of this file.
+  // The file may contain only the beginning of a checkpoint, because a run may have been killed while it wrote the
+  // file.
   if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
   throw new BoardmillError('file', `${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
-/** The text of the file; null if there is no such file. */
+/** Returns the text of the file, or null if the file does not exist. */
 async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -69,7 +75,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** The checkpoint in this text; null if the text is not exactly what `printCheckpoint` writes. */
+/** Parses the text of a checkpoint file. Returns null if the text is not exactly what `printCheckpoint` writes. */
 function parseCheckpoint(text: string): Checkpoint | null {
   try {
     const { terms, position, outputBytes, outputDigest } = JSON.parse(text) as Checkpoint;
@@ -80,7 +86,10 @@ function parseCheckpoint(text: string): Checkpoint | null {
   }
 }
 
-/** The checkpoint as JSON, with a digest of itself. Most of its numbers cannot be compared with anything else. */
+/**
+ * Returns the checkpoint as JSON, with a digest of its own content. Without the digest, boardmill would not notice if
+ * most of the numbers were changed.
+ */
 function printCheckpoint({ terms, position, outputBytes, outputDigest }: Checkpoint): string {
   const content = { schema: SCHEMA, terms, position, outputBytes, outputDigest };
   const digest = digestOfText(JSON.stringify(content));
@@ -100,17 +109,20 @@ function isConsistent({ position, outputBytes }: Checkpoint): boolean {
   );
 }
 
-/** Replaces the checkpoint of FILE in one step: a power loss leaves the old one or the new one. */
+/**
+ * Replaces the checkpoint of FILE in one step: after a power loss, either the old or the new checkpoint exists, and
+ * is complete.
+ */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const file = checkpointPath(path);
-  const next = nextPath(path);
+  const next = nextCheckpointPath(path);
   await removeIfThere(next);
   const handle = await open(next, 'wx');
   try {
     await handle.writeFile(printCheckpoint(checkpoint));
     await handle.sync();
   } catch (error) {
-    // On a full disk, an empty file would be left.
+    // On a full disk, an empty file would remain, so the file is removed.
     await removeIfThere(next).catch(() => {});
     throw error;
   } finally {
@@ -121,12 +133,12 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {
-  for (const file of [nextPath(path), checkpointPath(path)]) await removeIfThere(file);
+  for (const file of [nextCheckpointPath(path), checkpointPath(path)]) await removeIfThere(file);
 }
 
 /**
- * Fails with kind `file` if the checkpoint has other terms than this run: this run would not write the same bytes.
- * The message names the terms that differ.
+ * Fails with kind `file` if the checkpoint has other terms than this run, because this run would not write the same
+ * bytes as the interrupted run. The message names the terms that differ.
  */
 export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
   const names = differingTerms(storedTerms, currentTerms);

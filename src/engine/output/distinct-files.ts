@@ -21,9 +21,9 @@ export interface FilesOfRun {
 }
 
 /**
- * Fails with kind `usage` if an output is also an input or another output. It recognises a file by whatever path it
- * is named, as FILE.partial or FILE.checkpoint of an output, or as the target of a redirected standard stream.
- * Opens no file for writing.
+ * Fails with kind `usage` if an output is also an input or another output. A file is recognised by any of its paths,
+ * as FILE.partial or FILE.checkpoint of an output, and as the target of a redirected standard stream. Opens no file
+ * for writing.
  */
 export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<void> {
   const filesByIdentity = new Map<string, UsedFile>();
@@ -35,7 +35,8 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
   const readAndStdout = stdout === null ? undefined : filesByIdentity.get(stdout);
   if (readAndStdout !== undefined) throw conflictError(readAndStdout.path, readAndStdout, STDOUT);
   const stderr = identityOfStream(2);
-  // Standard error is redirected to an input. A message would be written into that input, so the message is empty.
+  // Standard error is redirected to an input. The error has no message, because boardmill would write the message
+  // into that input.
   if (stderr !== null && filesByIdentity.has(stderr)) throw new BoardmillError('usage', '');
   for (const file of writes) {
     for (const { path, identity } of await identitiesWritten(file)) {
@@ -51,7 +52,10 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
 const STDOUT: UsedFile = { path: '-', role: 'standard output' };
 const STDERR: UsedFile = { path: '-', role: 'standard error' };
 
-/** The identity of the file that a standard stream is redirected to; null if that is not a regular file. */
+/**
+ * Returns the identity of the file that a standard stream is redirected to. Returns null if the stream is not
+ * redirected to a regular file.
+ */
 function identityOfStream(descriptor: 0 | 1 | 2): string | null {
   try {
     const stats = fstatSync(descriptor);
@@ -62,11 +66,14 @@ function identityOfStream(descriptor: 0 | 1 | 2): string | null {
   }
 }
 
-/** The identities of an output, of its partial file and of its checkpoint files. Standard output has none. */
+/**
+ * Returns the identities of an output file, of its partial file and of its checkpoint files. Returns none for
+ * standard output.
+ */
 async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; identity: string }[]> {
   if (path === '-') return [];
   const target = await followLinks(path);
-  // boardmill writes no other files next to a device.
+  // If the output is a device or a pipe, boardmill writes no partial file and no checkpoint.
   if ((await identityOf(target)) === null) return [];
   const found: { path: string; identity: string }[] = [];
   for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {

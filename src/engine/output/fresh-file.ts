@@ -1,5 +1,5 @@
 /**
- * A sink for a regular file that is made anew rather than resumed: a generated input, extracted cases, a report.
+ * A sink for a regular file whose writing cannot be resumed: a generated input, extracted cases, a report.
  * FILE.partial becomes FILE when everything is written. If the run fails, FILE.partial is removed.
  */
 import { BoardmillError } from '../../core/errors.js';
@@ -19,7 +19,7 @@ export interface FreshFileOptions {
 export async function openFreshFile(path: string, options: FreshFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    await assertNothingLost(path, options);
+    await assertNothingOverwritten(path, options);
     // An interrupted `solve` on this FILE could not be resumed, because its FILE.partial is overwritten here.
     if (options.force) await removeCheckpoint(path);
     return freshSink(await PartialFile.create(path), options, () => lock.release());
@@ -30,7 +30,7 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
 }
 
 /** Fails with kind `file` if writing FILE would overwrite a file that boardmill may not replace. */
-async function assertNothingLost(path: string, { kind, force }: FreshFileOptions): Promise<void> {
+async function assertNothingOverwritten(path: string, { kind, force }: FreshFileOptions): Promise<void> {
   if (force) return;
   await assertReplaceable(path, kind);
   for (const file of [partialPath(path), checkpointPath(path)]) {

@@ -3,9 +3,9 @@
  * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
  *
  * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a
- * manifest in the folder of the answers. It would be copied to other machines together with the folder. But tools
- * that own such folders (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be
- * lost or packed up with the answers, and concurrent runs would have to share it.
+ * manifest file in the folder of the answers. A manifest would be copied to other machines together with the folder.
+ * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
+ * packed up with the answers, and concurrent runs would have to share the manifest.
  */
 import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -52,7 +52,10 @@ export interface Origin {
 export interface WrittenOutput {
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
-  /** Null if another run might write other bytes, because some case has no answer. */
+  /**
+   * What the bytes of the file depend on. Null if another run might write other bytes, because some case has no
+   * answer.
+   */
   readonly origin: Origin | null;
 }
 
@@ -69,7 +72,9 @@ interface LedgerEntry extends FileStamp {
 export async function mayReplace(path: string, kind: OutputKind): Promise<boolean> {
   const currentStamp = await stampOf(path);
   return (
-    currentStamp === null || currentStamp.size === 0 || (await findEntry(path, currentStamp))?.kind === kind
+    currentStamp === null ||
+    currentStamp.size === 0 ||
+    (await findLedgerEntry(path, currentStamp))?.kind === kind
   );
 }
 
@@ -83,13 +88,13 @@ export async function assertReplaceable(path: string, kind: OutputKind): Promise
 /** Whether the answer file is unchanged since boardmill wrote it, from this input and with these terms. */
 export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
   const currentStamp = await stampOf(path);
-  const origin = currentStamp === null ? null : (await findEntry(path, currentStamp))?.made.origin;
+  const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (differingTerms(origin.terms, terms).length > 0) return false;
   return isInputOf(origin, input);
 }
 
-/** Whether the answers come from this input. A compressed input is compared by what is in it. */
+/** Whether the answers were made from the input file. A compressed input is compared by its decompressed bytes. */
 async function isInputOf(origin: Origin, input: string): Promise<boolean> {
   const size = (await stampOf(input))?.size;
   if (compressionOf(input) === null && size !== origin.inputBytes) return false;
@@ -104,14 +109,14 @@ async function isInputOf(origin: Origin, input: string): Promise<boolean> {
 }
 
 /**
- * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`.
- * That is not an error.
+ * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`. A
+ * ledger that cannot be written is not an error.
  */
 export async function recordOutput(path: string, kind: OutputKind, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: await realpath(path), ...stamp, kind, made };
-  const file = entryFile(entry.path);
+  const file = ledgerEntryPath(entry.path);
   try {
     await mkdir(ledgerFolder(), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(entry));
@@ -136,31 +141,34 @@ export class InputFingerprint {
   }
 
   /**
-   * Ensures that the ledger does not store this input, because some case has no answer. A later run may answer that
-   * case, or must report it again.
+   * Ensures that the ledger does not store this input, because some case has no answer. Later runs then solve the
+   * input again, and try to answer that case.
    */
   discard(): void {
     this.#isKept = false;
   }
 
-  /** Size and digest of all bytes so far; null after `discard`. */
+  /** Returns the size and the digest of all bytes of the input so far, or null after `discard` was called. */
   snapshot(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
     if (!this.#isKept) return null;
     return { inputBytes: this.#bytes, inputDigest: this.#hash.copy().digest('hex') };
   }
 }
 
-/** The entry of the file in the ledger; null if there is none, or the file has changed since. */
-async function findEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
-  const entry = await readEntry(await realpath(path));
+/**
+ * Returns the ledger's entry for a file. Returns null if the ledger has no entry, or if the file has changed since
+ * boardmill wrote it.
+ */
+async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
+  const entry = await readLedgerEntry(await realpath(path));
   if (entry === null || entry.size !== currentStamp.size) return null;
   // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
   return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
 }
 
-async function readEntry(path: string): Promise<LedgerEntry | null> {
+async function readLedgerEntry(path: string): Promise<LedgerEntry | null> {
   try {
-    return JSON.parse(await readFile(entryFile(path), 'utf8')) as LedgerEntry;
+    return JSON.parse(await readFile(ledgerEntryPath(path), 'utf8')) as LedgerEntry;
   } catch {
     return null;
   }
@@ -171,6 +179,6 @@ function ledgerFolder(): string {
   return join(state, 'boardmill', 'answers');
 }
 
-function entryFile(path: string): string {
+function ledgerEntryPath(path: string): string {
   return join(ledgerFolder(), `${digestOfText(path).slice(0, 32)}.json`);
 }

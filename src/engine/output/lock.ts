@@ -1,7 +1,7 @@
 /**
- * Prevents two runs from writing the same FILE. The lock is a local socket that the system removes when its process
- * ends, however it ends. So no stale lock is left, and boardmill need not guess whether the process of a lock file
- * still runs.
+ * Prevents two runs from writing the same FILE. The lock is a local socket, which the system removes when the process
+ * ends in any way. So no stale lock remains, and boardmill need not guess whether the process that created a lock
+ * file is still running.
  */
 import { stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -22,18 +22,18 @@ export async function lockFile(path: string): Promise<Lock> {
   return { release: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** The socket that locks FILE; null if another process has locked it. */
+/** Creates the socket that locks FILE. Returns null if another process has locked FILE. */
 async function tryLock(path: string): Promise<Server | null> {
   try {
-    const address = await addressOf(path);
-    return (await listen(address)) ?? (await takeOver(address));
+    const address = await lockAddressOf(path);
+    return (await listen(address)) ?? (await takeOverStaleSocket(address));
   } catch (error) {
     throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
   }
 }
 
-/** The address of the lock's socket. A file has only one address, by whatever path it is named. */
-async function addressOf(path: string): Promise<string> {
+/** Returns the address of the socket that locks a file. All paths of a file lead to the same address. */
+async function lockAddressOf(path: string): Promise<string> {
   const absolutePath = resolve(path);
   const folder = await stat(dirname(absolutePath));
   const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);
@@ -42,7 +42,7 @@ async function addressOf(path: string): Promise<string> {
   return process.platform === 'win32' ? `\\\\.\\pipe\\boardmill-${key}` : join(tmpdir(), `boardmill-${key}`);
 }
 
-/** Listens at the address; null if the address is in use. */
+/** Listens at the address of a lock. Returns null if the address is in use. */
 function listen(address: string): Promise<Server | null> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => socket.destroy());
@@ -54,16 +54,16 @@ function listen(address: string): Promise<Server | null> {
 }
 
 /**
- * A socket file may outlive its process. If no process answers at the address, the file is removed and the lock is
- * taken.
+ * Takes the lock if its socket file is stale: a socket file may outlive its process. If no process answers at the
+ * address, the file is removed and the lock is taken.
  */
-async function takeOver(address: string): Promise<Server | null> {
-  if (address.startsWith('\0') || (await isAnswered(address))) return null;
+async function takeOverStaleSocket(address: string): Promise<Server | null> {
+  if (address.startsWith('\0') || (await isProcessAnswering(address))) return null;
   await unlink(address).catch(() => {});
   return listen(address);
 }
 
-function isAnswered(address: string): Promise<boolean> {
+function isProcessAnswering(address: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(address, () => {
       socket.destroy();

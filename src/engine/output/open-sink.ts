@@ -24,17 +24,14 @@ export function openSink(path: string, options: AnswerFileOptions): Promise<Sink
   return openTarget(path, (file) => openAnswerFile(file, options));
 }
 
-/** Fails as openSink would fail with these options, but changes no file. */
+/** Fails if `openSink` would fail with the same path and options, but changes no file. */
 export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
   const silentOptions = { ...options, note: () => {} };
   const { kind, file } = await findTarget(path);
   if (kind === 'regular') await chooseCheckpoint(file, silentOptions);
 }
 
-/**
- * Opens a sink for an output that is made anew rather than resumed: it has no checkpoint, and a failed run leaves
- * nothing.
- */
+/** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
   return openTarget(path, (file) => openFreshFile(file, options));
 }
@@ -46,8 +43,8 @@ async function openTarget(path: string, openRegular: (file: string) => Promise<S
 }
 
 /**
- * What the path leads to. If it is a link, the link stays, and the file that it leads to is written, even if that
- * file does not exist yet.
+ * Finds out what kind of output a path leads to, and the path of the file to write. If the path is a link, boardmill
+ * keeps the link and writes the file that the link leads to, even if that file does not exist yet.
  */
 async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
   if (path === '-') return { kind: 'stdout', file: path };
@@ -66,7 +63,10 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   return { kind: 'regular', file };
 }
 
-/** boardmill would later decompress a file with such a name, but it writes plain text. */
+/**
+ * Refuses an output with the name of a compressed file. boardmill writes plain text, and would later fail to decompress
+ * it.
+ */
 function assertUncompressed(path: string): void {
   const compression = compressionOf(path);
   if (compression === null) return;
@@ -76,7 +76,7 @@ function assertUncompressed(path: string): void {
   );
 }
 
-const NOT_RESUMABLE = {
+const NOT_RESUMABLE_SINK = {
   keepsPositions: false,
   resumePosition: null,
   finish: async () => {},
@@ -98,7 +98,7 @@ export function streamSink(stream: Writable): Sink {
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...NOT_RESUMABLE,
+    ...NOT_RESUMABLE_SINK,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await write(bytes);
@@ -111,7 +111,7 @@ async function deviceSink(path: string): Promise<Sink> {
   const handle = await openForWriting(path, 'w');
   const close = () => handle.close();
   return {
-    ...NOT_RESUMABLE,
+    ...NOT_RESUMABLE_SINK,
     write: (bytes) => writeAll(path, handle, bytes),
     finish: close,
     abandon: async () => {

@@ -1,6 +1,7 @@
 /**
- * FILE.partial, which becomes FILE when everything is written. So FILE is always complete. boardmill overwrites no
- * file of another program meanwhile: neither a file that appears as FILE, nor a file that replaces FILE.partial.
+ * FILE.partial, to which an output is written. When everything is written, FILE.partial is renamed to FILE, so FILE
+ * is always complete. While boardmill writes, another program may create or change FILE, or replace FILE.partial:
+ * boardmill does not overwrite such a file.
  */
 import type { Hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
@@ -26,7 +27,10 @@ export function partialPath(path: string): string {
   return `${path}.partial`;
 }
 
-/** The stamp of the file with this name; null if there is none. A link is not followed. */
+/**
+ * Returns the stamp of the file with this name, or null if there is no such file. If the name is a link, the stamp is
+ * that of the link itself.
+ */
 async function stampOfName(path: string): Promise<FileStamp | null> {
   const stats = await lstatOrNull(path);
   return stats === null ? null : stampOfStats(stats);
@@ -38,40 +42,42 @@ export class PartialFile {
   /** Digest of all bytes written so far. */
   readonly #hash: Hash;
   #bytes: number;
-  /** The stamp of FILE when the writing began; null if there was no FILE. */
+  /** The stamp of FILE when boardmill began to write FILE.partial; null if FILE did not exist. */
   readonly #previousStamp: FileStamp | null;
   readonly #identity: string;
 
   private constructor(
     path: string,
     handle: FileHandle,
-    replaced: FileStamp | null,
+    previousStamp: FileStamp | null,
     hash: Hash,
     bytes: number,
   ) {
     this.#path = path;
     this.#handle = handle;
-    this.#previousStamp = replaced;
+    this.#previousStamp = previousStamp;
     this.#hash = hash;
     this.#bytes = bytes;
     this.#identity = identityOfStats(fstatSync(handle.fd));
   }
 
-  /** Creates an empty FILE.partial, and replaces an existing one. The caller has checked that it may be replaced. */
+  /**
+   * Creates an empty FILE.partial. An existing FILE.partial is replaced; the caller has checked that this is allowed.
+   */
   static async create(path: string): Promise<PartialFile> {
-    const replaced = await stampOfName(path);
+    const previousStamp = await stampOfName(path);
     // An existing file is removed, not truncated: it may be a link to a file of the user.
     await removeIfThere(partialPath(path));
     const handle = await openForWriting(partialPath(path), 'wx');
-    return new PartialFile(path, handle, replaced, newDigest(), 0);
+    return new PartialFile(path, handle, previousStamp, newDigest(), 0);
   }
 
   /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
   static async reopen(path: string, hash: Hash, bytes: number): Promise<PartialFile> {
-    const replaced = await stampOfName(path);
+    const previousStamp = await stampOfName(path);
     const handle = await openForWriting(partialPath(path), 'a');
     await handle.truncate(bytes);
-    return new PartialFile(path, handle, replaced, hash, bytes);
+    return new PartialFile(path, handle, previousStamp, hash, bytes);
   }
 
   get bytes(): number {
@@ -98,7 +104,7 @@ export class PartialFile {
    * FILE.partial, and with kind `file` if FILE has changed or appeared meanwhile and `force` is not given. After a
    * failure, FILE.partial still exists; `isPartialKept` says whether the caller keeps it.
    */
-  async publish({ kind, origin, force, isPartialKept }: Publication): Promise<void> {
+  async publish({ kind, origin, force, isPartialKept }: PublishOptions): Promise<void> {
     try {
       await this.#handle.sync();
       await this.#assertUntouched();
@@ -123,8 +129,8 @@ export class PartialFile {
   }
 
   /**
-   * Compares the digest of FILE.partial with that of the bytes written. Size and times would miss an edit in place
-   * that comes right after a write.
+   * Compares the digest of FILE.partial with that of the bytes written. The size and the times of the file would not
+   * show an edit by another program right after a write.
    */
   async #assertUntouched(): Promise<void> {
     const partial = partialPath(this.#path);
@@ -143,19 +149,20 @@ export class PartialFile {
     const currentStamp = await stampOfName(this.#path);
     if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
     if (force || currentStamp !== null) return rename(partial, this.#path);
-    // Unlike a rename, a link never replaces a file that appears between the check and this call.
-    const isLinked = await this.#link(partial, isPartialKept);
+    // Creating a hard link fails if another program has created FILE since the check above. A rename would replace
+    // that file.
+    const isLinked = await this.#linkFinalName(partial, isPartialKept);
     await (isLinked ? unlink(partial) : rename(partial, this.#path));
   }
 
-  /** Whether FILE, which now has this stamp, has not changed since the writing began. */
+  /** Whether FILE, which now has the stamp `currentStamp`, is unchanged since boardmill began to write FILE.partial. */
   #isUnchanged(currentStamp: FileStamp | null): boolean {
     if (currentStamp === null || this.#previousStamp === null) return currentStamp === this.#previousStamp;
     return isSameContentStamp(currentStamp, this.#previousStamp);
   }
 
   /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
-  async #link(partial: string, isPartialKept: boolean): Promise<boolean> {
+  async #linkFinalName(partial: string, isPartialKept: boolean): Promise<boolean> {
     try {
       await link(partial, this.#path);
       return true;
@@ -177,9 +184,12 @@ export class PartialFile {
   }
 }
 
-export interface Publication {
+export interface PublishOptions {
   readonly kind: OutputKind;
-  /** What the bytes depend on; null if the ledger need not store it, or another run might write other bytes. */
+  /**
+   * What the bytes of the output depend on. Null if the ledger need not store this, or if another run might write
+   * other bytes.
+   */
   readonly origin: Origin | null;
   /** Whether FILE is replaced even if it has changed or appeared meanwhile. */
   readonly force: boolean;

@@ -9,19 +9,22 @@ export class AnswerReader {
   /** The extent of the current answer in `bytes`, after `peek` has found one. */
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
-  readonly #format: AnswerFormat<unknown>;
+  readonly #answerFormat: AnswerFormat<unknown>;
   readonly #window = new Window(2 * READ_BYTES);
-  #atEnd = false;
+  #isStreamOver = false;
   #isAnswerFound = false;
-  /** Location of the window's start. */
+  /** Line and column of the first byte in the window. */
   #windowLocation: Location = TEXT_START;
 
   constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat<unknown>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
-    this.#format = format;
+    this.#answerFormat = format;
   }
 
-  /** The bytes that were read and not yet skipped: bytes[from, end). They move when more bytes are read. */
+  /**
+   * The buffer of the reader. The bytes that were read and not yet skipped are bytes[from, end); reading more bytes
+   * may move them.
+   */
   get bytes(): Uint8Array {
     return this.#window.bytes;
   }
@@ -38,26 +41,30 @@ export class AnswerReader {
    * Finds the next answer in the bytes that were read. Returns false if the stream has no more answers, and null if
    * more bytes must be read; then the caller calls `peek`.
    */
-  peekBuffered(): boolean | null {
+  findNextAnswerInMemory(): boolean | null {
     if (this.#isAnswerFound) return true;
     const { bytes, start, end } = this.#window;
-    const found = this.#format.find(bytes, start, end, this.#atEnd, this.extent);
+    const found = this.#answerFormat.find(bytes, start, end, this.#isStreamOver, this.extent);
     this.#isAnswerFound = found === true;
     return found;
   }
 
-  /** Finds the next answer, and reads more bytes as needed. Returns false if there is none. */
-  async peek(): Promise<boolean> {
+  /** Finds the next answer, and reads more bytes if necessary. Returns false if the stream has no more answers. */
+  async findNextAnswer(): Promise<boolean> {
     for (;;) {
-      const found = this.peekBuffered();
+      const found = this.findNextAnswerInMemory();
       if (found !== null) return found;
       await this.#readMore();
     }
   }
 
   /** Reads more bytes until the line in which the current answer ends is complete. */
-  async readLine(): Promise<void> {
-    while (!this.#atEnd && this.lineEnd() === this.end && this.end - this.extent.end < READ_BYTES) {
+  async readRestOfLine(): Promise<void> {
+    while (
+      !this.#isStreamOver &&
+      this.lineEndIndex() === this.end &&
+      this.end - this.extent.end < READ_BYTES
+    ) {
       await this.#readMore();
     }
   }
@@ -69,16 +76,16 @@ export class AnswerReader {
     this.#isAnswerFound = false;
   }
 
-  /** Index after the current answer, the blanks that follow it, and the end of its line. */
-  lineEnd(): number {
+  /** Returns the index after the current answer, including the blanks after the answer and the end of its line. */
+  lineEndIndex(): number {
     const { bytes, end } = this.#window;
     let at = this.extent.end;
     while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
     return at < end && bytes[at] === LF ? at + 1 : at;
   }
 
-  /** Index at which the current answer begins; if there is none, the end of the bytes. */
-  nextIndex(): number {
+  /** Returns the index at which the current answer begins, or the end of the bytes if no answer was found. */
+  nextAnswerIndex(): number {
     return this.#isAnswerFound ? this.extent.start : this.end;
   }
 
@@ -89,7 +96,7 @@ export class AnswerReader {
   async #readMore(): Promise<void> {
     this.#dropBlanks();
     const { done, value } = await this.#pieces.next();
-    if (done) this.#atEnd = true;
+    if (done) this.#isStreamOver = true;
     else {
       const shift = this.#window.append(value);
       this.extent.start -= shift;
@@ -98,7 +105,7 @@ export class AnswerReader {
     }
   }
 
-  /** Skips blanks, so that any number of blanks fits into memory. */
+  /** Skips blanks before the next answer, so that the reader needs little memory for any number of blanks. */
   #dropBlanks(): void {
     if (this.end - this.from < READ_BYTES) return;
     for (let at = this.from; at < this.end; at++) if (!isBlank(this.bytes[at])) return;

@@ -2,9 +2,9 @@
  * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file.
  * The file is read no faster than its cases are solved.
  *
- * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the
- * answer to a case. So if the file leaves out the answer to one case, that is one difference, and the answers after
- * it still match.
+ * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the answer
+ * to a case. So if the answer to one case is missing in the file, that is one difference, and the answers to later
+ * cases still match.
  */
 import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { Location } from '../../core/location.js';
@@ -37,7 +37,7 @@ export interface CompareOptions {
   readonly onDifference: (difference: AnswerDifference) => Promise<void>;
 }
 
-/** The bytes[from, to). */
+/** A range of a byte array: bytes[from, to). */
 interface ByteRange {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -51,8 +51,8 @@ export class AnswerComparer implements Sink {
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
-  #cases = 0;
-  #reported = 0;
+  #answeredCases = 0;
+  #reportedDifferences = 0;
 
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
@@ -60,7 +60,7 @@ export class AnswerComparer implements Sink {
   }
 
   get cases(): number {
-    return this.#cases;
+    return this.#answeredCases;
   }
 
   get isSame(): boolean {
@@ -68,11 +68,11 @@ export class AnswerComparer implements Sink {
     return differs + missing + unexpected === 0;
   }
 
-  /** `bytes`: whole answers, as boardmill prints them. */
+  /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
   async write(bytes: Uint8Array): Promise<void> {
     const { answerFormat } = this.#options;
     for (let from = 0; answerFormat.find(bytes, from, bytes.length, true, this.#expectedExtent); ) {
-      this.#cases++;
+      this.#answeredCases++;
       // boardmill prints one line end after the last token.
       const line = { bytes, from, to: Math.min(this.#expectedExtent.end + 1, bytes.length) };
       await this.#compare(this.#options.exact ? line : { ...line, to: this.#expectedExtent.end });
@@ -80,13 +80,13 @@ export class AnswerComparer implements Sink {
     }
   }
 
-  /** Called after all cases are answered: the file must have no more answers. */
+  /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
   async finish(): Promise<void> {
-    const isThere = await this.#peek();
+    const isThere = await this.#findNextAnswer();
     const { bytes, from, end } = this.#reader;
-    if (isThere) await this.#report('unexpected', null, this.#got(), 0);
+    if (isThere) await this.#reportDifference('unexpected', null, this.#gotRange(), 0);
     else if (this.#options.exact && end > from)
-      await this.#report('unexpected', null, { bytes, from, to: end }, 0);
+      await this.#reportDifference('unexpected', null, { bytes, from, to: end }, 0);
   }
 
   async abandon(): Promise<boolean> {
@@ -95,40 +95,40 @@ export class AnswerComparer implements Sink {
 
   async #compare(expected: ByteRange): Promise<void> {
     if (!(await this.#findAnswerToCase())) {
-      return this.#report('missing', expected, null, 0);
+      return this.#reportDifference('missing', expected, null, 0);
     }
-    const got = this.#got();
+    const got = this.#gotRange();
     const equalBytes = this.#options.exact
       ? findByteDifference(expected, got)
       : findTokenDifference(expected, got);
-    if (equalBytes !== null) await this.#report('differs', expected, got, equalBytes);
+    if (equalBytes !== null) await this.#reportDifference('differs', expected, got, equalBytes);
     this.#reader.skipTo(got.to);
   }
 
   /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
   async #findAnswerToCase(): Promise<boolean> {
     const { extent } = this.#reader;
-    while (await this.#peek()) {
-      if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#cases) return true;
-      if (extent.caseNumber !== null && extent.caseNumber > this.#cases) return false;
-      const got = this.#got();
-      await this.#report('unexpected', null, got, 0);
+    while (await this.#findNextAnswer()) {
+      if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#answeredCases) return true;
+      if (extent.caseNumber !== null && extent.caseNumber > this.#answeredCases) return false;
+      const got = this.#gotRange();
+      await this.#reportDifference('unexpected', null, got, 0);
       this.#reader.skipTo(got.to);
     }
     return false;
   }
 
-  async #peek(): Promise<boolean> {
-    const isThere = this.#reader.peekBuffered() ?? (await this.#reader.peek());
-    if (isThere && this.#options.exact) await this.#reader.readLine();
+  async #findNextAnswer(): Promise<boolean> {
+    const isThere = this.#reader.findNextAnswerInMemory() ?? (await this.#reader.findNextAnswer());
+    if (isThere && this.#options.exact) await this.#reader.readRestOfLine();
     return isThere;
   }
 
-  /** The bytes of the current answer that are compared: its tokens, or all bytes up to the end of its line. */
-  #got(): ByteRange {
+  /** Returns the bytes of the file's current answer to compare: its tokens, or all bytes up to the end of its line. */
+  #gotRange(): ByteRange {
     const { bytes, from, extent } = this.#reader;
     return this.#options.exact
-      ? { bytes, from, to: this.#reader.lineEnd() }
+      ? { bytes, from, to: this.#reader.lineEndIndex() }
       : { bytes, from: extent.start, to: extent.end };
   }
 
@@ -136,7 +136,7 @@ export class AnswerComparer implements Sink {
    * Counts a difference, and reports it if few have been reported. `equalBytes`: number of bytes of `got` before
    * the difference.
    */
-  async #report(
+  async #reportDifference(
     kind: AnswerDifference['kind'],
     expected: ByteRange | null,
     got: ByteRange | null,
@@ -144,18 +144,20 @@ export class AnswerComparer implements Sink {
   ): Promise<void> {
     this.counts[kind]++;
     const { maxReported, onDifference } = this.#options;
-    if (this.#reported++ >= maxReported) return;
+    if (this.#reportedDifferences++ >= maxReported) return;
     await onDifference({
       kind,
-      caseNumber: expected === null ? null : this.#cases,
-      location: this.#reader.locationOf(got === null ? this.#reader.nextIndex() : got.from + equalBytes),
+      caseNumber: expected === null ? null : this.#answeredCases,
+      location: this.#reader.locationOf(
+        got === null ? this.#reader.nextAnswerIndex() : got.from + equalBytes,
+      ),
       expected: expected && textOf(expected),
       got: got && textOf(got),
     });
   }
 }
 
-/** Number of equal bytes at the start of both ranges; null if the ranges are equal. */
+/** Returns the number of equal bytes at the start of two byte ranges, or null if the ranges are equal. */
 function findByteDifference(expected: ByteRange, got: ByteRange): number | null {
   const length = Math.min(expected.to - expected.from, got.to - got.from);
   let equalBytes = 0;

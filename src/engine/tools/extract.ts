@@ -11,9 +11,9 @@ import { type Chunk, scan } from '../scan.js';
 import type { Sink } from '../sink.js';
 
 /**
- * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up
- * to the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the
- * range are not read. Fails with kind `usage` if the input has no such cases.
+ * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up to
+ * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
+ * are not read. Fails with kind `usage` if the input does not have all cases of the range.
  */
 export async function extract(
   source: Source,
@@ -24,7 +24,7 @@ export async function extract(
   const reader = new GoodCaseReader(source, format);
   let input: InputWriter | null = null;
   for await (const group of reader.readCases()) {
-    if (reader.promisedCases < to) throw noSuchCases(source, reader.promisedCases);
+    if (reader.promisedCases < to) throw noSuchCasesError(source, reader.promisedCases);
     if (group.lastCase >= from) {
       input ??= new InputWriter(sink, format, to - from + 1, reader.id);
       await input.add(casesOf(group, Math.max(from, group.firstCase), Math.min(to, group.lastCase)));
@@ -33,22 +33,24 @@ export async function extract(
     await input?.finish();
     return;
   }
-  throw noSuchCases(source, reader.cases);
+  throw noSuchCasesError(source, reader.cases);
 }
 
-/** Opens the sink for a part; `maxNumber`: the largest number that a part of this input can have. */
-export type OpenPart = (number: number, maxNumber: number) => Promise<Sink>;
+/**
+ * Opens the sink for the part with this number. `maxNumber` is the largest number that a part of the input can have.
+ */
+export type OpenPartSink = (number: number, maxNumber: number) => Promise<Sink>;
 
 /**
  * Writes all cases to parts of `casesPerPart` cases each; the last part may have fewer. Returns the number of parts
- * and of cases. A part appears when it is complete. Fails with a CaseError at the first bad case; the parts before
- * it exist then.
+ * and of cases. The file of a part appears when the part is complete. Fails with a CaseError at the first bad case;
+ * the parts before that case are complete then.
  */
 export async function splitIntoParts(
   source: Source,
   format: InputFormat,
   casesPerPart: number,
-  openPart: OpenPart,
+  openPart: OpenPartSink,
 ): Promise<{ parts: number; cases: number }> {
   const reader = new GoodCaseReader(source, format);
   let parts = 0;
@@ -96,11 +98,11 @@ function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, t
 class GoodCaseReader {
   cases = 0;
   id: string | null = null;
-  /** Number of cases that the preamble promises; Infinity if it does not say. */
+  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
   promisedCases = Number.POSITIVE_INFINITY;
   readonly #source: Source;
   readonly #format: InputFormat;
-  readonly #board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+  readonly #parsedBoard: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   #location: Location = TEXT_START;
 
   constructor(source: Source, format: InputFormat) {
@@ -131,7 +133,7 @@ class GoodCaseReader {
     for await (const item of items) {
       this.#location = advance(this.#location, item.spanBefore);
       if (item.kind === 'chunk') yield* this.#parse(item);
-      else if (item.fault !== null) throw this.#failure(item.fault, item.fault.caseNumber, this.#location);
+      else if (item.fault !== null) throw this.#caseError(item.fault, item.fault.caseNumber, this.#location);
     }
   }
 
@@ -150,20 +152,20 @@ class GoodCaseReader {
     }
     if (fault !== null) {
       const location = advance(this.#location, measureSpan(bytes, 0, fault.offset));
-      throw this.#failure(fault, firstCase + fault.index, location);
+      throw this.#caseError(fault, firstCase + fault.index, location);
     }
     this.#location = advance(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
   }
 
   #firstFault(bytes: Uint8Array, starts: Uint32Array): (Fault & { index: number }) | null {
     for (let index = 0; index + 1 < starts.length; index++) {
-      const fault = this.#format.parseCase(bytes, starts[index], starts[index + 1], this.#board);
+      const fault = this.#format.parseCase(bytes, starts[index], starts[index + 1], this.#parsedBoard);
       if (fault !== null) return { ...fault, index };
     }
     return null;
   }
 
-  #failure(fault: Omit<Fault, 'offset'>, caseNumber: number | null, location: Location): CaseError {
+  #caseError(fault: Omit<Fault, 'offset'>, caseNumber: number | null, location: Location): CaseError {
     return new CaseError('input', {
       input: this.#source.name,
       caseNumber,
@@ -178,24 +180,24 @@ class InputWriter {
   readonly #sink: Sink;
   readonly #format: InputFormat;
   /** The bytes that are written together with the next cases. */
-  readonly #out = new ByteWriter();
+  readonly #unwrittenOutput = new ByteWriter();
 
   constructor(sink: Sink, format: InputFormat, count: number, id: string | null) {
     this.#sink = sink;
     this.#format = format;
-    format.printPreamble(count, id, this.#out);
+    format.printPreamble(count, id, this.#unwrittenOutput);
   }
 
   async add(cases: Uint8Array): Promise<void> {
-    this.#out.append(cases);
+    this.#unwrittenOutput.append(cases);
     // The bytes of the last case may not include the line end after its last row.
-    if (cases[cases.length - 1] !== LF) this.#out.byte(LF);
-    await this.#sink.write(this.#out.take(), null);
+    if (cases[cases.length - 1] !== LF) this.#unwrittenOutput.byte(LF);
+    await this.#sink.write(this.#unwrittenOutput.take(), null);
   }
 
   async finish(): Promise<void> {
-    this.#format.printTerminator(this.#out);
-    await this.#sink.write(this.#out.take(), null);
+    this.#format.printTerminator(this.#unwrittenOutput);
+    await this.#sink.write(this.#unwrittenOutput.take(), null);
     await this.#sink.finish();
   }
 
@@ -204,6 +206,6 @@ class InputWriter {
   }
 }
 
-function noSuchCases(source: Source, cases: number): BoardmillError {
+function noSuchCasesError(source: Source, cases: number): BoardmillError {
   return new BoardmillError('usage', `${source.name} has only ${pluralize(cases, 'case')}`);
 }

@@ -25,8 +25,11 @@ interface Shape {
   readonly cols: number;
 }
 
-/** Largest number of rows and columns of a `tiny` board: small enough for the oracles. */
-const TINY_SIDE = 4;
+/**
+ * Largest number of rows and columns of a `tiny` board. The oracles, slow solvers that the tests compare with, can
+ * solve such boards.
+ */
+const MAX_TINY_SIDE = 4;
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
 export class BoardSource {
@@ -55,7 +58,7 @@ export class BoardSource {
    * The board with this index, counted from 0. The same object is returned for every board, so the caller must not
    * keep it.
    */
-  board(index: number): Board {
+  boardAt(index: number): Board {
     const random = this.#seed.random(index);
     const { rows, cols } = random.pick(this.#shapesFor(index));
     this.#board.rows = rows;
@@ -82,14 +85,14 @@ export class BoardSource {
   }
 }
 
-/** An input of `cases` boards, in pieces of about GENERATED_BYTES. */
+/** Yields an input of `cases` boards, in pieces of about GENERATED_PIECE_BYTES bytes. */
 export function* generateInput(request: BoardRequest, cases: number): Generator<Uint8Array> {
   const { inputFormat } = request.problem;
   const source = new BoardSource(request);
   const out = new ByteWriter(GENERATED_PIECE_BYTES * 2);
   inputFormat.printPreamble(cases, null, out);
   for (let index = 0; index < cases; index++) {
-    inputFormat.printCase(source.board(index), out);
+    inputFormat.printCase(source.boardAt(index), out);
     if (out.length >= GENERATED_PIECE_BYTES) yield out.take();
   }
   inputFormat.printTerminator(out);
@@ -100,10 +103,10 @@ function cellsOf({ rows, cols }: Shape): number {
   return rows * cols;
 }
 
-/** All shapes that the request and the limits of the problem allow. */
+/** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
   const { contestLimits, limits } = problem;
-  const maxSide = profile === 'tiny' ? TINY_SIDE : Number.POSITIVE_INFINITY;
+  const maxSide = profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY;
   const rowRange = rows ?? { from: contestLimits.minRows, to: Math.min(contestLimits.maxRows, maxSide) };
   const colRange = cols ?? { from: contestLimits.minCols, to: Math.min(contestLimits.maxCols, maxSide) };
   assertInRange('--rows', rowRange, { from: limits.minRows, to: limits.maxRows });

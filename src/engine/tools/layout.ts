@@ -8,7 +8,10 @@ import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import type { Location } from '../../core/location.js';
 
-/** A rule of the canonical layout. A strict reader requires it, but `solve` does not. */
+/**
+ * A rule of the canonical layout of an input. `validate` reports where an input breaks the rule, but `solve` accepts
+ * the input.
+ */
 export type LayoutRule =
   | 'byte-order-mark'
   | 'carriage-return'
@@ -26,7 +29,7 @@ export interface LayoutFinding extends Location {
   readonly what: string;
 }
 
-export interface LineTokens {
+export interface ExpectedLineTokens {
   /** Number of tokens on the first line that is not empty; 0 if that line is the header of a case. */
   readonly preamble: number;
   /** Whether a row has one token per column. Otherwise, a row is one token. */
@@ -42,34 +45,37 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Checks the layout of an input. It gets all bytes of the input in order, in pieces of any size. */
 export class LayoutChecker {
   readonly #onFinding: (finding: LayoutFinding) => void;
-  readonly #expectedLines: LineTokens;
+  readonly #expectedLines: ExpectedLineTokens;
   #line = 1;
   #column = 1;
   /** Number of tokens so far in the current line, and whether the first token begins with a digit. */
   #tokensInLine = 0;
-  #isCountFirst = false;
+  #startsWithDigit = false;
   /** Number of blanks since the last token or the start of the line, and the column of the first of these blanks. */
-  #blanks = 0;
+  #blankCount = 0;
   #blanksColumn = 1;
-  /** Column of the current token, 0 between two tokens; and the token's value if it is a number, otherwise -1. */
+  /**
+   * Column at which the current token begins (0 between two tokens), and the value of the token if it is a number (-1
+   * if it is not).
+   */
   #tokenColumn = 0;
-  #count = -1;
-  #isZeroFirst = false;
+  #tokenValue = -1;
+  #tokenStartsWithZero = false;
   /** Whether the last byte was a CR. The next byte decides whether it belongs to a line end. */
-  #isAfterReturn = false;
+  #isAfterCarriageReturn = false;
   /** Number of bytes of a byte order mark at the start of the input so far; -1 after the start of the input. */
   #byteOrderMarkBytes = 0;
   #isPreambleRead: boolean;
   /** Number of columns in the last header; 0 if that header was not a line of two numbers. */
-  #cols = 0;
+  #headerCols = 0;
 
-  constructor(expectedLines: LineTokens, onFinding: (finding: LayoutFinding) => void) {
+  constructor(expectedLines: ExpectedLineTokens, onFinding: (finding: LayoutFinding) => void) {
     this.#expectedLines = expectedLines;
     this.#onFinding = onFinding;
     this.#isPreambleRead = expectedLines.preamble === 0;
   }
 
-  /** Location of the next byte. */
+  /** Line and column of the next byte of the input. */
   get location(): Location {
     return { line: this.#line, column: this.#column };
   }
@@ -78,7 +84,7 @@ export class LayoutChecker {
     for (let at = from; at < to; at++) {
       const byte = bytes[at];
       if (this.#byteOrderMarkBytes >= 0 && this.#isByteOrderMark(byte)) continue;
-      if (this.#isAfterReturn) this.#readByteAfterReturn(byte);
+      if (this.#isAfterCarriageReturn) this.#readByteAfterCarriageReturn(byte);
       if (byte === LF) this.#endLine();
       else if (byte > SPACE) this.#addToToken(byte);
       else this.#readBlank(byte);
@@ -87,7 +93,7 @@ export class LayoutChecker {
 
   /** Called after the last byte of the input. */
   end(): void {
-    if (this.#isAfterReturn) this.#readByteAfterReturn(0);
+    if (this.#isAfterCarriageReturn) this.#readByteAfterCarriageReturn(0);
     if (this.#column === 1) return;
     this.#endToken();
     const { line, column } = this.location;
@@ -111,30 +117,31 @@ export class LayoutChecker {
 
   #addToToken(byte: number): void {
     if (this.#tokenColumn === 0) this.#beginToken(byte);
-    const isCount = this.#count >= 0 && isDigit(byte);
-    this.#count = isCount ? this.#count * 10 + (byte - ZERO) : -1;
+    const isCount = this.#tokenValue >= 0 && isDigit(byte);
+    this.#tokenValue = isCount ? this.#tokenValue * 10 + (byte - ZERO) : -1;
     this.#column++;
   }
 
   #beginToken(byte: number): void {
-    if (this.#blanks > 0) {
+    if (this.#blankCount > 0) {
       if (this.#tokensInLine === 0) this.#reportBlanks('leading-blank', 'before the first token of the line');
-      else if (this.#blanks > 1) this.#reportBlanks('double-blank', 'between two tokens');
+      else if (this.#blankCount > 1) this.#reportBlanks('double-blank', 'between two tokens');
     }
-    this.#blanks = 0;
+    this.#blankCount = 0;
     this.#tokenColumn = this.#column;
-    this.#isZeroFirst = byte === ZERO;
-    this.#count = 0;
-    if (this.#tokensInLine++ === 0) this.#isCountFirst = isDigit(byte);
+    this.#tokenStartsWithZero = byte === ZERO;
+    this.#tokenValue = 0;
+    if (this.#tokensInLine++ === 0) this.#startsWithDigit = isDigit(byte);
     // The surplus of tokens is reported once per line.
     if (this.#tokensInLine === this.#expectedTokens() + 1) this.#reportTokenCount('this line has one more');
   }
 
   #endToken(): void {
     if (this.#tokenColumn === 0) return;
-    const isPadded = this.#isZeroFirst && this.#count >= 0 && this.#column - this.#tokenColumn > 1;
+    const isPadded =
+      this.#tokenStartsWithZero && this.#tokenValue >= 0 && this.#column - this.#tokenColumn > 1;
     if (isPadded) {
-      const what = `leading zeros in a count (${this.#count})`;
+      const what = `leading zeros in a count (${this.#tokenValue})`;
       this.#onFinding({ rule: 'leading-zero', line: this.#line, column: this.#tokenColumn, what });
     }
     this.#tokenColumn = 0;
@@ -142,21 +149,24 @@ export class LayoutChecker {
 
   #readBlank(byte: number): void {
     this.#endToken();
-    if (this.#blanks++ === 0) this.#blanksColumn = this.#column;
-    if (byte === CR) this.#isAfterReturn = true;
+    if (this.#blankCount++ === 0) this.#blanksColumn = this.#column;
+    if (byte === CR) this.#isAfterCarriageReturn = true;
     else if (byte !== SPACE) this.#reportOddBlank(byte, this.#column);
     this.#column++;
   }
 
-  /** The byte before `next` was a CR: it is either the beginning of a line end, or an odd blank. */
-  #readByteAfterReturn(next: number): void {
-    this.#isAfterReturn = false;
+  /**
+   * Reads the byte after a CR. If this byte is LF, the CR is the beginning of a line end; otherwise, the CR is an
+   * unexpected blank.
+   */
+  #readByteAfterCarriageReturn(next: number): void {
+    this.#isAfterCarriageReturn = false;
     const column = this.#column - 1;
     if (next !== LF) {
       this.#reportOddBlank(CR, column);
       return;
     }
-    this.#blanks--;
+    this.#blankCount--;
     this.#onFinding({ rule: 'carriage-return', line: this.#line, column, what: 'the line ends in CR LF' });
   }
 
@@ -166,7 +176,7 @@ export class LayoutChecker {
     this.#line++;
     this.#column = 1;
     this.#tokensInLine = 0;
-    this.#blanks = 0;
+    this.#blankCount = 0;
     this.#blanksColumn = 1;
   }
 
@@ -176,19 +186,23 @@ export class LayoutChecker {
       this.#onFinding({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
       return;
     }
-    if (this.#blanks > 0) this.#reportBlanks('trailing-blank', 'at the end of the line', this.#blanksColumn);
+    if (this.#blankCount > 0)
+      this.#reportBlanks('trailing-blank', 'at the end of the line', this.#blanksColumn);
     if (tokens < this.#expectedTokens()) this.#reportTokenCount(`this line ends after ${tokens}`);
-    const isHeader = this.#isPreambleRead && this.#isCountFirst;
-    if (isHeader) this.#cols = tokens === HEADER_TOKENS ? Math.max(0, this.#count) : 0;
+    const isHeader = this.#isPreambleRead && this.#startsWithDigit;
+    if (isHeader) this.#headerCols = tokens === HEADER_TOKENS ? Math.max(0, this.#tokenValue) : 0;
     this.#isPreambleRead = true;
   }
 
-  /** Number of tokens that the current line should have. If that is not known, it is the number that the line has. */
+  /**
+   * Returns the number of tokens that the current line should have. If the right number is not known, returns the
+   * number of tokens that the line has.
+   */
   #expectedTokens(): number {
     if (!this.#isPreambleRead) return this.#expectedLines.preamble;
-    if (this.#isCountFirst) return HEADER_TOKENS;
+    if (this.#startsWithDigit) return HEADER_TOKENS;
     if (!this.#expectedLines.isRowOfBlocks) return 1;
-    return this.#cols > 0 ? this.#cols : this.#tokensInLine;
+    return this.#headerCols > 0 ? this.#headerCols : this.#tokensInLine;
   }
 
   #reportTokenCount(got: string): void {
@@ -199,11 +213,11 @@ export class LayoutChecker {
 
   #lineName(): string {
     if (!this.#isPreambleRead) return 'the start of the input';
-    return this.#isCountFirst ? 'a header' : 'a row';
+    return this.#startsWithDigit ? 'a header' : 'a row';
   }
 
   #reportBlanks(rule: LayoutRule, where: string, column = this.#column): void {
-    const blanks = this.#blanks === 1 ? 'a blank' : `${this.#blanks} blanks`;
+    const blanks = this.#blankCount === 1 ? 'a blank' : `${this.#blankCount} blanks`;
     this.#onFinding({ rule, line: this.#line, column, what: `${blanks} ${where}` });
   }
 

@@ -1,15 +1,15 @@
 /**
- * Makes a failing list of boards as small and plain as possible while it still fails: fewer boards, fewer rows and
- * columns, simpler cells. The method is greedy: it removes halves first, and then single elements (A. Zeller, R.
- * Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The result fails, and no list that is one
- * step smaller fails, unless the time ran out.
+ * Shrinks a list of boards on which a program fails to a smaller list on which the program still fails: fewer boards,
+ * fewer rows and columns, simpler cells. The method is greedy: it removes halves first, and then single elements (A.
+ * Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The program fails on the
+ * resulting list, and, unless the time ran out, it fails on no list that is one step smaller.
  */
 import { ByteWriter } from '../../core/bytes.js';
 import type { Board, Problem } from '../../problems/problem.js';
 
 export interface ShrinkOptions {
   readonly problem: Problem<unknown>;
-  /** Whether these boards still fail. */
+  /** Whether the program still fails on the given boards. */
   readonly isFailing: (boards: readonly Board[]) => Promise<boolean>;
   /** Number of candidates that are tried at the same time. */
   readonly jobs: number;
@@ -23,15 +23,18 @@ type Boards = readonly Board[];
 export async function shrink(boards: Boards, options: ShrinkOptions): Promise<Boards> {
   let smallest = boards;
   for (;;) {
-    const smaller = await firstFailing(candidates(smallest, options.problem), options);
+    const smaller = await firstFailing(smallerCandidates(smallest, options.problem), options);
     if (smaller === null) return smallest;
     smallest = smaller;
   }
 }
 
 /** The first candidate in order that fails; null if no candidate fails or the time is up. */
-async function firstFailing(candidates: Iterable<Boards>, options: ShrinkOptions): Promise<Boards | null> {
-  for (const group of inGroups(candidates, options.jobs)) {
+async function firstFailing(
+  smallerCandidates: Iterable<Boards>,
+  options: ShrinkOptions,
+): Promise<Boards | null> {
+  for (const group of groupsOf(smallerCandidates, options.jobs)) {
     if (options.isTimeUp()) return null;
     const verdicts = await Promise.all(group.map((boards) => options.isFailing(boards)));
     const index = verdicts.indexOf(true);
@@ -40,8 +43,8 @@ async function firstFailing(candidates: Iterable<Boards>, options: ShrinkOptions
   return null;
 }
 
-/** The lists that are one step smaller. Those that remove most come first. */
-function* candidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
+/** Yields the lists of boards that are one step smaller. The lists with the most boards or cells removed come first. */
+function* smallerCandidates(boards: Boards, problem: Problem<unknown>): Generator<Boards> {
   for (const { from, count } of contiguousRanges(boards.length)) {
     if (count < boards.length) yield [...boards.slice(0, from), ...boards.slice(from + count)];
   }
@@ -52,7 +55,10 @@ function* candidates(boards: Boards, problem: Problem<unknown>): Generator<Board
   }
 }
 
-/** The whole range, then its halves, its quarters, and so on down to single elements. */
+/**
+ * Yields ranges of indices below `length`: the whole range, then its halves, its quarters, and so on down to single
+ * indices.
+ */
 function* contiguousRanges(length: number): Generator<{ from: number; count: number }> {
   for (let count = length; count >= 1; count >>= 1) {
     for (let from = 0; from + count <= length; from += count) yield { from, count };
@@ -121,7 +127,7 @@ function isValidBoard(board: Board, { inputFormat }: Problem<unknown>): boolean 
   );
 }
 
-function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {
+function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let group: T[] = [];
   for (const item of items) {
     group.push(item);

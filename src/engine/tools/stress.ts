@@ -19,7 +19,7 @@ export interface StressOptions extends SolverPair {
   readonly searchSeconds: number;
   /** Seconds that shrinking may take. */
   readonly shrinkSeconds: number;
-  /** When this is aborted, the search or the shrinking stops. */
+  /** When this signal is aborted, the search or the shrinking stops. */
   readonly stop: AbortSignal;
   readonly onRound: (round: number, cases: number) => void;
 }
@@ -43,16 +43,16 @@ export interface StressResult {
 
 /** Number of rounds after which boards may have one more row and one more column. */
 const ROUNDS_PER_SIDE = 3;
-const FIRST_SIDE = 2;
+const MAX_SIDE_OF_FIRST_ROUND = 2;
 /**
- * Smallest number of boards in a round. Without it, a program that takes one case per run would get few small
- * boards.
+ * Smallest number of boards in a round. Without this minimum, a program that solves one case per run would get few
+ * small boards.
  */
 const MIN_BOARDS_OF_ROUND = 40;
 
 export async function stress(options: StressOptions): Promise<StressResult> {
   let cases = 0;
-  const isTimeUp = deadline(options.searchSeconds, options.stop);
+  const isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
   for (let round = 1; round <= options.rounds; round++) {
     if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null };
     const batches = drawBatches(options, round);
@@ -74,7 +74,7 @@ export async function stress(options: StressOptions): Promise<StressResult> {
 }
 
 /** Returns a function that says whether the seconds have passed or the run must stop. */
-function deadline(seconds: number, stop: AbortSignal): () => boolean {
+function createDeadlineCheck(seconds: number, stop: AbortSignal): () => boolean {
   const begin = performance.now();
   return () => stop.aborted || performance.now() - begin > seconds * 1000;
 }
@@ -82,7 +82,7 @@ function deadline(seconds: number, stop: AbortSignal): () => boolean {
 /** Draws the boards of a round, divided into batches. */
 function drawBatches({ problem, seed, jobs, boardsPerBatch }: StressOptions, round: number): Board[][] {
   const { minRows, maxRows, minCols, maxCols } = problem.contestLimits;
-  const maxSide = FIRST_SIDE + Math.floor((round - 1) / ROUNDS_PER_SIDE);
+  const maxSide = MAX_SIDE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIDE);
   const source = new BoardSource({
     problem,
     seed: `${seed}/${round}`,
@@ -93,7 +93,7 @@ function drawBatches({ problem, seed, jobs, boardsPerBatch }: StressOptions, rou
   });
   const batches = Math.max(jobs, Math.ceil(MIN_BOARDS_OF_ROUND / boardsPerBatch));
   return Array.from({ length: batches }, (_, batch) =>
-    Array.from({ length: boardsPerBatch }, (_, i) => copyBoard(source.board(batch * boardsPerBatch + i))),
+    Array.from({ length: boardsPerBatch }, (_, i) => copyBoard(source.boardAt(batch * boardsPerBatch + i))),
   );
 }
 
@@ -125,7 +125,7 @@ async function shrinkFailure(
     problem,
     isFailing,
     jobs,
-    isTimeUp: deadline(shrinkSeconds, stop),
+    isTimeUp: createDeadlineCheck(shrinkSeconds, stop),
   });
   return {
     failure: (await compareSolvers(options, shrunkBoards)) ?? failure,

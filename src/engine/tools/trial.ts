@@ -22,8 +22,8 @@ export interface SolverPair {
 
 /**
  * Solves the boards with both solvers; returns null if all answers agree. Several calls may run at the same time.
- * Fails with kind `worker` if the trusted solver fails, or a solver cannot be started: that says nothing about the
- * tested solver.
+ * Fails with kind `worker` if the trusted solver fails or a solver cannot be started, because these failures say
+ * nothing about the tested solver.
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver }: SolverPair,
@@ -50,8 +50,8 @@ function firstDifference(expected: readonly string[], got: readonly string[]): T
   return { kind: 'wrong', description: `expected ${expected[index]}, got ${got[index]}`, index };
 }
 
-/** The boards as an input. */
-export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
+/** Returns an input with the given boards as its cases. */
+export function inputOfBoards({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
   const out = new ByteWriter();
   inputFormat.printPreamble(boards.length, null, out);
   for (const board of boards) inputFormat.printCase(board, out);
@@ -59,8 +59,8 @@ export function inputOf({ inputFormat }: Problem<unknown>, boards: readonly Boar
   return out.take();
 }
 
-/** JSON answers can be compared whatever their type. */
-const SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
+/** The settings with which both solvers answer: JSON answers of every problem can be compared as text. */
+const TRIAL_SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
 
 function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[]): ChunkTask {
   const out = new ByteWriter();
@@ -70,10 +70,10 @@ function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[])
     starts[i + 1] = out.length;
   }
   const bytes = out.take();
-  return { bytes, starts, firstCase: 1, id: null, settings: SETTINGS, oneByOne: false };
+  return { bytes, starts, firstCase: 1, id: null, settings: TRIAL_SETTINGS, isSolvedOneByOne: false };
 }
 
-/** The answers as JSON, one string per board. */
+/** Returns the answers in a chunk's output as JSON, one string per board. */
 function answersOf({ output }: ChunkResult): string[] {
   const lines = Buffer.from(output).toString().trimEnd().split('\n');
   return lines.map((line) => JSON.stringify((JSON.parse(line) as { answer: unknown }).answer));

@@ -25,7 +25,10 @@ export interface ValidationFinding extends Location {
 
 export interface ValidationSummary {
   readonly cases: number;
-  /** Number of findings per layout rule that were not reported, because MAX_REPORTED_LAYOUT_FINDINGS of that rule were. */
+  /**
+   * For each layout rule, the number of findings after the first MAX_REPORTED_LAYOUT_FINDINGS, which are not
+   * reported.
+   */
   readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
 }
 
@@ -66,10 +69,10 @@ interface BadCase {
 class StrictReader implements ValidationSummary {
   cases = 0;
   readonly omitted = new Map<ValidationFinding['rule'], number>();
-  readonly #reported = new Map<ValidationFinding['rule'], number>();
+  readonly #reportedCounts = new Map<ValidationFinding['rule'], number>();
   readonly #problem: Problem;
-  readonly #contest: BoardLimits | null;
-  readonly #layout: LayoutChecker;
+  readonly #contestLimits: BoardLimits | null;
+  readonly #layoutChecker: LayoutChecker;
   readonly #board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
@@ -80,30 +83,30 @@ class StrictReader implements ValidationSummary {
 
   constructor(problem: Problem, contest: BoardLimits | null) {
     this.#problem = problem;
-    this.#contest = contest;
+    this.#contestLimits = contest;
     const { preambleTokenCount, cellBytes } = problem.inputFormat;
     const lineTokens = { preamble: preambleTokenCount, isRowOfBlocks: cellBytes === 2 };
-    this.#layout = new LayoutChecker(lineTokens, (finding) => this.#addLayoutFinding(finding));
+    this.#layoutChecker = new LayoutChecker(lineTokens, (finding) => this.#addLayoutFinding(finding));
   }
 
   /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
   skip(bytes: Uint8Array): void {
-    this.#layout.feed(bytes);
+    this.#layoutChecker.feed(bytes);
     if (this.#badCase !== null) appendBounded(this.#badCase, bytes);
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
     for (let i = 0; i + 1 < starts.length; i++) {
-      yield* this.#flush(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
+      yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
       this.#readCase(bytes, starts[i], starts[i + 1]);
     }
   }
 
   *end({ fault, following }: End): Generator<ValidationFinding> {
-    const at = this.#layout.location;
-    if (following.length === 0) this.#layout.end();
-    yield* this.#flush(following);
+    const at = this.#layoutChecker.location;
+    if (following.length === 0) this.#layoutChecker.end();
+    yield* this.#yieldPendingFindings(following);
     if (fault === null) return;
     yield { rule: 'format', caseNumber: fault.caseNumber, ...at, what: describeMismatch(fault) };
   }
@@ -116,16 +119,16 @@ class StrictReader implements ValidationSummary {
   }
 
   #readCase(bytes: Uint8Array, start: number, end: number): void {
-    const at = this.#layout.location;
-    if (this.#contest !== null) this.#checkSizes(this.#contest, bytes, start, at);
+    const at = this.#layoutChecker.location;
+    if (this.#contestLimits !== null) this.#checkContestSizes(this.#contestLimits, bytes, start, at);
     if (this.#problem.inputFormat.parseCase(bytes, start, end, this.#board) !== null) {
       this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
-    } else if (this.#contest !== null) this.#checkContest(bytes, start, at);
-    this.#layout.feed(bytes, start, end);
-    this.#lastLine = this.#layout.location.line - countTrailingLineEnds(bytes, start, end);
+    } else if (this.#contestLimits !== null) this.#checkContestRules(bytes, start, at);
+    this.#layoutChecker.feed(bytes, start, end);
+    this.#lastLine = this.#layoutChecker.location.line - countTrailingLineEnds(bytes, start, end);
   }
 
-  #checkSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
+  #checkContestSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
     const { inputFormat, limits } = this.#problem;
     if (inputFormat.findHeaderFault(bytes, start, limits) !== null) return;
     const fault = inputFormat.findHeaderFault(bytes, start, contest);
@@ -133,7 +136,7 @@ class StrictReader implements ValidationSummary {
   }
 
   /** Checks the rules of the contest apart from the sizes, on the good board that was just parsed. */
-  #checkContest(bytes: Uint8Array, start: number, at: Location): void {
+  #checkContestRules(bytes: Uint8Array, start: number, at: Location): void {
     const violation = this.#problem.findContestViolation?.(this.#board) ?? null;
     if (violation === null) return;
     const fault = this.#problem.inputFormat.locateViolation(bytes, start, this.#board, violation);
@@ -149,7 +152,10 @@ class StrictReader implements ValidationSummary {
     });
   }
 
-  /** Keeps a layout finding. If its rule has been reported often enough, the finding is only counted. */
+  /**
+   * Keeps a layout finding until the case ends. If enough findings of its rule were reported, the finding is only
+   * counted.
+   */
   #addLayoutFinding(finding: LayoutFinding): void {
     const mayBeDropped = finding.rule === 'words-a-line';
     if (mayBeDropped || this.#shouldReport(finding.rule)) this.#pendingFindings.push(finding);
@@ -164,7 +170,7 @@ class StrictReader implements ValidationSummary {
     return (
       rule === 'format' ||
       rule === 'contest' ||
-      (this.#reported.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
+      (this.#reportedCounts.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
     );
   }
 
@@ -172,7 +178,7 @@ class StrictReader implements ValidationSummary {
    * Yields the findings since the start of the last case; `following` is the beginning of the bytes after that
    * case.
    */
-  *#flush(following: Uint8Array): Generator<ValidationFinding> {
+  *#yieldPendingFindings(following: Uint8Array): Generator<ValidationFinding> {
     const badCase = this.#badCase;
     const findings = this.#pendingFindings;
     this.#pendingFindings = [];
@@ -188,7 +194,7 @@ class StrictReader implements ValidationSummary {
         increment(this.omitted, finding.rule);
         continue;
       }
-      increment(this.#reported, finding.rule);
+      increment(this.#reportedCounts, finding.rule);
       const isInCase = this.cases > 0 && (badCase !== null || finding.line <= this.#lastLine);
       yield { ...finding, caseNumber: isInCase ? this.cases : null };
     }

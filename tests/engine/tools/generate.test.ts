@@ -31,7 +31,7 @@ function inputOf(request: BoardRequest, cases: number): Uint8Array {
 
 function boardsOf(request: BoardRequest, cases: number): Board[] {
   const source = new BoardSource(request);
-  return Array.from({ length: cases }, (_, index) => copy(source.board(index)));
+  return Array.from({ length: cases }, (_, index) => copy(source.boardAt(index)));
 }
 
 function copy({ rows, cols, cells }: Board): Board {

@@ -1,7 +1,7 @@
 /** Tests what `stress` counts as a failure of the tested program, and what it does not count as one. */
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
-import { START_RETRIES } from '../../../src/engine/limits.js';
+import { WORKER_START_RETRIES } from '../../../src/engine/limits.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { compareSolvers } from '../../../src/engine/tools/trial.js';
@@ -23,7 +23,7 @@ function failingSolver(
   times = Number.POSITIVE_INFINITY,
 ): Dispatcher & { calls: number } {
   return {
-    slots: 1,
+    maxChunksAtOnce: 1,
     calls: 0,
     async solve(task: ChunkTask) {
       if (this.calls++ < times) throw new ChunkFailure(kind, 'it failed', null);
@@ -55,7 +55,7 @@ function compare(trusted: Dispatcher, tested: Dispatcher) {
 describe('the trusted solver', () => {
   test('if the trusted solver fails once, it is tried again, and nothing is reported', async () => {
     expect(await compare(failingSolver('crash', 1), rightSolver)).toBeNull();
-    expect(await compare(failingSolver('no-start', START_RETRIES), rightSolver)).toBeNull();
+    expect(await compare(failingSolver('no-start', WORKER_START_RETRIES), rightSolver)).toBeNull();
   });
 
   test.each(['crash', 'timeout', 'no-start'] as const)(
@@ -72,7 +72,7 @@ describe('the trusted solver', () => {
 
 describe('the tested program', () => {
   test('a program that cannot be started is tried again, and that is not reported as its failure', async () => {
-    expect(await compare(rightSolver, failingSolver('no-start', START_RETRIES))).toBeNull();
+    expect(await compare(rightSolver, failingSolver('no-start', WORKER_START_RETRIES))).toBeNull();
     await expect(compare(rightSolver, failingSolver('no-start'))).rejects.toMatchObject({ kind: 'worker' });
   });
 
