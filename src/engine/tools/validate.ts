@@ -113,8 +113,8 @@ class StrictReader implements ValidationSummary {
 
   /** Yields the findings so far, and a finding that the compressed input cannot be read any further. */
   *endOfDamagedData({ description }: DamagedDataError): Generator<ValidationFinding> {
-    const { location } = this.#layout;
-    yield* this.#flush(new Uint8Array(0));
+    const { location } = this.#layoutChecker;
+    yield* this.#yieldPendingFindings(new Uint8Array(0));
     yield { rule: 'damaged', caseNumber: null, ...location, what: description };
   }
 
