@@ -34,7 +34,7 @@ export function options(parser: Argv) {
       array: true,
       default: [] as string[],
       describe:
-        'input files, or folders with *.in files (subfolders included); - is standard input, which is the default',
+        'input files, or folders with *.in files (also *.in.gz, *.in.zst, *.in.br; subfolders included); - is standard input, which is the default',
     })
     .options({
       contest: {
