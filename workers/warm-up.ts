@@ -6,7 +6,7 @@ import type { Problem, Solver } from '../src/problems/problem.js';
  * first board, so the measured times of the cases do not include that work.
  */
 export function warmUp<Answer>(problem: Problem<Answer>, solver: Solver<Answer>): void {
-  const { minRows, minCols } = problem.limits;
+  const { minRows, minCols } = problem.supportedLimits;
   const generator = problem.createGenerator();
   const rows = minRows;
   const cols = Math.max(minCols, Math.ceil(generator.minCells / rows));

@@ -3,7 +3,7 @@
  * Other code relies on relations between these bounds, which are asserted at the end of this file.
  *
  * The following bounds are defined in other files, because they belong to parts that the engine does not know:
- * - the sizes of boards: `limits` and `contest` of each problem, in its solve.ts;
+ * - the sizes of boards: `supportedLimits` and `contestLimits` of each problem, in its solve.ts;
  * - the bounds of one token, one case and one answer: problems/input-format.ts and problems/answer-format.ts. This
  *   file exports two of them again, because the engine relies on them;
  * - the widths of lines and messages: next to the code that prints them, in cli/ and bench/. Constants that tune a

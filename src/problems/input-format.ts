@@ -47,11 +47,11 @@ export interface CellLetters {
  */
 export interface BlockLetters {
   /** The letters that the first letter of a block can be. */
-  readonly first: string;
+  readonly firstLetters: string;
   /** The letters that the second letter of a block can be. */
-  readonly second: string;
+  readonly secondLetters: string;
   /** The second letter of a block that does not move. */
-  readonly stationary: string;
+  readonly stationaryLetter: string;
 }
 
 export interface Preamble {
@@ -122,8 +122,8 @@ export class InputFormat {
       'letters' in cells
         ? [buildLetterCodes(cells.letters, (index) => index)]
         : [
-            buildLetterCodes(cells.first, (_, byte) => byte),
-            buildLetterCodes(cells.second, (_, byte) => byte),
+            buildLetterCodes(cells.firstLetters, (_, byte) => byte),
+            buildLetterCodes(cells.secondLetters, (_, byte) => byte),
           ];
     this.cellBytes = 'letters' in cells ? 1 : 2;
     this.#letterBytes = new TextEncoder().encode('letters' in cells ? cells.letters : '');
@@ -220,7 +220,8 @@ export class InputFormat {
   simplerCodes(code: number, byteOfCell: number): Iterable<number> {
     const { cells } = this.#spec;
     if ('letters' in cells) return Array.from({ length: code }, (_, simpler) => simpler);
-    const simplestCode = byteOfCell === 0 ? cells.first.charCodeAt(0) : cells.stationary.charCodeAt(0);
+    const simplestCode =
+      byteOfCell === 0 ? cells.firstLetters.charCodeAt(0) : cells.stationaryLetter.charCodeAt(0);
     return code === simplestCode ? [] : [simplestCode];
   }
 
@@ -542,7 +543,7 @@ export class InputFormat {
 
   #describeCells(): string {
     const { cells } = this.#spec;
-    return 'letters' in cells ? `"${cells.letters}"` : `a letter and one of "${cells.second}"`;
+    return 'letters' in cells ? `"${cells.letters}"` : `a letter and one of "${cells.secondLetters}"`;
   }
 
   #describeFirstToken(): string {

@@ -64,7 +64,7 @@ export interface Problem<Answer = unknown> {
    */
   findContestViolation?(board: Board): Violation | null;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
-  readonly limits: BoardLimits;
+  readonly supportedLimits: BoardLimits;
   /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat;
   /** REQUIRED. How answers are laid out in an output. boardmill reads answers back with this format. */

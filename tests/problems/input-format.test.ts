@@ -123,7 +123,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(inputFormat.parseCase(bytes, start, end, expected)).toBeNull();
           expect(board).toMatchObject({ rows: expected.rows, cols: expected.cols });
           expect(boardCells(style, board)).toEqual(boardCells(style, expected));
-          expect(measureSpan(bytes, start, end)).toEqual({ lines: board.rows + 1, tail: 0 });
+          expect(measureSpan(bytes, start, end)).toEqual({ lines: board.rows + 1, bytesAfterLastLineEnd: 0 });
         }
       }),
       { numRuns: 1500 },

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSimdSolver } from '../../src/problems/bacterial-tactics/kernel.js';
-import { analyse, createPortableSolver, limits } from '../../src/problems/bacterial-tactics/solve.js';
+import {
+  analyse,
+  createPortableSolver,
+  supportedLimits,
+} from '../../src/problems/bacterial-tactics/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
 import { kernelForms } from '../support/kernels.js';
@@ -179,7 +183,7 @@ describe('the portable solver of bacterial-tactics', () => {
   });
 
   test('boards at the limits of the engine have possible answers', () => {
-    const { maxRows, maxCols } = limits;
+    const { maxRows, maxCols } = supportedLimits;
     // On an empty board with an even number of rows and of columns, the player who moves first has lost.
     expect(answersOf(solver, [boardOf(maxRows, maxCols, () => false)])).toEqual([0]);
     for (const [rows, cols] of [

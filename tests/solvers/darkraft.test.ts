@@ -10,8 +10,8 @@ import {
   type Answer,
   analyse,
   createPortableSolver,
-  limits,
   nimberAfter,
+  supportedLimits,
 } from '../../src/problems/darkraft/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { nimberLiterally, solveLiterally } from '../oracles/darkraft.js';
@@ -167,7 +167,7 @@ describe('darkraft: portable solver', () => {
   });
 
   it('the portable solver solves boards at the limits of the engine', () => {
-    const { maxRows, maxCols } = limits;
+    const { maxRows, maxCols } = supportedLimits;
     const irregularPattern = STRUCTURES[STRUCTURES.length - 1][1];
     const solver = createPortableSolver();
     for (const [rows, cols] of [
@@ -318,7 +318,7 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
   });
 
   it('kernel and portable solver find the same nimbers for boards at the limits of the engine', () => {
-    const { maxRows, maxCols } = limits;
+    const { maxRows, maxCols } = supportedLimits;
     const boards = [
       [maxRows, maxCols],
       [1, maxCols],

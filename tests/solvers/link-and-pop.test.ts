@@ -6,7 +6,7 @@ import {
   analyse,
   createPortableSolver,
   type FinalRows,
-  limits,
+  supportedLimits,
 } from '../../src/problems/link-and-pop/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/link-and-pop.js';
@@ -226,7 +226,7 @@ describe('structured boards of link-and-pop', () => {
 });
 
 describe('boards of link-and-pop at the limits of the engine', () => {
-  const { maxRows, maxCols } = limits;
+  const { maxRows, maxCols } = supportedLimits;
 
   it.each([
     [maxRows, maxCols, 52, 'UDLRS'],

@@ -6,8 +6,8 @@ import { createSimdSolver } from '../../src/problems/river-pawn/kernel.js';
 import {
   analyse,
   createPortableSolver,
-  limits,
   type RiverPawnAnswer,
+  supportedLimits,
 } from '../../src/problems/river-pawn/solve.js';
 import { solveLiterally } from '../oracles/river-pawn.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -315,7 +315,7 @@ describe('boards of river-pawn at the limits of the engine', () => {
     [10, 25],
   ])('a board of %i x %i has a possible answer', (rows, cols) => {
     // biome-ignore format: sizes
-    expect(rows * cols).toBeLessThanOrEqual(limits.maxCells);
+    expect(rows * cols).toBeLessThanOrEqual(supportedLimits.maxCells);
     const boards = structuredBoards(rows, cols).slice(0, 1);
     for (const { winner, plies } of solveAll(boards)) {
       expect(winner === null).toBe(plies === null);

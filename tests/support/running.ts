@@ -15,7 +15,7 @@ const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 160
 export const widthProblem = {
   name: 'width',
   contestLimits: { ...LIMITS, cases: 1 },
-  limits: LIMITS,
+  supportedLimits: LIMITS,
   inputFormat,
   printAnswer: (answer, _, out) => out.ascii(`${answer}\n`),
   printError,

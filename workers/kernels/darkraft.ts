@@ -149,7 +149,7 @@ let frameCols: i32 = 0;
 /** Number of rows and columns of the turned board, for the parity (of i + j) that `solve` is working on. */
 let rows: i32 = 0;
 let cols: i32 = 0;
-/** Bytes of one row in a line of the array `splits`. */
+/** Number of bytes that one row of the board takes in a line of the array `splits`. */
 let splitRowBytes: i32 = 0;
 /** Byte offset of row A in a line of the array `splits`. Row A has the splits for the moves R. */
 let offsetOfRowA: i32 = 0;
@@ -703,10 +703,9 @@ function mexOf(count: i32, group0: v128, group1: v128, group2: v128, group3: v12
  * With plain SIMD, `lookUpBytes` returns 0 for every index from 16 to 255, and LOOKUP_BIAS is 0, so the result of the
  * move is the index. With relaxed SIMD, the result for an index from 16 to 127 is not defined, so the kernel must
  * avoid these indices. An XOR with LOOKUP_BIAS (112) turns the nimbers below 16 into 112..127, and all other nimbers
- * into numbers below
- * 112. NO_MOVE is negative as a signed byte. So a saturating subtraction of 112 gives 0..15 for the nimbers below 16.
- * For every other nimber, and for NO_MOVE, the subtraction gives a negative number, which is 128 or more as an
- * unsigned byte.
+ * into numbers below 112. NO_MOVE is negative as a signed byte. The kernel then subtracts 112 with saturation: a nimber
+ * below 16 gives an index from 0 to 15, and every other nimber, like NO_MOVE, gives a negative number, which is 128 or
+ * more as an unsigned byte.
  */
 // @ts-ignore: decorator
 @inline

@@ -437,8 +437,8 @@ function andOfNeighbours<T>(pairAddress: usize, vectorOffset: usize): v128 {
 }
 
 /**
- * Returns the squares from which one step of Black leads to a square of `targets` or into row 1. The result may also
- * have bits that are not squares of Black.
+ * Returns the squares from which one step of Black leads to a square of `targets` or into row 1. The caller clears
+ * the bits of the result that belong to no open square.
  */
 // @ts-ignore: decorator
 @inline

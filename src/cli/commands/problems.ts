@@ -20,8 +20,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 async function formatJson(): Promise<string> {
   const list = await Promise.all(
     PROBLEMS.map(async ({ name, aliases, title, source, load }) => {
-      const { contestLimits: contest, limits } = (await load()).problem;
-      return { name, aliases, title, source, contest, limits };
+      const { contestLimits: contest, supportedLimits } = (await load()).problem;
+      return { name, aliases, title, source, contest, limits: supportedLimits };
     }),
   );
   return `${JSON.stringify(list, null, 2)}\n`;

@@ -105,24 +105,24 @@ function cellsOf({ rows, cols }: Shape): number {
 
 /** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
-  const { contestLimits, limits } = problem;
+  const { contestLimits, supportedLimits } = problem;
   const maxSide = profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY;
   const rowRange = rows ?? { from: contestLimits.minRows, to: Math.min(contestLimits.maxRows, maxSide) };
   const colRange = cols ?? { from: contestLimits.minCols, to: Math.min(contestLimits.maxCols, maxSide) };
-  assertInRange('--rows', rowRange, { from: limits.minRows, to: limits.maxRows });
-  assertInRange('--cols', colRange, { from: limits.minCols, to: limits.maxCols });
+  assertInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
+  assertInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
   const shapes: Shape[] = [];
   for (let height = rowRange.from; height <= rowRange.to; height++) {
     for (let width = colRange.from; width <= colRange.to; width++) {
       const cells = height * width;
-      if (cells >= minCells && cells <= limits.maxCells) shapes.push({ rows: height, cols: width });
+      if (cells >= minCells && cells <= supportedLimits.maxCells) shapes.push({ rows: height, cols: width });
     }
   }
   if (shapes.length > 0) return shapes;
   const size = `${rowRange.from}x${colRange.from} to ${rowRange.to}x${colRange.to}`;
   throw new BoardmillError(
     'usage',
-    `a board of ${problem.name} has ${minCells} to ${limits.maxCells} cells, but no size from ${size} has that many`,
+    `a board of ${problem.name} has ${minCells} to ${supportedLimits.maxCells} cells, but no size from ${size} has that many`,
   );
 }
 

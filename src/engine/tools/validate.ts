@@ -129,8 +129,8 @@ class StrictReader implements ValidationSummary {
   }
 
   #checkContestSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
-    const { inputFormat, limits } = this.#problem;
-    if (inputFormat.findHeaderFault(bytes, start, limits) !== null) return;
+    const { inputFormat, supportedLimits } = this.#problem;
+    if (inputFormat.findHeaderFault(bytes, start, supportedLimits) !== null) return;
     const fault = inputFormat.findHeaderFault(bytes, start, contest);
     if (fault !== null) this.#addContestFault(fault, bytes, start, at);
   }

@@ -5,12 +5,12 @@
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
-import { limits } from './solve.js';
+import { supportedLimits } from './solve.js';
 
 export const inputFormat = new InputFormat({
   preamble: ['T'],
   hasTerminator: false,
-  limits,
+  limits: supportedLimits,
   cells: { letters: '.#' },
 });
 

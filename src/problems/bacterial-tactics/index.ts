@@ -3,12 +3,12 @@ import type { Problem } from '../problem.js';
 import { answerFormat, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { contestLimits, createPortableSolver, limits } from './solve.js';
+import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
 
 export const problem: Problem<number> = {
   name: 'bacterial-tactics',
   contestLimits,
-  limits,
+  supportedLimits,
   inputFormat,
   answerFormat,
   printAnswer,

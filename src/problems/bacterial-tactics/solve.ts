@@ -31,10 +31,16 @@ export const contestLimits = {
 } as const;
 
 /** The largest boards that the solvers can solve. A 50 x 50 board takes 6.8 MB of memory and tenths of a second. */
-export const limits: BoardLimits = { minRows: 1, maxRows: 50, minCols: 1, maxCols: 50, maxCells: 2500 };
+export const supportedLimits: BoardLimits = {
+  minRows: 1,
+  maxRows: 50,
+  minCols: 1,
+  maxCols: 50,
+  maxCells: 2500,
+};
 
 /** Number of edges between adjacent rows (or columns) of the largest board, including the two outer edges. */
-const EDGE_COUNT = Math.max(limits.maxRows, limits.maxCols) + 1;
+const EDGE_COUNT = Math.max(supportedLimits.maxRows, supportedLimits.maxCols) + 1;
 /** Value in the memo (the table of known nimbers) for a rectangle whose nimber is not known yet. */
 const UNKNOWN = -1;
 /** The largest nimber that the memo can store. */
@@ -47,7 +53,7 @@ const WORDS_PER_NIMBER_SET = 4;
 // A rectangle has at most rows + cols moves, so its mex is at most rows + cols. An XOR needs no more bits than the
 // largest of its operands.
 assertRelation(
-  limits.maxRows + limits.maxCols <= LARGEST_NIMBER,
+  supportedLimits.maxRows + supportedLimits.maxCols <= LARGEST_NIMBER,
   'every nimber fits an Int8Array, and differs from UNKNOWN',
 );
 assertRelation(
@@ -148,7 +154,9 @@ class RectangleSearch implements Analysis {
    * being searched leads to nimber 32w + b. Searches are recursive, and height + width is smaller in each inner
    * search, so all searches in progress use different parts of this array.
    */
-  readonly #reachedNimbers = new Int32Array((limits.maxRows + limits.maxCols + 1) * WORDS_PER_NIMBER_SET);
+  readonly #reachedNimbers = new Int32Array(
+    (supportedLimits.maxRows + supportedLimits.maxCols + 1) * WORDS_PER_NIMBER_SET,
+  );
 
   load(board: Board): void {
     this.rows = board.rows;

@@ -5,12 +5,12 @@
 import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
-import { type Answer, limits } from './solve.js';
+import { type Answer, supportedLimits } from './solve.js';
 
 export const inputFormat = new InputFormat({
   preamble: [],
   hasTerminator: false,
-  limits,
+  limits: supportedLimits,
   cells: { letters: 'LRX' },
 });
 

@@ -8,7 +8,7 @@
 import { LaneGrouper } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
-import { type Answer, createPortableSolver, L, limits, R, X } from './solve.js';
+import { type Answer, createPortableSolver, L, R, supportedLimits, X } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface Kernel {
@@ -34,7 +34,7 @@ export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
   return new SimdSolver(kernel);
 }
 
-const MAX_SIDE = Math.max(limits.maxRows, limits.maxCols);
+const MAX_SIDE = Math.max(supportedLimits.maxRows, supportedLimits.maxCols);
 /**
  * The code of each letter in the kernel's memory, indexed by the letter's code in `Board.cells`. Both codes are
  * equal.

@@ -45,7 +45,7 @@ const MAX_RANGES = (MAX_LINES + 1) ** 2;
 assertRelation(MAX_RANGES ** 2 * Uint16Array.BYTES_PER_ELEMENT < 2 ** 23, 'a table stays below 8 MiB');
 
 /** The largest boards that the solvers can solve. */
-export const limits: BoardLimits = {
+export const supportedLimits: BoardLimits = {
   minRows: 1,
   maxRows: MAX_SIDE,
   minCols: 1,

@@ -8,15 +8,15 @@ import { pluralize } from '../../core/errors.js';
 import { AnswerFormat } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
-import { type FinalRows, limits } from './solve.js';
+import { type FinalRows, supportedLimits } from './solve.js';
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export const inputFormat = new InputFormat({
   preamble: [],
   hasTerminator: true,
-  limits,
-  cells: { first: CAPITALS + CAPITALS.toLowerCase(), second: 'UDLRS', stationary: 'S' },
+  limits: supportedLimits,
+  cells: { firstLetters: CAPITALS + CAPITALS.toLowerCase(), secondLetters: 'UDLRS', stationaryLetter: 'S' },
 });
 
 /** Finds a symbol that is a lowercase letter. boardmill accepts such symbols, but the problem statement does not. */

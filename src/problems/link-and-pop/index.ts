@@ -3,13 +3,13 @@ import type { Problem } from '../problem.js';
 import { answerFormat, findContestViolation, inputFormat, printAnswer, printError } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { contestLimits, createPortableSolver, type FinalRows, limits } from './solve.js';
+import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
 
 export const problem: Problem<FinalRows> = {
   name: 'link-and-pop',
   contestLimits,
   findContestViolation,
-  limits,
+  supportedLimits,
   inputFormat,
   answerFormat,
   printAnswer,

@@ -34,13 +34,19 @@ export const contestLimits: BoardLimits & { readonly cases: number } = {
 };
 
 /** The largest boards that the solvers can solve. */
-export const limits: BoardLimits = { minRows: 1, maxRows: 100, minCols: 1, maxCols: 100, maxCells: 10_000 };
+export const supportedLimits: BoardLimits = {
+  minRows: 1,
+  maxRows: 100,
+  minCols: 1,
+  maxCols: 100,
+  maxCells: 10_000,
+};
 
 /**
  * Number of cells of the largest board and of the ring of empty cells around it. Indices of cells must fit 16-bit
  * elements of arrays.
  */
-const MAX_GRID_CELLS = (limits.maxRows + 2) * (limits.maxCols + 2);
+const MAX_GRID_CELLS = (supportedLimits.maxRows + 2) * (supportedLimits.maxCols + 2);
 assertRelation(MAX_GRID_CELLS <= 0xffff, 'a cell of the grid fits a Uint16Array');
 
 export interface Cell {
@@ -148,17 +154,17 @@ class Game {
   readonly #west = new Uint16Array(MAX_GRID_CELLS);
   readonly #east = new Uint16Array(MAX_GRID_CELLS);
   /** [row] or [column], with the ring: 1 if a cell of the row or column changed after its sightlines were updated. */
-  readonly #staleRow = new Uint8Array(limits.maxRows + 2);
-  readonly #staleCol = new Uint8Array(limits.maxCols + 2);
+  readonly #staleRow = new Uint8Array(supportedLimits.maxRows + 2);
+  readonly #staleCol = new Uint8Array(supportedLimits.maxCols + 2);
 
   /** [column * SYMBOL_TABLE_SIZE + symbol] topmost block of this symbol seen sideways from the empty run. */
-  readonly #seenFromCol = new Uint16Array((limits.maxCols + 2) * SYMBOL_TABLE_SIZE);
+  readonly #seenFromCol = new Uint16Array((supportedLimits.maxCols + 2) * SYMBOL_TABLE_SIZE);
   /** [column] index of the first cell of the row where the empty run begins. Blocks before this cell are not seen. */
-  readonly #runStartOfCol = new Uint16Array(limits.maxCols + 2);
+  readonly #runStartOfCol = new Uint16Array(supportedLimits.maxCols + 2);
   /** [symbol] smallest block of this symbol seen up or down from the row's empty run. */
   readonly #seenFromRow = new Uint16Array(SYMBOL_TABLE_SIZE);
   /** [symbol] number of the empty run from which the entry of `#seenFromRow` was seen. */
-  readonly #runOfSeenFromRow = new Uint32Array(SYMBOL_TABLE_SIZE);
+  readonly #rowRunOfSeenBlock = new Uint32Array(SYMBOL_TABLE_SIZE);
 
   /** Cells of the blocks to check in this turn, and of the blocks to check in the next turn: one bit per cell. */
   readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
@@ -382,7 +388,7 @@ class Game {
     const runStartOfCol = this.#runStartOfCol;
     const width = this.#width;
     this.#seenFromCol.fill(NO_BLOCK, 0, width * SYMBOL_TABLE_SIZE);
-    this.#runOfSeenFromRow.fill(0);
+    this.#rowRunOfSeenBlock.fill(0);
     runStartOfCol.fill(0);
     let first = MAX_GRID_CELLS;
     let run = 0;
@@ -430,11 +436,11 @@ class Game {
   #recordSeenFromRow(run: number, block: number): number {
     if (block === NO_BLOCK) return MAX_GRID_CELLS;
     const own = this.#symbol[block];
-    if (this.#runOfSeenFromRow[own] === run) {
+    if (this.#rowRunOfSeenBlock[own] === run) {
       this.#seenFromRow[own] = Math.min(this.#seenFromRow[own], block);
       return this.#seenFromRow[own];
     }
-    this.#runOfSeenFromRow[own] = run;
+    this.#rowRunOfSeenBlock[own] = run;
     this.#seenFromRow[own] = block;
     return MAX_GRID_CELLS;
   }

@@ -7,7 +7,7 @@ import type { ByteWriter } from '../../core/bytes.js';
 import { AnswerFormat, parseCountToken } from '../answer-format.js';
 import { InputFormat } from '../input-format.js';
 import type { Board, Violation } from '../problem.js';
-import { limits, type RiverPawnAnswer } from './solve.js';
+import { type RiverPawnAnswer, supportedLimits } from './solve.js';
 
 const LETTERS = '.#XO';
 const BLACK = LETTERS.indexOf('X');
@@ -16,7 +16,7 @@ const RED = LETTERS.indexOf('O');
 export const inputFormat = new InputFormat({
   preamble: ['id', 'T'],
   hasTerminator: false,
-  limits,
+  limits: supportedLimits,
   cells: { letters: LETTERS },
   findViolation: findPieceViolation,
 });

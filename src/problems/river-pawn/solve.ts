@@ -39,7 +39,7 @@ export const contestLimits: BoardLimits & { readonly cases: number } = {
 const MAX_CELLS = 256;
 
 /** The largest boards that the solvers can solve: any shape of at most 256 cells and at least 2 rows. */
-export const limits: BoardLimits = {
+export const supportedLimits: BoardLimits = {
   minRows: 2,
   maxRows: MAX_CELLS,
   minCols: 1,

@@ -209,13 +209,13 @@ describe('generated inputs', () => {
     ['river-pawn', exactly(256), exactly(1)],
     ['river-pawn', from(2, 256), from(1, 128)],
   ] as const)('%s: --rows and --cols may exceed the contest limits', (name, rows, cols) => {
-    const { limits } = problems.get(name)!;
+    const { supportedLimits } = problems.get(name)!;
     for (const board of boardsOf(requestOf(name, 'random', { rows, cols }), 30)) {
       expect(board.rows).toBeGreaterThanOrEqual(rows.from);
       expect(board.rows).toBeLessThanOrEqual(rows.to);
       expect(board.cols).toBeGreaterThanOrEqual(cols.from);
       expect(board.cols).toBeLessThanOrEqual(cols.to);
-      expect(board.rows * board.cols).toBeLessThanOrEqual(limits.maxCells);
+      expect(board.rows * board.cols).toBeLessThanOrEqual(supportedLimits.maxCells);
     }
   });
 
