@@ -151,7 +151,7 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
 
 /**
  * A position of the run, with the size and the digest of the output up to this position. The next checkpoint stores
- * them.
+ * the position, the size and the digest.
  */
 interface OutputPoint {
   readonly position: RunPosition;
