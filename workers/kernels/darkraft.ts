@@ -70,11 +70,11 @@
  *
  *   letters[i * cols + j]          letter of cell (i, j) of the unturned board, 0 = L, 1 = R, 2 = X, 3 = no cell;
  *                                  JavaScript fills this array
- *   noXMasks, noLMasks, noRMasks[x * B + y]   NO_MOVE in the lanes whose cell (x, y) is not an X (not an L, not an
+ *   notXMasks, notLMasks, notRMasks[x * B + y]   NO_MOVE in the lanes whose cell (x, y) is not an X (not an L, not an
  *                                  R), XOR LOOKUP_BIAS
- *   noLMasksOfRanges[range(y1, y2) * A + x]   NO_MOVE in the lanes whose row x has no L in columns y1..y2,
+ *   rowWithoutLMasksOfRanges[range(y1, y2) * A + x]   NO_MOVE in the lanes whose row x has no L in columns y1..y2,
  *                                  XOR LOOKUP_BIAS
- *   noRMasksOfColumns[y]           NO_MOVE in the lanes whose column y has no R in the current rows, XOR LOOKUP_BIAS
+ *   columnWithoutRMasks[y]           NO_MOVE in the lanes whose column y has no R in the current rows, XOR LOOKUP_BIAS
  *   splits[z][x][slot(y)]          `left` and `right`, see "Splits" above
  *   nimbers[range(x1, x2)][range(y1, y2)]   the nimber of each rectangle
  *   groupCountOfRange[range(y1, y2)]   u8: the number of groups of eight nimbers that the last mex computed for these
@@ -158,11 +158,11 @@ let bytesPerRowRange: i32 = 0;
 
 /** Addresses of the arrays that the head of this file describes. `reserve` sets these addresses for each frame. */
 let letters: usize = 0;
-let noXMasks: usize = 0;
-let noLMasks: usize = 0;
-let noRMasks: usize = 0;
-let noLMasksOfRanges: usize = 0;
-let noRMasksOfColumns: usize = 0;
+let notXMasks: usize = 0;
+let notLMasks: usize = 0;
+let notRMasks: usize = 0;
+let rowWithoutLMasksOfRanges: usize = 0;
+let columnWithoutRMasks: usize = 0;
 let splits: usize = 0;
 let nimbers: usize = 0;
 let groupCountOfRange: usize = 0;
@@ -180,10 +180,10 @@ let nimbersOfStrip: usize = 0;
  */
 let groupCountsOfStrip: usize = 0;
 /**
- * Base address in `noLMasksOfRanges`: the mask of row `top` in columns stripStart..y2 is at
- * noLMasksOfStrip + y2 * rows * LANES.
+ * Base address in `rowWithoutLMasksOfRanges`: the mask of row `top` in columns stripStart..y2 is at
+ * rowWithoutLMasksOfStrip + y2 * rows * LANES.
  */
-let noLMasksOfStrip: usize = 0;
+let rowWithoutLMasksOfStrip: usize = 0;
 /** Number of groups of eight nimbers that the next rectangles of the strip are expected to need. */
 let groupCount: i32 = 0;
 
@@ -209,12 +209,12 @@ export function reserve(boardRows: i32, boardCols: i32): usize {
   const ranges = rangeCount(turnedSide);
   const cellMaskBytes = turnedSide * turnedSide * LANES;
   letters = (__heap_base + LANES - 1) & -LANES;
-  noXMasks = letters + boardRows * boardCols * LANES;
-  noLMasks = noXMasks + cellMaskBytes + LANES; // `storeSplitsOfRow` reads one vector beyond the end of noXMasks
-  noRMasks = noLMasks + cellMaskBytes;
-  noLMasksOfRanges = noRMasks + cellMaskBytes;
-  noRMasksOfColumns = noLMasksOfRanges + ranges * turnedSide * LANES;
-  splits = noRMasksOfColumns + (turnedSide + 1) * LANES; // `storeNimber` reads one vector beyond the end of this array
+  notXMasks = letters + boardRows * boardCols * LANES;
+  notLMasks = notXMasks + cellMaskBytes + LANES; // `storeSplitsOfRow` reads one vector beyond the end of notXMasks
+  notRMasks = notLMasks + cellMaskBytes;
+  rowWithoutLMasksOfRanges = notRMasks + cellMaskBytes;
+  columnWithoutRMasks = rowWithoutLMasksOfRanges + ranges * turnedSide * LANES;
+  splits = columnWithoutRMasks + (turnedSide + 1) * LANES; // `storeNimber` reads one vector beyond the end of this array
   nimbers = splits + (turnedSide + 2) * LINE_BYTES; // `storeSplitsOfRow` writes one line beyond the end of `splits`
   groupCountOfRange = nimbers + ranges * ranges * LANES;
   firstMoveAddresses = (groupCountOfRange + ranges + 3) & -4;
@@ -283,9 +283,9 @@ function measureTurnedBoard(parity: i32): void {
 /** Stores the masks of the three letters for cell (x, y) of the turned board. */
 function storeCellMasks(x: i32, y: i32, letter: v128): void {
   const cell = (x * cols + y) * LANES;
-  v128.store(noXMasks + cell, maskOtherLetters(letter, LETTER_X));
-  v128.store(noLMasks + cell, maskOtherLetters(letter, LETTER_L));
-  v128.store(noRMasks + cell, maskOtherLetters(letter, LETTER_R));
+  v128.store(notXMasks + cell, maskOtherLetters(letter, LETTER_X));
+  v128.store(notLMasks + cell, maskOtherLetters(letter, LETTER_L));
+  v128.store(notRMasks + cell, maskOtherLetters(letter, LETTER_R));
 }
 
 /**
@@ -297,17 +297,17 @@ function maskOtherLetters(letter: v128, wanted: i8): v128 {
   return v128.xor(noMove, i8x16.splat(LOOKUP_BIAS));
 }
 
-/** Fills `noLMasksOfRanges`, going from each range of columns to the range that is one column wider. */
+/** Fills `rowWithoutLMasksOfRanges`, going from each range of columns to the range that is one column wider. */
 function fillNoLMasksOfRanges(): void {
   const line = rows * LANES;
-  let marks = noLMasksOfRanges;
+  let marks = rowWithoutLMasksOfRanges;
   for (let y1 = 0; y1 <= cols; y1++) {
     for (let x = 0; x < rows; x++) v128.store(marks + x * LANES, i8x16.splat(BIASED_NO_MOVE));
     marks += line;
     for (let y2 = y1 + 1; y2 <= cols; y2++, marks += line) {
       for (let x = 0; x < rows; x++) {
         let mark = v128.load(marks - line + x * LANES);
-        if (hasCell(x, y2 - 1)) mark = v128.and(mark, v128.load(noLMasks + (x * cols + y2 - 1) * LANES));
+        if (hasCell(x, y2 - 1)) mark = v128.and(mark, v128.load(notLMasks + (x * cols + y2 - 1) * LANES));
         v128.store(marks + x * LANES, mark);
       }
     }
@@ -326,7 +326,7 @@ function resetArrays(): void {
   memory.fill(groupCountOfRange, <u8>MIN_GROUP_COUNT, rangeCount(cols));
   for (let x = 0; x < rows; x++) {
     for (let y = firstCol(x); y < endCol(x); y++) {
-      v128.store(lineAddress(y) + x * splitRowBytes + slotOffset(y), v128.load(noXMasks + (x * cols + y) * LANES));
+      v128.store(lineAddress(y) + x * splitRowBytes + slotOffset(y), v128.load(notXMasks + (x * cols + y) * LANES));
     }
   }
 }
@@ -357,7 +357,7 @@ function fillAllRowRanges(): void {
   for (let x1 = rows - 1; x1 >= 0; x1--) {
     let from = cols;
     let end = 0;
-    for (let y = 0; y < cols; y++) v128.store(noRMasksOfColumns + y * LANES, i8x16.splat(BIASED_NO_MOVE));
+    for (let y = 0; y < cols; y++) v128.store(columnWithoutRMasks + y * LANES, i8x16.splat(BIASED_NO_MOVE));
     for (let x2 = x1 + 1; x2 <= rows; x2++) {
       from = min(from, firstCol(x2 - 1));
       end = max(end, endCol(x2 - 1));
@@ -369,14 +369,14 @@ function fillAllRowRanges(): void {
   }
 }
 
-/** Updates `noRMasksOfColumns` for a row range that has grown by row x, and copies the result to row A of `left`. */
+/** Updates `columnWithoutRMasks` for a row range that has grown by row x, and copies the result to row A of `left`. */
 function addRowToNoRMasks(x: i32): void {
   for (let y = firstCol(x); y < endCol(x); y++) {
-    const at = noRMasksOfColumns + y * LANES;
-    v128.store(at, v128.and(v128.load(at), v128.load(noRMasks + (x * cols + y) * LANES)));
+    const at = columnWithoutRMasks + y * LANES;
+    v128.store(at, v128.and(v128.load(at), v128.load(notRMasks + (x * cols + y) * LANES)));
   }
   for (let y = 0; y < cols; y++) {
-    v128.store(lineAddress(y) + offsetOfRowA + slotOffset(y), v128.load(noRMasksOfColumns + y * LANES));
+    v128.store(lineAddress(y) + offsetOfRowA + slotOffset(y), v128.load(columnWithoutRMasks + y * LANES));
   }
 }
 
@@ -386,7 +386,7 @@ function addRowToNoRMasks(x: i32): void {
  * column ranges at a time, so it may write one column range more than needed.
  */
 function storeSplitsOfRow(x: i32, above: usize, below: usize, from: i32, end: i32): void {
-  const noXMasksOfRow = noXMasks + x * cols * LANES;
+  const noXMasksOfRow = notXMasks + x * cols * LANES;
   const endMask = noXMasksOfRow + end * LANES;
   const first = firstCol(x), last = min(end - 1, endCol(x));
   for (let y1 = from; y1 <= last; y1++) {
@@ -439,7 +439,7 @@ function solveStrip(y1: i32, end: i32): void {
   stripStart = y1;
   nimbersOfStrip = nimbersOfRows(top, bottom) + first * LANES;
   groupCountsOfStrip = groupCountOfRange + first;
-  noLMasksOfStrip = noLMasksOfRanges + (first * rows + top) * LANES;
+  rowWithoutLMasksOfStrip = rowWithoutLMasksOfRanges + (first * rows + top) * LANES;
   groupCount = MIN_GROUP_COUNT;
   let y2 = copyRectanglesWithEmptyEdge(end);
   while (y2 <= end) {
@@ -493,7 +493,7 @@ function storeNimber(y2: i32, nimber: v128): void {
   v128.store(nimbersOfStrip + y2 * LANES, nimber);
   v128.store(lineAddress(y2) + offsetOfRowA + slotOffset(stripStart - 1), nimber);
   const leftSplit = lineAddress(stripStart) + offsetOfRowA + slotOffset(y2);
-  v128.store(leftSplit, v128.xor(nimber, v128.load(noRMasksOfColumns + y2 * LANES)));
+  v128.store(leftSplit, v128.xor(nimber, v128.load(columnWithoutRMasks + y2 * LANES)));
 }
 
 // Each function `solve...Below...` is a copy of `solveRectangles` for a constant number of groups. "Below16" means that
@@ -524,7 +524,7 @@ function solveRectangles(count: i32, isPair: bool, first: i32, end: i32): i32 {
   const lowerTable = lowerGroupTable(), upperTable = upperGroupTable();
   const sixteen = i8x16.splat(16), thirtyTwo = i8x16.splat(32);
   const leftLine = lineAddress(stripStart), rowStride = splitRowBytes, width = isPair ? 2 : 1;
-  const maskLineBytes = rows * LANES, masksOfStrip = noLMasksOfStrip, maskBytes = (bottom - top) * LANES;
+  const maskLineBytes = rows * LANES, masksOfStrip = rowWithoutLMasksOfStrip, maskBytes = (bottom - top) * LANES;
   const firstMove = firstMoveOfColumn(stripStart), firstSplit = top * rowStride + slotOffset(stripStart - 1);
   let y2 = first;
   do {
@@ -648,7 +648,7 @@ function mexFromNextGroups(y2: i32): v128 {
     const index = lookupIndexAbove(v128.xor(v128.load(leftLine + offset), v128.load(rightLine + offset)), base);
     set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);
   }
-  let maskAt = noLMasksOfStrip + y2 * rows * LANES, splitAt = rightLine + top * rowStride + slotOffset(stripStart - 1);
+  let maskAt = rowWithoutLMasksOfStrip + y2 * rows * LANES, splitAt = rightLine + top * rowStride + slotOffset(stripStart - 1);
   for (const endMask = maskAt + (bottom - top) * LANES; maskAt < endMask; maskAt += LANES, splitAt += rowStride) {
     const index = lookupIndexAbove(v128.xor(v128.load(splitAt), v128.load(maskAt)), base);
     set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);

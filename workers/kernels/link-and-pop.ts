@@ -483,7 +483,7 @@ function findLinkWithOneCorner(): bool {
     updateEastSights(ctz(rowsWithStaleEastSights));
   }
   if (!findCorners()) return false;
-  setFirstBlockByCorner();
+  setFirstBlockOfCornerLinks();
   setSecondBlockByCorner(firstBlockCell >> 5, firstBlockCell & 31);
   return true;
 }
@@ -595,7 +595,7 @@ function halfOrOfLanes(a: v128, b: v128): v128 {
  * through the rows from the bottom to the top. `climbingCols` contains the columns in which a link goes north from a
  * corner in a lower row, and has crossed only empty cells so far.
  */
-function setFirstBlockByCorner(): void {
+function setFirstBlockOfCornerLinks(): void {
   let climbingCols: u32 = 0;
   let topRow: u32 = 0;
   let topUpperEnds: u32 = 0;
