@@ -16,6 +16,30 @@ export const PROBLEM_ARGUMENT = {
   describe: 'name or alias of a problem (boardmill problems lists them)',
 } as const;
 
+/** Describes an optional input to yargs. */
+export const INPUT_ARGUMENT = {
+  type: 'string',
+  default: '-',
+  describe: 'input file; - is standard input, which is the default',
+} as const;
+
+/** Describes any number of inputs to yargs. */
+export const INPUTS_ARGUMENT = {
+  type: 'string',
+  array: true,
+  default: [] as string[],
+  describe:
+    'input files, or folders with *.in files (also *.in.gz, *.in.zst, *.in.br; subfolders included); - is standard input, which is the default',
+} as const;
+
+/** Describes `--quiet` to yargs. */
+export const QUIET_OPTION = {
+  alias: 'q',
+  type: 'boolean',
+  default: false,
+  describe: 'print nothing but errors on standard error',
+} as const;
+
 /** The type of the parsed arguments that a command's `options` function describes. */
 export type ArgumentsOf<Options extends (parser: Argv) => Argv<unknown>> =
   ReturnType<Options> extends Argv<infer Parsed> ? ArgumentsCamelCase<Parsed> : never;

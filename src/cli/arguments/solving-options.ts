@@ -7,6 +7,7 @@ import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
+import { QUIET_OPTION } from '../command.js';
 import {
   parseCountOption,
   parseJobs,
@@ -64,12 +65,7 @@ export const SOLVING_OPTIONS = {
     default: true,
     describe: 'show a progress bar on the terminal; --no-progress hides it',
   },
-  quiet: {
-    alias: 'q',
-    type: 'boolean',
-    default: false,
-    describe: 'print nothing but errors on standard error',
-  },
+  quiet: QUIET_OPTION,
 } as const;
 
 const DEFAULT_RETRIES = 1;

@@ -34,7 +34,7 @@ import {
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
 import { assertKernelAvailable } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
@@ -107,12 +107,7 @@ export function options(parser: Argv) {
         default: false,
         describe: 'overwrite the files for exports and reports even if bench did not write them',
       },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'print nothing but errors on standard error',
-      },
+      quiet: QUIET_OPTION,
     })
     .epilogue(
       formatExamples([

@@ -5,18 +5,14 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extract } from '../../engine/tools/extract.js';
 import { parseOutputOption, parseProblem, parseRangeOption } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, INPUT_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
 export function options(parser: Argv) {
   return parser
     .positional('problem', PROBLEM_ARGUMENT)
-    .positional('input', {
-      type: 'string',
-      default: '-',
-      describe: 'input file; - is standard input, which is the default',
-    })
+    .positional('input', INPUT_ARGUMENT)
     .options({
       cases: {
         type: 'string',

@@ -16,7 +16,7 @@ import {
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
 
@@ -72,12 +72,7 @@ export function options(parser: Argv) {
         default: false,
         describe: 'overwrite the output file even if generate did not write it',
       },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'print nothing but errors on standard error',
-      },
+      quiet: QUIET_OPTION,
     })
     .epilogue(
       formatExamples([

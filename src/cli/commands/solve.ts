@@ -22,7 +22,13 @@ import {
   SOLVING_OPTIONS,
   type SolvingOptions,
 } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, HelpRequest, PROBLEM_ARGUMENT } from '../command.js';
+import {
+  type ArgumentsOf,
+  formatExamples,
+  HelpRequest,
+  INPUTS_ARGUMENT,
+  PROBLEM_ARGUMENT,
+} from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
@@ -48,13 +54,7 @@ import {
 export function options(parser: Argv) {
   return parser
     .positional('problem', PROBLEM_ARGUMENT)
-    .positional('inputs', {
-      type: 'string',
-      array: true,
-      default: [] as string[],
-      describe:
-        'input files, or folders with *.in files (also *.in.gz, *.in.zst, *.in.br; subfolders included); - is standard input, which is the default',
-    })
+    .positional('inputs', INPUTS_ARGUMENT)
     .options({
       output: {
         alias: 'o',

@@ -8,7 +8,13 @@ import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../engine/tools/extract.js';
 import { parseCountOption, parseFileOption, parseProblem } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import {
+  type ArgumentsOf,
+  formatExamples,
+  INPUT_ARGUMENT,
+  PROBLEM_ARGUMENT,
+  QUIET_OPTION,
+} from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
@@ -17,11 +23,7 @@ import { withInput } from '../inputs/with-input.js';
 export function options(parser: Argv) {
   return parser
     .positional('problem', PROBLEM_ARGUMENT)
-    .positional('input', {
-      type: 'string',
-      default: '-',
-      describe: 'input file; - is standard input, which is the default',
-    })
+    .positional('input', INPUT_ARGUMENT)
     .options({
       every: {
         type: 'string',
@@ -42,12 +44,7 @@ export function options(parser: Argv) {
         default: false,
         describe: 'overwrite parts even if split did not write them',
       },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'print nothing but errors on standard error',
-      },
+      quiet: QUIET_OPTION,
     })
     .epilogue(
       formatExamples([

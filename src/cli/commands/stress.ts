@@ -24,7 +24,7 @@ import {
   usageError,
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { openReportFile } from '../report-file.js';
@@ -75,12 +75,7 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'number of programs that run at the same time (default: number of processors)',
       },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'print nothing but errors on standard error',
-      },
+      quiet: QUIET_OPTION,
     })
     .epilogue(
       formatExamples([

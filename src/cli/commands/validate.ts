@@ -8,7 +8,7 @@ import { openSource } from '../../engine/read.js';
 import { type ValidationFinding, type ValidationSummary, validate } from '../../engine/tools/validate.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseProblem } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
@@ -29,13 +29,7 @@ const EPILOGUE = [
 export function options(parser: Argv) {
   return parser
     .positional('problem', PROBLEM_ARGUMENT)
-    .positional('inputs', {
-      type: 'string',
-      array: true,
-      default: [] as string[],
-      describe:
-        'input files, or folders with *.in files (also *.in.gz, *.in.zst, *.in.br; subfolders included); - is standard input, which is the default',
-    })
+    .positional('inputs', INPUTS_ARGUMENT)
     .options({
       contest: {
         type: 'boolean',
