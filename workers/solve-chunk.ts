@@ -3,7 +3,7 @@ import { workerData } from 'piscina';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
-import { loadProblem } from '../src/problems/registry.js';
+import { loadReference } from '../src/problems/load-reference.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 import { warmUp } from './warm-up.js';
@@ -12,18 +12,21 @@ import { warmUp } from './warm-up.js';
  * The solver of this worker thread. The solver is created once, so that its tables and its kernel are reused from
  * chunk to chunk.
  */
-let solver: Promise<ChunkSolver<unknown>> | null = null;
+let solver: Promise<ChunkSolver<unknown, unknown>> | null = null;
 
-async function createSolver(settings: WorkerSettings): Promise<ChunkSolver<unknown>> {
-  const problem = await loadProblem(settings.problem);
+async function createSolver(settings: WorkerSettings): Promise<ChunkSolver<unknown, unknown>> {
+  const problem = await loadReference(settings.problem);
   const chosenSolver = chooseSolver(problem, settings.solver);
   warmUp(problem, chosenSolver);
   return new ChunkSolver(problem, chosenSolver, settings.solver === 'simd');
 }
 
-async function solveWith(current: Promise<ChunkSolver<unknown>>, task: WorkerTask): Promise<ChunkResult> {
+async function solveWith(
+  current: Promise<ChunkSolver<unknown, unknown>>,
+  task: WorkerTask,
+): Promise<ChunkResult> {
   try {
-    return (await current).solve(task);
+    return await (await current).solve(task);
   } catch (error) {
     // The tables of the solver may be incomplete after an error, so the next chunk gets a new solver.
     solver = null;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
+import { assembleInput } from '../formats/assemble-input.js';
 import { formatCommandLine } from './arguments/parse-program.js';
 import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
 import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
@@ -18,7 +19,7 @@ export async function saveFailedCase(
 ): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
-  const bytes = problem.inputFormat.assembleInput(failed.bytes, 1, failed.id);
+  const bytes = assembleInput(problem.inputFormat, failed.bytes, 1, failed.head);
   let file: string;
   try {
     file = await writeUnderUniqueName(`${origin}-case-${failed.caseNumber}`, bytes);

@@ -45,7 +45,9 @@ export type FaultReason =
    * The solver died or threw an error on the case, took too long, or refused the case because only the portable
    * solver can solve it.
    */
-  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
+  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string }
+  /** The module of the problem is wrong, so that no run with it can be trusted. The run ends. */
+  | { readonly kind: 'author'; readonly reason: string };
 
 /**
  * A test case without an answer, or a fault outside the cases (`caseNumber` is null), with its location in the

@@ -10,6 +10,7 @@
  */
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
+import type { ProblemReference } from '../problems/problem-reference.js';
 
 /**
  * The values of `--on-error`: what happens at a case without an answer. `stop`: the run ends. `mark`: the case is
@@ -37,7 +38,10 @@ export interface ProgramSettings {
 }
 
 /** The settings that a worker thread gets once, when it starts. */
-export type WorkerSettings = Pick<OutputSettings, 'problem' | 'solver'>;
+export interface WorkerSettings {
+  readonly problem: ProblemReference;
+  readonly solver: SolverChoice;
+}
 
 /**
  * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get

@@ -128,7 +128,7 @@ export async function parseSolvingOptions(
     solver,
     timeoutSeconds,
     argv,
-    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
+    casesPerRun: casesPerRun ?? problem.casesPerRun,
     programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }
@@ -143,7 +143,7 @@ export async function openDispatcher(
 ): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun } = solving;
   return argv === null
-    ? new LocalPool({ problem: problem.name, solver }, { jobs, timeoutSeconds, inputBytes })
+    ? new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes })
     : ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
 }
 

@@ -6,6 +6,7 @@ import { openSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
+import { BYTE_MATCHER, TOKEN_MATCHER } from '../../engine/tools/match.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
 import {
   openDispatcher,
@@ -86,8 +87,10 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const { answerFormat } = solving.problem;
   const state: CheckState = { areCasesOver: false };
   const comparison = new AnswerComparer(answers.pieces, {
+    inputFormat: solving.problem.inputFormat,
     answerFormat,
-    exact: args.exact,
+    matcher: args.exact ? BYTE_MATCHER : TOKEN_MATCHER,
+    wholeLines: args.exact,
     maxReported: max,
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);

@@ -120,7 +120,7 @@ async function validateFile(
   const beginning = new InputBeginning(source.pieces);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(beginning.pieces, problem, { contest });
+    const findings = validate(beginning.pieces, problem, { contest, set: null });
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {
