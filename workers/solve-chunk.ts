@@ -1,5 +1,13 @@
-/** The code that a worker thread runs for each chunk. */
+/** The code that a worker thread runs: the default export for each chunk, and the functions of a user's module. */
 import { workerData } from 'piscina';
+import type {
+  DrawResult,
+  DrawTask,
+  EqualResult,
+  EqualTask,
+  ValidResult,
+  ValidTask,
+} from '../src/engine/author-messages.js';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
@@ -7,6 +15,7 @@ import { loadReference } from '../src/problems/load-reference.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 import { warmUp } from './warm-up.js';
+
 
 /**
  * The solver of this worker thread. The solver is created once, so that its tables and its kernel are reused from
@@ -37,4 +46,18 @@ async function solveWith(
 export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   solver ??= createSolver(workerData as WorkerSettings);
   return transferResult(await solveWith(solver, task));
+}
+
+// The functions of a module are loaded only when they are called, so that workers of other problems start faster.
+
+export async function callEqual(task: EqualTask): Promise<EqualResult> {
+  return (await import('./author-functions.js')).callEqual(task);
+}
+
+export async function callValid(task: ValidTask): Promise<ValidResult> {
+  return (await import('./author-functions.js')).callValid(task);
+}
+
+export async function callGenerate(task: DrawTask): Promise<DrawResult> {
+  return (await import('./author-functions.js')).callGenerate(task);
 }

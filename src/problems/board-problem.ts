@@ -58,6 +58,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
   const { name, inputFormat, contestLimits, findContestViolation } = parts;
   return {
     ...parts,
+    words: [name],
     reference: { kind: 'built-in', name },
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
     casesPerRun: contestLimits.cases,

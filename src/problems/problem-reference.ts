@@ -2,7 +2,7 @@
 export type ProblemReference =
   /** A problem of the registry. */
   | { readonly kind: 'built-in'; readonly name: string }
-  /** A module of a user; `url` is its `file:` URL. */
-  | { readonly kind: 'module'; readonly url: string }
+  /** A module of a user: its `file:` URL, and the path as the user typed it. */
+  | { readonly kind: 'module'; readonly url: string; readonly typed: string }
   /** A grammar of a user. Worker threads never load a grammar, because it has no solver. */
   | { readonly kind: 'grammar'; readonly path: string };

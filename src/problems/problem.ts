@@ -102,6 +102,8 @@ export interface CaseSource<Case> {
 export interface Problem<Answer = unknown, Case = unknown> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
+  /** REQUIRED. The words with which a user names the problem on the command line, such as `./sums.mjs`. */
+  readonly words: readonly string[];
   /** REQUIRED. How a worker thread finds the problem. */
   readonly reference: ProblemReference;
   /** REQUIRED. How test cases are laid out in an input. */
@@ -114,6 +116,8 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly casesPerRun: number;
   /** REQUIRED. Whether boardmill can solve the problem itself. If not, a program must. */
   readonly hasSolver: boolean;
+  /** Optional. The names of the sets of the contest. */
+  readonly contestSets?: readonly string[];
   /** Optional. The input format under the limits of the contest, for `validate --contest`. */
   contestFormat?(set: string | null): InputFormat<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
