@@ -218,6 +218,7 @@ const OPERATIONS: Record<BinaryOperator, (left: number, right: number) => number
 
 /** Multiplies one factor after the other, because `**` may round. At most 53 factors give a safe integer. */
 function power(base: number, exponent: number): number {
+  if (Number.isNaN(exponent)) return Number.NaN;
   if (base === 1) return 1;
   if (base === -1) return exponent % 2 === 0 ? 1 : -1;
   if (base === 0) return exponent === 0 ? 1 : exponent > 0 ? 0 : Number.NaN;

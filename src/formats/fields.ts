@@ -238,7 +238,8 @@ const FIELD_KINDS: ReadonlySet<unknown> = new Set<Field['kind']>([
 
 /** Whether the value is a field, and not, for instance, a record that has a field with the name `kind`. */
 export function isField(value: unknown): value is Field {
-  return typeof value === 'object' && value !== null && FIELD_KINDS.has((value as { kind?: unknown }).kind);
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) return false;
+  return FIELD_KINDS.has((value as { readonly kind: unknown }).kind);
 }
 
 const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([

@@ -172,7 +172,7 @@ function toTerminatorEnding(text: unknown, when: unknown): Ending {
 function toTotal(total: unknown): TotalBound[] {
   if (total === undefined) return [];
   if (typeof total !== 'object' || total === null || Array.isArray(total)) {
-    return [standInTotal('total', `expected bounds such as { n: 2e5 }, got ${showValue(total)}`)];
+    return [standInTotal('', `total: expected bounds such as { n: 2e5 }, got ${showValue(total)}`)];
   }
   return Object.entries(total).map(([text, max]) => toTotalBound(text, max));
 }
