@@ -1,7 +1,8 @@
 /** Parses the command line and runs the command that it names. */
 import type { Argv } from 'yargs';
+import { closestName } from '../core/closest-name.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { CommandLineError, closestName } from './arguments/parse-options.js';
+import { CommandLineError } from './arguments/parse-options.js';
 import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
 import { recordSyntax } from './completion/recorder.js';
