@@ -16,7 +16,9 @@ async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeRepl
 
 /** Waits until the coordinator has got everything that the module printed. */
 async function flushOutput(): Promise<void> {
-  await new Promise((resolve) => process.stdout.write('', resolve));
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise((resolve) => stream.write('', resolve));
+  }
 }
 
 function post(reply: DescribeReply): void {

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { BoardmillError } from '../core/errors.js';
 import { fileError, kindOf } from '../core/files.js';
 import type { ProblemDescription } from './definition.js';
-import { type ModuleName, mistakeOf, moduleMistake } from './module-mistake.js';
-import { localPathOf } from './module-path.js';
+import { mistakeOf } from './module-mistake.js';
+import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
 
 /** What the thread gets. */
 export interface DescribeRequest {
@@ -77,7 +77,7 @@ async function pathToOpen(path: string): Promise<string> {
 }
 
 /** Starts the thread. What the module prints goes to standard error, because standard output carries only answers. */
-function startWorker(module: ModuleName, { workerFile, heapMegabytes }: DescribeOptions): Worker {
+function startWorker(module: UserModule, { workerFile, heapMegabytes }: DescribeOptions): Worker {
   const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
   const worker = new Worker(workerFile, {
     workerData: request,
@@ -91,7 +91,7 @@ function startWorker(module: ModuleName, { workerFile, heapMegabytes }: Describe
 /** Waits for the answer of the thread. Fails if the thread ends without an answer. */
 function descriptionFrom(
   worker: Worker,
-  module: ModuleName,
+  module: UserModule,
   limits: DescribeOptions,
 ): Promise<ProblemDescription> {
   return new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ function isReply(reply: unknown): reply is DescribeReply {
 async function mistakeOfEnd(
   failure: unknown,
   exitCode: number,
-  module: ModuleName,
+  module: UserModule,
   limits: DescribeOptions,
 ): Promise<BoardmillError> {
   if ((failure as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
@@ -129,7 +129,7 @@ async function mistakeOfEnd(
   return moduleMistake(module, `called process.exit(${exitCode}) while it was loading`);
 }
 
-async function failAfter(seconds: number, module: ModuleName, signal: AbortSignal): Promise<never> {
+async function failAfter(seconds: number, module: UserModule, signal: AbortSignal): Promise<never> {
   await setTimeout(seconds * 1000, undefined, { signal });
   throw moduleMistake(module, `did not load within ${seconds} s`);
 }
@@ -140,7 +140,7 @@ const BYTES_PER_MEGABYTE = 1 << 20;
 /** Fails when the memory of the process has grown too much. The limit of a thread covers only its heap, not its buffers. */
 async function failIfLarge(
   { processMegabytes }: DescribeOptions,
-  module: ModuleName,
+  module: UserModule,
   signal: AbortSignal,
 ): Promise<never> {
   const largest = process.memoryUsage.rss() + processMegabytes * BYTES_PER_MEGABYTE;
@@ -148,6 +148,6 @@ async function failIfLarge(
   throw tooLarge(module, processMegabytes);
 }
 
-function tooLarge(module: ModuleName, megabytes: number): BoardmillError {
+function tooLarge(module: UserModule, megabytes: number): BoardmillError {
   return moduleMistake(module, `needs more than ${megabytes} MB of memory to load`);
 }

@@ -72,7 +72,7 @@ export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILE
 function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {
   return new BoardmillError(
     'usage',
-    `${modulePath} imports more than ${maxFiles} files of its own folder; let defineProblem have a \`version\` instead`,
+    `${modulePath} imports more than ${maxFiles} files of its own folder; state a \`version\` in defineProblem instead`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Loads a user's module. This runs the code of its author, so only worker threads do it. */
 import { fileURLToPath } from 'node:url';
 import type { ProblemDefinition } from './definition.js';
-import { type ModuleName, mistakeOf, moduleMistake } from './module-mistake.js';
+import { moduleMistake, type UserModule } from './module-path.js';
 import { resolveBoardmill } from './resolve-boardmill.js';
 
 /**
@@ -19,15 +19,17 @@ export async function importDefinition(
 
 type Exports = Readonly<Record<string, unknown>>;
 
-async function importExports(url: string, module: ModuleName): Promise<Exports> {
+async function importExports(url: string, module: UserModule): Promise<Exports> {
   try {
     return await import(url);
   } catch (error) {
+    // Loaded only now, so that worker threads start without the code that looks for the places of errors.
+    const { mistakeOf } = await import('./module-mistake.js');
     throw await mistakeOf(error, module);
   }
 }
 
-function definitionIn(exports: Exports, module: ModuleName): ProblemDefinition {
+function definitionIn(exports: Exports, module: UserModule): ProblemDefinition {
   if (exports.default === undefined) throw moduleMistake(module, `has no default export; ${WHAT_TO_EXPORT}`);
   if (isDefinition(exports.default)) return exports.default;
   throw moduleMistake(module, `exports something else than a problem as its default; ${WHAT_TO_EXPORT}`);

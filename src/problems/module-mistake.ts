@@ -9,13 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BoardmillError } from '../core/errors.js';
 import { importsIn, isCodeFile, type LocalFile, localFilesOf } from './module-identity.js';
-
-/** A user's module, by its path and as messages call it. */
-export interface ModuleName {
-  readonly path: string;
-  /** The path or the URL that the user typed. */
-  readonly shownAs: string;
-}
+import type { UserModule } from './module-path.js';
 
 /** A place in the code of an author. */
 interface Place {
@@ -24,13 +18,8 @@ interface Place {
   readonly column: number | null;
 }
 
-/** The error for a module that is wrong as a whole. The message is a sentence: the name of the module, then `reason`. */
-export function moduleMistake(module: ModuleName, reason: string): BoardmillError {
-  return new BoardmillError('usage', `${module.shownAs} ${reason}`);
-}
-
 /** The error for whatever a module threw while it was loading. Never throws. */
-export async function mistakeOf(error: unknown, module: ModuleName): Promise<BoardmillError> {
+export async function mistakeOf(error: unknown, module: UserModule): Promise<BoardmillError> {
   const thrown = readError(error);
   const place = placeOf(thrown.stack) ?? (await findPlace(thrown, module));
   const shownPlace = await showPlace(place, module);
@@ -49,15 +38,21 @@ const MAX_MESSAGE_LENGTH = 500;
 const MAX_STACK_LENGTH = 10_000;
 const MAX_STACK_LINES = 100;
 
+const NO_ERROR: ThrownError = {
+  name: '',
+  message: 'it threw something that is no error',
+  stack: '',
+  code: '',
+};
+
 /** Reads the properties of an error. An author can throw anything, even an object whose properties throw. */
 function readError(error: unknown): ThrownError {
   try {
-    if (!(error instanceof Error))
-      return { name: '', message: `it threw ${String(error)}`, stack: '', code: '' };
+    if (!(error instanceof Error)) return { ...NO_ERROR, message: `it threw ${String(error)}` };
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
     return { name: String(name), message: String(message), stack: String(stack), code: String(code) };
   } catch {
-    return { name: '', message: 'it threw something that is no error', stack: '', code: '' };
+    return NO_ERROR;
   }
 }
 
@@ -72,7 +67,7 @@ function reasonOf({ name, message, code }: ThrownError): string {
 const NO_TYPESCRIPT =
   'this Node cannot load TypeScript; use Node 22.18 or later, or compile the module to JavaScript';
 
-async function showPlace(place: Place | null, module: ModuleName): Promise<string> {
+async function showPlace(place: Place | null, module: UserModule): Promise<string> {
   if (place === null) return module.shownAs;
   // Node names a file by its own path, even if the user named a link to it.
   const modulePath = await realpath(module.path).catch(() => module.path);
@@ -128,7 +123,7 @@ function pathOf(file: string): string {
 }
 
 /** Returns the place of an error whose stack trace names no place in the author's code. */
-async function findPlace(error: ThrownError, module: ModuleName): Promise<Place | null> {
+async function findPlace(error: ThrownError, module: UserModule): Promise<Place | null> {
   if (error.name === 'SyntaxError') return findSyntaxError(module);
   const match = MISSING_IMPORT.exec(error.message);
   return match && findImport(match[1], pathOf(match[2]));
@@ -158,7 +153,7 @@ const MAX_CHECKED_FILES = 50;
  * Returns the place of the syntax error in a module or in the files that it imports. Node reports such an error without
  * its place, except for `node --check`, which parses a file without running it.
  */
-async function findSyntaxError(module: ModuleName): Promise<Place | null> {
+async function findSyntaxError(module: UserModule): Promise<Place | null> {
   const files = await localFilesOf(module.path).catch((): LocalFile[] => []);
   for (const { path } of files.filter(({ path }) => isCodeFile(path)).slice(0, MAX_CHECKED_FILES)) {
     const report = await checkSyntax(path);

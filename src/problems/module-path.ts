@@ -38,3 +38,15 @@ function pathOfFileUrl(text: string): string {
     throw new BoardmillError('usage', message, { cause: error });
   }
 }
+
+/** A user's module, by its path and as messages call it. */
+export interface UserModule {
+  readonly path: string;
+  /** The path or the URL that the user typed. */
+  readonly shownAs: string;
+}
+
+/** The error for a module that is wrong as a whole. The message is a sentence: the name of the module, then `reason`. */
+export function moduleMistake(module: UserModule, reason: string): BoardmillError {
+  return new BoardmillError('usage', `${module.shownAs} ${reason}`);
+}
