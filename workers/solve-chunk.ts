@@ -16,7 +16,6 @@ import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 import { warmUp } from './warm-up.js';
 
-
 /**
  * The solver of this worker thread. The solver is created once, so that its tables and its kernel are reused from
  * chunk to chunk.

@@ -7,7 +7,7 @@ import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
 import { recordSyntax } from './completion/recorder.js';
 import { EXIT_CODE, reportError } from './exit.js';
-import { version } from './version.js';
+import { version } from '../core/version.js';
 
 const EXIT_CODES_HELP = `Exit codes:
   0    every case was answered (check, stress, bench: and all answers agree)

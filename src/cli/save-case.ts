@@ -26,7 +26,7 @@ export async function saveFailedCase(
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${problem.name} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
+  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
 }
 
 /**

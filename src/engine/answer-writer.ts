@@ -101,6 +101,7 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber,
       description,
+      mismatch: end.fault,
       ...advance(this.#locationAfterWritten, end.spanBefore),
     });
   }
@@ -119,6 +120,7 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber: firstCase + fault.index,
       description,
+      ...(cause.kind === 'input' ? { mismatch: cause } : {}),
       ...advance(start, fault.span),
     };
   }

@@ -12,7 +12,10 @@ export interface LoadedModule {
 }
 
 /** Imports the module. What it prints goes to standard error, because standard output carries only answers. */
-export async function loadModule({ url, typed }: ProblemReference & { kind: 'module' }): Promise<LoadedModule> {
+export async function loadModule({
+  url,
+  typed,
+}: ProblemReference & { kind: 'module' }): Promise<LoadedModule> {
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   const definition = await importDefinition(url, typed);
   const problem = createModuleProblem(definition.description, { url, typed });

@@ -1,11 +1,12 @@
 /** The problem that a user's module defines, as the engine sees it. */
-import { TreeAnswerFormat, type TreeAnswer } from '../formats/answers.js';
+
+import { BoardmillError } from '../core/errors.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { TreeCaseSource } from '../formats/draw.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
 import type { RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
-import { BoardmillError } from '../core/errors.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
 import type { DrawRequest, Problem } from './problem.js';
 

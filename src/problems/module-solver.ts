@@ -32,10 +32,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 
   /** Solves one case. Whatever the module throws costs only this case. */
-  async #solveCase(
-    caseNumber: number,
-    scope: AnswerScope<RecordValue>,
-  ): Promise<TreeAnswer | CaseFailure> {
+  async #solveCase(caseNumber: number, scope: AnswerScope<RecordValue>): Promise<TreeAnswer | CaseFailure> {
     try {
       const head = scope.head as RecordValue;
       const result = await this.#definition.solve!(scope.value, head);
@@ -47,17 +44,15 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 
   /** Returns the text of an answer, or the author's mistake if there is none. */
-  #print(
-    result: unknown,
-    caseNumber: number,
-    value: RecordValue,
-    head: RecordValue,
-  ): string | CaseFailure {
+  #print(result: unknown, caseNumber: number, value: RecordValue, head: RecordValue): string | CaseFailure {
     const { print } = this.#definition;
     if (print === null) return isPrintable(result) ? String(result) : missingPrint(result);
     const text = print(result, caseNumber, value, head);
     if (typeof text === 'string') return text;
-    return new CaseFailure('author', `print of ${this.#name} must return a string, but returned ${show(text)}`);
+    return new CaseFailure(
+      'author',
+      `print of ${this.#name} must return a string, but returned ${show(text)}`,
+    );
   }
 
   /** Reads the printed answer as programs that compare answers will, so that a mistake in its format is found at once. */

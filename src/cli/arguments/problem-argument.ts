@@ -1,9 +1,7 @@
-/** Finds the problem that the argument `<problem>` names: one of the registry, a user's module, or a grammar. */
-import { basename } from 'node:path';
-import { digestOfFile } from '../../core/digest.js';
-import { BoardmillError, systemReason } from '../../core/errors.js';
-import type { Problem } from '../../problems/problem.js';
-import { parseProblem, parseSingleValue, usageError } from './parse-options.js';
+/** The argument `<problem>`, and the options that belong to it. */
+import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
+import { DEFAULT_GRAMMAR_USE, type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
 
 /** The options that say how a grammar is used, as yargs returns them. */
 export interface ProblemArguments {
@@ -13,14 +11,47 @@ export interface ProblemArguments {
   readonly answers?: unknown;
 }
 
-/** A problem, and the files that define it. */
-export interface ChosenProblem {
-  readonly problem: Problem;
-  /** The paths of the files that define the problem. None if the problem belongs to boardmill. */
-  readonly paths: readonly string[];
-  /**
-   * Returns the path and the digest of each file that defines the problem, and its version if its author states one. A
-   * run cannot be resumed if something in it has changed.
-   */
-  identify(): Promise<ReadonlyMap<string, string>>;
+/** Describes the options that say how a grammar is used to yargs. */
+export const GRAMMAR_OPTIONS = {
+  single: {
+    type: 'boolean',
+    default: false,
+    describe: 'with a grammar: each input is one case',
+  },
+  'cases-loop': {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'with a grammar: the loop at the top level whose iterations are the cases, counted from 1 (default: the last)',
+  },
+  answers: {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'with a grammar: how outputs are cut into answers: line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: line)',
+  },
+} as const;
+
+/**
+ * Opens the problem that the user has named. Fails with kind `usage` if no problem has this name, or if the author of a
+ * module or of a grammar has made a mistake.
+ */
+export async function chooseProblem(args: ProblemArguments): Promise<OpenedProblem> {
+  const [option] = givenGrammarOptions(args);
+  const isGrammar = isGrammarPath(args.problem);
+  if (option !== undefined && !isGrammar) throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
+  if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
+  return openProblem(args.problem, {
+    single: args.single === true,
+    casesLoop: parseCountOption('--cases-loop', args.casesLoop, 1) ?? null,
+    answers: parseSingleValue('--answers', args.answers) ?? DEFAULT_GRAMMAR_USE.answers,
+  });
+}
+
+function givenGrammarOptions({ single, casesLoop, answers }: ProblemArguments): string[] {
+  return [
+    ...(single === true ? ['--single'] : []),
+    ...(casesLoop === undefined ? [] : ['--cases-loop']),
+    ...(answers === undefined ? [] : ['--answers']),
+  ];
 }

@@ -32,7 +32,7 @@ export function options(parser: Argv) {
       demandOption: true,
       describe: 'file with the test cases; - is standard input',
     })
-    .positional('answers', {
+    .positional('answer-file', {
       type: 'string',
       demandOption: true,
       describe: 'file with the answers to check; - is standard input',
@@ -63,8 +63,8 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  if (args.input === '-' && args.answers === '-')
-    throw usageError('<input> and <answers> cannot both be standard input');
+  if (args.input === '-' && args.answerFile === '-')
+    throw usageError('<input> and <answer-file> cannot both be standard input');
   const max = parseCountOption('--max', args.max, 0) ?? DEFAULT_MAX_DIFFERENCES;
   const solving = await parseSolvingOptions(args, (message) => {
     if (!args.quiet) printMessage(message);
@@ -72,12 +72,12 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   await assertDistinct({
     reads: [
       { path: args.input, role: 'input' },
-      { path: args.answers, role: 'answers to check' },
+      { path: args.answerFile, role: 'answers to check' },
     ],
     writes: [],
   });
   const input = await openSource(args.input);
-  const answers = await openSource(args.answers);
+  const answers = await openSource(args.answerFile);
   const beginning = new InputBeginning(input.pieces);
   const differences: AnswerDifference[] = [];
   const stdout = streamSink(process.stdout);

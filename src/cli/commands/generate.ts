@@ -10,12 +10,12 @@ import { PROBLEMS } from '../../problems/registry.js';
 import {
   parseCountOption,
   parseOutputOption,
-  parseProblem,
   parseRangeOption,
   parseShare,
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
@@ -73,6 +73,7 @@ export function options(parser: Argv) {
         describe: 'overwrite the output file even if generate did not write it',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -105,9 +106,9 @@ function describeDensities(): string {
 type GenerateArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: GenerateArguments): Promise<number> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const cases = parseCountOption('--cases', args.cases, 0) as number;
-  const { problem } = await entry.load();
   const request: DrawRequest = {
     profile: args.profile as CaseProfile,
     cases,

@@ -19,12 +19,12 @@ import type { Problem } from '../../problems/problem.js';
 import {
   parseCountOption,
   parseJobs,
-  parseProblem,
   parseSeconds,
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -82,6 +82,7 @@ export function options(parser: Argv) {
         describe: 'number of programs that run at the same time (default: number of processors)',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -138,7 +139,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 }
 
 async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const argv = parseProgram('--exec', args.exec);
   if (argv === undefined) throw usageError('missing option --exec');
   const reference = parseProgram('--reference', args.reference) ?? null;
@@ -149,7 +151,6 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   const jobs = parseJobs(args.jobs, (message) => {
     if (!args.quiet) printMessage(message);
   });
-  const { problem } = await entry.load();
   return {
     problem,
     argv,
@@ -272,8 +273,9 @@ async function saveCounterexample(
  */
 function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
   const program = formatCommandLine(argv);
-  if (kind === 'wrong') return `${program} < ${input} | boardmill check ${problem.name} ${input} -`;
-  return `boardmill solve ${problem.name} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
+  if (kind === 'wrong')
+    return `${program} < ${input} | boardmill check ${formatCommandLine(problem.words)} ${input} -`;
+  return `boardmill solve ${formatCommandLine(problem.words)} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
 }
 
 /** Runs the program on the input and returns its output, byte for byte. */
