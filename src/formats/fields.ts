@@ -202,7 +202,7 @@ export function either<const Tag extends string, Records extends { readonly [tok
   tag: Tag,
   variants: Records,
 ): EitherOf<
-  Variants<Tag, Records>,
+  Show<Variants<Tag, Records>>,
   { [Key in keyof Records]: MissingIn<Records[Key]> }[keyof Records],
   Tokens<keyof Records & string>
 > {
