@@ -4,6 +4,7 @@
  * is thrown as an AuthorError.
  */
 import type { Place } from './author-error.js';
+import { checkEnding } from './check-ending.js';
 import {
   checkBounds,
   checkCount,
@@ -13,23 +14,18 @@ import {
   checkNames,
   refuseStandIn,
 } from './check-values.js';
-import { constantValue, namesIn } from './expression.js';
-import { didYouMean, isInt, Scope } from './scope.js';
+import { Scope } from './scope.js';
 import { takesToken } from './takes-token.js';
 import type {
   AnswerTree,
-  Condition,
   EitherField,
-  Ending,
   Field,
   GridField,
   Layout,
   LinesField,
   ListField,
-  NamedField,
   NumbersField,
   RecordTree,
-  Shape,
   TableField,
   TotalBound,
   WordsField,
@@ -52,7 +48,7 @@ export function checkLayout(layout: Layout, place: Place, headPlace: Place): Sco
   const scope = new Scope(layout.shape.records, head);
   for (const record of layout.shape.records) checker.checkRecord(record, scope, place);
   checkCaseSize(layout, scope, place);
-  checkEnding(layout.ending, layout, head, scope, place);
+  checkEnding(layout, head, scope, place);
   for (const total of layout.total) checkTotal(total, scope, place);
   return scope;
 }
@@ -199,51 +195,6 @@ function checkCaseSize({ ending, shape }: Layout, scope: Scope, place: Place): v
   throw place.error(
     'a case of this format may take nothing from the input, so it could be repeated for ever; make one of its fields certain',
   );
-}
-
-function checkEnding(ending: Ending, { shape }: Layout, head: Scope, scope: Scope, place: Place): void {
-  refuseStandIn(ending, place);
-  if (ending.kind === 'counted') checkNumberOfCases(ending, head, place);
-  if (ending.kind === 'until-terminator' && ending.when !== null) {
-    checkCondition(ending.when, shape, head, scope, place);
-  }
-}
-
-function checkNumberOfCases(
-  { name, min, max }: Extract<Ending, { kind: 'counted' }>,
-  head: Scope,
-  place: Place,
-): void {
-  const field = name === null ? null : head.find(name);
-  if (name !== null && (field === null || !isInt(field))) {
-    throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
-  }
-  const bounds = [min, max].map((value) => (value === null ? null : ({ kind: 'constant', value } as const)));
-  checkBounds({ min: bounds[0], max: bounds[1] }, 'int', head, place);
-}
-
-/** The condition may use only numbers that are read first in a case, because it decides whether there is a case. */
-function checkCondition(condition: Condition, shape: Shape, head: Scope, scope: Scope, place: Place): void {
-  const first = leadingNumbers(shape);
-  for (const expression of [condition.left, condition.right]) {
-    checkNames(expression, 'when: a side of the condition', scope, place);
-    for (const used of namesIn(expression)) {
-      const name = used.kind === 'name' ? used.name : used.list;
-      const isKnown = used.kind === 'name' && (first.has(name) || head.has(name));
-      if (isKnown) continue;
-      throw place.error(`when: "${name}" is not one of the numbers with which a case begins`);
-    }
-  }
-  if (constantValue(condition.left) !== null && constantValue(condition.right) !== null) {
-    throw place.error('when: the condition names no number of the case');
-  }
-}
-
-/** The names of the numbers with which a case begins. */
-function leadingNumbers(shape: Shape): Set<string> {
-  const fields: NamedField[] = shape.records.flatMap((record) => [...record.fields]);
-  const end = fields.findIndex(({ field }) => field.kind !== 'scalar');
-  return new Set(fields.slice(0, end < 0 ? undefined : end).map(({ name }) => name));
 }
 
 function checkTotal(total: TotalBound, scope: Scope, place: Place): void {

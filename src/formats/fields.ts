@@ -7,6 +7,7 @@ import type {
   EitherField,
   Expression,
   Field,
+  LineField,
   ListField,
   NamedField,
   RecordTree,
@@ -84,7 +85,7 @@ export function word(letters?: string): FieldOf<string> {
  * even if it is empty.
  */
 export function line(options: { readonly empty?: boolean } = {}): FieldOf<string> {
-  return typed({ kind: 'line', mayBeEmpty: options?.empty ?? false });
+  return typed(toLine(options));
 }
 
 /** Integers of 32 bits, as an Int32Array. */
@@ -201,7 +202,7 @@ export function either<const Tag extends string, Records extends { readonly [tok
   tag: Tag,
   variants: Records,
 ): EitherOf<
-  Variants<Tag, Records>,
+  Show<Variants<Tag, Records>>,
   { [Key in keyof Records]: MissingIn<Records[Key]> }[keyof Records],
   Tokens<keyof Records & string>
 > {
@@ -240,6 +241,14 @@ const FIELD_KINDS: ReadonlySet<unknown> = new Set<Field['kind']>([
 export function isField(value: unknown): value is Field {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) return false;
   return FIELD_KINDS.has((value as { readonly kind: unknown }).kind);
+}
+
+function toLine(options: unknown): LineField {
+  const { empty = false, ...others } = (options ?? {}) as { readonly empty?: unknown };
+  const node: LineField = { kind: 'line', mayBeEmpty: empty === true };
+  if (typeof options === 'object' && typeof empty === 'boolean' && Object.keys(others).length === 0)
+    return node;
+  return standIn(node, 'line(...) expects nothing, { empty: true } or { empty: false }');
 }
 
 const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([

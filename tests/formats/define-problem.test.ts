@@ -476,6 +476,42 @@ describe('a mistake of an author', () => {
     expect(inputMistake(input)).toBe(`problem p: ${message}`);
   });
 
+  it.each([
+    ['0', 'n < 0'],
+    ['0', 'n + m == 0'],
+    ['x', 'n != 1'],
+  ])('is a terminator %j that does not meet its condition %s', (text, when) => {
+    const input = untilTerminator(text, { n: int(), m: int() }, { when });
+    expect(inputMistake(input)).toBe(
+      `problem p: input: when: the terminator "${text}" does not meet the condition`,
+    );
+  });
+
+  it('is a condition on the head alone', () => {
+    const input = untilTerminator('0', { n: int() }, { head: { m: int() }, when: 'm == 0' });
+    expect(inputMistake(input)).toBe('problem p: input: when: the condition names no number of the case');
+  });
+
+  it('is a count in a condition', () => {
+    const head = { xs: list(2, either('t', { a: {} })) };
+    const input = untilTerminator(
+      '0',
+      { n: int(), ys: list(2, either('t', { a: {} })) },
+      { head, when: 'count(ys, a) == n' },
+    );
+    expect(inputMistake(input)).toBe(
+      'problem p: input: when: "ys" is not one of the numbers with which a case begins',
+    );
+  });
+
+  it.each([line({ emty: true }), line('x'), line({ empty: 1 })])(
+    'is a wrong option of a line: %#',
+    (field) => {
+      const message = 'problem p: input.s: line(...) expects nothing, { empty: true } or { empty: false }';
+      expect(inputMistake(counted({ s: field }))).toBe(message);
+    },
+  );
+
   it('is not a comparison with an int of the head', () => {
     const input = untilTerminator('-1', { n: int() }, { head: { m: int() }, when: 'n < m' });
     expect(inputMistake(input)).toBe('no mistake was reported');
