@@ -1,7 +1,6 @@
 /** Calls the functions of a user's module apart from `solve`: `equal`, `valid` and `generate`. */
 import { workerData } from 'piscina';
 import { ByteWriter } from '../src/core/bytes.js';
-import { Seed } from '../src/core/random.js';
 import type {
   DrawResult,
   DrawTask,

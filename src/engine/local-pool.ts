@@ -104,7 +104,7 @@ export class LocalPool implements Dispatcher {
     task: AuthorFunctions[Name]['task'],
   ): Promise<AuthorFunctions[Name]['result']> {
     try {
-      return await this.#pool.run(task as never, { name });
+      return (await this.#pool.run(task as never, { name })) as unknown as AuthorFunctions[Name]['result'];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new BoardmillError('usage', reason, { cause: error });

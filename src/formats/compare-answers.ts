@@ -1,27 +1,77 @@
-/** Compares answers token by token; numbers may differ a little, as in the default validator of contest packages. */
-
-const TOKEN = /[^ \t\n\v\f\r]+/g;
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
 /**
- * Returns the index in `got` of the first token that differs, or null if no token does. Two decimal numbers agree if they
- * differ by at most `tolerance`, or by at most `tolerance` times the expected number.
+ * Compares two answers token by token. Blanks do not matter. If a tolerance is given, decimal numbers may differ by that
+ * much, as an absolute or a relative difference.
  */
-export function findDifferenceWithin(expected: string, got: string, tolerance: number): number | null {
-  const right = [...expected.matchAll(TOKEN)];
-  const given = [...got.matchAll(TOKEN)];
-  for (let i = 0; i < Math.max(right.length, given.length); i++) {
-    const isSame =
-      i < right.length && i < given.length && areTokensClose(right[i][0], given[i][0], tolerance);
-    if (!isSame) return given[i]?.index ?? got.length;
-  }
-  return null;
+import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
+
+export interface AnswerDifference {
+  /** What differs, as a sentence without a period: `expected "1", got "2"`. */
+  readonly reason: string;
+  /** Index in the bytes of `got` of the first token that differs; their length if tokens are missing. */
+  readonly offset: number;
+  /** Number of equal tokens before the difference. */
+  readonly tokens: number;
 }
 
-function areTokensClose(expected: string, got: string, tolerance: number): boolean {
-  if (expected === got) return true;
-  if (!DECIMAL_NUMBER.test(expected) || !DECIMAL_NUMBER.test(got)) return false;
-  const right = Number(expected);
-  const difference = Math.abs(right - Number(got));
-  return difference <= tolerance || difference <= tolerance * Math.abs(right);
+const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const END_OF_ANSWER = 'the end of the answer';
+
+/**
+ * Returns the first difference between two answers, or null if they are equal. Two tokens that are decimal numbers are
+ * equal if their absolute or their relative difference is at most `tolerance`; all other tokens must be the same. If
+ * `tolerance` is null or 0, all tokens must be the same. Strings are compared as UTF-8.
+ */
+export function equalWithin(
+  expected: Uint8Array | string,
+  got: Uint8Array | string,
+  tolerance: number | null,
+): AnswerDifference | null {
+  const wanted = bytesOf(expected);
+  const given = bytesOf(got);
+  let wantedAt = 0;
+  let givenAt = 0;
+  for (let tokens = 0; ; tokens++) {
+    wantedAt = skipBlanks(wanted, wantedAt, wanted.length);
+    givenAt = skipBlanks(given, givenAt, given.length);
+    const wantedEnd = tokenEnd(wanted, wantedAt, wanted.length);
+    const givenEnd = tokenEnd(given, givenAt, given.length);
+    const isSame =
+      haveSameBytes(wanted, wantedAt, wantedEnd, given, givenAt, givenEnd) ||
+      isClose(latin1(wanted, wantedAt, wantedEnd), latin1(given, givenAt, givenEnd), tolerance ?? 0);
+    if (!isSame) {
+      const reason = `expected ${describeToken(wanted, wantedAt)}, got ${describeToken(given, givenAt)}`;
+      return { reason, offset: givenAt, tokens };
+    }
+    if (wantedEnd === wanted.length && givenEnd === given.length) return null;
+    wantedAt = wantedEnd;
+    givenAt = givenEnd;
+  }
+}
+
+function bytesOf(text: Uint8Array | string): Uint8Array {
+  return typeof text === 'string' ? Buffer.from(text) : text;
+}
+
+function haveSameBytes(
+  one: Uint8Array,
+  oneStart: number,
+  oneEnd: number,
+  other: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): boolean {
+  if (oneEnd - oneStart !== otherEnd - otherStart) return false;
+  for (let i = oneStart, j = otherStart; i < oneEnd; i++, j++) if (one[i] !== other[j]) return false;
+  return true;
+}
+
+/** Whether both tokens are decimal numbers whose absolute or relative difference is at most `tolerance`. */
+function isClose(expected: string, got: string, tolerance: number): boolean {
+  if (!(tolerance > 0) || !DECIMAL_NUMBER.test(expected) || !DECIMAL_NUMBER.test(got)) return false;
+  const difference = Math.abs(Number(expected) - Number(got));
+  return difference <= tolerance || difference <= tolerance * Math.abs(Number(expected));
+}
+
+function describeToken(bytes: Uint8Array, at: number): string {
+  return at < bytes.length && !isBlank(bytes[at]) ? quoteToken(bytes, at, bytes.length) : END_OF_ANSWER;
 }

@@ -36,7 +36,13 @@ export class TreeFormat implements InputFormat<RecordValue> {
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     const tree = this.#program.head;
     if (tree === null) return;
-    const value = head === null ? makeSmallest(tree.shape) : this.#parseHead(head);
+    this.printHeadValue(head === null ? makeSmallest(tree.shape) : this.#parseHead(head), count, out);
+  }
+
+  /** Writes the head with this value. */
+  printHeadValue(value: RecordValue, count: number, out: ByteWriter): void {
+    const tree = this.#program.head;
+    if (tree === null) return;
     const counted = tree.countName === null ? value : { ...value, [tree.countName]: count };
     printShape(tree.shape, counted, out);
   }

@@ -1,10 +1,10 @@
 /** The options of the library's functions. None is required. */
 import { availableParallelism } from 'node:os';
+import { BoardmillError } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import { ExternalSolver } from '../engine/exec/external-solver.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { ErrorPolicy } from '../engine/output-settings.js';
-import { BoardmillError } from '../core/errors.js';
 import type { GrammarUse, OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
 
@@ -59,7 +59,16 @@ export function jobsOf({ jobs = availableParallelism() }: SolveOptions): number 
 /** Returns the options with which the engine runs. */
 export function toRunOptions({ problem }: OpenedProblem, options: SolveOptions, stop: AbortSignal) {
   const { chunkBytes = null, onError = 'stop', retries = DEFAULT_RETRIES, onWarning = () => {} } = options;
-  return { problem, onError, chunkBytes, jobs: jobsOf(options), retries, warn: onWarning, note: onWarning, stop };
+  return {
+    problem,
+    onError,
+    chunkBytes,
+    jobs: jobsOf(options),
+    retries,
+    warn: onWarning,
+    note: onWarning,
+    stop,
+  };
 }
 
 /**

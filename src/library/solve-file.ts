@@ -72,7 +72,13 @@ export async function solveFile(
       note: runOptions.note,
     });
     try {
-      await run(source, sink, dispatcher, { ...runOptions, settings: { outputFormat, onError }, stop }, tally);
+      await run(
+        source,
+        sink,
+        dispatcher,
+        { ...runOptions, settings: { outputFormat, onError }, stop },
+        tally,
+      );
       await programFiles?.assertUnchanged();
     } catch (error) {
       await sink.abandon();

@@ -1,8 +1,8 @@
-import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { skipBlanks } from '../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch } from '../core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../core/location.js';
-import { skipBlanks } from '../core/bytes.js';
 import type { BoardLines } from '../formats/boards/board.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { RecordValue } from '../formats/tree.js';
@@ -12,8 +12,8 @@ import type { DefinedProblem } from '../problems/define-problem.js';
 import type { ProblemDefinition } from '../problems/definition.js';
 import { importDefinition } from '../problems/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/module-path.js';
-import { CaseFailure, type Problem } from '../problems/problem.js';
 import { openProblem } from '../problems/open-problem.js';
+import { CaseFailure, type Problem } from '../problems/problem.js';
 
 export interface SolveOneOptions {
   /** The head of the input, for a problem whose cases depend on it: its text, with the number of cases 1. */

@@ -1,14 +1,14 @@
 /** The problem that a user's module defines, as the engine sees it. */
+import { ByteWriter } from '../core/bytes.js';
 
 import { BoardmillError } from '../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { TreeCaseSource } from '../formats/draw.js';
 import { narrowLayout } from '../formats/narrow.js';
-import { simplerCases } from '../formats/shrink.js';
 import type { RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
-import type { DrawRequest, Problem } from './problem.js';
+import type { CaseSource, DrawRequest, Problem } from './problem.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -37,9 +37,32 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     hasSolver: has.solve,
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
     createCaseSource: (request) => createSource(description, inputFormat, request),
-    simplerCases: (value, head) => simplerCases(layout, value, head as RecordValue),
+    simplerCases: () => [],
     ...(contest === null ? {} : { contestSets: Object.keys(contest.sets) }),
   };
+}
+
+/** Creates the source of random cases. Fails with kind `usage` if the request wants something that only boards have. */
+function createSource(
+  description: ProblemDescription,
+  format: TreeFormat,
+  { seed, profile, cases, maxSize, set, boards }: DrawRequest,
+): CaseSource<RecordValue> {
+  const { name, layout } = description;
+  const wish = Object.entries(boards).find(([, value]) => value !== null);
+  if (wish !== undefined) throw usageError(`--${wish[0]} is for boards; ${name} has none`);
+  if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);
+  const bounds = boundsOfSet(description, set);
+  const printHead = (head: RecordValue, count: number) => {
+    const out = new ByteWriter();
+    format.printHeadValue(head, count, out);
+    return out.take();
+  };
+  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds }, printHead);
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
 }
 
 function casesPerRunOf({ layout, contest }: ProblemDescription): number {
@@ -55,7 +78,7 @@ function boundsOfSet({ name, contest }: ProblemDescription, set: string | null):
   if (bounds !== undefined) return bounds;
   const sets = Object.keys(contest?.sets ?? {});
   const known = sets.length === 0 ? 'it has no sets' : `its sets are ${sets.join(', ')}`;
-  throw new BoardmillError('usage', `${name} has no set "${set}"; ${known}`);
+  throw usageError(`${name} has no set "${set}"; ${known}`);
 }
 
 /** Returns the bounds of the numbers of a case, by name, as far as they are constants. */

@@ -36,9 +36,9 @@ export const DEFAULT_GRAMMAR_USE: GrammarUse = { single: false, casesLoop: null,
  */
 export async function openProblem(
   text: string,
-  grammarUse: GrammarUse = DEFAULT_GRAMMAR_USE,
+  _grammarUse: GrammarUse = DEFAULT_GRAMMAR_USE,
 ): Promise<OpenedProblem> {
-  if (isGrammarPath(text)) return openGrammar(text, grammarUse);
+  if (isGrammarPath(text)) throw new BoardmillError('usage', 'grammars come later');
   if (isModulePath(text)) return openModule(text);
   const entry = findProblem(text);
   if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${text}"`);

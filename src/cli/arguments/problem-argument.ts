@@ -39,7 +39,8 @@ export const GRAMMAR_OPTIONS = {
 export async function chooseProblem(args: ProblemArguments): Promise<OpenedProblem> {
   const [option] = givenGrammarOptions(args);
   const isGrammar = isGrammarPath(args.problem);
-  if (option !== undefined && !isGrammar) throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
+  if (option !== undefined && !isGrammar)
+    throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
   if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
   return openProblem(args.problem, {
     single: args.single === true,

@@ -12,11 +12,7 @@ import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
 import { parseCountOption, parseJobs, parseSeconds, parseSizeOption, usageError } from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
-import {
-  chooseProblem,
-  GRAMMAR_OPTIONS,
-  type ProblemArguments,
-} from './problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 
 /** Describes the options for solving (number of workers, solver, time limit) to yargs. */
 export const SOLVING_OPTIONS = {

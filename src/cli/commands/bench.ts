@@ -19,6 +19,7 @@ import {
   summaryRow,
   wrapText,
 } from '../../bench/tables.js';
+import { version } from '../../core/version.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -40,7 +41,6 @@ import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
-import { version } from '../../core/version.js';
 
 /** Describes the arguments and options of `boardmill bench` to yargs. */
 export function options(parser: Argv) {

@@ -1,6 +1,7 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
+import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -36,7 +37,6 @@ import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
-import { version } from '../../core/version.js';
 import {
   assertFilesUsable,
   type FilePair,

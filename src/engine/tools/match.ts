@@ -1,6 +1,6 @@
 /** Decides whether an answer agrees with the right one. */
 import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
-import { findDifferenceWithin } from '../../formats/compare-answers.js';
+import { equalWithin } from '../../formats/compare-answers.js';
 import type { TaskHead } from '../messages.js';
 
 /** A range of a byte array: bytes[from, to). */
@@ -48,8 +48,7 @@ export const TOKEN_MATCHER: AnswerMatcher = {
 export function toleranceMatcher(tolerance: number): AnswerMatcher {
   return {
     matchNow({ expected, got }) {
-      if (findTokenDifference(expected, got) === null) return null;
-      return mismatchAt(findDifferenceWithin(textOf(expected), textOf(got), tolerance));
+      return mismatchAt(equalWithin(bytesIn(expected), bytesIn(got), tolerance)?.offset ?? null);
     },
   };
 }
@@ -76,6 +75,10 @@ export async function matchLater(matcher: AnswerMatcher, pair: AnswerPair): Prom
 
 function mismatchAt(equalBytes: number | null): AnswerMismatch | null {
   return equalBytes === null ? null : { equalBytes, reason: null };
+}
+
+function bytesIn({ bytes, from, to }: ByteRange): Uint8Array {
+  return bytes.subarray(from, to);
 }
 
 export function textOf({ bytes, from, to }: ByteRange): string {

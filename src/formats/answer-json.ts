@@ -1,0 +1,50 @@
+/** Converts values of formats to values that JSON can hold. */
+import type { GridValue, TableValue } from './answer-values.js';
+import { recordOfTag } from './expression-values.js';
+import type { Field, RecordTree, RecordValue } from './tree.js';
+
+/**
+ * Converts the value of a tree to JSON: an array for a typed array, a string of decimal digits for each bigint, a list of
+ * rows for a grid or a table.
+ */
+export function answerToJson(tree: Field | RecordTree, value: unknown): unknown {
+  switch (tree.kind) {
+    case 'record':
+      return recordToJson(tree, value as RecordValue);
+    case 'either':
+      return eitherToJson(tree, value as RecordValue);
+    case 'list':
+      return (value as unknown[]).map((element) => answerToJson(tree.of, element));
+    case 'numbers':
+      return Array.from(value as ArrayLike<number | bigint>, numberToJson);
+    case 'scalar':
+      return numberToJson(value as number | bigint);
+    case 'grid':
+      return (value as GridValue).lines;
+    case 'table':
+      return rowsOf(value as TableValue);
+    case 'word':
+    case 'line':
+    case 'words':
+    case 'lines':
+      return value;
+  }
+}
+
+function recordToJson({ fields }: RecordTree, record: RecordValue): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ name, field }) => [name, answerToJson(field, record[name])]));
+}
+
+function eitherToJson(field: Extract<Field, { kind: 'either' }>, record: RecordValue): unknown {
+  const tag = record[field.tag];
+  return { [field.tag]: tag, ...recordToJson(recordOfTag(field, tag)!, record) };
+}
+
+/** A bigint is always a string, so that all values of a field have the same type. */
+function numberToJson(value: number | bigint): number | string {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function rowsOf({ rows, cols, cells }: TableValue): number[][] {
+  return Array.from({ length: rows }, (_, row) => Array.from(cells.subarray(row * cols, (row + 1) * cols)));
+}

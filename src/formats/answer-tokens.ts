@@ -1,0 +1,198 @@
+/**
+ * Reads the tokens and lines of one answer from bytes that may not be complete yet. Reading stops with an `Unreadable`
+ * if the bytes end too early or if they are no answer.
+ */
+import { isUtf8 } from 'node:buffer';
+import { isBlank, LF, latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { MAX_ANSWER_BYTES } from './answer-format.js';
+
+/** Why an answer cannot be read. It is thrown, but it is no `Error`: nobody needs its stack, which is slow to collect. */
+export class Unreadable {
+  constructor(readonly needsMore: boolean) {}
+}
+
+const NEEDS_MORE = new Unreadable(true);
+const MALFORMED = new Unreadable(false);
+
+export class AnswerTokens {
+  readonly #bytes: Uint8Array;
+  readonly #limit: number;
+  readonly #isLimitFinal: boolean;
+  /** Index of the next byte to read. */
+  #at: number;
+  /** Index of the byte after the last token that was read. */
+  #end: number;
+  /** Whether `#at` is the first byte of a line. */
+  #isAtLineStart: boolean;
+  /** The token that `peek` has found is bytes[#tokenStart, #tokenEnd). */
+  #tokenStart = 0;
+  #tokenEnd = -1;
+  /** Number of elements that the answer may still have. It bounds the work for elements without bytes. */
+  #elementsLeft = MAX_ANSWER_BYTES;
+
+  /**
+   * Reads bytes[start, limit). If `isLimitFinal` is false, the answer may continue after these bytes. `isAtLineStart` is
+   * false if a label is on the same line before `start`.
+   */
+  constructor(
+    bytes: Uint8Array,
+    start: number,
+    limit: number,
+    isLimitFinal: boolean,
+    isAtLineStart: boolean,
+  ) {
+    this.#bytes = bytes;
+    this.#limit = limit;
+    this.#isLimitFinal = isLimitFinal;
+    this.#at = this.#end = start;
+    this.#isAtLineStart = isAtLineStart;
+  }
+
+  /** Index of the next byte to read. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Index of the byte after the last token that was read; the start of the answer if no token was read. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Stops reading: the bytes are no answer. */
+  fail(): never {
+    throw MALFORMED;
+  }
+
+  /** Reserves this number of elements of an array or list. Fails if the answer has more elements than bytes. */
+  reserve(elements: number): void {
+    this.#elementsLeft -= elements;
+    if (this.#elementsLeft < 0) this.fail();
+  }
+
+  /** Whether another token follows. */
+  hasToken(): boolean {
+    if (this.#tokenStart >= this.#at && this.#tokenEnd > this.#at) return true;
+    const start = skipBlanks(this.#bytes, this.#at, this.#limit);
+    if (start === this.#limit) return this.#stopAtLimit();
+    const end = tokenEnd(this.#bytes, start, this.#limit);
+    if (end === this.#limit) this.#stopAtLimit();
+    this.#tokenStart = start;
+    this.#tokenEnd = end;
+    return true;
+  }
+
+  /** Returns the next token, one character per byte, without reading it. Null if no token follows. */
+  peek(): string | null {
+    return this.hasToken() ? latin1(this.#bytes, this.#tokenStart, this.#tokenEnd) : null;
+  }
+
+  /** Reads the next token, one character per byte. */
+  take(): string {
+    if (!this.hasToken()) this.fail();
+    const token = latin1(this.#bytes, this.#tokenStart, this.#tokenEnd);
+    this.#at = this.#end = this.#tokenEnd;
+    this.#isAtLineStart = false;
+    return token;
+  }
+
+  /** Reads the next token as text. */
+  takeText(): string {
+    return decodeText(Buffer.from(this.take(), 'latin1'));
+  }
+
+  /** Reads the next token if it is this token. */
+  takeIf(token: string): boolean {
+    if (this.peek() !== Buffer.from(token).toString('latin1')) return false;
+    this.take();
+    return true;
+  }
+
+  /** Reads the rest of the line if it is not blank, else the next line that is not blank. */
+  takeLine(): string {
+    if (!this.hasToken()) this.fail();
+    const lineStart = this.#startOfTokenLine();
+    return this.#takeLineFrom(lineStart, this.#tokenStart);
+  }
+
+  /** Reads exactly the next line, even if it is empty: the rest of the line only if it is not blank. */
+  takeExactLine(): string {
+    if (!this.#isAtLineStart && !this.hasTokenOnLine()) this.finishLine();
+    let start = this.#at;
+    if (!this.#isAtLineStart) while (start < this.#limit && isBlankInLine(this.#bytes[start])) start++;
+    return this.#takeLineFrom(start, start);
+  }
+
+  /** Whether another token follows on the line of the last token. At the start of a line: whether any token follows. */
+  hasTokenOnLine(): boolean {
+    if (this.#isAtLineStart) return this.hasToken();
+    let at = this.#at;
+    while (at < this.#limit && isBlankInLine(this.#bytes[at])) at++;
+    if (at === this.#limit) return this.#stopAtLimit();
+    return this.#bytes[at] !== LF;
+  }
+
+  /** If a blank line or the end follows, skips the blank line and returns true. */
+  skipBlankLineOrEnd(): boolean {
+    let lineEnds = this.#isAtLineStart ? 1 : 0;
+    for (let at = this.#at; at < this.#limit && isBlank(this.#bytes[at]); at++) {
+      if (this.#bytes[at] === LF && ++lineEnds === 2) {
+        this.#at = at + 1;
+        this.#isAtLineStart = true;
+        return true;
+      }
+    }
+    return !this.hasToken();
+  }
+
+  /** Skips the rest of the line, which is blank, with its line end. Does nothing at the start of a line. */
+  finishLine(): void {
+    if (this.#isAtLineStart || this.hasTokenOnLine()) return;
+    const lineEnd = this.#bytes.subarray(0, this.#limit).indexOf(LF, this.#at);
+    this.#at = lineEnd < 0 ? this.#limit : lineEnd + 1;
+    this.#isAtLineStart = true;
+  }
+
+  /** The index of the first byte of the line of the next token, without bytes that were read. */
+  #startOfTokenLine(): number {
+    const lineEnd = this.#bytes.subarray(this.#at, this.#tokenStart).lastIndexOf(LF);
+    if (lineEnd >= 0) return this.#at + lineEnd + 1;
+    return this.#isAtLineStart ? this.#at : this.#tokenStart;
+  }
+
+  /** Reads the line from `start` on, and the line end, which is the first one at or after `from`. */
+  #takeLineFrom(start: number, from: number): string {
+    const lineEnd = this.#bytes.subarray(0, this.#limit).indexOf(LF, from);
+    if (lineEnd < 0) this.#stopAtLimit();
+    const to = lineEnd < 0 ? this.#limit : lineEnd;
+    const textEnd = trimEnd(this.#bytes, start, to);
+    if (textEnd > start) this.#end = textEnd;
+    this.#at = lineEnd < 0 ? to : to + 1;
+    this.#isAtLineStart = true;
+    return decodeText(this.#bytes.subarray(start, textEnd));
+  }
+
+  /** Called when reading has come to the limit. Stops reading unless the limit is final; then it returns false. */
+  #stopAtLimit(): false {
+    if (!this.#isLimitFinal) throw NEEDS_MORE;
+    return false;
+  }
+}
+
+/** Whether the byte is a blank that does not end a line. */
+export function isBlankInLine(byte: number): boolean {
+  return byte !== LF && isBlank(byte);
+}
+
+/** Returns the index after the last byte of bytes[from, to) that is not a blank; `from` if all bytes are blanks. */
+export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && isBlank(bytes[end - 1])) end--;
+  return end;
+}
+
+/** Returns bytes as text. They are read as UTF-8, or as Latin-1 if they are not valid UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  return isUtf8(bytes)
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+    : latin1(bytes, 0, bytes.length);
+}

@@ -1,0 +1,500 @@
+/**
+ * Tests of answers that trees describe: reading them from outputs, malformed answers, outputs that arrive in pieces, and
+ * printing.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../src/core/bytes.js';
+import { type AnswerExtent, type AnswerScope, MAX_ANSWER_BYTES } from '../../src/formats/answer-format.js';
+import { readBack, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
+import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
+import {
+  bigint,
+  bigints,
+  either,
+  grid,
+  int,
+  ints,
+  layoutOf,
+  line,
+  lines,
+  list,
+  many,
+  number,
+  record,
+  table,
+  until,
+  untilBlankLine,
+  untilLineEnd,
+  word,
+  words,
+} from './trees.js';
+
+type Body = Field | RecordTree | null;
+type Scope = AnswerScope<RecordValue>;
+
+const plain = (body: Body): AnswerTree => ({ label: null, body });
+const labelled = (label: string, body: Body = null): AnswerTree => ({ label, body });
+const scopeOf = (value: RecordValue, head: RecordValue = {}): Scope => ({ value, head });
+const newExtent = (): AnswerExtent => ({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
+
+/** All answers of an output, at most 20: the case number in the label, or "-", and the answer. */
+function readAnswers(
+  format: TreeAnswerFormat,
+  output: string,
+  scope: Scope | null = null,
+): [number | '-', TreeAnswer | null][] {
+  const bytes = Buffer.from(output);
+  const extent = newExtent();
+  const found: [number | '-', TreeAnswer | null][] = [];
+  while (found.length < 20 && format.find(bytes, extent.end, bytes.length, true, extent, scope)) {
+    found.push([extent.caseNumber ?? '-', format.parse(bytes, extent, scope)]);
+  }
+  return found;
+}
+
+const valuesIn = (tree: AnswerTree, output: string, scope: Scope | null = null) =>
+  readAnswers(new TreeAnswerFormat(tree), output, scope).map(([, answer]) => answer?.value ?? null);
+
+const textsIn = (tree: AnswerTree, output: string, scope: Scope | null = null) =>
+  readAnswers(new TreeAnswerFormat(tree), output, scope).map(([, answer]) => answer?.text ?? null);
+
+describe('answers without labels', () => {
+  test.each<{ name: string; body: Body; output: string; values: unknown[]; scope?: RecordValue }>([
+    { name: 'nothing', body: line(), output: ' \r\n\t\n', values: [] },
+    { name: 'lines', body: line(), output: 'a  b \r\n\n  c\n', values: ['a  b', '  c'] },
+    { name: 'empty lines', body: line(true), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
+    { name: 'words', body: word(), output: 'a b\n\nc', values: ['a', 'b', 'c'] },
+    { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },
+    { name: 'integers', body: int(), output: '1 -0 +7\n007', values: [1, 0, 7, 7] },
+    {
+      name: 'bounds',
+      body: int(1, 'n'),
+      output: '1 5 x\n6 5\n5',
+      values: [1, 5, null, null, 5],
+      scope: { n: 5 },
+    },
+    { name: 'unsafe integer', body: int(), output: '9007199254740993\n1', values: [null, 1] },
+    { name: 'bigint', body: bigint(), output: '-9007199254740993', values: [-9007199254740993n] },
+    { name: 'numbers', body: number(), output: '1e-5 .5 2. inf\n1e999', values: [1e-5, 0.5, 2, null, null] },
+    { name: 'decimals', body: number(0, 9, 2), output: '1.25 1.250', values: [1.25, null] },
+    {
+      name: 'records',
+      body: record({ k: int(), moves: lines('k') }),
+      output: '2\nL R\n\nU\n1\nD\n0\n',
+      values: [
+        { k: 2, moves: ['L R', 'U'] },
+        { k: 1, moves: ['D'] },
+        { k: 0, moves: [] },
+      ],
+    },
+    {
+      name: 'tagged alternatives',
+      body: either('possible', { NO: {}, YES: { a: table('n', 'm') } }),
+      output: 'NO\nYES\n1 2\n3 4\nMAYBE 1\nNO',
+      values: [
+        { possible: 'NO' },
+        { possible: 'YES', a: { rows: 2, cols: 2, cells: Float64Array.of(1, 2, 3, 4) } },
+        null,
+        { possible: 'NO' },
+      ],
+      scope: { n: 2, m: 2 },
+    },
+    {
+      name: 'grids',
+      body: grid('n', 'm', '.#'),
+      output: '.#.\n##.\n...\n.#\n...\n...',
+      values: [
+        { rows: 2, cols: 3, cells: Uint8Array.of(0, 1, 0, 1, 1, 0), lines: ['.#.', '##.'] },
+        null,
+        null,
+        { rows: 2, cols: 3, cells: new Uint8Array(6), lines: ['...', '...'] },
+      ],
+      scope: { n: 2, m: 3 },
+    },
+    {
+      name: 'grids of blocks',
+      body: grid(1, 2, 'AB', '+-'),
+      output: 'A+ B-\nAB A+',
+      values: [{ rows: 1, cols: 2, cells: Uint8Array.of(0, 0, 1, 1), lines: ['A+ B-'] }, null],
+    },
+    {
+      name: 'arrays up to a token',
+      body: ints(until('0')),
+      output: '1 2 0 0 3 0',
+      values: [Int32Array.of(1, 2), new Int32Array(), Int32Array.of(3)],
+    },
+    {
+      name: 'arrays up to the line end',
+      body: ints(untilLineEnd),
+      output: '1 2 \n\n3\n4 x\n',
+      values: [Int32Array.of(1, 2), Int32Array.of(3), null],
+    },
+    {
+      name: 'arrays that may be an empty rest of the line',
+      body: record({ k: int(), a: words(untilLineEnd) }),
+      output: '1\n2 a b\n3',
+      values: [
+        { k: 1, a: [] },
+        { k: 2, a: ['a', 'b'] },
+        { k: 3, a: [] },
+      ],
+    },
+    {
+      name: 'lines up to a blank line',
+      body: record({ a: lines(untilBlankLine), b: words(untilBlankLine) }),
+      output: 'x y\nz\n\n1\n2 3\n \nu\n\nv',
+      values: [
+        { a: ['x y', 'z'], b: ['1', '2', '3'] },
+        { a: ['u'], b: ['v'] },
+      ],
+    },
+    {
+      name: 'as many as fit',
+      body: record({ a: ints(many, 0, 9), s: word() }),
+      output: '1 2 x 10 3 y',
+      values: [
+        { a: Int32Array.of(1, 2), s: 'x' },
+        { a: new Int32Array(), s: '10' },
+        { a: Int32Array.of(3), s: 'y' },
+      ],
+    },
+    {
+      name: 'as many records as fit',
+      body: list(many, { a: int(), b: word() }),
+      output: '1 x 2 y',
+      values: [
+        [
+          { a: 1, b: 'x' },
+          { a: 2, b: 'y' },
+        ],
+      ],
+    },
+    {
+      name: 'lists of lists',
+      body: list('t', { k: int(), a: bigints('k') }),
+      output: '2 1 2\n0',
+      values: [
+        [
+          { k: 2, a: BigInt64Array.of(1n, 2n) },
+          { k: 0, a: new BigInt64Array() },
+        ],
+      ],
+      scope: { t: 2 },
+    },
+    { name: 'marks', body: word(), output: 'a\nERROR x\nERRORS\nERROR', values: ['a', null, 'ERRORS', null] },
+    { name: 'marks among lines', body: line(true), output: '\nERROR\nb', values: ['', null, 'b'] },
+    { name: 'too few tokens', body: lines(3), output: 'a\nb', values: [null, null] },
+  ])('$name: $output', ({ body, output, values, scope }) => {
+    expect(valuesIn(plain(body), output, scope ? scopeOf(scope) : null)).toEqual(values);
+  });
+
+  test('the value of the head may be named', () => {
+    expect(valuesIn(plain(words('k')), 'a b c d', scopeOf({}, { k: 2 }))).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  test('counts of the records with a tag', () => {
+    const layout = layoutOf({ queries: list(1, either('type', { 1: { x: int() }, 2: {} })) });
+    const format = new TreeAnswerFormat(plain(lines('count(queries, 2)')), layout);
+    const scope = scopeOf({ queries: [{ type: '2' }, { type: '1', x: 5 }, { type: '2' }] });
+    expect(readAnswers(format, 'a\nb\nc\nd', scope).map(([, answer]) => answer?.value)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(format.describe(scope)).toBe('2 lines');
+  });
+
+  test('an answer of zero tokens is found only if zero tokens are due', () => {
+    const format = new TreeAnswerFormat(plain(words('n')));
+    const extent = newExtent();
+    const bytes = Buffer.from('  x\n');
+    for (const end of [0, 2, 4]) {
+      expect(format.find(bytes, 0, end, false, extent, scopeOf({ n: 0 }))).toBe(true);
+      expect(extent).toEqual({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
+      expect(format.parse(bytes, extent, scopeOf({ n: 0 }))).toEqual({ text: '', value: [], separator: '' });
+    }
+    expect(format.find(bytes, 0, 2, true, extent, scopeOf({ n: 1 }))).toBe(false);
+    expect(format.find(bytes, 0, 4, true, extent, scopeOf({ n: 1 }))).toBe(true);
+  });
+
+  test.each([plain(words(many)), plain(words(until('x'))), plain(record({})), plain(words(0))])(
+    'without a case, no answer is empty: %#',
+    (tree) => {
+      expect(valuesIn(tree, '  \n')).toEqual([]);
+    },
+  );
+
+  test('the text keeps blanks inside the answer, and the first blanks of its first line', () => {
+    expect(textsIn(plain(lines(2)), '\n  *\r\n ***  \r\n\r\na\tb\n c')).toEqual(['  *\n ***', 'a\tb\n c']);
+    expect(textsIn(plain(record({ a: int(), b: int() })), '  1   2\n3\n4')).toEqual(['1   2', '3\n4']);
+  });
+
+  test('text that is not UTF-8 is read as Latin-1', () => {
+    const format = new TreeAnswerFormat(plain(line()));
+    const bytes = Buffer.from([0xe9, 0x0a]);
+    const extent = newExtent();
+    format.find(bytes, 0, 2, true, extent, null);
+    expect(format.parse(bytes, extent, null)!.text).toBe('\u00e9');
+    expect(valuesIn(plain(word()), 'd\u00e9j\u00e0 vu')).toEqual(['d\u00e9j\u00e0', 'vu']);
+  });
+});
+
+describe('answers with labels', () => {
+  const read = (tree: AnswerTree, output: string, scope: Scope | null = null) =>
+    readAnswers(new TreeAnswerFormat(tree), output, scope).map(
+      ([number, answer]) => `${number}|${JSON.stringify(answer?.value ?? null)}`,
+    );
+
+  test.each([
+    { prefix: 'Case #', output: 'Case #1: 5\nCase #2: 6\n', found: ['1|5', '2|6'] },
+    { prefix: 'Case #', output: 'Case\t#1:\r\n5\r\n\r\nCase # 2 6', found: ['1|5', '2|6'] },
+    { prefix: 'Case #', output: 'debug 1\nCase #1 : 0', found: ['-|null', '1|0'] },
+    { prefix: 'Case #', output: 'Case #1: 1 2 Case #2:', found: ['1|null', '2|null'] },
+    { prefix: 'Case #', output: 'Case #7: -1 Case #1:3', found: ['7|null'] },
+    { prefix: 'Case #', output: 'Case #: 3', found: ['-|null'] },
+    { prefix: 'Case #', output: 'Case #1: ERROR\nCase #2: 1', found: ['1|null', '2|1'] },
+    { prefix: 'Set ', output: 'Set 1\n4\nSet2: 5\nUpSet 3', found: ['1|4', '2|null'] },
+    { prefix: '', output: '1: 5\n2\n', found: ['1|5', '2|null'] },
+  ])('$prefix: $output', ({ prefix, output, found }) => {
+    expect(read(labelled(prefix, int()), output)).toEqual(found);
+  });
+
+  test('without a body, the answer is everything up to the next label', () => {
+    expect(read(labelled('Set '), 'Set 1:\n  a\n\nb  \nSet 2: \nSet 3: x\n')).toEqual([
+      '1|"  a\\n\\nb"',
+      '2|""',
+      '3|"x"',
+    ]);
+  });
+
+  test('a body that needs more or fewer tokens than stand before the next label is malformed', () => {
+    const tree = labelled('Case ', words('n'));
+    expect(read(tree, 'Case 1: a b\nCase 2: a\nCase 3: a b c\nCase 4:\na\nb', scopeOf({ n: 2 }))).toEqual([
+      '1|["a","b"]',
+      '2|null',
+      '3|null',
+      '4|["a","b"]',
+    ]);
+  });
+
+  test('a body of zero tokens has only a label', () => {
+    expect(read(labelled('Case ', words('n')), 'Case 1:\nCase 2: x', scopeOf({ n: 0 }))).toEqual([
+      '1|[]',
+      '2|null',
+    ]);
+  });
+
+  test('empty lines after a label', () => {
+    const tree = labelled('Case ', record({ a: line(true), b: line(true) }));
+    expect(read(tree, 'Case 1:\n\nx\nCase 2: y\nz\nCase 3:\n')).toEqual([
+      '1|{"a":"","b":"x"}',
+      '2|{"a":"y","b":"z"}',
+      '3|{"a":"","b":""}',
+    ]);
+  });
+});
+
+test('an answer that is too long is malformed, and later answers are still read', () => {
+  const long = 'x'.repeat(2 * MAX_ANSWER_BYTES);
+  expect(valuesIn(plain(line()), `${long}\nb\n`).slice(-1)).toEqual(['b']);
+  expect(valuesIn(plain(line()), `${long}\nb\n`)[0]).toBeNull();
+  const blanks = ' '.repeat(2 * MAX_ANSWER_BYTES);
+  expect(valuesIn(plain(line()), `a\n${blanks}b\nc`).at(-1)).toBe('c');
+  expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
+});
+
+test('counts that no answer can have are malformed at once', () => {
+  const scope = scopeOf({ n: 1e9, m: 1e6 });
+  expect(valuesIn(plain(list('n', {})), 'x', scope)).toEqual([null]);
+  expect(valuesIn(plain(list('m', { a: list('m', {}) })), 'x', scope)).toEqual([null]);
+  expect(valuesIn(plain(list(many, { a: ints(0) })), 'x')).toEqual([null]);
+  expect(valuesIn(plain(words('m/z')), 'x', scopeOf({ m: 1, z: 0 }))).toEqual([null]);
+});
+
+const SOME_TREES: readonly AnswerTree[] = [
+  plain(line()),
+  plain(line(true)),
+  plain(record({ n: int(0, 3), a: words('n') })),
+  plain(record({ n: int(0, 3), s: line(true) })),
+  plain(lines(untilBlankLine)),
+  plain(ints(untilLineEnd)),
+  plain(words(until('b'))),
+  plain(record({ a: ints(many), s: line() })),
+  plain(either('tag', { a: {}, b: { s: line(), n: int() } })),
+  plain(grid(2, 2, 'ab')),
+  plain(table(many, untilLineEnd)),
+  labelled('Case #'),
+  labelled('Case #', line()),
+  labelled('Case ', record({ n: int(0, 3), a: words('n') })),
+  labelled(''),
+];
+
+const OUTPUT = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'b',
+      'ab',
+      '1',
+      '2',
+      '0',
+      ' ',
+      '\n',
+      '\n\n',
+      '\r\n',
+      'Case #1:',
+      'Case 2',
+      ':',
+      'ERROR',
+    ),
+    { maxLength: 14 },
+  )
+  .chain((parts) => fc.constantFrom(parts.join(''), parts.join(' '), parts.join('\n')));
+
+test.each(SOME_TREES)('what is found does not depend on how many bytes have arrived: %#', (tree) => {
+  const format = new TreeAnswerFormat(tree);
+  fc.assert(
+    fc.property(OUTPUT, (output) => {
+      const bytes = Buffer.from(output);
+      const whole = newExtent();
+      for (let from = 0; ; from = whole.end) {
+        const found = format.find(bytes, from, bytes.length, true, whole, null);
+        for (let end = from; end <= bytes.length; end++) {
+          const part = newExtent();
+          const early = format.find(bytes, from, end, false, part, null);
+          if (early !== null) expect([early, part]).toEqual([found, whole]);
+        }
+        if (!found) return;
+        expect(whole.end).toBeGreaterThan(from);
+        format.parse(bytes, whole, null);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test.each(SOME_TREES)('printed answers are read back as they were: %#', (tree) => {
+  const format = new TreeAnswerFormat(tree);
+  fc.assert(
+    fc.property(OUTPUT, (output) => {
+      for (const [, answer] of readAnswers(format, output)) {
+        if (answer === null) continue;
+        const out = new ByteWriter();
+        format.print(answer, 7, out);
+        const text = Buffer.from(out.take()).toString();
+        expect(readBack(format, text, 7, null)).toEqual(answer);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe('printing', () => {
+  const print = (tree: AnswerTree, output: string) => {
+    const format = new TreeAnswerFormat(tree);
+    const out = new ByteWriter();
+    for (const [, answer] of readAnswers(format, output)) format.print(answer!, 9, out);
+    return Buffer.from(out.take()).toString();
+  };
+
+  test('the style of labels is kept', () => {
+    expect(print(labelled('Case #', int()), 'Case #1: 5\nCase #2:\n\n6\nCase #3 7\nCase #4 :\n8')).toBe(
+      'Case #9: 5\nCase #9:\n6\nCase #9 7\nCase #9 :\n8\n',
+    );
+    expect(print(labelled('Case #'), 'Case #1:\nCase #2')).toBe('Case #9:\nCase #9\n');
+  });
+
+  test('empty lines are printed, answers without tokens are not', () => {
+    expect(print(plain(line(true)), '\na\n')).toBe('\na\n');
+    const out = new ByteWriter();
+    new TreeAnswerFormat(plain(words(0))).print({ text: '', value: [], separator: '' }, 1, out);
+    expect(out.length).toBe(0);
+  });
+
+  test('marks of errors', () => {
+    const out = new ByteWriter();
+    new TreeAnswerFormat(labelled('Case #')).printError(3, out);
+    new TreeAnswerFormat(plain(null)).printError(3, out);
+    expect(Buffer.from(out.take()).toString()).toBe('Case #3: ERROR\nERROR\n');
+  });
+});
+
+describe('reading back what an author printed', () => {
+  test.each([
+    { tree: plain(int()), text: '5', value: 5 },
+    { tree: plain(int()), text: '5\n\n', value: 5 },
+    { tree: plain(int()), text: '5 6', value: undefined },
+    { tree: plain(int()), text: '', value: undefined },
+    { tree: plain(int()), text: 'ERROR', value: undefined },
+    { tree: plain(line(true)), text: '', value: '' },
+    { tree: plain(line(true)), text: '\n', value: '' },
+    { tree: plain(line(true)), text: 'a\n\n', value: undefined },
+    { tree: plain(lines('n')), text: 'a\nb\n', value: ['a', 'b'] },
+    { tree: plain(lines('n')), text: 'a\nb\nc', value: undefined },
+    { tree: labelled('Case #', int()), text: 'Case #4: 5', value: 5 },
+    { tree: labelled('Case #', int()), text: 'Case #5: 5', value: undefined },
+    { tree: labelled('Case #', int()), text: '5', value: undefined },
+    { tree: labelled('Case #'), text: 'Case #4: a\nCase #5: b', value: undefined },
+  ])('$text', ({ tree, text, value }) => {
+    expect(readBack(new TreeAnswerFormat(tree), text, 4, scopeOf({ n: 2 }))?.value).toEqual(value);
+  });
+
+  test('zero lines are read back from an empty text', () => {
+    const format = new TreeAnswerFormat(plain(lines('n')));
+    expect(readBack(format, '', 1, scopeOf({ n: 0 }))).toEqual({ text: '', value: [], separator: '' });
+  });
+});
+
+test.each<{ body: Body; text: string }>([
+  { body: null, text: 'a text' },
+  { body: line(), text: 'a line' },
+  { body: int(), text: 'an integer' },
+  { body: int(1, 'n'), text: 'an integer (1 to 3)' },
+  { body: number(0), text: 'a number (at least 0)' },
+  { body: lines('n'), text: '3 lines' },
+  { body: words(many, 'ab'), text: 'words of the letters "ab"' },
+  { body: grid('n', 2, '.#'), text: '3 rows of 2 letters of the letters ".#"' },
+  { body: table('n', 'x'), text: '3 rows of numbers' },
+  { body: either('a', { 'NO 0': {}, YES: {} }), text: '"NO", "0" or "YES"' },
+  { body: record({ k: int(), moves: lines('k') }), text: 'an integer, then lines' },
+  { body: list('n', { u: int(), v: int() }), text: '3 records (an integer, then an integer)' },
+])('a description: $text', ({ body, text }) => {
+  expect(new TreeAnswerFormat(plain(body)).describe(scopeOf({ n: 3 }))).toBe(text);
+});
+
+test.each<{ body: Body; needs: boolean }>([
+  { body: null, needs: false },
+  { body: record({ k: int(), moves: lines('k') }), needs: false },
+  { body: record({ moves: lines('k'), k: int() }), needs: true },
+  { body: int(1, 'n'), needs: true },
+  { body: list(2, { k: int(), a: ints('k', 0, 'n') }), needs: true },
+  { body: list(2, either('t', { a: { k: int(), w: words('k') } })), needs: false },
+])('whether the case must be known: $needs', ({ body, needs }) => {
+  expect(new TreeAnswerFormat(plain(body)).needsCase).toBe(needs);
+});
+
+test('values as JSON', () => {
+  const body = record({
+    n: int(),
+    big: bigint(),
+    a: bigints(1),
+    b: ints(2),
+    g: grid(1, 2, '.#'),
+    t: table(2, 1),
+    l: list(1, either('tag', { X: { w: word() } })),
+  });
+  const format = new TreeAnswerFormat(plain(body));
+  const [[, answer]] = readAnswers(format, '1 2 3 4 5 .# 6 7 X y');
+  expect(format.toJson(answer!)).toEqual({
+    n: 1,
+    big: '2',
+    a: ['3'],
+    b: [4, 5],
+    g: ['.#'],
+    t: [[6], [7]],
+    l: [{ tag: 'X', w: 'y' }],
+  });
+});

@@ -1,0 +1,60 @@
+/** Tests of comparing answers token by token, with and without a tolerance. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { equalWithin } from '../../src/formats/compare-answers.js';
+
+test.each([
+  { expected: '', got: ' \n', tolerance: null },
+  { expected: 'a b\n', got: ' a\r\n\tb', tolerance: null },
+  { expected: '1.0', got: '1.0', tolerance: 0 },
+  { expected: '1', got: '1.0000009', tolerance: 1e-6 },
+  { expected: '1000000', got: '1000000.9', tolerance: 1e-6 },
+  { expected: '-1e3', got: '-1000', tolerance: 1e-9 },
+  { expected: '.5 x 2', got: '0.5 x 2.', tolerance: 1e-9 },
+  { expected: 'nan', got: 'nan', tolerance: 1e-9 },
+])('$expected and $got are equal within $tolerance', ({ expected, got, tolerance }) => {
+  expect(equalWithin(expected, got, tolerance)).toBeNull();
+});
+
+test.each([
+  { expected: '1', got: '1.0', tolerance: null, reason: 'expected "1", got "1.0"', offset: 0, tokens: 0 },
+  { expected: '1', got: '01', tolerance: 0, reason: 'expected "1", got "01"', offset: 0, tokens: 0 },
+  { expected: 'a b', got: 'a  c', tolerance: null, reason: 'expected "b", got "c"', offset: 3, tokens: 1 },
+  { expected: 'ab', got: 'a b', tolerance: 1, reason: 'expected "ab", got "a"', offset: 0, tokens: 0 },
+  {
+    expected: 'a b',
+    got: 'a\n',
+    tolerance: null,
+    reason: 'expected "b", got the end of the answer',
+    offset: 2,
+    tokens: 1,
+  },
+  {
+    expected: 'a ',
+    got: 'a 5',
+    tolerance: 1,
+    reason: 'expected the end of the answer, got "5"',
+    offset: 2,
+    tokens: 1,
+  },
+  { expected: '1', got: '1.1', tolerance: 0.05, reason: 'expected "1", got "1.1"', offset: 0, tokens: 0 },
+  { expected: '1', got: 'inf', tolerance: 1, reason: 'expected "1", got "inf"', offset: 0, tokens: 0 },
+  { expected: '1', got: '0x1', tolerance: 1, reason: 'expected "1", got "0x1"', offset: 0, tokens: 0 },
+  { expected: 'YES', got: 'yes', tolerance: 1, reason: 'expected "YES", got "yes"', offset: 0, tokens: 0 },
+])('$expected and $got differ', ({ expected, got, tolerance, ...difference }) => {
+  expect(equalWithin(expected, got, tolerance)).toEqual(difference);
+  expect(equalWithin(Buffer.from(expected), Buffer.from(got), tolerance)).toEqual(difference);
+});
+
+test('without a tolerance, answers are equal if their tokens are', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', '1', ' ', '\n'), { maxLength: 8 })
+    .map((parts) => parts.join(''));
+  const tokensOf = (answer: string) => answer.split(/\s+/).filter((token) => token !== '');
+  fc.assert(
+    fc.property(text, text, (expected, got) => {
+      const isEqual = tokensOf(expected).join(' ') === tokensOf(got).join(' ');
+      expect(equalWithin(expected, got, null) === null).toBe(isEqual);
+    }),
+  );
+});

@@ -1,0 +1,270 @@
+/** Tests of random cases: their values are within the bounds, and the same arguments give the same cases. */
+import { describe, expect, test } from 'vitest';
+import { Seed } from '../../src/core/random.js';
+import { DrawError, type DrawRequest, type HeadPrinter, TreeCaseSource } from '../../src/formats/draw.js';
+import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/draw-numbers.js';
+import type { Layout, RecordValue } from '../../src/formats/tree.js';
+import { fits } from './check-value.js';
+import {
+  bigint,
+  bigints,
+  either,
+  expression,
+  grid,
+  int,
+  ints,
+  layoutOf,
+  line,
+  lines,
+  list,
+  many,
+  number,
+  numbers,
+  record,
+  safeInts,
+  table,
+  until,
+  untilBlankLine,
+  untilLineEnd,
+  word,
+  words,
+} from './trees.js';
+
+const PROFILES: readonly DrawProfile[] = ['tiny', 'random', 'contest-max'];
+
+const printHead: HeadPrinter = (head, cases) => Buffer.from(`${JSON.stringify(head)} ${cases}`);
+
+function sourceOf(layout: Layout, request: Partial<DrawRequest> = {}): TreeCaseSource {
+  const rest = { seed: '1', profile: 'random', cases: 10, maxSize: null, bounds: null } as const;
+  return new TreeCaseSource(layout, { ...rest, ...request }, printHead);
+}
+
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  arrays: layoutOf({ n: int(1, 100), a: ints('n', -1000, 1000), b: safeInts('n-1'), c: bigints('2*n') }),
+  numbers: layoutOf({ x: number(-2, 5, 2), y: number(), z: bigint(), n: int(0, 9), a: numbers('n', 0, 1) }),
+  graph: layoutOf({
+    n: int(1, 50),
+    m: int(0, 'n*2'),
+    edges: list('m', { u: int(1, 'n'), v: int(1, 'n') }),
+  }),
+  intervals: layoutOf({ n: int(1, 1000), l: int(1, 'n'), r: int('l', 'n') }),
+  grids: layoutOf({ r: int(1, 20), c: int(1, 20), g: grid('r', 'c', '.#ab'), h: grid('c', 'r', 'AB', '+-') }),
+  tables: layoutOf({ r: int(1, 6), t: table('r', 'r+1', 0, 'r') }),
+  texts: layoutOf({ w: word('xy'), s: line(), e: line(true), n: int(0, 5), l: lines('n'), v: words('n') }),
+  queries: layoutOf({
+    q: int(0, 30),
+    queries: list('q', either('type', { '1 2': { x: int(0, 'q') }, '?': { k: int(0, 4), a: ints('k', 1) } })),
+    w: words('count(queries, ?)'),
+  }),
+  lengths: layoutOf({
+    a: ints(until('0'), 0, 3),
+    b: words(untilLineEnd, 'ab'),
+    c: list(until('a'), { w: word('ab') }),
+    d: lines(untilBlankLine),
+    e: ints(many),
+  }),
+  head: layoutOf(
+    { a: ints('k', 0, 'm') },
+    { head: { kind: 'record', records: [record({ k: int(1, 40), m: int(1, 9) })] } },
+  ),
+  terminator: layoutOf(
+    { n: int(0, 2), m: int(0, 2) },
+    { ending: { kind: 'until-terminator', text: '0 0', when: null } },
+  ),
+};
+
+describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
+  test.each(PROFILES)('%s cases are within their bounds', (profile) => {
+    const source = sourceOf(layout, { profile });
+    for (let index = 0; index < 60; index++) {
+      const value = source.caseAt(index);
+      for (const record of layout.shape.records) {
+        expect(fits(record, value, [source.headValue])).toBe(true);
+      }
+    }
+  });
+
+  test('a case depends on the seed and its index', () => {
+    const one = sourceOf(layout);
+    const other = sourceOf(layout);
+    const cases = Array.from({ length: 8 }, (_, index) => one.caseAt(index));
+    expect(other.caseAt(5)).toEqual(cases[5]);
+    expect(other.caseAt(2)).toEqual(cases[2]);
+    expect(other.head).toEqual(one.head);
+    const reseeded = sourceOf(layout, { seed: '2' });
+    expect(Array.from({ length: 8 }, (_, index) => reseeded.caseAt(index))).not.toEqual(cases);
+  });
+});
+
+test('the same case on every machine', () => {
+  const { n, a } = sourceOf(LAYOUTS.arrays, { seed: 'a', profile: 'tiny' }).caseAt(3) as {
+    n: number;
+    a: Int32Array;
+  };
+  expect([n, ...a]).toMatchInlineSnapshot(`
+    [
+      2,
+      -8,
+      8,
+    ]
+  `);
+});
+
+test('extreme values, duplicates and sorted arrays occur', () => {
+  const source = sourceOf(layoutOf({ n: int(5, 30), a: ints('n', 1, 1e9) }));
+  const arrays = Array.from({ length: 200 }, (_, index) => Array.from(source.caseAt(index).a as Int32Array));
+  expect(arrays.some((array) => array.includes(1))).toBe(true);
+  expect(arrays.some((array) => array.includes(1e9))).toBe(true);
+  expect(arrays.some((array) => new Set(array).size > 2 && new Set(array).size < array.length)).toBe(true);
+  expect(arrays.some((array) => array.every((value, i) => i === 0 || array[i - 1] < value))).toBe(true);
+});
+
+test('permutations occur where they are possible', () => {
+  const source = sourceOf(layoutOf({ n: int(4, 8), p: ints('n', 1, 'n') }));
+  const isPermutation = ({ n, p }: RecordValue) => new Set(p as Int32Array).size === n;
+  const found = Array.from({ length: 50 }, (_, index) => source.caseAt(index)).filter(isPermutation);
+  expect(found.length).toBeGreaterThan(8);
+});
+
+test('every tag is drawn', () => {
+  const source = sourceOf(LAYOUTS.queries);
+  const tags = Array.from({ length: 30 }, (_, index) => source.caseAt(index).queries as RecordValue[]);
+  expect(new Set(tags.flat().map(({ type }) => type))).toEqual(new Set(['1', '2', '?']));
+});
+
+describe('sizes', () => {
+  const layout = layoutOf({ n: int(1, 2e5), a: ints('n', 1, 10) });
+  const sizesOf = (source: TreeCaseSource) =>
+    Array.from({ length: 30 }, (_, index) => source.caseAt(index).n as number);
+
+  test('contest-max cases have the largest size', () => {
+    expect(new Set(sizesOf(sourceOf(layout, { profile: 'contest-max' })))).toEqual(new Set([2e5]));
+  });
+
+  test('tiny cases are tiny', () => {
+    expect(Math.max(...sizesOf(sourceOf(layout, { profile: 'tiny' })))).toBeLessThanOrEqual(4);
+  });
+
+  test('a largest size and narrowed bounds limit sizes', () => {
+    expect(Math.max(...sizesOf(sourceOf(layout, { maxSize: 7 })))).toBeLessThanOrEqual(7);
+    const narrowed = sourceOf(layout, { bounds: { n: [3, 4], a: [9, 20] }, profile: 'contest-max' });
+    expect(new Set(sizesOf(narrowed))).toEqual(new Set([4]));
+    expect((narrowed.caseAt(0).a as Int32Array).every((value) => value === 9 || value === 10)).toBe(true);
+  });
+
+  test('sums over all cases are within the total', () => {
+    const total = [
+      { text: 'n', expression: expression('n'), max: 1000 },
+      { text: 'n*m', expression: expression('n*m'), max: 5000 },
+    ];
+    const limited = layoutOf({ n: int(1, 2e5), m: int(1, 2e5), g: grid('n', 'm', '.#') }, { total });
+    for (const profile of PROFILES) {
+      const source = sourceOf(limited, { profile, cases: 10 });
+      const cases = Array.from(
+        { length: 10 },
+        (_, index) => source.caseAt(index) as { n: number; m: number },
+      );
+      const sum = (of: (value: { n: number; m: number }) => number) =>
+        cases.reduce((all, one) => all + of(one), 0);
+      expect(sum(({ n }) => n)).toBeLessThanOrEqual(1000);
+      expect(sum(({ n, m }) => n * m)).toBeLessThanOrEqual(5000);
+    }
+  });
+
+  test('sizes without bounds are small', () => {
+    const unbounded = layoutOf({ n: int(), a: ints('n') });
+    expect(Math.max(...sizesOf(sourceOf(unbounded)))).toBeLessThanOrEqual(10);
+    expect(Math.min(...sizesOf(sourceOf(unbounded)))).toBeGreaterThanOrEqual(0);
+  });
+
+  test('a case never takes more than its memory', () => {
+    const huge = layoutOf({ n: int(1, 1e9), m: int(1, 1e9), t: table('n', 'm') });
+    const { t } = sourceOf(huge, { profile: 'contest-max' }).caseAt(0) as { t: { cells: Float64Array } };
+    expect(t.cells.byteLength).toBeLessThanOrEqual(16 << 20);
+    expect(t.cells.byteLength).toBeGreaterThan(1 << 20);
+    const nested = layoutOf({ q: int(1, 1e5), l: list('q', { k: int(1, 1e5), a: ints('k') }) });
+    expect((sourceOf(nested, { profile: 'contest-max' }).caseAt(0).l as unknown[]).length).toBeGreaterThan(
+      100,
+    );
+  });
+
+  test('sizes in the head are lowered until cases can be drawn', () => {
+    const head = { kind: 'record', records: [record({ n: int(1, 1e6) })] } as const;
+    const source = sourceOf(layoutOf({ t: table('n', 'n') }, { head }), { profile: 'contest-max' });
+    expect((source.caseAt(1).t as { rows: number }).rows).toBe(source.headValue.n);
+  });
+});
+
+test('the number of cases is written into the head', () => {
+  const head = { kind: 'record', records: [record({ k: int(1, 4), t: int(1, 100) })] } as const;
+  const ending = { kind: 'counted', name: 't', min: null, max: null } as const;
+  const source = sourceOf(layoutOf({ a: int() }, { head, ending }), { cases: 17 });
+  expect(source.headValue.t).toBe(17);
+  expect(Buffer.from(source.head!).toString()).toBe(`${JSON.stringify(source.headValue)} 17`);
+  expect(sourceOf(layoutOf({ a: int() })).head).toBeNull();
+});
+
+test('no case is the terminator', () => {
+  const when = { left: expression('n'), operator: '<', right: expression(0) } as const;
+  const ending = { kind: 'until-terminator', text: '-1', when } as const;
+  const source = sourceOf(layoutOf({ n: int(-3, 3) }, { ending }));
+  const cases = Array.from({ length: 100 }, (_, index) => source.caseAt(index).n as number);
+  expect(new Set(cases)).toEqual(new Set([0, 1, 2, 3]));
+  const zeros = sourceOf(LAYOUTS.terminator);
+  for (let index = 0; index < 100; index++) expect(zeros.caseAt(index)).not.toEqual({ n: 0, m: 0 });
+});
+
+describe('cases that cannot be drawn', () => {
+  const failing = (layout: Layout) => () => sourceOf(layout).caseAt(0);
+
+  test.each([
+    { layout: layoutOf({ n: int(5, 9), v: int('n', 4) }), message: /bounds of "v" allow no value/ },
+    { layout: layoutOf({ n: int(5, 9), v: int(1, 'n/z') }), message: /bounds of "v" have no value/ },
+    { layout: layoutOf({ n: int(-5, -3), a: ints('n') }), message: /count of "a"/ },
+    { layout: layoutOf({ w: word('') }), message: /"w" has no letters/ },
+    { layout: layoutOf({ a: ints(1e8) }), message: /"a" makes a case larger than 16 MiB/ },
+    { layout: layoutOf({ n: int(1e8, 1e9), a: ints('n') }), message: /"a" makes a case larger than 16 MiB/ },
+    {
+      layout: layoutOf({ n: int(0, 0) }, { ending: { kind: 'until-terminator', text: '0', when: null } }),
+      message: /terminator/,
+    },
+  ])('$message', ({ layout, message }) => {
+    expect(failing(layout)).toThrow(DrawError);
+    expect(failing(layout)).toThrow(message);
+  });
+
+  test('a range that is only sometimes empty is drawn again', () => {
+    const source = sourceOf(layoutOf({ l: int(1, 10), r: int('l', 5) }));
+    for (let index = 0; index < 50; index++) expect(source.caseAt(index).l).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('whole numbers', () => {
+  const random = new Seed('whole').random(0);
+
+  test.each([
+    { low: 0, high: 0 },
+    { low: -3, high: 3 },
+    { low: -(2 ** 21), high: 2 ** 21 },
+    { low: 2 ** 52, high: Number.MAX_SAFE_INTEGER },
+    { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER },
+    { low: -(2n ** 63n), high: 2n ** 63n - 1n },
+    { low: 10n ** 40n, high: 10n ** 40n + 1n },
+  ])('$low to $high', (range) => {
+    const drawn = Array.from({ length: 300 }, () => drawWhole(random, range));
+    const middle = (BigInt(range.low) + BigInt(range.high)) / 2n;
+    expect(drawn.every((value) => value >= range.low && value <= range.high)).toBe(true);
+    const above = drawn.filter((value) => BigInt(value) > middle).length;
+    if (range.low !== range.high) expect(above).toBeGreaterThan(80);
+    expect(above).toBeLessThan(220);
+  });
+
+  test('arrays of bigints', () => {
+    for (let i = 0; i < 100; i++) {
+      const drawn = drawNumbers(random, 5, { low: -(2n ** 70n), high: 2n ** 70n }, PROFILES[i % 3]);
+      expect(
+        drawn.every((value) => typeof value === 'bigint' && value >= -(2n ** 70n) && value <= 2n ** 70n),
+      ).toBe(true);
+    }
+  });
+});

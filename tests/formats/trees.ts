@@ -1,0 +1,130 @@
+/** Short ways to write trees of fields in tests. */
+import type {
+  Bound,
+  Count,
+  EitherField,
+  Expression,
+  Field,
+  GridField,
+  Layout,
+  LineField,
+  LinesField,
+  ListField,
+  NumberField,
+  NumbersField,
+  RecordTree,
+  TableField,
+  WordField,
+  WordsField,
+} from '../../src/formats/tree.js';
+
+type CountText = number | string | Count;
+
+const OPERATOR = /^(.+?)([-+*/^])(.+)$/;
+
+/** An expression of one number or name, or of two with an operator between them, or `count(list, tag)`. */
+export function expression(text: number | string): Expression {
+  if (typeof text === 'number') return { kind: 'constant', value: text };
+  const count = /^count\((\w+), (.*)\)$/.exec(text);
+  if (count !== null) return { kind: 'count', list: count[1], tag: count[2] };
+  if (/^\d+$/.test(text)) return { kind: 'constant', value: Number(text) };
+  const binary = OPERATOR.exec(text);
+  if (binary === null) return { kind: 'name', name: text };
+  const operator = binary[2] as '+';
+  return { kind: 'binary', operator, left: expression(binary[1]), right: expression(binary[3]) };
+}
+
+const countOf = (count: CountText): Count => (typeof count === 'object' ? count : expression(count));
+const boundOf = (bound: number | string | null): Bound => (bound === null ? null : expression(bound));
+
+export const many: Count = { kind: 'many' };
+export const untilLineEnd: Count = { kind: 'until-line-end' };
+export const untilBlankLine: Count = { kind: 'until-blank-line' };
+export const until = (token: string): Count => ({ kind: 'until-token', token });
+
+type BoundText = number | string | null;
+
+export const int = (min: BoundText = null, max: BoundText = null): NumberField => scalar('int', min, max);
+export const bigint = (min: BoundText = null, max: BoundText = null): NumberField =>
+  scalar('bigint', min, max);
+export const number = (
+  min: BoundText = null,
+  max: BoundText = null,
+  decimals: number | null = null,
+): NumberField => ({ ...scalar('number', min, max), decimals });
+
+function scalar(of: NumberField['of'], min: BoundText, max: BoundText): NumberField {
+  return { kind: 'scalar', of, min: boundOf(min), max: boundOf(max), decimals: null, description: null };
+}
+
+export const word = (letters: string | null = null): WordField => ({ kind: 'word', letters });
+export const line = (mayBeEmpty = false): LineField => ({ kind: 'line', mayBeEmpty });
+
+const numbersOf =
+  (of: NumbersField['of']) =>
+  (count: CountText, min: BoundText = null, max: BoundText = null): NumbersField => ({
+    kind: 'numbers',
+    of,
+    count: countOf(count),
+    min: boundOf(min),
+    max: boundOf(max),
+    decimals: null,
+  });
+export const ints = numbersOf('int32');
+export const safeInts = numbersOf('safe-int');
+export const numbers = numbersOf('number');
+export const bigints = numbersOf('bigint');
+
+export const words = (count: CountText, letters: string | null = null): WordsField => ({
+  kind: 'words',
+  count: countOf(count),
+  letters,
+});
+export const lines = (count: CountText): LinesField => ({ kind: 'lines', count: countOf(count) });
+export const grid = (rows: CountText, cols: CountText, ...letters: string[]): GridField => ({
+  kind: 'grid',
+  rows: countOf(rows),
+  cols: countOf(cols),
+  letters,
+});
+export const table = (
+  rows: CountText,
+  cols: CountText,
+  min: BoundText = null,
+  max: BoundText = null,
+): TableField => ({
+  kind: 'table',
+  rows: countOf(rows),
+  cols: countOf(cols),
+  min: boundOf(min),
+  max: boundOf(max),
+});
+
+type Fields = Readonly<Record<string, Field>>;
+
+export const record = (fields: Fields): RecordTree => ({
+  kind: 'record',
+  fields: Object.entries(fields).map(([name, field]) => ({ name, field })),
+});
+export const either = (tag: string, variants: Readonly<Record<string, Fields>>): EitherField => ({
+  kind: 'either',
+  tag,
+  variants: Object.entries(variants).map(([tags, fields]) => ({
+    tags: tags.split(' '),
+    record: record(fields),
+  })),
+});
+export const list = (count: CountText, of: Fields | EitherField): ListField => ({
+  kind: 'list',
+  count: countOf(count),
+  of: of.kind === 'either' ? (of as EitherField) : record(of as Fields),
+});
+
+/** A layout of cases with these fields. */
+export const layoutOf = (fields: Fields, rest: Partial<Layout> = {}): Layout => ({
+  ending: { kind: 'counted', name: null, min: null, max: null },
+  head: null,
+  shape: { kind: 'record', records: [record(fields)] },
+  total: [],
+  ...rest,
+});
