@@ -3,7 +3,7 @@
  * later. `defineProblem` calls these functions, so an author sees a mistake before any input is read. The first mistake
  * is thrown as an AuthorError.
  */
-import type { Place } from './author-error.js';
+import { type Place, showValue } from './author-error.js';
 import { checkEnding } from './check-ending.js';
 import {
   checkBounds,
@@ -76,7 +76,7 @@ function checkLabel(label: unknown, place: Place): void {
     return;
   }
   throw place.error(
-    `labelled(...) expects the text before the case's number, such as "Case #", got ${JSON.stringify(label)}`,
+    `labelled(...) expects the text before the case's number, such as "Case #", got ${showValue(label)}`,
   );
 }
 

@@ -359,11 +359,13 @@ function toListElement(of: unknown): ListField['of'] {
 }
 
 function toEither(tag: unknown, variants: unknown): EitherField {
-  const node: EitherField = { kind: 'either', tag: String(tag), variants: toVariants(variants) };
+  const node = {
+    kind: 'either',
+    tag: typeof tag === 'string' ? tag : '',
+    variants: toVariants(variants),
+  } as const;
   if (typeof tag !== 'string') return standIn(node, `expected the name of the tag, got ${showValue(tag)}`);
-  const isRecord =
-    typeof variants === 'object' && variants !== null && !isField(variants) && isPlain(variants);
-  if (isRecord && Object.keys(variants).length > 0) return node;
+  if (node.variants.length > 0 && !isField(variants) && isPlain(variants as object)) return node;
   return standIn(node, 'expected tags and their records, such as { "1": { x: int() }, "2": {} }');
 }
 

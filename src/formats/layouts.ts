@@ -131,7 +131,7 @@ function layout(ending: Ending, fields: unknown, options: unknown, known: readon
 
 function toShape(fields: unknown): Shape {
   return Array.isArray(fields)
-    ? { kind: 'lines', records: fields.map(toRecord) }
+    ? { kind: 'lines', records: Array.from(fields, toRecord) }
     : { kind: 'record', records: [toRecord(fields)] };
 }
 
@@ -157,7 +157,11 @@ function constantBound(bound: NumberField['min']): number | null | undefined {
 }
 
 function toTerminatorEnding(text: unknown, when: unknown): Ending {
-  const ending = { kind: 'until-terminator', text: String(text), when: null } as const;
+  const ending = {
+    kind: 'until-terminator',
+    text: typeof text === 'string' ? text : '',
+    when: null,
+  } as const;
   if (typeof text !== 'string' || text.trim() === '') {
     return standIn<Ending>(
       ending,

@@ -71,7 +71,11 @@ function toNamedBounds(bounds: unknown, names: readonly string[], place: Place):
 function toRange(range: unknown, place: Place): readonly [number, number] {
   const [min, max] = Array.isArray(range) && range.length === 2 ? range : [];
   if (Number.isFinite(min) && Number.isFinite(max) && min <= max) return [min, max];
-  throw place.error(`expected [smallest, largest], got ${JSON.stringify(range)}`);
+  throw place.error(`expected [smallest, largest], got ${showRange(range)}`);
+}
+
+function showRange(range: unknown): string {
+  return Array.isArray(range) ? `[${range.map(showValue).join(', ')}]` : showValue(range);
 }
 
 /** The names of all fields that have bounds, in the head, in the case, and in the records of lists. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import { AuthorError } from '../../src/formats/author-error.js';
@@ -573,7 +574,7 @@ describe('a mistake of an author', () => {
       { sets: { '1': { w: [1, 2] } } },
       'contest.sets.1: no field "w" of the input has bounds (did you mean "n"?)',
     ],
-    [{ sets: { '1': { n: [3, 2] } } }, 'contest.sets.1.n: expected [smallest, largest], got [3,2]'],
+    [{ sets: { '1': { n: [3, 2] } } }, 'contest.sets.1.n: expected [smallest, largest], got [3, 2]'],
     [{ sets: { '1': { n: 2 } } }, 'contest.sets.1.n: expected [smallest, largest], got 2'],
     [{ sets: { '1': 2 } }, 'contest.sets.1: expected bounds such as { n: [1, 4] }, got 2'],
     [{ sets: [] }, 'contest.sets: expected sets such as { "1": { n: [1, 4] } }, got an array'],
@@ -626,6 +627,70 @@ describe('a case that may take nothing from the input', () => {
     [{ n: int('n', 5), a: ints('n') }],
   ])('is not one that always takes a token: %#', (shape) => {
     expect(inputMistake(untilEnd(shape, { head }))).toBe('no mistake was reported');
+  });
+});
+
+describe('values that make no sense', () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withNullPrototype: true,
+    withDate: true,
+    withSparseArray: true,
+  });
+  const values = fc.array(anything, { maxLength: 4 });
+
+  /** Defines a problem. Any other error than an AuthorError makes the test fail. */
+  function defineOrReport(options: object): void {
+    try {
+      define(options);
+    } catch (error) {
+      if (!(error instanceof AuthorError)) throw error;
+    }
+  }
+
+  const fieldBuilders = {
+    int,
+    bigint,
+    number,
+    word,
+    line,
+    ints,
+    safeInts,
+    bigints,
+    words,
+    lines,
+    grid,
+    table,
+    list,
+    either,
+  };
+  it.each(Object.entries(fieldBuilders))('are refused by %s, and nothing else happens', (_, build) => {
+    fc.assert(fc.property(values, (given) => defineOrReport({ input: counted({ field: build(...given) }) })));
+    fc.assert(
+      fc.property(values, (given) =>
+        defineOrReport({ input: counted({ n: int() }), answer: build(...given) }),
+      ),
+    );
+  });
+
+  it.each(Object.entries({ counted, untilEnd, untilTerminator, single }))('are refused by %s', (_, build) => {
+    fc.assert(fc.property(values, (given) => defineOrReport({ input: build(...given) })));
+    fc.assert(fc.property(values, (given) => defineOrReport({ input: build({ n: int() }, ...given) })));
+    fc.assert(fc.property(values, (given) => defineOrReport({ input: build('0', { n: int() }, ...given) })));
+  });
+
+  it('are refused by defineProblem', () => {
+    const properties = ['name', 'answer', 'solve', 'tolerance', 'contest', 'version'];
+    fc.assert(
+      fc.property(fc.constantFrom(...properties), anything, (name, value) => {
+        defineOrReport({ input: counted({ n: int() }), [name]: value });
+        defineOrReport({
+          input: counted({ n: int() }),
+          contest: { sets: { a: { n: value } }, [name]: value },
+        });
+        defineOrReport({ input: counted({ n: int() }), answer: labelled(value, int()) });
+      }),
+    );
   });
 });
 

@@ -100,7 +100,7 @@ function exactly(left: bigint, operator: string, right: bigint): bigint | null {
 
 const expressions = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
-    { maxDepth: 5 },
+    { maxDepth: 4, depthSize: 'max' },
     fc.record({ kind: fc.constant('constant' as const), value: fc.integer() }),
     fc.record({ kind: fc.constant('name' as const), name: fc.constantFrom('n', 'm', 'count') }),
     fc.record({
@@ -134,6 +134,13 @@ describe('printing an expression', () => {
       }),
     );
   });
+
+  it.each(['(2^3)^2', '2^3^2', 'a-(b-c)', 'a/(b*c)', '(-2)^2', '2^-1', '(a+b)*c', 'a%(b%c)', 'a--2'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(printExpression(parseExpression(text))).toBe(text);
+    },
+  );
 
   it('writes no needless parentheses', () => {
     expect(printExpression(parseExpression('((2 * n) - (1)) * m - (a - (b + c))'))).toBe(
