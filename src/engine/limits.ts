@@ -176,6 +176,9 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
  */
 export const EXEC_CHECK_INTERVAL_MS = 50;
 
+/** Seconds that a run of a checker may take. */
+export const CHECKER_SECONDS = 60;
+
 // Tools
 
 /** Bytes that `generate` collects before it writes them. */

@@ -25,7 +25,7 @@ export type ModuleProblem = Problem<TreeAnswer, RecordValue> & { readonly answer
 
 /** Creates the problem from its description. It has no solver: only worker threads run the code of the module. */
 export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
-  const { name, layout, answer, contest, has } = description;
+  const { name, layout, answer, contest, has, tolerance } = description;
   const inputFormat = new TreeFormat(layout);
   return {
     name,
@@ -35,6 +35,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     answerFormat: new TreeAnswerFormat(answer, layout),
     casesPerRun: casesPerRunOf(description),
     hasSolver: has.solve,
+    author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
     createCaseSource: (request) => createSource(description, inputFormat, request),
     simplerCases: () => [],

@@ -99,6 +99,18 @@ export interface CaseSource<Case> {
   caseAt(index: number): Case;
 }
 
+/** What a module says apart from its formats and its solver. Only worker threads call its functions. */
+export interface AuthorWishes {
+  /** How far two numbers of an answer may differ; null if they must be equal. */
+  readonly tolerance: number | null;
+  /** Whether `equal` decides which answers are right. */
+  readonly hasEqual: boolean;
+  /** Whether `valid` decides which cases are valid. */
+  readonly hasValid: boolean;
+  /** Whether `generate` makes the random cases. */
+  readonly hasGenerate: boolean;
+}
+
 export interface Problem<Answer = unknown, Case = unknown> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -116,6 +128,8 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly casesPerRun: number;
   /** REQUIRED. Whether boardmill can solve the problem itself. If not, a program must. */
   readonly hasSolver: boolean;
+  /** Optional. What the author of a module has said about answers and cases. */
+  readonly author?: AuthorWishes;
   /** Optional. The names of the sets of the contest. */
   readonly contestSets?: readonly string[];
   /** Optional. The input format under the limits of the contest, for `validate --contest`. */

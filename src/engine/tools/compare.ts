@@ -9,11 +9,11 @@ import type { Location } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
+import { type AnswerMatcher, type AnswerMismatch, type ByteRange, matchLater, textOf } from '../match.js';
 import type { TaskHead } from '../messages.js';
 import type { RunPosition } from '../position.js';
 import type { AnsweredCases, Sink } from '../sink.js';
 import { AnswerReader } from './answer-reader.js';
-import { type AnswerMatcher, type AnswerMismatch, type ByteRange, matchLater, textOf } from './match.js';
 
 export interface AnswerDifference {
   /**

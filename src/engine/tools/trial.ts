@@ -3,9 +3,9 @@ import { BoardmillError } from '../../core/errors.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { ChunkFailure } from '../dispatcher.js';
+import { type AnswerMatcher, type ByteRange, matchPair } from '../match.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../messages.js';
 import type { Recovery } from '../recover.js';
-import { type AnswerMatcher, type ByteRange, matchPair } from './match.js';
 import type { CaseList } from './shrink.js';
 
 export interface TrialFailure {

@@ -1,7 +1,7 @@
 /** Decides whether an answer agrees with the right one. */
-import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
-import { equalWithin } from '../../formats/compare-answers.js';
-import type { TaskHead } from '../messages.js';
+import { latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { equalWithin } from '../formats/compare-answers.js';
+import type { TaskHead } from './messages.js';
 
 /** A range of a byte array: bytes[from, to). */
 export interface ByteRange {
