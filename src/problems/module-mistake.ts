@@ -36,7 +36,6 @@ interface ThrownError {
 /** The longest texts of an author that a message repeats, or that are searched for a place. */
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_STACK_LENGTH = 10_000;
-const MAX_STACK_LINES = 100;
 
 const NO_ERROR: ThrownError = {
   name: '',
@@ -58,8 +57,11 @@ function readError(error: unknown): ThrownError {
 
 function reasonOf({ name, message, code }: ThrownError): string {
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /"\.[mc]?ts"/.test(message)) return NO_TYPESCRIPT;
-  const line = message.trim().replace(/\s*\n\s*/g, ' ');
-  const short = line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}...` : line;
+  const line = message
+    .slice(0, MAX_MESSAGE_LENGTH)
+    .trim()
+    .replace(/\s*\n\s*/g, ' ');
+  const short = message.length > MAX_MESSAGE_LENGTH ? `${line}...` : line;
   // These names add nothing to the message.
   return ['', 'Error', 'AuthorError', 'BoardmillError'].includes(name) ? short : `${name}: ${short}`;
 }
@@ -86,10 +88,14 @@ const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Returns the first place in a stack trace that is in the author's own code. */
 function placeOf(stack: string): Place | null {
-  const lines = stack.slice(0, MAX_STACK_LENGTH).split('\n', MAX_STACK_LINES);
-  const shownPlace = placeAboveMessage(lines);
+  const shownPlace = placeAboveMessage(stack.slice(0, MAX_STACK_LENGTH).split('\n', MAX_CODE_LINES));
   if (shownPlace !== null) return shownPlace;
-  const places = lines.map(placeOfFrame).filter((place) => place !== null);
+  // The frames follow the message, which may be long.
+  const places = stack
+    .slice(-MAX_STACK_LENGTH)
+    .split('\n')
+    .map(placeOfFrame)
+    .filter((place) => place !== null);
   return places.find(({ path }) => !path.startsWith(OWN_FOLDER) && !path.includes('/node_modules/')) ?? null;
 }
 
@@ -99,7 +105,7 @@ function placeOf(stack: string): Place | null {
 function placeAboveMessage(lines: readonly string[]): Place | null {
   const match = /^(.*):(\d+)$/.exec(lines[0]);
   if (match === null || !/^file:|[/\\]/.test(match[1])) return null;
-  const markers = lines.slice(1, MAX_CODE_LINES).find((line) => /^\s*\^+\s*$/.test(line));
+  const markers = lines.slice(1).find((line) => /^\s*\^+\s*$/.test(line));
   const column = markers === undefined ? null : markers.indexOf('^') + 1;
   return { path: pathOf(match[1]), line: Number(match[2]), column };
 }
@@ -157,7 +163,7 @@ async function findSyntaxError(module: UserModule): Promise<Place | null> {
   const files = await localFilesOf(module.path).catch((): LocalFile[] => []);
   for (const { path } of files.filter(({ path }) => isCodeFile(path)).slice(0, MAX_CHECKED_FILES)) {
     const report = await checkSyntax(path);
-    const place = placeAboveMessage(report.split('\n'));
+    const place = placeAboveMessage(report.split('\n', MAX_CODE_LINES));
     if (place !== null) return place;
   }
   return null;

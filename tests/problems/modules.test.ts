@@ -143,6 +143,11 @@ describe("an author's mistake", () => {
     expect(await mistakeIn(code)).toBe(`DIR/sums.mjs${message}`);
   });
 
+  test('with a long message is reported in short', async () => {
+    const message = await mistakeIn("throw new Error('a' + ' '.repeat(1e6) + 'b'.repeat(1e6));");
+    expect(message).toBe('DIR/sums.mjs:1:7: a...');
+  });
+
   test('in a helper file is reported there', async () => {
     folder.write('lib/helper.mjs', 'export const a = ;');
     expect(await mistakeIn(`import './lib/helper.mjs';${EXPORT}`)).toBe(
@@ -323,10 +328,10 @@ describe('the identity of a module', () => {
   });
 
   test('is found in time that does not grow with the square of the blanks', async () => {
-    folder.write('sums.mjs', `} import${' '.repeat(300_000)};`.repeat(3));
+    folder.write('sums.mjs', `} import${' '.repeat(20_000)};`.repeat(3));
     const begin = performance.now();
     expect(await names()).toEqual(['sums.mjs']);
-    expect(performance.now() - begin).toBeLessThan(5000);
+    expect(performance.now() - begin).toBeLessThan(2000);
   });
 });
 
