@@ -2,8 +2,7 @@
  * Adapts values to their fields after something before them has changed: numbers are moved into their bounds, and elements
  * that are no longer counted are dropped from the end.
  */
-import type { GridValue, TableValue } from './answer-values.js';
-import { rowText } from './draw-values.js';
+
 import {
   evaluateCount,
   evaluateRange,
@@ -12,6 +11,7 @@ import {
   recordOfTag,
   type WholeNumber,
 } from './expression-values.js';
+import { type GridValue, gridOf, type TableValue } from './grid-values.js';
 import type {
   Bound,
   Count,
@@ -154,13 +154,4 @@ function cropCells<Cells extends Uint8Array | Float64Array>(
     const cell = Math.floor(at / size);
     return cell % oldCols < cols && cell < rows * oldCols;
   }) as Cells;
-}
-
-/** Returns the grid with these cells. */
-export function gridOf(field: GridField, rows: number, cols: number, cells: Uint8Array): GridValue {
-  const rowLength = cols * field.letters.length;
-  const lines = Array.from({ length: rows }, (_, row) =>
-    rowText(field, cells.subarray(row * rowLength, (row + 1) * rowLength)),
-  );
-  return { rows, cols, cells, lines };
 }

@@ -1,7 +1,7 @@
 /** Removes elements from arrays, lists, grids and tables, and from all that are counted by the same number. */
-import type { GridValue, TableValue } from './answer-values.js';
+
 import { evaluateCount, isExpression, type NameScope, recordOfTag } from './expression-values.js';
-import { gridOf } from './fit-values.js';
+import { type GridValue, gridOf, type TableValue } from './grid-values.js';
 import type { Count, Field, GridField, RecordTree, RecordValue, TableField } from './tree.js';
 
 /** The elements with the indices `from` to `from + count - 1`. */
@@ -128,7 +128,7 @@ export function removeElements<T>(elements: readonly T[], range: ElementRange | 
   return elements.filter((_, index) => index < from || index >= from + count);
 }
 
-export function removeFromGrid(
+function removeFromGrid(
   field: GridField,
   { rows, cols, cells }: GridValue,
   rowRange: ElementRange | null,
@@ -138,7 +138,7 @@ export function removeFromGrid(
   return gridOf(field, rows - (rowRange?.count ?? 0), cols - (colRange?.count ?? 0), kept);
 }
 
-export function removeFromTable(
+function removeFromTable(
   { rows, cols, cells }: TableValue,
   rowRange: ElementRange | null,
   colRange: ElementRange | null,
@@ -161,7 +161,7 @@ function keepsCell(
   };
 }
 
-/** The rows of a grid or table that is not counted by numbers, and the rest of it without a range of them. */
+/** Returns a grid or table without a range of its rows. */
 export function removeRows(
   field: GridField | TableField,
   value: GridValue | TableValue,

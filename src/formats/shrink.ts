@@ -7,9 +7,9 @@
  * lowers what it changes, and fitting changes only what is read later, so repeated steps come to an end.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { GridValue, TableValue } from './answer-values.js';
 import { collectTagNames, evaluateRange, isExpression, NameScope, recordOfTag } from './expression-values.js';
-import { fitRecord, gridOf } from './fit-values.js';
+import { fitRecord } from './fit-values.js';
+import { type GridValue, gridOf, type TableValue } from './grid-values.js';
 import { elementRanges, removeCounted, removeElements, removeRows } from './remove-elements.js';
 import {
   arraysWithSimplerElement,

@@ -1,4 +1,5 @@
 /** Simpler numbers, words, lines and letters: nearer to zero, shorter, earlier in the alphabet. */
+import { DEFAULT_DECIMALS, LOWER_CASE_LETTERS } from './draw-values.js';
 import { evaluateRange, type NameScope, type WholeNumber } from './expression-values.js';
 import { elementRanges } from './remove-elements.js';
 import type { Bound } from './tree.js';
@@ -10,9 +11,6 @@ export interface NumberRule {
   /** Number of decimals; 0 for whole numbers. */
   readonly decimals: number;
 }
-
-/** Number of decimals of simpler numbers if the field does not limit them. */
-const DEFAULT_DECIMALS = 6;
 
 type Bounded = { readonly min: Bound; readonly max: Bound };
 
@@ -67,7 +65,6 @@ function* halfWays<T extends WholeNumber>(value: T, target: T): Generator<T> {
   }
 }
 
-const LOWER_CASE_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTER_RULE: NumberRule = { simplest: 0, decimals: 0 };
 
 /** Yields simpler words: shorter ones, then words with earlier letters. */
