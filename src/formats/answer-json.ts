@@ -1,6 +1,7 @@
 /** Converts values of formats to values that JSON can hold. */
-import type { GridValue, TableValue } from './answer-values.js';
+
 import { recordOfTag } from './expression-values.js';
+import type { GridValue, TableValue } from './grid-values.js';
 import type { Field, RecordTree, RecordValue } from './tree.js';
 
 /**

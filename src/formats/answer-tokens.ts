@@ -97,7 +97,7 @@ export class AnswerTokens {
 
   /** Reads the next token as text. */
   takeText(): string {
-    return decodeText(Buffer.from(this.take(), 'latin1'));
+    return textOf(this.take());
   }
 
   /** Reads the next token if it is this token. */
@@ -195,4 +195,9 @@ export function decodeText(bytes: Uint8Array): string {
   return isUtf8(bytes)
     ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     : latin1(bytes, 0, bytes.length);
+}
+
+/** Returns the text of a token that is given with one character per byte. */
+export function textOf(token: string): string {
+  return decodeText(Buffer.from(token, 'latin1'));
 }

@@ -1,5 +1,5 @@
 /** Reads the value of a field or a record from the tokens of an answer. */
-import type { AnswerTokens } from './answer-tokens.js';
+import { type AnswerTokens, textOf } from './answer-tokens.js';
 import {
   evaluateCount,
   evaluateRange,
@@ -8,6 +8,7 @@ import {
   recordOfTag,
   type ValueRange,
 } from './expression-values.js';
+import type { GridValue, TableValue } from './grid-values.js';
 import type {
   Bound,
   Count,
@@ -22,21 +23,6 @@ import type {
   TableField,
   WordsField,
 } from './tree.js';
-
-/** The value of a grid: for each letter of each row its index in the alphabet, and the rows as text. */
-export interface GridValue {
-  readonly rows: number;
-  readonly cols: number;
-  readonly cells: Uint8Array;
-  readonly lines: readonly string[];
-}
-
-/** The value of a table: its numbers, row by row. */
-export interface TableValue {
-  readonly rows: number;
-  readonly cols: number;
-  readonly cells: Float64Array;
-}
 
 /** Reads the value of a field or a record. Stops with an `Unreadable` if the tokens do not fit. */
 export function readValue(tree: Field | RecordTree, tokens: AnswerTokens, scope: NameScope): unknown {
@@ -161,7 +147,7 @@ function readNumbers(field: NumbersField, tokens: AnswerTokens, scope: NameScope
 
 function readWords(field: WordsField, tokens: AnswerTokens, scope: NameScope): string[] {
   return readElements(field.count, tokens, scope, {
-    fits: (token) => hasOnlyLetters(Buffer.from(token, 'latin1').toString(), field.letters),
+    fits: (token) => hasOnlyLetters(textOf(token), field.letters),
     read: () => readWord(field.letters, tokens),
   });
 }
@@ -253,7 +239,7 @@ function mayBeginWith(tree: Field | RecordTree, token: string, scope: NameScope)
     }
     case 'word':
     case 'words':
-      return hasOnlyLetters(Buffer.from(token, 'latin1').toString(), tree.letters);
+      return hasOnlyLetters(textOf(token), tree.letters);
     case 'line':
     case 'lines':
       return true;
@@ -264,7 +250,7 @@ function mayBeginWith(tree: Field | RecordTree, token: string, scope: NameScope)
     case 'list':
       return mayBeginWith(tree.of, token, scope);
     case 'either':
-      return recordOfTag(tree, Buffer.from(token, 'latin1').toString()) !== null;
+      return recordOfTag(tree, textOf(token)) !== null;
   }
 }
 

@@ -54,7 +54,8 @@ function drawBigint(random: Random, low: bigint, high: bigint): bigint {
 
 /** Number of bits of a positive safe integer. */
 function bitLength(value: number): number {
-  return value.toString(2).length;
+  const high = Math.floor(value / 2 ** WORD_BITS);
+  return high > 0 ? 2 * WORD_BITS - Math.clz32(high) : WORD_BITS - Math.clz32(value);
 }
 
 /** Returns a number of the range for a size: small sizes are as probable as large ones. */

@@ -1,6 +1,5 @@
 /** Draws the values of fields at random, within their bounds. */
 import type { Random } from '../core/random.js';
-import type { GridValue, TableValue } from './answer-values.js';
 import {
   type DrawProfile,
   drawNumber,
@@ -17,6 +16,7 @@ import {
   type NameScope,
   type WholeNumber,
 } from './expression-values.js';
+import { type GridValue, rowText, type TableValue } from './grid-values.js';
 import type {
   Bound,
   Count,
@@ -59,11 +59,12 @@ export const MAX_DRAWN_BYTES = 16 << 20;
 const VALUE_BYTES = 32;
 const NUMBER_BYTES = 8;
 
-const LOWER_CASE_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** The letters of words whose field allows any. */
+export const LOWER_CASE_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** The largest absolute value of a number without bounds. */
 const MAX_UNBOUNDED = { int: 1e9, number: 1e6, bigint: 10n ** 18n } as const;
 /** Number of decimals of a number whose field does not limit them. */
-const DEFAULT_DECIMALS = 6;
+export const DEFAULT_DECIMALS = 6;
 const MAX_UNBOUNDED_SIZE = { tiny: 4, random: 10, 'contest-max': 1000 } as const;
 const MAX_WORD_LENGTH = { tiny: 3, random: 8, 'contest-max': 20 } as const;
 /** A size of the profile `tiny` is at most this much above its smallest value. */
@@ -405,14 +406,4 @@ function withoutEndToken<T>(
 
 function firstWord(text: unknown): string {
   return String(text).split(' ')[0];
-}
-
-/** The text of a row of a grid: one word, or one word for each cell. */
-export function rowText({ letters }: GridField, cells: ArrayLike<number>): string {
-  let text = '';
-  for (let at = 0; at < cells.length; at++) {
-    if (letters.length > 1 && at > 0 && at % letters.length === 0) text += ' ';
-    text += letters[at % letters.length][cells[at]];
-  }
-  return text;
 }

@@ -5,7 +5,7 @@
 import { BoardmillError } from '../core/errors.js';
 import { type Random, Seed } from '../core/random.js';
 import type { DrawProfile } from './draw-numbers.js';
-import { type DrawPlan, FailedDraw, ValueDraw } from './draw-values.js';
+import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
 import { collectTagNames, evaluate, NameScope, namesIn, type TagNames } from './expression-values.js';
 import { collectSizeNames } from './size-names.js';
 import type { Layout, NamedBounds, RecordValue } from './tree.js';
@@ -146,7 +146,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
   return { profile, maxSize, bounds: bounds ?? {}, sizeNames: collectSizeNames(layout), shares };
 }
 
-/** Draws until a draw succeeds. Sizes are halved after a draw that was too large. */
+/** Draws until a draw succeeds. Sizes are lowered after a draw that was too large. */
 function repeatDraw(
   plan: DrawPlan,
   random: Random,
@@ -166,7 +166,12 @@ function repeatDraw(
       if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {
         throw new DrawError(failure.reason);
       }
-      if (failure.kind === 'too-large') sizeCap = Math.floor(Math.min(sizeCap, draw.largestSize) / 2);
+      if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, draw);
     }
   }
+}
+
+/** Returns the next cap after a draw that was too large. Draws that took long are not repeated often. */
+function lowerCap(sizeCap: number, { largestSize, drawnBytes }: ValueDraw): number {
+  return Math.floor(Math.min(sizeCap, largestSize) / (drawnBytes > MAX_DRAWN_BYTES / 4 ? 4 : 2));
 }

@@ -1,6 +1,7 @@
 /** Lists the tokens of a value of a tree, in the order in which they are printed. */
-import type { GridValue, TableValue } from './answer-values.js';
+
 import { evaluate, type NameScope, recordOfTag } from './expression-values.js';
+import type { GridValue, TableValue } from './grid-values.js';
 import type { Condition, Count, Ending, Field, RecordTree, RecordValue } from './tree.js';
 
 /** Yields the tokens of a value. Lines are split into their words. */
