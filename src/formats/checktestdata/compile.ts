@@ -1,7 +1,15 @@
 /** Turns the commands of a grammar into functions, once per grammar, so that running them is fast. */
 import type { Machine } from './machine.js';
 import { Regex, RegexError } from './regex.js';
-import type { Command, Expression, FloatCommand, LoopCommand, Place, Test, VariableExpression } from './syntax.js';
+import type {
+  Command,
+  Expression,
+  FloatCommand,
+  LoopCommand,
+  Place,
+  Test,
+  VariableExpression,
+} from './syntax.js';
 import {
   calculate,
   compare,
@@ -174,7 +182,12 @@ export class Compiler {
     };
   }
 
-  #countedLoop(loop: LoopCommand, count: (machine: Machine) => number, storeIndex: Store, step: LoopStep): Run {
+  #countedLoop(
+    loop: LoopCommand,
+    count: (machine: Machine) => number,
+    storeIndex: Store,
+    step: LoopStep,
+  ): Run {
     return (machine) => {
       storeIndex(machine, 0);
       const times = count(machine);
@@ -190,7 +203,11 @@ export class Compiler {
     return (machine) => {
       const count = evaluate(machine);
       if (count < 0 || count > MAX_LOOP_COUNT)
-        throw new RuntimeFailure(expression.at, 'a number of iterations from 0 to 2^64 - 1', showValue(count));
+        throw new RuntimeFailure(
+          expression.at,
+          'a number of iterations from 0 to 2^64 - 1',
+          showValue(count),
+        );
       return Number(count);
     };
   }
@@ -231,7 +248,8 @@ export class Compiler {
 
   #variable({ name, indices, at }: VariableExpression): Evaluate {
     const slot = this.slot(name);
-    if (indices.length === 0) return (machine) => machine.variables.scalars[slot] ?? undefinedVariable(name, at);
+    if (indices.length === 0)
+      return (machine) => machine.variables.scalars[slot] ?? undefinedVariable(name, at);
     const key = this.#key(indices);
     return (machine) =>
       machine.variables.arrays[slot]?.get(key(machine)) ?? undefinedVariable(`${name}[${key(machine)}]`, at);

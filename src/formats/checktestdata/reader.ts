@@ -9,7 +9,14 @@ import { isBlank, LF, latin1, quoteToken, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { type FloatRange, Machine, StepLimitError } from './machine.js';
 import { NO_MATCH, type Regex } from './regex.js';
-import type { AssertCommand, FloatCommand, IntCommand, Place, RegexCommand, VariableExpression } from './syntax.js';
+import type {
+  AssertCommand,
+  FloatCommand,
+  IntCommand,
+  Place,
+  RegexCommand,
+  VariableExpression,
+} from './syntax.js';
 import {
   compareNumbers,
   MAX_NUMBER_DIGITS,
@@ -144,8 +151,16 @@ export class Reader extends Machine {
       return { offset: this.#at, expected, got: error.got };
     }
     if (error instanceof StepLimitError)
-      return { offset: this.#at, expected: 'text that the grammar can check in fewer steps', got: 'more steps' };
+      return {
+        offset: this.#at,
+        expected: 'text that the grammar can check in fewer steps',
+        got: 'more steps',
+      };
     throw error;
+  }
+
+  protected textBetween(from: number, to: number): string {
+    return latin1(this.#bytes, from, to);
   }
 
   /** The bytes that the run has read, in canonical layout. */
@@ -401,9 +416,7 @@ export class Reader extends Machine {
 
   /** Whether blanks stand here that a lenient reader may skip. */
   #mayRetryAfterBlanks(): boolean {
-    return (
-      this.#isLenient && this.#isAfterBlank && this.#at < this.#end && isBlank(this.#bytes[this.#at])
-    );
+    return this.#isLenient && this.#isAfterBlank && this.#at < this.#end && isBlank(this.#bytes[this.#at]);
   }
 
   #moveTo(end: number): void {
