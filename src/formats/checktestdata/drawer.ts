@@ -38,7 +38,7 @@ export interface Choices {
 }
 
 /** What a MATCH or an ISEOF has said of the next byte. */
-interface Promise {
+interface Expectation {
   /** The letters that the next byte is one of, or not; null if it is about the end of the input. */
   readonly letters: string | null;
   readonly isTrue: boolean;
@@ -48,7 +48,7 @@ export class Drawer extends Machine {
   readonly #choices: Choices;
   readonly #parts: string[] = [];
   #length = 0;
-  #promises: Promise[] = [];
+  #expectations: Expectation[] = [];
 
   constructor(slots: number, choices: Choices) {
     super(slots);
@@ -60,7 +60,7 @@ export class Drawer extends Machine {
     this.begin(variables);
     this.#parts.length = 0;
     this.#length = 0;
-    this.#promises = [];
+    this.#expectations = [];
     part();
     return new Uint8Array(Buffer.from(this.#parts.join(''), 'latin1'));
   }
@@ -71,11 +71,11 @@ export class Drawer extends Machine {
 
   #write(text: string, at: Place): void {
     if (text === '') return;
-    for (const { letters, isTrue } of this.#promises) {
+    for (const { letters, isTrue } of this.#expectations) {
       const isKept = letters === null ? !isTrue : letters.includes(text[0]) === isTrue;
       if (!isKept) throw new DrawFailure(at, 'text that agrees with the MATCH or ISEOF before it');
     }
-    this.#promises = [];
+    this.#expectations = [];
     this.#parts.push(text);
     this.#length += text.length;
     if (this.#length > MAX_CASE_BYTES)
@@ -91,7 +91,7 @@ export class Drawer extends Machine {
   }
 
   override endOfInput(_at: Place): void {
-    this.#promises.push({ letters: null, isTrue: true });
+    this.#expectations.push({ letters: null, isTrue: true });
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
@@ -118,13 +118,13 @@ export class Drawer extends Machine {
 
   override matches(letters: string, _at: Place): boolean {
     const isTrue = this.#choices.decide('match');
-    this.#promises.push({ letters, isTrue });
+    this.#expectations.push({ letters, isTrue });
     return isTrue;
   }
 
   override isAtEnd(_at: Place): boolean {
     const isTrue = this.#choices.decide('is-eof');
-    this.#promises.push({ letters: null, isTrue });
+    this.#expectations.push({ letters: null, isTrue });
     return isTrue;
   }
 

@@ -382,9 +382,8 @@ export class Reader extends Machine {
     if (end === NO_MATCH) {
       if (!this.#mayRetryAfterBlanks()) throw new Refusal(this.#at, JSON.stringify(text), null);
       this.#skipBlanks();
-      return this.text(text, _at);
-    }
-    this.#moveTo(end);
+      this.text(text, _at);
+    } else this.#moveTo(end);
   }
 
   #textEnd(text: string): number {

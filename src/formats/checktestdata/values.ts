@@ -232,25 +232,25 @@ function calculateFractions(
     case '-':
       return addFractions(left, new Fraction(-right.top, right.bottom), charge);
     case '*':
-      return fit(new Fraction(left.top * right.top, left.bottom * right.bottom), charge);
+      return simplify(new Fraction(left.top * right.top, left.bottom * right.bottom), charge);
     case '%':
       throw new RuntimeFailure(at, 'integers around %', 'a float');
     case '/':
       if (right.top === 0n) throw new RuntimeFailure(at, 'a number other than 0 after /', '0');
       return right.top > 0n
-        ? fit(new Fraction(left.top * right.bottom, left.bottom * right.top), charge)
-        : fit(new Fraction(-left.top * right.bottom, -left.bottom * right.top), charge);
+        ? simplify(new Fraction(left.top * right.bottom, left.bottom * right.top), charge)
+        : simplify(new Fraction(-left.top * right.bottom, -left.bottom * right.top), charge);
   }
 }
 
 function addFractions(left: Fraction, right: Fraction, charge: Charge): Fraction {
-  if (left.bottom === right.bottom) return fit(new Fraction(left.top + right.top, left.bottom), charge);
+  if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
   const top = left.top * right.bottom + right.top * left.bottom;
-  return fit(new Fraction(top, left.bottom * right.bottom), charge);
+  return simplify(new Fraction(top, left.bottom * right.bottom), charge);
 }
 
 /** Reduces a fraction whose numbers have become large, and rounds it if they are large even so. */
-function fit(fraction: Fraction, charge: Charge): Fraction {
+function simplify(fraction: Fraction, charge: Charge): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
   if (bits <= REDUCED_BITS) return fraction;
@@ -279,7 +279,7 @@ function power(
     throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, `${exponent}`);
   if (isInteger(base)) return integerPower(BigInt(base), BigInt(exponent), at, charge);
   const top = BigInt(integerPower(base.top, BigInt(exponent), at, charge));
-  return fit(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
+  return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
 }
 
 function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
