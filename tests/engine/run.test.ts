@@ -12,11 +12,10 @@ import { run } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
 import { Tally } from '../../src/engine/tally.js';
-import { chooseSolver } from '../../src/problems/choose-solver.js';
 import { inputFormat } from '../../src/problems/darkraft/format.js';
 import type { Board, Problem, Solver, SolverName } from '../../src/problems/problem.js';
-import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
+import { InProcess } from '../support/in-process.js';
 import { bytesOf } from '../support/inputs.js';
 import { type GivenOptions, runOptions, widthAnswers } from '../support/running.js';
 
@@ -51,11 +50,11 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem {
 class StubDispatcher implements Dispatcher {
   readonly maxChunksAtOnce = 2 * JOBS;
   readonly tasks: { task: ChunkTask; gate: Deferred<void> }[] = [];
-  readonly #solver: ChunkSolver<unknown, unknown>;
+  readonly #solver: InProcess;
   readonly #isHeld: (firstCase: number) => boolean;
 
   constructor(problem: Problem, isHeld: (firstCase: number) => boolean = () => false) {
-    this.#solver = new ChunkSolver(problem, chooseSolver(problem, 'portable'), false);
+    this.#solver = new InProcess(problem);
     this.#isHeld = isHeld;
   }
 
@@ -63,7 +62,7 @@ class StubDispatcher implements Dispatcher {
     const gate = defer();
     this.tasks.push({ task, gate });
     if (this.#isHeld(task.firstCase)) await gate.promise;
-    return this.#solver.solve({ ...task, progress: new Int32Array(new SharedArrayBuffer(12)) });
+    return this.#solver.solve(task);
   }
 
   async close(): Promise<void> {}
