@@ -22,11 +22,22 @@ module.exports = {
       { pathNot: '^src/core/', dependencyTypesNot: ['core', 'npm'] },
     ),
     rule(
-      'problems-import-only-core',
-      'A problem may import core, the files directly in src/problems, and its own folder, but no other problem.',
+      'formats-import-only-core',
+      'Formats may import only core. They know no problem.',
+      { path: '^src/formats/' },
+      { pathNot: ['^src/core/', '^src/formats/'], dependencyTypesNot: ['core', 'npm'] },
+    ),
+    rule(
+      'problems-import-only-formats',
+      'A problem may import core, formats, the files directly in src/problems, and its own folder, but no other problem.',
       { path: '^src/problems/([^/]+)/' },
       {
-        pathNot: ['^src/core/', '^src/problems/(?!registry)[^/]+\\.ts$', '^src/problems/$1/'],
+        pathNot: [
+          '^src/core/',
+          '^src/formats/',
+          '^src/problems/(?!registry)[^/]+\\.ts$',
+          '^src/problems/$1/',
+        ],
         dependencyTypesNot: ['core', 'npm'],
       },
     ),
@@ -56,11 +67,11 @@ module.exports = {
     ),
     rule(
       'engine-imports-no-problem',
-      'The engine may import core and the Problem interface. It gets the problem to solve as an argument.',
+      'The engine may import core, formats and the Problem interface. It gets the problem to solve as an argument.',
       { path: '^src/engine/' },
       {
         path: '^(src|workers)/',
-        pathNot: ['^src/engine/', '^src/core/', '^src/problems/(?!registry)[^/]+\\.ts$'],
+        pathNot: ['^src/engine/', '^src/core/', '^src/formats/', '^src/problems/(?!registry)[^/]+\\.ts$'],
       },
     ),
     rule(
@@ -71,8 +82,9 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/core/',
+          '^src/formats/',
           '^src/problems/',
-          '^src/engine/(messages|output-settings|chunk-result|limits)\\.ts$',
+          '^src/engine/(messages|author-messages|output-settings|chunk-result|limits)\\.ts$',
         ],
       },
     ),
@@ -81,6 +93,12 @@ module.exports = {
       'No other code may import the command line, because it is the highest layer.',
       { pathNot: '^src/cli/' },
       { path: '^src/cli/' },
+    ),
+    rule(
+      'nothing-imports-the-library',
+      'Only index.ts and the command line may import the functions of the library.',
+      { path: '^(src|workers)/', pathNot: ['^src/index\\.ts$', '^src/cli/', '^src/library/'] },
+      { path: '^src/library/' },
     ),
     rule(
       'workers-are-not-imported',

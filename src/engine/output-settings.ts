@@ -31,7 +31,7 @@ export interface OutputSettings {
 
 export interface ProblemSettings {
   readonly name: string;
-  /** What identifies a problem of a user: the digests of its files by their names, or its version. */
+  /** What identifies a problem of a user, such as the content of its files. The keys are phrases for messages. */
   readonly identity: ReadonlyMap<string, string>;
 }
 
@@ -68,7 +68,7 @@ const TERMS_OF_SETTINGS: {
   readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
 } = {
   version: ({ version }) => ({ version }),
-  problem: ({ problem }) => ({ problem: problem.name, ...describeFiles(problem.identity) }),
+  problem: ({ problem }) => ({ problem: problem.name, ...Object.fromEntries(problem.identity) }),
   // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
   solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
   program: ({ program }) => (program === null ? {} : describeProgram(program)),

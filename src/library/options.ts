@@ -5,7 +5,8 @@ import type { Dispatcher } from '../engine/dispatcher.js';
 import { ExternalSolver } from '../engine/exec/external-solver.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { ErrorPolicy } from '../engine/output-settings.js';
-import type { GrammarUse, OpenedProblem } from '../problems/open-problem.js';
+import type { GrammarUse } from '../problems/grammar-use.js';
+import type { OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
 
 export interface SolveOptions extends Partial<GrammarUse> {

@@ -7,7 +7,8 @@ import { type OutputSettings, termsOf } from '../engine/output-settings.js';
 import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import { type Stats, Tally } from '../engine/tally.js';
-import { DEFAULT_GRAMMAR_USE, openProblem } from '../problems/open-problem.js';
+import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
+import { openProblem } from '../problems/open-problem.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
 

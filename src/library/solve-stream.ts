@@ -4,7 +4,8 @@ import { streamSink } from '../engine/output/open-sink.js';
 import { openSource, type Source } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import { Tally } from '../engine/tally.js';
-import { DEFAULT_GRAMMAR_USE, openProblem } from '../problems/open-problem.js';
+import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
+import { openProblem } from '../problems/open-problem.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
 

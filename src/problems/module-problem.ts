@@ -5,6 +5,7 @@ import { BoardmillError } from '../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { TreeCaseSource } from '../formats/draw.js';
 import { narrowLayout } from '../formats/narrow.js';
+import { simplerCases } from '../formats/shrink.js';
 import type { RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
@@ -38,7 +39,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
     createCaseSource: (request) => createSource(description, inputFormat, request),
-    simplerCases: () => [],
+    simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
     ...(contest === null ? {} : { contestSets: Object.keys(contest.sets) }),
   };
 }

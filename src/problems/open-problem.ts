@@ -1,7 +1,9 @@
 /** Opens the problem that a user names: a name in the registry, the path of a module, or the path of a grammar. */
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
+import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
 import { isGrammarPath, isModulePath, localPathOf } from './module-path.js';
 import type { Problem } from './problem.js';
 import { findProblem } from './registry.js';
@@ -12,23 +14,11 @@ export interface OpenedProblem {
   /** The paths of the files that define the problem. None if the problem belongs to boardmill. */
   readonly paths: readonly string[];
   /**
-   * Returns what identifies the problem apart from its name: the digest of each file that defines it, by its path, or the
-   * version that its author states. A run cannot be resumed if something in it has changed.
+   * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that
+   * its author states. The keys are phrases for messages. A run cannot be resumed if something in it has changed.
    */
   identify(): Promise<ReadonlyMap<string, string>>;
 }
-
-/** How a grammar is used. */
-export interface GrammarUse {
-  /** Whether each input is one case. */
-  readonly single: boolean;
-  /** Which loop at the top level has the cases as its iterations, counted from 1; null for the last one. */
-  readonly casesLoop: number | null;
-  /** How outputs are cut into answers, as `--answers` says. */
-  readonly answers: string;
-}
-
-export const DEFAULT_GRAMMAR_USE: GrammarUse = { single: false, casesLoop: null, answers: 'line' };
 
 /**
  * Opens the problem. Fails with kind `usage` if the author of a module or of a grammar has made a mistake, or if no
@@ -36,9 +26,9 @@ export const DEFAULT_GRAMMAR_USE: GrammarUse = { single: false, casesLoop: null,
  */
 export async function openProblem(
   text: string,
-  _grammarUse: GrammarUse = DEFAULT_GRAMMAR_USE,
+  grammarUse: GrammarUse = DEFAULT_GRAMMAR_USE,
 ): Promise<OpenedProblem> {
-  if (isGrammarPath(text)) throw new BoardmillError('usage', 'grammars come later');
+  if (isGrammarPath(text)) return openGrammar(localPathOf(text), grammarUse);
   if (isModulePath(text)) return openModule(text);
   const entry = findProblem(text);
   if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${text}"`);
@@ -58,7 +48,31 @@ async function openModule(typed: string): Promise<OpenedProblem> {
     async identify() {
       const { identifyModule } = await import('./module-identity.js');
       const { version, digests } = await identifyModule(typed, description.version);
-      return version === null ? digests : new Map([[`the version of ${basename(path)}`, version]]);
+      return version === null
+        ? contentTerms(digests)
+        : new Map([[`the version of ${basename(path)}`, version]]);
+    },
+  };
+}
+
+function contentTerms(digests: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
+}
+
+async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem> {
+  const { readGrammarProblem } = await import('./grammar-problem.js');
+  const problem = await readGrammarProblem(path, use);
+  const paths = [path, ...(use.answers.endsWith('.ctd') ? [use.answers] : [])];
+  return {
+    problem,
+    paths,
+    async identify() {
+      const digests = await Promise.all(
+        paths.map(
+          async (file) => [`the content of ${basename(file)}`, (await digestOfFile(file)) ?? ''] as const,
+        ),
+      );
+      return new Map([['how the grammar is used', problem.words.slice(1).join(' ')], ...digests]);
     },
   };
 }

@@ -2,6 +2,7 @@
  * The interface between the engine and a problem. The engine receives each problem as a `Problem` object and
  * never imports one by name.
  */
+import type { Fault } from '../core/errors.js';
 import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
@@ -99,6 +100,12 @@ export interface CaseSource<Case> {
   caseAt(index: number): Case;
 }
 
+/** The head of an input, as bytes and as the value that solvers get. */
+export interface HeadOfCase {
+  readonly bytes: Uint8Array | null;
+  readonly value: unknown;
+}
+
 /** What a module says apart from its formats and its solver. Only worker threads call its functions. */
 export interface AuthorWishes {
   /** How far two numbers of an answer may differ; null if they must be equal. */
@@ -137,7 +144,14 @@ export interface Problem<Answer = unknown, Case = unknown> {
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
   createCaseSource(request: DrawRequest): CaseSource<Case>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
-  simplerCases(value: Case, head: unknown): Iterable<Case>;
+  simplerCases(value: Case, head: HeadOfCase): Iterable<Case>;
+  /**
+   * Optional. Checks a whole input as the author of a grammar has written it, for `validate`. Missing if `validate` reads
+   * case by case.
+   */
+  checkWhole?(bytes: Uint8Array): Fault | null;
+  /** Optional. Fails with kind `usage` if the problem can be used for nothing but `validate`. */
+  assertUsable?(): void;
   /** Optional. Creates a small case with which a worker warms its solver up. */
   createWarmUpCase?(): Case;
   /** Optional. Creates the portable solver. Missing if the problem has no solver on this thread. */

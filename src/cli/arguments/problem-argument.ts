@@ -1,6 +1,8 @@
 /** The argument `<problem>`, and the options that belong to it. */
+
+import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
-import { DEFAULT_GRAMMAR_USE, type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
 import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
 
 /** The options that say how a grammar is used, as yargs returns them. */
@@ -33,20 +35,26 @@ export const GRAMMAR_OPTIONS = {
 } as const;
 
 /**
- * Opens the problem that the user has named. Fails with kind `usage` if no problem has this name, or if the author of a
+ * Opens the problem that the user has named. `validate` accepts grammars whose cases depend on each other, which all other
+ * commands refuse. Fails with kind `usage` if no problem has this name, or if the author of a
  * module or of a grammar has made a mistake.
  */
-export async function chooseProblem(args: ProblemArguments): Promise<OpenedProblem> {
+export async function chooseProblem(
+  args: ProblemArguments,
+  { isForValidation = false } = {},
+): Promise<OpenedProblem> {
   const [option] = givenGrammarOptions(args);
   const isGrammar = isGrammarPath(args.problem);
   if (option !== undefined && !isGrammar)
     throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
   if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
-  return openProblem(args.problem, {
+  const opened = await openProblem(args.problem, {
     single: args.single === true,
     casesLoop: parseCountOption('--cases-loop', args.casesLoop, 1) ?? null,
     answers: parseSingleValue('--answers', args.answers) ?? DEFAULT_GRAMMAR_USE.answers,
   });
+  if (!isForValidation) opened.problem.assertUsable?.();
+  return opened;
 }
 
 function givenGrammarOptions({ single, casesLoop, answers }: ProblemArguments): string[] {

@@ -86,7 +86,7 @@ interface FileResult extends ValidationSummary {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const chosen = await chooseProblem(args);
+  const chosen = await chooseProblem(args, { isForValidation: true });
   const { problem } = chosen;
   const { files, unusableInputs } = await expandInputs(args.inputs);
   await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });

@@ -61,11 +61,13 @@ function* smallerCandidates(cases: CaseList, simplifier: Simplifier): Generator<
 /** Makes simpler cases from the bytes of a case. */
 class Simplifier {
   readonly #problem: Problem;
+  readonly #head: Uint8Array | null;
   readonly #parser;
   readonly #out = new ByteWriter(1024);
 
   constructor({ problem, head }: ShrinkOptions) {
     this.#problem = problem;
+    this.#head = head;
     this.#parser = problem.inputFormat.createParser();
     this.#parser.useHead(head);
   }
@@ -74,7 +76,8 @@ class Simplifier {
   *simplerCases(bytes: Uint8Array): Generator<Uint8Array> {
     const value = this.#parser.parse(bytes, 0, bytes.length, null);
     if (value === null) throw new Error('a case to simplify is not valid');
-    for (const simpler of this.#problem.simplerCases(value, this.#parser.headValue)) {
+    const head = { bytes: this.#head, value: this.#parser.headValue };
+    for (const simpler of this.#problem.simplerCases(value, head)) {
       this.#problem.inputFormat.printCase(simpler, this.#out);
       const printed = this.#out.take();
       if (this.#parser.parse(printed, 0, printed.length, null) !== null) yield printed;

@@ -15,6 +15,7 @@ import { DamagedDataError } from '../zstd-frames.js';
 import { findDeviations } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
 import type { CaseList } from './shrink.js';
+import { validateWhole } from './validate-whole.js';
 
 export interface ValidationFinding extends Location {
   /**
@@ -54,6 +55,10 @@ export async function* validate(
   problem: Problem,
   options: ValidationOptions,
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
+  if (problem.checkWhole !== undefined) {
+    const { checkWhole, inputFormat } = problem;
+    return yield* validateWhole(pieces, inputFormat, (bytes) => checkWhole(bytes));
+  }
   const reader = new StrictReader(problem, options);
   const items = scan(pieces, {
     inputFormat: problem.inputFormat,

@@ -77,21 +77,23 @@ export function testAccesses(test: Test): Access[] {
 }
 
 function uses(...expressions: readonly Expression[]): Access[] {
-  return expressions.flatMap((expression): Access[] => {
-    switch (expression.kind) {
-      case 'integer':
-      case 'float':
-      case 'string':
-        return [];
-      case 'variable':
-        return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
-      case 'negate':
-      case 'length':
-        return uses(expression.operand);
-      case 'binary':
-        return uses(expression.left, expression.right);
-    }
-  });
+  return expressions.flatMap(usesOf);
+}
+
+function usesOf(expression: Expression): Access[] {
+  switch (expression.kind) {
+    case 'integer':
+    case 'float':
+    case 'string':
+      return [];
+    case 'variable':
+      return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
+    case 'negate':
+    case 'length':
+      return usesOf(expression.operand);
+    case 'binary':
+      return uses(expression.left, expression.right);
+  }
 }
 
 /** The names in the counts of all loops of the commands. */

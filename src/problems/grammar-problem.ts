@@ -1,0 +1,184 @@
+/** The problem that a checktestdata grammar describes, as the engine sees it. It has no solver. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { BoardmillError } from '../core/errors.js';
+import { fileError } from '../core/files.js';
+import type { AnswerExtent, AnswerFormat, AnswerScope } from '../formats/answer-format.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
+import { GrammarAnswerFormat } from '../formats/checktestdata/answer-format.js';
+import { GrammarCaseSource } from '../formats/checktestdata/case-source.js';
+import type { GrammarOptions } from '../formats/checktestdata/cases.js';
+import { checkWhole } from '../formats/checktestdata/check-whole.js';
+import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
+import { parseGrammar } from '../formats/checktestdata/parser.js';
+import { simplerCases } from '../formats/checktestdata/shrink.js';
+import type { Grammar } from '../formats/checktestdata/syntax.js';
+import { parseExpression } from '../formats/expression.js';
+import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
+import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
+import type { CaseSource, DrawRequest, Problem } from './problem.js';
+
+/** Number of cases in a run of a program if the grammar does not bound the number. */
+const DEFAULT_CASES_PER_RUN = 1000;
+
+/** Reads the grammar in the file `path`. Fails with kind `usage` if the grammar is wrong. */
+export async function readGrammarProblem(path: string, use: GrammarUse): Promise<Problem> {
+  const grammar = await readGrammar(path);
+  const options = { single: use.single, ...(use.casesLoop === null ? {} : { casesLoop: use.casesLoop }) };
+  const format = new GrammarFormat(grammar, options);
+  const name = basename(path, '.ctd');
+  const problem: Problem<unknown, GrammarCase> = {
+    name,
+    words: [path, ...wordsOf(use)],
+    reference: { kind: 'grammar', path },
+    inputFormat: format,
+    answerFormat: await readAnswerFormat(use.answers),
+    casesPerRun: largestNumberOfCases(grammar, options) ?? DEFAULT_CASES_PER_RUN,
+    hasSolver: false,
+    checkWhole: (bytes) => checkWhole(grammar, bytes),
+    assertUsable: () => format.assertUsable(),
+    createCaseSource: (request) => createSource(name, grammar, options, request),
+    simplerCases: (value, head) => simplerCases(format, value, head.bytes),
+  };
+  return problem as Problem;
+}
+
+async function readGrammar(path: string): Promise<Grammar> {
+  let text: string;
+  try {
+    text = await readFile(path, 'latin1');
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+  return parseGrammar(text, path);
+}
+
+/** Returns the largest number of cases that the grammar allows; null if it does not say, or draws no input. */
+function largestNumberOfCases(grammar: Grammar, options: GrammarOptions): number | null {
+  try {
+    const request = { seed: '', profile: 'tiny', cases: 1, maxSize: null } as const;
+    return new GrammarCaseSource(grammar, request, options).casesBounds?.max ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the options that differ from their defaults, as a user types them. */
+function wordsOf({ single, casesLoop, answers }: GrammarUse): string[] {
+  return [
+    ...(single ? ['--single'] : []),
+    ...(casesLoop === null ? [] : ['--cases-loop', String(casesLoop)]),
+    ...(answers === DEFAULT_GRAMMAR_USE.answers ? [] : ['--answers', answers]),
+  ];
+}
+
+/** Returns the answer format that `--answers` describes. */
+async function readAnswerFormat(text: string): Promise<AnswerFormat<GrammarCase>> {
+  if (text.endsWith('.ctd')) return new GrammarAnswerFormat(await readGrammar(text));
+  return new VariableAnswerFormat(parseAnswers(text));
+}
+
+function parseAnswers(text: string): AnswerTree {
+  const [kind, rest] = splitAtColon(text);
+  if (text === 'line') return { label: null, body: { kind: 'line', mayBeEmpty: false } };
+  if (kind === 'lines') return { label: null, body: { kind: 'lines', count: parseCount(rest) } };
+  if (kind === 'tokens')
+    return { label: null, body: { kind: 'words', count: parseCount(rest), letters: null } };
+  if (kind === 'label' && rest.trim() !== '') return { label: rest, body: null };
+  const expected = 'line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd)';
+  throw new BoardmillError('usage', `--answers needs ${expected}, got "${text}"`);
+}
+
+function splitAtColon(text: string): [string, string] {
+  const colon = text.indexOf(':');
+  return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function parseCount(text: string): Expression {
+  try {
+    return parseExpression(text);
+  } catch (error) {
+    throw new BoardmillError('usage', `--answers: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Reads answers whose counts name variables of the grammar. */
+class VariableAnswerFormat implements AnswerFormat<GrammarCase, TreeAnswer> {
+  readonly #format: TreeAnswerFormat;
+
+  constructor(tree: AnswerTree) {
+    this.#format = new TreeAnswerFormat(tree);
+  }
+
+  get hasLabels() {
+    return this.#format.hasLabels;
+  }
+
+  get needsCase() {
+    return this.#format.needsCase;
+  }
+
+  label(caseNumber: number): string {
+    return this.#format.label(caseNumber);
+  }
+
+  describe(scope: AnswerScope<GrammarCase> | null): string {
+    return this.#format.describe(variablesOf(scope));
+  }
+
+  find(
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    atEnd: boolean,
+    extent: AnswerExtent,
+    scope: AnswerScope<GrammarCase> | null,
+  ): boolean | null {
+    return this.#format.find(bytes, from, end, atEnd, extent, variablesOf(scope));
+  }
+
+  parse(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<GrammarCase> | null): TreeAnswer | null {
+    return this.#format.parse(bytes, extent, variablesOf(scope));
+  }
+
+  print(...args: Parameters<TreeAnswerFormat['print']>): void {
+    this.#format.print(...args);
+  }
+
+  printError(...args: Parameters<TreeAnswerFormat['printError']>): void {
+    this.#format.printError(...args);
+  }
+
+  toJson(answer: TreeAnswer): unknown {
+    return this.#format.toJson(answer);
+  }
+}
+
+function variablesOf(scope: AnswerScope<GrammarCase> | null): AnswerScope<RecordValue> | null {
+  return scope === null ? null : { value: scope.value.variables, head: scope.head };
+}
+
+/** Creates the source of random cases. Fails with kind `usage` if the grammar does not allow what is requested. */
+function createSource(
+  name: string,
+  grammar: Grammar,
+  options: GrammarOptions,
+  { seed, profile, cases, maxSize, boards, set }: DrawRequest,
+): CaseSource<GrammarCase> {
+  const wish = Object.entries(boards).find(([, value]) => value !== null)?.[0];
+  if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
+  if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);
+  if (set !== null) throw usageError(`--set is for problems with a contest; a grammar has none`);
+  const source = new GrammarCaseSource(grammar, { seed, profile, cases, maxSize }, options);
+  const { casesBounds } = source;
+  if (casesBounds !== null && (cases < casesBounds.min || cases > casesBounds.max)) {
+    throw usageError(
+      `--cases ${cases}: ${grammar.fileName} allows ${casesBounds.min} to ${casesBounds.max} cases`,
+    );
+  }
+  return source;
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
+}
