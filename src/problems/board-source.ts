@@ -6,7 +6,7 @@ import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import type { Range } from '../core/range.js';
 import type { Board } from '../formats/boards/board.js';
-import type { BoardProblemParts, BoardStyle } from './board-problem.js';
+import type { BoardProblemParts, BoardStyle } from './board-parts.js';
 import type { CaseSource, DrawRequest } from './problem.js';
 
 interface Shape {

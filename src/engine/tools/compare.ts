@@ -5,6 +5,7 @@
  * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is
  * missing in the file, that is one difference, and the answers to later cases still match.
  */
+import { LF } from '../../core/bytes.js';
 import type { Location } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
@@ -130,7 +131,8 @@ export class AnswerComparer implements Sink {
     if (!this.#options.answerFormat.find(bytes, from, bytes.length, true, extent, scope))
       throw new Error('an expected answer is missing');
     // boardmill prints one line end after the last token of an answer, and nothing for an empty answer.
-    return extent.end > extent.start ? Math.min(extent.end + 1, bytes.length) : extent.end;
+    const hasLineEnd = extent.end === extent.start || bytes[extent.end - 1] === LF;
+    return hasLineEnd ? extent.end : Math.min(extent.end + 1, bytes.length);
   }
 
   async #compare(

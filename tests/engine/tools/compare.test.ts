@@ -7,7 +7,7 @@ import {
   type AnswerDifference,
   type CompareOptions,
 } from '../../../src/engine/tools/compare.js';
-import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/tools/match.js';
+import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/match.js';
 import { problem as bacterialTactics } from '../../../src/problems/bacterial-tactics/index.js';
 import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
 import { problem as linkAndPop } from '../../../src/problems/link-and-pop/index.js';
