@@ -1,9 +1,9 @@
 import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
-import type { Fault, FaultReason } from '../src/core/errors.js';
+import type { FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
 import { createResult } from '../src/engine/chunk-result.js';
-import { BATCH_BOARDS, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
+import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
   type ChunkResult,
@@ -11,8 +11,9 @@ import {
   type SlowCase,
   type WorkerTask,
 } from '../src/engine/messages.js';
+import type { CaseParser } from '../src/formats/input-format.js';
 import { printerFor } from '../src/problems/output-formats.js';
-import type { Board, Problem, Solver } from '../src/problems/problem.js';
+import { CaseFailure, type Problem, type Solver } from '../src/problems/problem.js';
 
 const REFUSED_FAULT: FaultReason = {
   kind: 'refused',
@@ -20,22 +21,25 @@ const REFUSED_FAULT: FaultReason = {
 };
 
 /**
- * Solves chunks one after another in a worker thread. Boards, answers and the output buffer are reused from chunk
+ * Solves chunks one after another in a worker thread. Cases, answers and the output buffer are reused from chunk
  * to chunk.
  */
-export class ChunkSolver<Answer> {
-  readonly #problem: Problem<Answer>;
-  readonly #solver: Solver<Answer>;
+export class ChunkSolver<Answer, Case> {
+  readonly #problem: Problem<Answer, Case>;
+  readonly #solver: Solver<Answer, Case>;
+  readonly #parser: CaseParser<Case>;
   /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
   readonly #refusesFallback: boolean;
   /**
-   * The objects into which boards are parsed. The first `#parsedBoards` of them are parsed and not yet solved; they
-   * belong to consecutive cases.
+   * The values of parsed cases. The first `#parsedCases` of them are parsed and not yet solved; they belong to
+   * consecutive cases. The others are free, so that the parser can fill them again.
    */
-  readonly #reusedBoards: Board[] = [];
-  readonly #reusedAnswers: Answer[] = [];
+  readonly #cases: Case[] = [];
+  readonly #answers: (Answer | CaseFailure)[] = [];
   readonly #out = new ByteWriter(1 << 16);
-  #parsedBoards = 0;
+  /** Number of the head that the parser has parsed last. */
+  #headNumber = 0;
+  #parsedCases = 0;
   #answeredCases = 0;
   #solveMs = 0;
   #printMs = 0;
@@ -45,7 +49,7 @@ export class ChunkSolver<Answer> {
   #measuredOffset = 0;
   #slowestCases: SlowCase[] = [];
 
-  constructor(problem: Problem<Answer>, solver: Solver<Answer>, refusesFallback: boolean) {
+  constructor(problem: Problem<Answer, Case>, solver: Solver<Answer, Case>, refusesFallback: boolean) {
     // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(
       KERNEL_LANES % solver.lanes === 0,
@@ -53,15 +57,17 @@ export class ChunkSolver<Answer> {
     );
     this.#problem = problem;
     this.#solver = solver;
+    this.#parser = problem.inputFormat.createParser();
     this.#refusesFallback = refusesFallback;
   }
 
-  solve(task: WorkerTask): ChunkResult {
+  async solve(task: WorkerTask): Promise<ChunkResult> {
     const begin = performance.now();
     const fallbackBefore = this.#solver.fallbackCases;
     this.#reset();
+    this.#useHead(task);
     publishProgress(task.progress, 0, 0);
-    this.#solveCases(task);
+    await this.#solveCases(task);
     publishProgress(task.progress, 0, 0);
     const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
@@ -80,7 +86,7 @@ export class ChunkSolver<Answer> {
   #reset(): void {
     // If the solver threw in the previous chunk, the unfinished output of that chunk is discarded.
     this.#out.take();
-    this.#parsedBoards = 0;
+    this.#parsedCases = 0;
     this.#answeredCases = 0;
     this.#solveMs = 0;
     this.#printMs = 0;
@@ -90,69 +96,76 @@ export class ChunkSolver<Answer> {
     this.#slowestCases = [];
   }
 
-  #solveCases(task: WorkerTask): void {
+  #useHead({ head }: WorkerTask): void {
+    if (head.number === this.#headNumber) return;
+    this.#parser.useHead(head.bytes);
+    this.#headNumber = head.number;
+  }
+
+  async #solveCases(task: WorkerTask): Promise<void> {
     const { bytes, starts } = task;
-    // The portable solver gains nothing from a batch. If it solves one board at a time, the time of each case is
-    // known.
-    const batch = this.#solver.name === 'portable' || task.isSolvedOneByOne ? 1 : BATCH_BOARDS;
+    // Only kernels gain from a batch. If a solver solves one case at a time, the time of each case is known.
+    const batch = this.#solver.name !== 'simd' || task.isSolvedOneByOne ? 1 : BATCH_CASES;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
-      const board = this.#boardAt(this.#parsedBoards);
-      const fault = this.#parseCase(bytes, starts[index], starts[index + 1], board);
-      if (fault === null) {
-        if (++this.#parsedBoards === batch) this.#solveParsed(task, index + 1);
+      if (this.#parseCase(bytes, starts[index], starts[index + 1])) {
+        if (++this.#parsedCases === batch) await this.#solveParsed(task, index + 1);
       } else {
-        this.#solveParsed(task, index);
-        const { offset, expected, got } = fault;
+        const { offset, expected, got } = this.#parser.fault!;
+        await this.#solveParsed(task, index);
         this.#addFault(task, index, { kind: 'input', expected, got }, offset);
       }
-      if (task.settings.onError === 'stop' && this.#faults.length > 0) return;
+      if (this.#mustStop(task)) return;
     }
-    this.#solveParsed(task, cases);
+    await this.#solveParsed(task, cases);
   }
 
-  #parseCase(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
-    const { inputFormat } = this.#problem;
-    if (!inputFormat.parseCanonical(bytes, start, end, board))
-      return inputFormat.parseCase(bytes, start, end, board);
-    if (this.#measuredOffset === start) {
-      // The number of lines of a canonical case is known, so the line ends need not be counted.
-      this.#measuredSpan = joinSpans(this.#measuredSpan, { lines: board.rows + 1, bytesAfterLastLineEnd: 0 });
+  /** Whether the run ends at a fault that was found. */
+  #mustStop({ settings }: WorkerTask): boolean {
+    const last = this.#faults.at(-1);
+    return last !== undefined && (settings.onError === 'stop' || last.cause.kind === 'author');
+  }
+
+  /** Parses a case after the parsed cases. Returns false if the case is bad. */
+  #parseCase(bytes: Uint8Array, start: number, end: number): boolean {
+    const parser = this.#parser;
+    const parsed = parser.parse(bytes, start, end, this.#cases[this.#parsedCases] ?? null);
+    if (parsed === null) return false;
+    this.#cases[this.#parsedCases] = parsed;
+    if (parser.lineEnds >= 0 && this.#measuredOffset === start) {
+      // The number of lines of this case is known, so the line ends need not be counted.
+      const caseSpan = { lines: parser.lineEnds, bytesAfterLastLineEnd: 0 };
+      this.#measuredSpan = joinSpans(this.#measuredSpan, caseSpan);
       this.#measuredOffset = end;
     }
-    return null;
-  }
-
-  #boardAt(index: number): Board {
-    if (index === this.#reusedBoards.length)
-      this.#reusedBoards.push({ rows: 0, cols: 0, cells: new Uint8Array(0) });
-    return this.#reusedBoards[index];
+    return true;
   }
 
   /**
-   * Solves the parsed boards and prints their answers. The boards belong to the last cases before index `endIndex` of
-   * the chunk.
+   * Solves the parsed cases and prints their answers. They are the last cases before index `endIndex` of the chunk.
    */
-  #solveParsed(task: WorkerTask, endIndex: number): void {
-    const count = this.#parsedBoards;
+  async #solveParsed(task: WorkerTask, endIndex: number): Promise<void> {
+    const count = this.#parsedCases;
     if (count === 0) return;
-    this.#parsedBoards = 0;
+    this.#parsedCases = 0;
     const fallbackBefore = this.#solver.fallbackCases;
-    this.#solveBoards(task, this.#reusedBoards, endIndex - count, count);
+    await this.#solveBatch(task, this.#cases, endIndex - count, count);
     const isRefused = this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore;
-    if (isRefused) this.#solveOneByOne(task, endIndex - count, count);
+    if (isRefused) await this.#solveOneByOne(task, endIndex - count, count);
     else this.#printAnswers(task, endIndex - count, count);
   }
 
   /**
-   * Solves the first `count` boards. The first board belongs to the case with this index in the chunk; the next
-   * boards belong to the next cases.
+   * Solves the first `count` cases. The first of them has this index in the chunk; the next ones follow it.
    */
-  #solveBoards(task: WorkerTask, boards: readonly Board[], index: number, count: number): void {
+  async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
     const { progress, firstCase } = task;
+    const context = { firstCase: firstCase + index, head: this.#parser.headValue };
     publishProgress(progress, index, count);
     const begin = performance.now();
-    this.#solver.solve(boards, count, this.#reusedAnswers);
+    const solving = this.#solver.solve(cases, count, this.#answers, context);
+    // Most solvers are synchronous, and waiting for nothing would cost time for each case.
+    if (solving instanceof Promise) await solving;
     const ms = performance.now() - begin;
     this.#solveMs += ms;
     this.#recordTime(firstCase + index, ms / 1000 / count);
@@ -162,29 +175,46 @@ export class ChunkSolver<Answer> {
     const begin = performance.now();
     const { printAnswer } = printerFor(task.settings.outputFormat);
     for (let i = 0; i < count; i++) {
-      printAnswer(this.#problem, this.#reusedAnswers[i], task.firstCase + index + i, this.#out);
+      const answer = this.#answers[i];
+      if (answer instanceof CaseFailure) this.#addFailure(task, index + i, answer);
+      else {
+        printAnswer(this.#problem.answerFormat, answer, task.firstCase + index + i, this.#out);
+        this.#answeredCases++;
+      }
     }
     this.#printMs += performance.now() - begin;
-    this.#answeredCases += count;
+  }
+
+  /** Adds the fault of a case on which the code of a module failed, with the bytes that repeat the failure. */
+  #addFailure(task: WorkerTask, index: number, { kind, reason }: CaseFailure): void {
+    const { bytes, starts } = task;
+    const caseBytes = bytes.slice(starts[index], starts[index + 1]);
+    this.#addFault(task, index, { kind, reason }, starts[index], caseBytes);
   }
 
   /**
    * Solves the boards of a batch one by one, to find out which of them the kernel cannot solve. Called if the kernel
    * refused at least one board of the batch.
    */
-  #solveOneByOne(task: WorkerTask, index: number, count: number): void {
+  async #solveOneByOne(task: WorkerTask, index: number, count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const fallbackBefore = this.#solver.fallbackCases;
-      this.#solveBoards(task, [this.#reusedBoards[i]], index + i, 1);
+      await this.#solveBatch(task, [this.#cases[i]], index + i, 1);
       if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
       else this.#addFault(task, index + i, REFUSED_FAULT, task.starts[index + i]);
-      if (task.settings.onError === 'stop' && this.#faults.length > 0) return;
+      if (this.#mustStop(task)) return;
     }
   }
 
-  #addFault(task: WorkerTask, index: number, cause: FaultReason, offset: number): void {
+  #addFault(
+    task: WorkerTask,
+    index: number,
+    cause: FaultReason,
+    offset: number,
+    bytes: Uint8Array | null = null,
+  ): void {
     const span = this.#measureTo(task, offset);
-    this.#faults.push({ cause, index, span, outputOffset: this.#out.length, bytes: null });
+    this.#faults.push({ cause, index, span, outputOffset: this.#out.length, bytes });
   }
 
   /**

@@ -6,28 +6,30 @@ import { workerData } from 'piscina';
 import { type ByteWriter, LF } from '../src/core/bytes.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
+import type { AnswerFormat } from '../src/formats/answer-format.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
-import type { Board, Problem, Solver } from '../src/problems/problem.js';
-import { loadProblem } from '../src/problems/registry.js';
+import { loadReference } from '../src/problems/load-reference.js';
+import type { BatchContext, Problem, Solver } from '../src/problems/problem.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 
 const NS_PER_MS = 1e6;
 
-let timingSolver: Promise<ChunkSolver<number>> | null = null;
+let timingSolver: Promise<ChunkSolver<number, unknown>> | null = null;
 
-async function createTimingSolver(settings: WorkerSettings): Promise<ChunkSolver<number>> {
-  const problem = await loadProblem(settings.problem);
-  const timedProblem = { ...problem, printAnswer } as Problem<number>;
+async function createTimingSolver(settings: WorkerSettings): Promise<ChunkSolver<number, unknown>> {
+  const problem = await loadReference(settings.problem);
+  const answerFormat = { ...problem.answerFormat, hasLabels: false, print } as AnswerFormat<unknown, number>;
+  const timedProblem = { ...problem, answerFormat } as Problem<number>;
   return new ChunkSolver(timedProblem, new TimingSolver(chooseSolver(problem, settings.solver)), false);
 }
 
-class TimingSolver implements Solver<number> {
-  readonly #solver: Solver<unknown>;
-  readonly #singleBoard: Board[] = [];
+class TimingSolver implements Solver<number, unknown> {
+  readonly #solver: Solver<unknown, unknown>;
+  readonly #singleCase: unknown[] = [];
   readonly #singleAnswer: unknown[] = [];
 
-  constructor(solver: Solver<unknown>) {
+  constructor(solver: Solver<unknown, unknown>) {
     this.#solver = solver;
   }
 
@@ -43,22 +45,28 @@ class TimingSolver implements Solver<number> {
     return this.#solver.fallbackCases;
   }
 
-  solve(boards: readonly Board[], count: number, nanoseconds: number[]): void {
+  async solve(
+    cases: readonly unknown[],
+    count: number,
+    nanoseconds: number[],
+    context: BatchContext,
+  ): Promise<void> {
     for (let i = 0; i < count; i++) {
-      this.#singleBoard[0] = boards[i];
+      this.#singleCase[0] = cases[i];
       const begin = performance.now();
-      this.#solver.solve(this.#singleBoard, 1, this.#singleAnswer);
+      const solving = this.#solver.solve(this.#singleCase, 1, this.#singleAnswer, context);
+      if (solving instanceof Promise) await solving;
       nanoseconds[i] = Math.round((performance.now() - begin) * NS_PER_MS);
     }
   }
 }
 
-function printAnswer(nanoseconds: number, _: number, out: ByteWriter): void {
+function print(nanoseconds: number, _: number, out: ByteWriter): void {
   out.integer(nanoseconds);
   out.byte(LF);
 }
 
 export default async function timeChunk(task: WorkerTask): Promise<unknown> {
   timingSolver ??= createTimingSolver(workerData as WorkerSettings);
-  return transferResult((await timingSolver).solve(task));
+  return transferResult(await (await timingSolver).solve(task));
 }

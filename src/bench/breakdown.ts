@@ -124,7 +124,7 @@ async function measureRun({
   const { problem, input } = request;
   const { jobs, solver } = setting;
   const pool = new LocalPool(
-    { problem: problem.name, solver },
+    { problem: problem.reference, solver },
     { jobs, ...(workerFile === undefined ? {} : { workerFile }) },
   );
   const source = await openSource(input);

@@ -37,7 +37,7 @@ export function boardmillContenders(
           process.execPath,
           MAIN_SCRIPT_PATH,
           'solve',
-          problem.name,
+          ...problem.words,
           input,
           ...options,
           '-q',

@@ -6,10 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { kindOf } from '../core/files.js';
 import { compressionOf } from '../engine/decompress.js';
+import { LocalPool } from '../engine/local-pool.js';
+import type { ChunkTask } from '../engine/messages.js';
 import { openSource } from '../engine/read.js';
-import { BoardSource, generateInput } from '../engine/tools/generate.js';
-import { chooseSolver } from '../problems/choose-solver.js';
-import type { Board, Problem, SolverChoice } from '../problems/problem.js';
+import { shareHead } from '../engine/task-head.js';
+import { type CaseDrawer, createDrawer, generateInput } from '../engine/tools/draw.js';
+import { createTask } from '../engine/tools/trial.js';
+import { type DrawRequest, NO_BOARD_WISHES, type Problem, type SolverChoice } from '../problems/problem.js';
 
 export interface BenchInput {
   readonly path: string;
@@ -38,27 +41,30 @@ const FASTEST_SOLVER_SECONDS = 2;
 /** Longest time that one worker with the slowest of the compared solvers should need for a generated input. */
 const SLOWEST_SOLVER_MAX_SECONDS = 10;
 
-/** Generates boards of the contest's largest size, so many that solving them takes a few seconds on this machine. */
+/** Generates cases of the contest's largest size, so many that solving them takes a few seconds on this machine. */
 export async function prepareGeneratedInput(
   problem: Problem,
   solvers: readonly SolverChoice[],
   folder: string,
 ): Promise<BenchInput> {
-  const request = {
-    problem,
+  const request: DrawRequest = {
     seed: GENERATED_SEED,
     profile: GENERATED_PROFILE,
-    rows: null,
-    cols: null,
-    density: null,
-  } as const;
-  const boards = copyBoards(new BoardSource(request), problem.inputFormat.cellBytes);
-  const rates = solvers.map((solver) => boardsPerSecond(problem, solver, boards));
+    cases: SAMPLE_CASES,
+    maxSize: null,
+    set: null,
+    boards: NO_BOARD_WISHES,
+  };
+  const drawer = createDrawer(problem, request);
+  const sample = createTask(shareHead(drawer.head), await drawSample(drawer));
+  const rates: number[] = [];
+  for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, sample));
   const cases = roundDownToRoundNumber(
     Math.min(Math.max(...rates) * FASTEST_SOLVER_SECONDS, Math.min(...rates) * SLOWEST_SOLVER_MAX_SECONDS),
   );
   const path = join(folder, 'input.in');
-  await pipeline(Readable.from(generateInput(request, cases)), createWriteStream(path));
+  const generated = generateInput(problem, createDrawer(problem, { ...request, cases }), cases);
+  await pipeline(Readable.from(generated), createWriteStream(path));
   return {
     path,
     bytes: (await stat(path)).size,
@@ -67,41 +73,49 @@ export async function prepareGeneratedInput(
 }
 
 /**
- * Number of boards with which the speed of a solver is estimated. The number is as large as a worker's batches, and
+ * Number of cases with which the speed of a solver is estimated. The number is as large as a worker's batches, and
  * large enough for a stable average.
  */
-const SAMPLE_BOARDS = 512;
+const SAMPLE_CASES = 512;
 /** Duration of one measurement of a solver's speed. */
 const SAMPLE_MS = 300;
 
-function copyBoards(source: BoardSource, cellBytes: number): Board[] {
-  return Array.from({ length: SAMPLE_BOARDS }, (_, index) => {
-    const { rows, cols, cells } = source.boardAt(index);
-    return { rows, cols, cells: cells.slice(0, rows * cols * cellBytes) };
-  });
+/** Largest size of the cases of a sample. */
+const SAMPLE_BYTES = 1 << 20;
+
+/** Draws SAMPLE_CASES cases, or fewer if they are large. */
+async function drawSample(drawer: CaseDrawer): Promise<Uint8Array[]> {
+  const sample: Uint8Array[] = [];
+  for (let size = 0; sample.length < SAMPLE_CASES && size < SAMPLE_BYTES; ) {
+    const { bytes, starts } = await drawer.draw(sample.length, SAMPLE_CASES - sample.length);
+    for (let i = 0; i + 1 < starts.length; i++) sample.push(bytes.slice(starts[i], starts[i + 1]));
+    size += bytes.length;
+  }
+  return sample;
 }
 
 /**
- * Measures how many boards a solver solves per second. The first of two equally long measurements is a warm-up for the
+ * Measures how many cases a worker solves per second. The first of two equally long measurements is a warm-up for the
  * compiler and does not count.
  */
-function boardsPerSecond(problem: Problem, choice: SolverChoice, boards: readonly Board[]): number {
-  const solver = chooseSolver(problem, choice);
-  const batch = solver.name === 'portable' ? 1 : SAMPLE_BOARDS;
-  const answers: unknown[] = [];
-  let solved = 0;
-  const solveFor = (ms: number) => {
-    const begin = performance.now();
-    const before = solved;
-    while (performance.now() - begin < ms) {
-      const start = solved % SAMPLE_BOARDS;
-      solver.solve(boards.slice(start, start + batch), batch, answers);
-      solved += batch;
+async function casesPerSecond(problem: Problem, solver: SolverChoice, sample: ChunkTask): Promise<number> {
+  const pool = new LocalPool({ problem: problem.reference, solver }, { jobs: 1 });
+  const solveFor = async (ms: number) => {
+    let solveMs = 0;
+    let solved = 0;
+    for (const begin = performance.now(); performance.now() - begin < ms; ) {
+      const { times, answeredCases } = await pool.solve(sample);
+      solveMs += times.solve;
+      solved += answeredCases;
     }
-    return ((solved - before) * 1000) / (performance.now() - begin);
+    return (solved * 1000) / solveMs;
   };
-  solveFor(SAMPLE_MS);
-  return solveFor(SAMPLE_MS);
+  try {
+    await solveFor(SAMPLE_MS);
+    return await solveFor(SAMPLE_MS);
+  } finally {
+    await pool.close();
+  }
 }
 
 /** Rounds a number down to 1, 2 or 5 times a power of ten. The result is at least 1. */

@@ -6,7 +6,8 @@ import { ByteWriter, LF } from '../core/bytes.js';
 import { BENCH_SLOWEST_CASES, READ_BYTES } from '../engine/limits.js';
 import { openSource } from '../engine/read.js';
 import { scan } from '../engine/scan.js';
-import type { InputFormat } from '../problems/input-format.js';
+import { assembleInput } from '../formats/assemble-input.js';
+import type { InputFormat } from '../formats/input-format.js';
 import type { SolverChoice } from '../problems/problem.js';
 import { type BreakdownRequest, streamCaseTimes } from './breakdown.js';
 import { CaseTimes, type TimedCase } from './case-times.js';
@@ -77,26 +78,27 @@ export async function buildSlowestInput(
   inputFormat: InputFormat,
   cases: readonly TimedCase[],
 ): Promise<Uint8Array> {
-  const bytesByCase = await readCases(path, inputFormat, new Set(cases.map((timed) => timed.case)));
+  const { head, bytesByCase } = await readCases(path, inputFormat, new Set(cases.map((timed) => timed.case)));
   const out = new ByteWriter();
   for (const timed of cases) {
     const bytes = bytesByCase.get(timed.case) as Uint8Array;
     out.append(bytes);
     if (bytes[bytes.length - 1] !== LF) out.byte(LF);
   }
-  return inputFormat.assembleInput(out.take(), cases.length, null);
+  return assembleInput(inputFormat, out.take(), cases.length, head);
 }
 
 /**
- * Returns the bytes of the cases with the given numbers. The input must be free of faults. bench checks this in an
+ * Returns the head and the bytes of the cases with the given numbers. The input must be free of faults. bench checks this in an
  * earlier run.
  */
 async function readCases(
   path: string,
   inputFormat: InputFormat,
   wanted: ReadonlySet<number>,
-): Promise<Map<number, Uint8Array>> {
+): Promise<{ head: Uint8Array | null; bytesByCase: Map<number, Uint8Array> }> {
   const bytesByCase = new Map<number, Uint8Array>();
+  let head: Uint8Array | null = null;
   const source = await openSource(path);
   const options = {
     inputFormat,
@@ -108,10 +110,11 @@ async function readCases(
   for await (const item of scan(source.pieces, options)) {
     if (item.kind === 'end') break;
     const { bytes, starts, firstCase } = item;
+    head = item.head;
     for (let i = 0; i + 1 < starts.length; i++) {
       if (wanted.has(firstCase + i)) bytesByCase.set(firstCase + i, bytes.slice(starts[i], starts[i + 1]));
     }
   }
   await source.close();
-  return bytesByCase;
+  return { head, bytesByCase };
 }

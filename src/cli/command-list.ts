@@ -40,7 +40,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/split.js'),
   },
   {
-    usage: 'check <problem> <input> <answers>',
+    usage: 'check <problem> <input> <answer-file>',
     description: 'compare an answer file with the right answers, case by case',
     load: () => import('./commands/check.js'),
   },

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+import { version } from '../core/version.js';
 /** The entry point of the program: runs the command that the command line names, and sets the exit code. */
 import { COMPLETION_REQUEST, isShell } from './completion/shells.js';
 import { reportError } from './exit.js';
-import { version } from './version.js';
 
 const args = process.argv.slice(2);
 

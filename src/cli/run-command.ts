@@ -1,12 +1,13 @@
 /** Parses the command line and runs the command that it names. */
 import type { Argv } from 'yargs';
+import { closestName } from '../core/closest-name.js';
+import { version } from '../core/version.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { CommandLineError, closestName } from './arguments/parse-options.js';
+import { CommandLineError } from './arguments/parse-options.js';
 import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
 import { recordSyntax } from './completion/recorder.js';
 import { EXIT_CODE, reportError } from './exit.js';
-import { version } from './version.js';
 
 const EXIT_CODES_HELP = `Exit codes:
   0    every case was answered (check, stress, bench: and all answers agree)

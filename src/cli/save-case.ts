@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
 import type { FailedCase } from '../engine/run-options.js';
+import { assembleInput } from '../formats/assemble-input.js';
 import { formatCommandLine } from './arguments/parse-program.js';
 import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
 import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
@@ -18,14 +19,14 @@ export async function saveFailedCase(
 ): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
-  const bytes = problem.inputFormat.assembleInput(failed.bytes, 1, failed.id);
+  const bytes = assembleInput(problem.inputFormat, failed.bytes, 1, failed.head);
   let file: string;
   try {
     file = await writeUnderUniqueName(`${origin}-case-${failed.caseNumber}`, bytes);
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${problem.name} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
+  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
 }
 
 /**

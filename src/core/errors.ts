@@ -45,7 +45,9 @@ export type FaultReason =
    * The solver died or threw an error on the case, took too long, or refused the case because only the portable
    * solver can solve it.
    */
-  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string };
+  | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string }
+  /** The module of the problem is wrong, so that no run with it can be trusted. The run ends. */
+  | { readonly kind: 'author'; readonly reason: string };
 
 /**
  * A test case without an answer, or a fault outside the cases (`caseNumber` is null), with its location in the
@@ -56,6 +58,8 @@ export interface LocatedFault extends Location {
   readonly caseNumber: number | null;
   /** "expected ..., got ...", or how the solver failed. */
   readonly description: string;
+  /** What breaks the input format. Missing if the solver failed. */
+  readonly mismatch?: { readonly expected: string; readonly got: string };
 }
 
 /** The fault as one line: "file:line:column: case K: expected ..., got ...". */
@@ -81,6 +85,34 @@ export class CaseError extends BoardmillError {
     readonly fault: LocatedFault,
   ) {
     super(kind, describeFault(fault));
+  }
+
+  /** The name of the input. */
+  get file(): string {
+    return this.fault.input;
+  }
+
+  get line(): number {
+    return this.fault.line;
+  }
+
+  get column(): number {
+    return this.fault.column;
+  }
+
+  /** Number of the case; null if the error is outside the cases. */
+  get case(): number | null {
+    return this.fault.caseNumber;
+  }
+
+  /** What the format expects here. Null if the case is good, but its solver failed. */
+  get expected(): string | null {
+    return this.fault.mismatch?.expected ?? null;
+  }
+
+  /** What the input has instead. Null if the case is good, but its solver failed. */
+  get got(): string | null {
+    return this.fault.mismatch?.got ?? null;
   }
 }
 

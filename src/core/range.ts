@@ -11,3 +11,13 @@ export type CaseRange = Range;
 export function rangeLength({ from, to }: Range): number {
   return Math.max(0, to - from + 1);
 }
+
+/**
+ * Yields ranges of indices below `length`: the whole range, then its halves, its quarters, and so on down to single
+ * indices.
+ */
+export function* contiguousRanges(length: number): Generator<{ from: number; count: number }> {
+  for (let count = length; count >= 1; count >>= 1) {
+    for (let from = 0; from + count <= length; from += count) yield { from, count };
+  }
+}

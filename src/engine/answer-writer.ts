@@ -18,15 +18,17 @@ import type { CaseFault, ChunkResult } from './messages.js';
 import type { RunPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
 import type { Chunk, End } from './scan.js';
-import type { Sink } from './sink.js';
+import type { AnsweredCases, Sink } from './sink.js';
 import type { Tally } from './tally.js';
 
 /** A solved chunk: what the coordinator knows about the chunk, and the result that the worker returned. */
 export interface SolvedChunk {
-  readonly chunk: Pick<Chunk, 'firstCase' | 'spanBefore' | 'positionAfter' | 'endsWithInput'>;
+  readonly chunk: Pick<Chunk, 'firstCase' | 'head' | 'spanBefore' | 'positionAfter' | 'endsWithInput'>;
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
+  /** The cases of the chunk; null if the sink does not want them. */
+  readonly answered: AnsweredCases | null;
   /** The time at which the worker returned the result, in milliseconds by performance.now(). */
   readonly finishedAt: number;
 }
@@ -55,19 +57,21 @@ export class AnswerWriter {
     return this.#failedCases;
   }
 
-  async write({ chunk, cases, inputBytes, result }: SolvedChunk): Promise<void> {
+  async write({ chunk, cases, inputBytes, result, answered }: SolvedChunk): Promise<void> {
     const start = advance(this.#locationAfterWritten, chunk.spanBefore);
     const [first] = result.faults;
+    const last = result.faults.at(-1);
     if (first !== undefined && this.#options.settings.onError === 'stop') {
-      await this.#sink.write(result.output, null);
+      await this.#sink.write(result.output, null, cutOff(answered, result.answeredCases));
       this.#tally.addChunk(result, 0, 0);
       throw await this.#caseError(first, chunk, start);
     }
+    if (last?.cause.kind === 'author') throw await this.#caseError(last, chunk, start);
     assertComplete(chunk.firstCase, cases, result);
     const output = this.#markFaults(result, chunk.firstCase, start);
     this.#locationAfterWritten = advance(start, result.span);
     this.#failedCases += result.faults.length;
-    await this.#sink.write(output, this.#positionAfter(chunk));
+    await this.#sink.write(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
@@ -97,12 +101,14 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber,
       description,
+      mismatch: end.fault,
       ...advance(this.#locationAfterWritten, end.spanBefore),
     });
   }
 
-  async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<CaseError> {
+  async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<BoardmillError> {
     const located = this.#locateFault(fault, chunk.firstCase, start);
+    if (fault.cause.kind === 'author') return new BoardmillError('usage', describeFault(located));
     const description = located.description + (await this.#saveFailedCase(fault, chunk));
     return new CaseError(fault.cause.kind === 'input' ? 'input' : 'worker', { ...located, description });
   }
@@ -114,6 +120,7 @@ export class AnswerWriter {
       input: this.#input,
       caseNumber: firstCase + fault.index,
       description,
+      ...(cause.kind === 'input' ? { mismatch: cause } : {}),
       ...advance(start, fault.span),
     };
   }
@@ -134,7 +141,12 @@ export class AnswerWriter {
 
   #printError(cause: FaultReason, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
     const { settings, problem } = this.#options;
-    printerFor(settings.outputFormat).printError(problem, { ...cause, line, column }, caseNumber, out);
+    printerFor(settings.outputFormat).printError(
+      problem.answerFormat,
+      { ...cause, line, column },
+      caseNumber,
+      out,
+    );
   }
 
   async #reportFault(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
@@ -150,11 +162,16 @@ export class AnswerWriter {
    */
   async #saveFailedCase(
     { bytes, index }: CaseFault,
-    { firstCase, positionAfter }: SolvedChunk['chunk'],
+    { firstCase, head }: SolvedChunk['chunk'],
   ): Promise<string> {
     if (bytes === null || this.#options.saveCase === undefined) return '';
-    return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes, id: positionAfter.id })}`;
+    return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes, head })}`;
   }
+}
+
+/** Returns the first `count` cases, which have answers although a later case is bad. */
+function cutOff(answered: AnsweredCases | null, count: number): AnsweredCases | undefined {
+  return answered === null ? undefined : { ...answered, count };
 }
 
 /**

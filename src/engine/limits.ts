@@ -4,24 +4,29 @@
  *
  * The following bounds are defined in other files, because they belong to parts that the engine does not know:
  * - the sizes of boards: `supportedLimits` and `contestLimits` of each problem, in its solve.ts;
- * - the bounds of one token, one case and one answer: problems/input-format.ts and problems/answer-format.ts. This
- *   file exports two of them again, because the engine relies on them;
+ * - the bounds of one case (`InputFormat.maxCaseBytes`) and one answer: in formats/. This file exports the latter again,
+ *   because the engine relies on it;
  * - the widths of lines and messages: next to the code that prints them, in cli/ and bench/. Constants that tune a
  *   method and bound nothing (such as how fast the size of chunks adapts) are next to the method.
  */
 import { assertRelation } from '../core/assert.js';
-import { MAX_ANSWER_BYTES } from '../problems/answer-format.js';
-import { MAX_CASE_BYTES } from '../problems/input-format.js';
+import { MAX_ANSWER_BYTES } from '../formats/answer-format.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-export { MAX_ANSWER_BYTES, MAX_CASE_BYTES };
+export { MAX_ANSWER_BYTES };
 
 // Reading and chunks
 
 /** Bytes that one read from an input returns at most. */
 export const READ_BYTES = MIB;
+
+/**
+ * Number of bytes of a case above which the scanner waits until twice as many have arrived, before it tries again to find
+ * the end of the case.
+ */
+export const MIN_RESCAN_BYTES = 64 * KIB;
 
 /** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of so many bytes is lost. */
 export const DECODER_WRITE_BYTES = 4 * KIB;
@@ -59,8 +64,8 @@ export const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
  */
 export const LOOKAHEAD_BYTES = 32;
 
-/** Number of boards in a batch: a worker parses them first, and then solves them together. */
-export const BATCH_BOARDS = 512;
+/** Number of cases in a batch: a worker parses them first, and then solves them together. */
+export const BATCH_CASES = 512;
 
 /**
  * The scanner fills a large chunk up to a multiple of this number of cases, so that no lane of a kernel stays
@@ -171,6 +176,9 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
  */
 export const EXEC_CHECK_INTERVAL_MS = 50;
 
+/** Seconds that a run of a checker may take. */
+export const CHECKER_SECONDS = 60;
+
 // Tools
 
 /** Bytes that `generate` collects before it writes them. */
@@ -185,7 +193,7 @@ export const MAX_SAVED_OUTPUT_BYTES = MIB;
 /** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
 export const MIN_CASE_BYTES = 6;
 
-/** Assumed upper bound for the number of cases of an input, if neither its size nor its preamble limits the number. */
+/** Assumed upper bound for the number of cases of an input, if neither its size nor its head limits the number. */
 export const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 
 /** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
@@ -215,7 +223,5 @@ export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
 assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
-assertRelation(READ_BYTES <= MAX_CASE_BYTES, 'READ_BYTES <= MAX_CASE_BYTES');
 assertRelation(READ_BYTES <= MAX_ANSWER_BYTES, 'READ_BYTES <= MAX_ANSWER_BYTES');
-assertRelation(BATCH_BOARDS % KERNEL_LANES === 0, 'BATCH_BOARDS % KERNEL_LANES === 0');
-assertRelation(MAX_CASE_BYTES <= MAX_BYTES_OF_OPEN_FILES, 'MAX_CASE_BYTES <= MAX_BYTES_OF_OPEN_FILES');
+assertRelation(BATCH_CASES % KERNEL_LANES === 0, 'BATCH_CASES % KERNEL_LANES === 0');

@@ -1,5 +1,7 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import { Piscina } from 'piscina';
+import { BoardmillError } from '../core/errors.js';
+import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import {
@@ -93,6 +95,19 @@ export class LocalPool implements Dispatcher {
       throw this.#failureOfChunk(watched, error);
     } finally {
       this.#watchedChunks.delete(watched);
+    }
+  }
+
+  /** Calls a function of the problem's module in a worker thread. */
+  async callAuthor<Name extends AuthorFunctionName>(
+    name: Name,
+    task: AuthorFunctions[Name]['task'],
+  ): Promise<AuthorFunctions[Name]['result']> {
+    try {
+      return (await this.#pool.run(task as never, { name })) as unknown as AuthorFunctions[Name]['result'];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new BoardmillError('usage', reason, { cause: error });
     }
   }
 

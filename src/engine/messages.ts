@@ -10,6 +10,14 @@ import type { ChunkSettings } from './output-settings.js';
 /** The solver that answered the cases. `exec` means the external program of `--exec`. */
 export type AnsweredBy = SolverName | 'exec';
 
+/** The head of the input that a chunk comes from. */
+export interface TaskHead {
+  /** A number that no other head of this process has. A worker parses a head only if it has not parsed this number. */
+  readonly number: number;
+  /** The bytes of the head, in memory that all threads share; null if the input has no head. */
+  readonly bytes: Uint8Array | null;
+}
+
 /** A chunk as a worker gets it: consecutive whole cases. */
 export interface ChunkTask {
   /**
@@ -21,8 +29,7 @@ export interface ChunkTask {
   readonly starts: Uint32Array;
   /** Number of the first case of the chunk; cases are numbered from 1 over the whole input. */
   readonly firstCase: number;
-  /** The id in the preamble of the input; null if the input format has no id. */
-  readonly id: string | null;
+  readonly head: TaskHead;
   readonly settings: ChunkSettings;
   /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
   readonly isSolvedOneByOne: boolean;

@@ -10,6 +10,7 @@
  */
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
+import type { ProblemReference } from '../problems/problem-reference.js';
 
 /**
  * The values of `--on-error`: what happens at a case without an answer. `stop`: the run ends. `mark`: the case is
@@ -20,13 +21,18 @@ export type ErrorPolicy = 'stop' | 'mark';
 export interface OutputSettings {
   /** boardmill's own version. */
   readonly version: string;
-  /** The name of the problem. */
-  readonly problem: string;
+  readonly problem: ProblemSettings;
   readonly solver: SolverChoice;
   /** The program behind `--exec`; null if boardmill itself solves. */
   readonly program: ProgramSettings | null;
   readonly outputFormat: OutputFormat;
   readonly onError: ErrorPolicy;
+}
+
+export interface ProblemSettings {
+  readonly name: string;
+  /** What identifies a problem of a user: the digests of its files by their names, or its version. */
+  readonly identity: ReadonlyMap<string, string>;
 }
 
 export interface ProgramSettings {
@@ -37,7 +43,10 @@ export interface ProgramSettings {
 }
 
 /** The settings that a worker thread gets once, when it starts. */
-export type WorkerSettings = Pick<OutputSettings, 'problem' | 'solver'>;
+export interface WorkerSettings {
+  readonly problem: ProblemReference;
+  readonly solver: SolverChoice;
+}
 
 /**
  * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get
@@ -59,7 +68,7 @@ const TERMS_OF_SETTINGS: {
   readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
 } = {
   version: ({ version }) => ({ version }),
-  problem: ({ problem }) => ({ problem }),
+  problem: ({ problem }) => ({ problem: problem.name, ...describeFiles(problem.identity) }),
   // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
   solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
   program: ({ program }) => (program === null ? {} : describeProgram(program)),
@@ -72,8 +81,11 @@ const TERMS_OF_SETTINGS: {
  * give other answers.
  */
 function describeProgram({ commandLine, digests }: ProgramSettings): OutputTerms {
-  const files = [...digests].map(([path, digest]) => [`the content of ${path}`, digest]);
-  return { '--exec': commandLine, ...Object.fromEntries(files) };
+  return { '--exec': commandLine, ...describeFiles(digests) };
+}
+
+function describeFiles(digests: ReadonlyMap<string, string>): OutputTerms {
+  return Object.fromEntries([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 
 /** Returns the terms of the output settings, as a checkpoint and the ledger store them. */

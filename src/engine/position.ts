@@ -12,12 +12,12 @@ export interface ScanPosition {
   readonly digest: string | null;
   /** Number of cases in the bytes before this position. */
   readonly cases: number;
-  /** Number of cases that the preamble promises. Null if the preamble states no number, or has not been read yet. */
+  /** Number of cases that the head promises. Null if the head states no number, or has not been read yet. */
   readonly promised: number | null;
-  /** The id in the preamble. Null if the preamble has no id, or has not been read yet. */
-  readonly id: string | null;
+  /** The bytes of the head, one character per byte. Null if there is no head, or it has not been read yet. */
+  readonly head: string | null;
   /**
-   * Whether the last case was bad, so that the scanner is still looking for the next header. `no`: the last case was
+   * Whether the last case was bad, so that the scanner is still looking for the next case. `no`: the last case was
    * good. `blank`: the search continues between two tokens. `token`: the search continues inside a token.
    */
   readonly searching: 'no' | 'blank' | 'token';
@@ -38,7 +38,7 @@ export interface RunPosition extends Location {
 }
 
 export const RUN_START: RunPosition = {
-  scan: { offset: 0, digest: null, cases: 0, promised: null, id: null, searching: 'no', next: '' },
+  scan: { offset: 0, digest: null, cases: 0, promised: null, head: null, searching: 'no', next: '' },
   failedCases: 0,
   line: 1,
   column: 1,

@@ -6,8 +6,8 @@ export interface FailedCase {
   readonly caseNumber: number;
   /** The bytes of the case in the input. */
   readonly bytes: Uint8Array;
-  /** The id in the preamble of the input; null if the input format has no id. */
-  readonly id: string | null;
+  /** The head of the input; null if it has none. */
+  readonly head: Uint8Array | null;
 }
 
 export interface RunOptions {

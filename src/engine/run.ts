@@ -7,16 +7,17 @@ import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input-hash.js';
 import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
-import type { ChunkTask } from './messages.js';
+import type { ChunkTask, TaskHead } from './messages.js';
 import { RUN_START } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
 import { skipAnsweredPart } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import { type Chunk, type End, scan } from './scan.js';
-import type { Sink } from './sink.js';
+import type { AnsweredCases, Sink } from './sink.js';
 import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
+import { shareHead } from './task-head.js';
 
 /**
  * Solves one input, or the part of it that an interrupted run has not answered. Returns the number of marked cases.
@@ -67,13 +68,19 @@ export async function run(
     chunkBytes: () => chunkSize.nextChunkBytes(),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
-    onPreamble: ({ cases }) => tally.addPromised(cases),
+    onHead: ({ cases }) => tally.addPromised(cases),
     hash,
     startPosition: start.scan,
   });
   tally.addResumed(start);
-  const solve = (chunk: Chunk) =>
-    solveChunk(chunk, recovery, options, chunkSize, stages).finally(() => buffers.release(chunk.bytes));
+  let head: TaskHead | null = null;
+  const solve = (chunk: Chunk) => {
+    head ??= shareHead(chunk.head);
+    const answered = sink.wantsCases === true ? keepCases(chunk, head) : null;
+    return solveChunk(chunk, head, answered, recovery, options, chunkSize, stages).finally(() =>
+      buffers.release(chunk.bytes),
+    );
+  };
   const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
   try {
     // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
@@ -137,6 +144,8 @@ async function giveOutChunks(
 
 async function solveChunk(
   chunk: Chunk,
+  head: TaskHead,
+  answered: AnsweredCases | null,
   dispatcher: Dispatcher,
   { settings }: RunOptions,
   chunkSize: ChunkSize,
@@ -146,26 +155,32 @@ async function solveChunk(
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
-  const task = { bytes, starts, firstCase, id: positionAfter.id, settings, isSolvedOneByOne: false };
+  const task = { bytes, starts, firstCase, head, settings, isSolvedOneByOne: false };
   const result = await stages.measure('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
   return {
-    chunk: { firstCase, spanBefore, positionAfter, endsWithInput },
+    chunk: { firstCase, head: chunk.head, spanBefore, positionAfter, endsWithInput },
     cases,
     inputBytes,
     result,
+    answered,
     finishedAt: performance.now(),
   };
+}
+
+/** Copies the cases of a chunk for a sink that wants them. The memory of the chunk itself is used again. */
+function keepCases({ bytes, starts }: Chunk, head: TaskHead): AnsweredCases {
+  return { bytes: bytes.slice(), starts, count: starts.length - 1, head };
 }
 
 /**
  * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
  * them.
  */
-function memoryBytesOf({ result }: SolvedChunk): number {
+function memoryBytesOf({ result, answered }: SolvedChunk): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
-  return result.output.length + RESULT_OBJECT_BYTES + faults;
+  return result.output.length + (answered?.bytes.length ?? 0) + RESULT_OBJECT_BYTES + faults;
 }
 
 function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {

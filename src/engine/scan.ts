@@ -6,9 +6,22 @@ import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes
 import { type Fault, pluralize } from '../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../core/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../core/location.js';
-import type { CaseExtent, HeaderSearch, InputFormat, Preamble } from '../problems/input-format.js';
+import {
+  type CaseExtent,
+  type CaseScanner,
+  type CaseSearch,
+  type HeadExtent,
+  type InputFormat,
+  NO_TAIL,
+} from '../formats/input-format.js';
 import type { InputHash } from './input-hash.js';
-import { KERNEL_LANES, LOOKAHEAD_BYTES, MAX_CASE_BYTES, MIN_CASES_FOR_LANES, READ_BYTES } from './limits.js';
+import {
+  KERNEL_LANES,
+  LOOKAHEAD_BYTES,
+  MIN_CASES_FOR_LANES,
+  MIN_RESCAN_BYTES,
+  READ_BYTES,
+} from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
 import type { ScanPosition } from './position.js';
 import { Window } from './window.js';
@@ -20,6 +33,8 @@ export interface Chunk {
   /** Offset of each case in `bytes`, then the offset at which the last case ends: `cases + 1` numbers. */
   readonly starts: Uint32Array;
   readonly firstCase: number;
+  /** The head of the input; null if it has none. The same array for all chunks of an input. */
+  readonly head: Uint8Array | null;
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
   readonly spanBefore: Span;
   readonly positionAfter: ScanPosition;
@@ -55,8 +70,8 @@ export interface ScanOptions {
    * chunk.
    */
   readonly storeBytes?: (bytes: Uint8Array) => Uint8Array;
-  /** Called once, with the preamble. */
-  readonly onPreamble?: (preamble: Preamble) => void;
+  /** Called once, with the head. */
+  readonly onHead?: (head: HeadExtent) => void;
   /**
    * Called when the scanner skips bytes that belong to no chunk. The memory of these bytes is reused after the call.
    */
@@ -100,10 +115,10 @@ function fillsKernelLanes(cases: number): boolean {
 
 /** What the scanner expects at its position. */
 type ScanState =
-  | 'preamble'
+  | 'head'
   | 'cases'
-  /** State after a bad case under `--on-error mark`: the scanner looks for the next header. */
-  | 'find-header'
+  /** State after a bad case under `--on-error mark`: the scanner looks for the next case. */
+  | 'find-next-case'
   /** State after the last case: only blanks may follow. */
   | 'after-cases'
   | 'done';
@@ -111,13 +126,19 @@ type ScanState =
 class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
+  readonly #caseScanner: CaseScanner;
   readonly #window = new Window(2 * READ_BYTES);
   readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
-  readonly #headerSearch: HeaderSearch = { at: 0, isInsideToken: false };
-  #scanState: ScanState = 'preamble';
-  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
+  readonly #caseSearch: CaseSearch = { at: 0, isInsideToken: false };
+  #scanState: ScanState = 'head';
+  /** Number of cases that the head promises; Infinity if the head states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
-  #preambleId: string | null = null;
+  #head: Uint8Array | null = null;
+  /**
+   * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
+   * number doubles with each attempt, so that the attempts together take no longer than two.
+   */
+  #wantedBytes = 0;
   /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
   #foundCases = 0;
   /** Whether the last case that was found ends where the input ends. */
@@ -137,6 +158,7 @@ class Scanner {
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#inputFormat = options.inputFormat;
+    this.#caseScanner = options.inputFormat.createScanner({ isThorough: options.onError === 'mark' });
     if (options.startPosition !== null && options.startPosition.offset > 0)
       this.#continueFrom(options.startPosition);
   }
@@ -145,9 +167,10 @@ class Scanner {
     this.#windowOffset = position.offset;
     this.#foundCases = position.cases;
     this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
-    this.#preambleId = position.id;
-    this.#scanState = position.searching === 'no' ? 'cases' : 'find-header';
-    this.#headerSearch.isInsideToken = position.searching === 'token';
+    this.#head = position.head === null ? null : Buffer.from(position.head, 'latin1');
+    this.#caseScanner.useHead(this.#head);
+    this.#scanState = position.searching === 'no' ? 'cases' : 'find-next-case';
+    this.#caseSearch.isInsideToken = position.searching === 'token';
   }
 
   get isDone(): boolean {
@@ -167,16 +190,16 @@ class Scanner {
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
       const stateBefore = this.#scanState;
-      if (stateBefore === 'preamble') yield* this.#readPreamble(atEnd);
+      if (stateBefore === 'head') yield* this.#readHead(atEnd);
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
-      else if (stateBefore === 'find-header') this.#findHeader(atEnd);
+      else if (stateBefore === 'find-next-case') this.#findNextCase(atEnd);
       else if (stateBefore === 'after-cases') yield* this.#readAfterCases(atEnd);
       // If the scanner's state has not changed, the scanner needs more bytes to continue.
       if (this.#scanState === stateBefore) return;
     }
   }
 
-  *#readPreamble(atEnd: boolean): Generator<End> {
+  *#readHead(atEnd: boolean): Generator<End> {
     const { bytes, end } = this.#window;
     if (end < SIGNATURE_BYTES && !atEnd) return;
     const nonText = describeNonText(bytes.subarray(0, end));
@@ -184,50 +207,45 @@ class Scanner {
       yield this.#createEnd(0, { expected: 'text', got: nonText }, null);
       return;
     }
-    const limit = Math.min(end, MAX_CASE_BYTES);
-    const preamble = this.#inputFormat.readPreamble(bytes, limit, atEnd && limit === end);
-    if (preamble === null) {
-      const expected = `the first case within ${MAX_CASE_BYTES} bytes`;
+    if (!this.#hasWantedBytes(atEnd)) return;
+    const { maxCaseBytes } = this.#inputFormat;
+    const limit = Math.min(end, maxCaseBytes);
+    const head = this.#caseScanner.readHead(bytes, limit, atEnd && limit === end);
+    if (head === null) {
+      const expected = `the first case within ${maxCaseBytes} bytes`;
       if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
+      this.#wantMoreBytes();
       return;
     }
-    if ('offset' in preamble) {
-      yield this.#createEnd(preamble.offset, preamble, null);
+    if ('offset' in head) {
+      yield this.#createEnd(head.offset, head, null);
       return;
     }
-    this.#options.onPreamble?.(preamble);
-    this.#promisedCases = preamble.cases ?? Number.POSITIVE_INFINITY;
-    this.#preambleId = preamble.id;
-    this.#skipTo(preamble.length);
+    this.#options.onHead?.(head);
+    this.#promisedCases = head.cases ?? Number.POSITIVE_INFINITY;
+    this.#head = head.head;
+    this.#wantedBytes = 0;
+    this.#skipTo(head.length);
     this.#scanState = 'cases';
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
     const window = this.#window;
     while (this.#scanState === 'cases') {
-      if (this.#openChunkCases === 0) this.#skipTo(skipBlanks(window.bytes, window.start, window.end));
-      if (this.#foundCases === this.#promisedCases) {
-        yield* this.#closeChunk(this.#scannedIndex);
-        this.#scanState = 'after-cases';
-        return;
-      }
-      if (this.#scannedIndex === window.end) {
+      if (this.#openChunkCases === 0)
+        this.#skipTo(this.#caseScanner.skipToCase(window.bytes, window.start, window.end));
+      const isLast = this.#foundCases === this.#promisedCases;
+      if (this.#scannedIndex === window.end && !isLast) {
         if (!atEnd) return;
         yield* this.#closeChunk(this.#scannedIndex);
         yield this.#endOfCases();
         return;
       }
-      const limit = this.#caseLimit;
-      const isTerminator = this.#inputFormat.isTerminator(
-        window.bytes,
-        this.#scannedIndex,
-        limit,
-        atEnd || limit < window.end,
-      );
-      if (isTerminator === null) return;
-      if (isTerminator) {
+      const tailEnd = this.#findTail(isLast, atEnd);
+      if (tailEnd === null) return;
+      if (tailEnd !== NO_TAIL) {
         yield* this.#closeChunk(this.#scannedIndex);
-        this.#skipTo(this.#inputFormat.skipTerminator(window.bytes, this.#scannedIndex, window.end));
+        this.#skipTo(tailEnd);
         this.#scanState = 'after-cases';
         return;
       }
@@ -237,13 +255,24 @@ class Scanner {
     }
   }
 
+  /** Returns the index after the tail, NO_TAIL if another case comes first, and null if more bytes are needed. */
+  #findTail(isLast: boolean, atEnd: boolean): number | null {
+    const { bytes, end } = this.#window;
+    const limit = this.#caseLimit;
+    const isLimitFinal = atEnd || limit < end;
+    const tailEnd = this.#caseScanner.findTail(bytes, this.#scannedIndex, limit, isLimitFinal, isLast);
+    // After the last case, anything that is no tail is unexpected text.
+    return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
+  }
+
   /** Adds the next case to the open chunk. Returns false if more bytes are needed. */
   #findCase(atEnd: boolean): boolean {
     const { start, end } = this.#window;
     const extent = this.#caseExtent;
     const limit = this.#caseLimit;
+    if (limit === end && !this.#hasWantedBytes(atEnd)) return false;
     if (!this.#tryFindCase(limit, false)) {
-      if (limit === end && !atEnd) return false;
+      if (limit === end && !atEnd) return this.#wantMoreBytes();
       this.#tryFindCase(limit, true);
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
@@ -253,16 +282,25 @@ class Scanner {
     this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
     this.#scannedIndex = extent.end;
+    this.#wantedBytes = 0;
     return true;
+  }
+
+  /** Whether enough bytes have arrived for another attempt to find the end of a case. */
+  #hasWantedBytes(atEnd: boolean): boolean {
+    return atEnd || this.#window.end - this.#scannedIndex >= this.#wantedBytes;
+  }
+
+  /** Makes the next attempt wait until twice as many bytes have arrived. Returns false. */
+  #wantMoreBytes(): false {
+    const available = this.#window.end - this.#scannedIndex;
+    this.#wantedBytes = available < MIN_RESCAN_BYTES ? 0 : 2 * available;
+    return false;
   }
 
   #tryFindCase(limit: number, atEnd: boolean): boolean {
     const { bytes } = this.#window;
-    // Under `--on-error mark` the run continues after a bad case, so the bad case must not include bytes of the next
-    // case.
-    return this.#options.onError === 'mark'
-      ? this.#inputFormat.findCaseByTokens(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent)
-      : this.#inputFormat.findCase(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent);
+    return this.#caseScanner.findCase(bytes, this.#scannedIndex, limit, atEnd, this.#caseExtent);
   }
 
   /**
@@ -270,15 +308,15 @@ class Scanner {
    * many bytes have been read.
    */
   get #caseLimit(): number {
-    return Math.min(this.#window.end, this.#scannedIndex + MAX_CASE_BYTES);
+    return Math.min(this.#window.end, this.#scannedIndex + this.#inputFormat.maxCaseBytes);
   }
 
   /** Whether the open chunk is large enough, so that it ends after the last case that was found. */
   get #isChunkFull(): boolean {
-    const { bytes, start } = this.#window;
-    const { maxCasesPerChunk } = this.#options;
+    const { bytes, start, end } = this.#window;
+    if (this.#openChunkCases === this.#options.maxCasesPerChunk) return true;
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
-    if (isBlank(bytes[this.#scannedIndex]) || this.#openChunkCases === maxCasesPerChunk) return true;
+    if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
     return this.#scannedIndex - start >= this.#fullChunkBytes && fillsKernelLanes(this.#openChunkCases);
   }
 
@@ -290,8 +328,8 @@ class Scanner {
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#caseExtent;
-    this.#headerSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
-    this.#scanState = this.#options.onError === 'mark' ? 'find-header' : 'done';
+    this.#caseSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
+    this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
     yield* this.#closeChunk(this.#caseExtent.neededEnd);
   }
 
@@ -309,6 +347,7 @@ class Scanner {
       bytes: storeBytes(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
       starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
       firstCase: this.#foundCases - this.#openChunkCases + 1,
+      head: this.#head,
       spanBefore: this.#skippedSpan,
     } as const;
     this.#hashAndDrop(this.#scannedIndex);
@@ -324,9 +363,9 @@ class Scanner {
       digest: hash === null ? null : hash.digest(),
       cases: this.#foundCases,
       promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
-      id: this.#preambleId,
+      head: this.#head === null ? null : latin1(this.#head, 0, this.#head.length),
       searching:
-        this.#scanState !== 'find-header' ? 'no' : this.#headerSearch.isInsideToken ? 'token' : 'blank',
+        this.#scanState !== 'find-next-case' ? 'no' : this.#caseSearch.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),
     };
   }
@@ -345,23 +384,26 @@ class Scanner {
     this.#window.start = to;
   }
 
-  #findHeader(atEnd: boolean): void {
-    const search = this.#headerSearch;
-    while (this.#scanState === 'find-header') {
+  #findNextCase(atEnd: boolean): void {
+    const search = this.#caseSearch;
+    if (!this.#hasWantedBytes(atEnd)) return;
+    while (this.#scanState === 'find-next-case') {
       const { bytes, start, end } = this.#window;
       const limit = this.#caseLimit;
       search.at = start;
-      const isFound = this.#inputFormat.findHeader(bytes, limit, atEnd && limit === end, search);
+      const isFound = this.#caseScanner.findNextCase(bytes, limit, atEnd && limit === end, search);
       if (isFound) this.#scanState = 'cases';
       else if (limit === end) break;
       else if (search.at === start) {
-        // A number that only blanks follow, up to the largest size of a case, begins no header.
+        // No case begins before the largest size of a case.
         search.at = limit;
         search.isInsideToken = !isBlank(bytes[limit - 1]);
       }
       this.#skipTo(search.at);
     }
     this.#skipTo(search.at);
+    if (this.#scanState === 'cases') this.#wantedBytes = 0;
+    else this.#wantMoreBytes();
   }
 
   *#readAfterCases(atEnd: boolean): Generator<End> {
@@ -381,15 +423,19 @@ class Scanner {
   }
 
   #expectedEnd(): string {
-    if (this.#inputFormat.hasTerminator) return 'the end of the input after "0 0"';
+    const { ending, terminator } = this.#inputFormat;
+    if (terminator !== null) return `the end of the input after "${terminator}"`;
+    if (ending !== 'counted') return 'the end of the input after the last case';
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
 
   /** Creates the end of an input that ends between two cases. */
   #endOfCases(): End {
     const got = 'the end of the input';
-    if (this.#inputFormat.hasTerminator) {
-      return this.#createEnd(this.#scannedIndex, { expected: 'a case or "0 0"', got }, null);
+    const { ending, terminator } = this.#inputFormat;
+    if (ending === 'until-terminator') {
+      const expected = `a case or ${terminator === null ? 'the end of the cases' : `"${terminator}"`}`;
+      return this.#createEnd(this.#scannedIndex, { expected, got }, null);
     }
     if (this.#promisedCases === Number.POSITIVE_INFINITY)
       return this.#createEnd(this.#scannedIndex, null, null);

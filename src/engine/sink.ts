@@ -1,9 +1,21 @@
+import type { TaskHead } from './messages.js';
 import type { RunPosition } from './position.js';
+
+/** The cases whose answers a sink gets. */
+export interface AnsweredCases {
+  readonly bytes: Uint8Array;
+  /** Offset of each case in `bytes`, then the offset at which the last case ends. */
+  readonly starts: Uint32Array;
+  readonly count: number;
+  readonly head: TaskHead;
+}
 
 /** A place where answers are written, in input order. */
 export interface Sink {
   /** Whether the sink stores the positions that `write` gets. If the sink does not, the run need not hash the input. */
   readonly keepsPositions: boolean;
+  /** Whether `write` needs the cases whose answers it gets. Missing means that it does not. */
+  readonly wantsCases?: boolean;
   /**
    * The position of the interrupted run that this run continues; null if the run starts at the beginning of the
    * input.
@@ -11,9 +23,10 @@ export interface Sink {
   readonly resumePosition: RunPosition | null;
   /**
    * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
-   * position of the run after these answers; null if no run can continue after them.
+   * position of the run after these answers; null if no run can continue after them. `cases` are the answered cases, if
+   * the sink wants them.
    */
-  write(bytes: Uint8Array, position: RunPosition | null): Promise<void>;
+  write(bytes: Uint8Array, position: RunPosition | null, cases?: AnsweredCases): Promise<void>;
   /** Called when the run has succeeded. The written answers get their final name. */
   finish(): Promise<void>;
   /**

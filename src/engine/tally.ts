@@ -36,7 +36,7 @@ export class Tally {
   answeredBytes = 0;
   /** Bytes of input whose answers the interrupted run had written. */
   resumedBytes = 0;
-  /** Total number of cases that the preambles of the inputs promise; null if no preamble states a number. */
+  /** Total number of cases that the heads of the inputs promise; null if no head states a number. */
   promisedCases: number | null = null;
   /** Number of cases whose answers or errors are written, including those of the interrupted run. */
   cases = 0;

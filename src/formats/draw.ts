@@ -4,12 +4,11 @@
  */
 import { BoardmillError } from '../core/errors.js';
 import { type Random, Seed } from '../core/random.js';
-import type { NamedBounds } from '../problems/definition.js';
 import type { DrawProfile } from './draw-numbers.js';
 import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
 import { collectTagNames, evaluate, NameScope, namesIn, type TagNames } from './expression-values.js';
 import { collectSizeNames } from './size-names.js';
-import type { Layout, RecordValue } from './tree.js';
+import type { Layout, NamedBounds, RecordValue } from './tree.js';
 import { isTerminator } from './value-tokens.js';
 
 export interface DrawRequest {

@@ -209,5 +209,8 @@ export interface AnswerTree {
   readonly body: Field | RecordTree | null;
 }
 
+/** Bounds by the names of fields, such as `{ n: [1, 4] }`. */
+export type NamedBounds = Readonly<Record<string, readonly [number, number]>>;
+
 /** The value of a record: one property for each field. */
 export type RecordValue = Readonly<Record<string, unknown>>;

@@ -1,17 +1,25 @@
 import type { Problem, Solver, SolverChoice } from './problem.js';
 
 /** Creates the solver that the user chose. Throws if the choice is `simd` and the kernel cannot run. */
-export function chooseSolver<Answer>(problem: Problem<Answer>, choice: SolverChoice): Solver<Answer> {
-  if (choice === 'portable') return problem.createPortableSolver();
+export function chooseSolver<Answer, Case>(
+  problem: Problem<Answer, Case>,
+  choice: SolverChoice,
+): Solver<Answer, Case> {
+  if (choice === 'portable') return createPortableSolver(problem);
   if (choice === 'simd') return createSimdSolver(problem);
   try {
     return createSimdSolver(problem);
   } catch {
-    return problem.createPortableSolver();
+    return createPortableSolver(problem);
   }
 }
 
-function createSimdSolver<Answer>(problem: Problem<Answer>): Solver<Answer> {
+function createPortableSolver<Answer, Case>(problem: Problem<Answer, Case>): Solver<Answer, Case> {
+  if (problem.createPortableSolver === undefined) throw new Error(`${problem.name} has no solver`);
+  return problem.createPortableSolver();
+}
+
+function createSimdSolver<Answer, Case>(problem: Problem<Answer, Case>): Solver<Answer, Case> {
   if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
   return problem.createSimdSolver();
 }

@@ -1,8 +1,7 @@
 /** What the author of a problem defines: the tree of its formats, and functions. `defineProblem` returns it. */
-import type { AnswerTree, Layout, RecordValue } from '../formats/tree.js';
+import type { AnswerTree, Layout, NamedBounds, RecordValue } from '../formats/tree.js';
 
-/** Bounds by the names of fields, such as `{ n: [1, 4] }`. */
-export type NamedBounds = Readonly<Record<string, readonly [number, number]>>;
+export type { NamedBounds } from '../formats/tree.js';
 
 export interface ContestDefinition {
   readonly sets: Readonly<Record<string, NamedBounds>>;

@@ -7,7 +7,7 @@
  * The games that use this class have the same answer for a board and for its reflection in the main diagonal.
  * `LaneGrouper` therefore reflects boards that are taller than wide, which halves the number of different shapes.
  */
-import type { Board } from './board.js';
+import type { Board } from '../formats/boards/board.js';
 
 /** Solves the boards with the given indices, one board per lane, each board in a frame of `rows` x `cols` cells. */
 export type SolveGroup = (indices: Uint32Array, rows: number, cols: number) => void;

@@ -5,27 +5,32 @@
 import type { ByteWriter } from '../core/bytes.js';
 import type { FaultReason } from '../core/errors.js';
 import type { Location } from '../core/location.js';
-import type { Problem } from './problem.js';
+import type { AnswerFormat } from '../formats/answer-format.js';
 
 /** Why a case was answered ERROR under `--on-error mark`, and the location of the fault in the input. */
 export type MarkedFault = FaultReason & Location;
 
 interface AnswerPrinter {
-  printAnswer<Answer>(problem: Problem<Answer>, answer: Answer, caseNumber: number, out: ByteWriter): void;
+  printAnswer<Answer>(
+    format: AnswerFormat<unknown, Answer>,
+    answer: Answer,
+    caseNumber: number,
+    out: ByteWriter,
+  ): void;
   /** Under `--on-error mark`, prints the text that replaces the answer to a bad case. */
-  printError(problem: Problem<unknown>, fault: MarkedFault, caseNumber: number, out: ByteWriter): void;
+  printError(format: AnswerFormat, fault: MarkedFault, caseNumber: number, out: ByteWriter): void;
 }
 
 const PRINTERS = {
   /** Prints answers in the layout that the contest requires. */
   text: {
-    printAnswer: (problem, answer, caseNumber, out) => problem.printAnswer(answer, caseNumber, out),
-    printError: (problem, _, caseNumber, out) => problem.printError(caseNumber, out),
+    printAnswer: (format, answer, caseNumber, out) => format.print(answer, caseNumber, out),
+    printError: (format, _, caseNumber, out) => format.printError(caseNumber, out),
   },
   /** Prints one JSON object per case, each object on its own line. */
   ndjson: {
-    printAnswer(problem, answer, caseNumber, out) {
-      printJsonLine({ case: caseNumber, answer: problem.answerToJson(answer) }, out);
+    printAnswer(format, answer, caseNumber, out) {
+      printJsonLine({ case: caseNumber, answer: format.toJson(answer) }, out);
     },
     printError(_, { kind, line, column, ...rest }, caseNumber, out) {
       printJsonLine({ case: caseNumber, error: { kind, line, column, ...rest } }, out);

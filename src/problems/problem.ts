@@ -2,83 +2,146 @@
  * The interface between the engine and a problem. The engine receives each problem as a `Problem` object and
  * never imports one by name.
  */
-import type { ByteWriter } from '../core/bytes.js';
-import type { Random } from '../core/random.js';
-import type { AnswerFormat } from './answer-format.js';
-import type { Board, BoardLimits, Violation } from './board.js';
-import type { InputFormat } from './input-format.js';
+import type { Range } from '../core/range.js';
+import type { AnswerFormat } from '../formats/answer-format.js';
+import type { Board, BoardLines } from '../formats/boards/board.js';
+import type { InputFormat } from '../formats/input-format.js';
+import type { ProblemReference } from './problem-reference.js';
 
-export type { Board, BoardLimits, Violation } from './board.js';
+export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 
-export type SolverName = 'portable' | 'simd';
+export type SolverName =
+  | 'portable'
+  | 'simd'
+  /** The `solve` of a module. */
+  | 'module';
 
 /** `auto`: the SIMD solver if the problem has one and this machine can run it, otherwise the portable solver. */
-export type SolverChoice = 'auto' | SolverName;
+export type SolverChoice = 'auto' | 'portable' | 'simd';
+
+/** What a solver learns about a batch, apart from its cases. */
+export interface BatchContext {
+  /** Number of the first case of the batch; cases are numbered from 1 over the whole input. */
+  readonly firstCase: number;
+  /** The value of the head of the input. */
+  readonly head: unknown;
+}
 
 /**
- * Solves boards in batches. A solver's only state is its own scratch memory. Two solvers never share memory,
- * and the answer to a board never depends on the other boards that the solver has been given.
+ * Solves cases in batches. A solver's only state is its own scratch memory. Two solvers never share memory,
+ * and the answer to a case never depends on the other cases that the solver has been given.
  */
-export interface Solver<Answer> {
+export interface Solver<Answer, Case = Board> {
   readonly name: SolverName;
-  /** Number of boards that the solver solves at once in the lanes of SIMD vectors; 1 if it solves boards one by one. */
+  /** Number of cases that the solver solves at once in the lanes of SIMD vectors; 1 if it solves cases one by one. */
   readonly lanes: number;
-  /** Number of boards so far that the kernel could not solve and the portable solver solved instead. */
+  /** Number of cases so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
-  /** Writes the answer to `boards[i]` into `answers[i]`, for every i from 0 to `count - 1`. */
-  solve(boards: readonly Board[], count: number, answers: Answer[]): void;
+  /**
+   * Writes the answer to `cases[i]` into `answers[i]`, for every i from 0 to `count - 1`. A solver that runs the code of a
+   * user writes a `CaseFailure` in place of an answer.
+   */
+  solve(
+    cases: readonly Case[],
+    count: number,
+    answers: (Answer | CaseFailure)[],
+    context?: BatchContext,
+  ): void | Promise<void>;
+}
+
+/** Why a solver has no answer to a case. */
+export class CaseFailure {
+  constructor(
+    /** `crash`: the solver failed on this case. `author`: the problem's module is wrong, so the run must end. */
+    readonly kind: 'crash' | 'author',
+    readonly reason: string,
+  ) {}
 }
 
 export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
-export type BoardProfile = (typeof PROFILES)[number];
+export type CaseProfile = (typeof PROFILES)[number];
 
-/** What the generated boards look like, apart from their size. */
-export interface BoardStyle {
-  readonly profile: BoardProfile;
+/** What the generated cases look like. */
+export interface DrawRequest {
+  readonly seed: string;
+  readonly profile: CaseProfile;
+  /** Number of cases in the input. */
+  readonly cases: number;
   /**
-   * Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. If it is
-   * null, the density varies from board to board. It is always null for the profile `hard`.
+   * Largest number of rows and columns of a board, and largest count of a list. Null: the profile and the bounds of the
+   * contest decide.
    */
+  readonly maxSize: number | null;
+  /** The set of the contest whose bounds the cases obey; null for the widest bounds. */
+  readonly set: string | null;
+  /** Wishes that only boards can fulfil. */
+  readonly boards: BoardWishes;
+}
+
+/** The shape and density of boards. Null: the profile chooses. */
+export interface BoardWishes {
+  readonly rows: Range | null;
+  readonly cols: Range | null;
+  /** Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. */
   readonly density: number | null;
 }
 
-/** Makes boards. Two calls with the same arguments make the same boards on every machine. */
-export interface BoardGenerator {
-  /** The smallest number of cells that a board of this problem can have. */
-  readonly minCells: number;
+export const NO_BOARD_WISHES: BoardWishes = { rows: null, cols: null, density: null };
+
+/** Makes the cases of one input. Two sources with the same request make the same cases on every machine. */
+export interface CaseSource<Case> {
+  /** The head of the input, in canonical layout; null if the format has no head, or a head without a choice. */
+  readonly head: Uint8Array | null;
   /**
-   * Fills all cells of `board`. The caller has set `rows` and `cols` and made `cells` large enough. `index` is the
-   * number of the board in the generated input, from 0; some profiles choose the kind of board by this number.
+   * Returns the case with this index, counted from 0. The source may return the same object for every case, so the caller
+   * must not keep it.
    */
-  fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
+  caseAt(index: number): Case;
 }
 
-export interface Problem<Answer = unknown> {
-  /** REQUIRED. The problem's name in the registry. */
+/** What a module says apart from its formats and its solver. Only worker threads call its functions. */
+export interface AuthorWishes {
+  /** How far two numbers of an answer may differ; null if they must be equal. */
+  readonly tolerance: number | null;
+  /** Whether `equal` decides which answers are right. */
+  readonly hasEqual: boolean;
+  /** Whether `valid` decides which cases are valid. */
+  readonly hasValid: boolean;
+  /** Whether `generate` makes the random cases. */
+  readonly hasGenerate: boolean;
+}
+
+export interface Problem<Answer = unknown, Case = unknown> {
+  /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
-  /** REQUIRED. The limits in the problem statement. `cases` is the largest number of test cases in a contest file. */
-  readonly contestLimits: BoardLimits & { readonly cases: number };
-  /**
-   * Optional. Finds a rule of the problem statement, apart from the size limits, that the board breaks although the
-   * solvers can solve it. Returns null if the board breaks no rule.
-   */
-  findContestViolation?(board: Board): Violation | null;
-  /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
-  readonly supportedLimits: BoardLimits;
+  /** REQUIRED. The words with which a user names the problem on the command line, such as `./sums.mjs`. */
+  readonly words: readonly string[];
+  /** REQUIRED. How a worker thread finds the problem. */
+  readonly reference: ProblemReference;
   /** REQUIRED. How test cases are laid out in an input. */
-  readonly inputFormat: InputFormat;
-  /** REQUIRED. How answers are laid out in an output. boardmill reads answers back with this format. */
-  readonly answerFormat: AnswerFormat<Answer>;
-  /** REQUIRED. Writes one answer in the layout that the contest requires; `caseNumber` counts from 1. */
-  printAnswer(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** REQUIRED. Under `--on-error mark`, writes the text that replaces the answer to a bad case. */
-  printError(caseNumber: number, out: ByteWriter): void;
-  /** REQUIRED. Converts an answer to the JSON value that `--format ndjson` prints. */
-  answerToJson(answer: Answer): unknown;
-  /** REQUIRED. Creates a generator of boards within `limits`, for the commands `generate` and `stress`. */
-  createGenerator(): BoardGenerator;
-  /** REQUIRED. Creates the portable solver, which can solve every board within `limits`. */
-  createPortableSolver(): Solver<Answer>;
+  readonly inputFormat: InputFormat<Case>;
+  /** REQUIRED. How answers are laid out in an output. */
+  readonly answerFormat: AnswerFormat<Case, Answer>;
+  /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
+  readonly boardLines?: BoardLines;
+  /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
+  readonly casesPerRun: number;
+  /** REQUIRED. Whether boardmill can solve the problem itself. If not, a program must. */
+  readonly hasSolver: boolean;
+  /** Optional. What the author of a module has said about answers and cases. */
+  readonly author?: AuthorWishes;
+  /** Optional. The names of the sets of the contest. */
+  readonly contestSets?: readonly string[];
+  /** Optional. The input format under the limits of the contest, for `validate --contest`. */
+  contestFormat?(set: string | null): InputFormat<Case>;
+  /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
+  createCaseSource(request: DrawRequest): CaseSource<Case>;
+  /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
+  simplerCases(value: Case, head: unknown): Iterable<Case>;
+  /** Optional. Creates a small case with which a worker warms its solver up. */
+  createWarmUpCase?(): Case;
+  /** Optional. Creates the portable solver. Missing if the problem has no solver on this thread. */
+  createPortableSolver?(): Solver<Answer, Case>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimdSolver?(): Solver<Answer>;
+  createSimdSolver?(): Solver<Answer, Case>;
 }

@@ -1,9 +1,9 @@
 /**
  * The problems that boardmill can solve. To add a problem:
- *   1. create a folder in `src/problems/` whose index.ts exports a `Problem` object named `problem`;
+ *   1. create a folder in `src/problems/` whose index.ts exports a `BoardProblem` named `problem`;
  *   2. add an entry to `PROBLEMS` below.
  */
-import type { Problem } from './problem.js';
+import type { BoardProblem } from './board-problem.js';
 
 export interface ProblemEntry {
   /** The name that users type on the command line, in kebab case. */
@@ -17,7 +17,7 @@ export interface ProblemEntry {
   /** The cells or blocks whose share `generate --density` sets. */
   readonly whatDensityCounts: string;
   /** Imports the problem's code. Only the problem that a command needs is loaded, so that start-up stays fast. */
-  load(): Promise<{ problem: Problem<unknown> }>;
+  load(): Promise<{ problem: BoardProblem }>;
 }
 
 export const PROBLEMS: readonly ProblemEntry[] = [
@@ -27,7 +27,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: 'Bacterial Tactics',
     source: 'Google Code Jam 2019, Round 1C',
     whatDensityCounts: 'cells that are #',
-    load: () => import('./bacterial-tactics/index.js') as Promise<{ problem: Problem<unknown> }>,
+    load: () => import('./bacterial-tactics/index.js') as Promise<{ problem: BoardProblem }>,
   },
   {
     name: 'darkraft',
@@ -35,7 +35,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: 'World of Darkraft',
     source: 'Codeforces 138D',
     whatDensityCounts: 'cells that are X',
-    load: () => import('./darkraft/index.js') as Promise<{ problem: Problem<unknown> }>,
+    load: () => import('./darkraft/index.js') as Promise<{ problem: BoardProblem }>,
   },
   {
     name: 'link-and-pop',
@@ -43,7 +43,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: 'Link and Pop -- the Block Game',
     source: 'ACM ICPC Asia Regional, Shanghai 2004, Problem B',
     whatDensityCounts: 'blocks that move',
-    load: () => import('./link-and-pop/index.js') as Promise<{ problem: Problem<unknown> }>,
+    load: () => import('./link-and-pop/index.js') as Promise<{ problem: BoardProblem }>,
   },
   {
     name: 'river-pawn',
@@ -51,7 +51,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: '过河卒',
     source: '联合省选 2023',
     whatDensityCounts: 'cells that are #',
-    load: () => import('./river-pawn/index.js') as Promise<{ problem: Problem<unknown> }>,
+    load: () => import('./river-pawn/index.js') as Promise<{ problem: BoardProblem }>,
   },
 ];
 
@@ -66,7 +66,7 @@ export function findProblem(name: string): ProblemEntry | undefined {
   );
 }
 
-export async function loadProblem(name: string): Promise<Problem<unknown>> {
+export async function loadProblem(name: string): Promise<BoardProblem> {
   const entry = findProblem(name);
   if (entry === undefined) throw new Error(`no problem is named "${name}"`);
   return (await entry.load()).problem;

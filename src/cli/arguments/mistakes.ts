@@ -1,7 +1,9 @@
 /** Describes mistakes in a command line, and names what to type instead. yargs finds most of the mistakes. */
+
+import { closestName } from '../../core/closest-name.js';
 import type { CommandSyntax } from '../completion/recorder.js';
 import { VALUE_KINDS, type ValueKind } from '../completion/values.js';
-import { CommandLineError, closestName } from './parse-options.js';
+import { CommandLineError } from './parse-options.js';
 
 /** A command line with a mistake in it, and the syntax that the command expects. */
 export interface TypedCommand {

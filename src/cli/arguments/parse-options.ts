@@ -1,6 +1,6 @@
 /** Parses and checks the values of options. If a value is wrong, the usage error names the option. */
 import { availableParallelism } from 'node:os';
-import { distance } from 'fastest-levenshtein';
+import { closestName } from '../../core/closest-name.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { jobsToWarnAbove, MAX_CHOSEN_CHUNK_BYTES, maxJobs } from '../../engine/limits.js';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
@@ -165,16 +165,4 @@ export function parseProblem(name: string): ProblemEntry {
       ? `the problems are ${PROBLEMS.map((p) => p.name).join(', ')}`
       : `did you mean ${nearest}?`;
   throw usageError(`no problem is named "${name}"; ${hint}`);
-}
-
-/**
- * Returns the name that a mistyped name probably means: the one with the fewest edits. Null if no name is similar.
- */
-export function closestName(word: string, names: readonly string[]): string | null {
-  const wanted = word.toLowerCase();
-  const ranked = names
-    .map((name) => ({ name, edits: distance(wanted, name.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits);
-  const best = ranked[0];
-  return best !== undefined && best.edits <= Math.max(2, wanted.length * 0.4) ? best.name : null;
 }

@@ -2,21 +2,17 @@
  * The options of the commands that solve cases: which solver or program to use, how many workers, and the time
  * limits.
  */
+import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { LocalPool } from '../../engine/local-pool.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
-import {
-  parseCountOption,
-  parseJobs,
-  parseProblem,
-  parseSeconds,
-  parseSizeOption,
-  usageError,
-} from './parse-options.js';
+import { parseCountOption, parseJobs, parseSeconds, parseSizeOption, usageError } from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
+import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 
 /** Describes the options for solving (number of workers, solver, time limit) to yargs. */
 export const SOLVING_OPTIONS = {
@@ -66,13 +62,13 @@ export const SOLVING_OPTIONS = {
     describe: 'show a progress bar on the terminal; --no-progress hides it',
   },
   quiet: QUIET_OPTION,
+  ...GRAMMAR_OPTIONS,
 } as const;
 
 const DEFAULT_RETRIES = 1;
 
 /** The solving options as yargs returns them, before they are checked. */
-export interface RawSolvingOptions {
-  readonly problem: string;
+export interface RawSolvingOptions extends ProblemArguments {
   readonly jobs: unknown;
   readonly chunk: unknown;
   readonly solver: string;
@@ -84,7 +80,9 @@ export interface RawSolvingOptions {
 
 /** The solving options after parsing and checking. */
 export interface SolvingOptions {
-  readonly problem: Problem<unknown>;
+  readonly problem: Problem;
+  /** The problem with the files that define it. */
+  readonly chosen: OpenedProblem;
   readonly jobs: number;
   /** Size of a chunk; null if the size adapts to how long cases take. */
   readonly chunkBytes: number | null;
@@ -108,7 +106,8 @@ export async function parseSolvingOptions(
   args: RawSolvingOptions,
   note: (message: string) => void,
 ): Promise<SolvingOptions> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const jobs = parseJobs(args.jobs, note);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
@@ -118,19 +117,25 @@ export async function parseSolvingOptions(
   const solver = args.solver as SolverChoice;
   if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver cannot be used together');
   if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
-  const { problem } = await entry.load();
+  if (argv === null && !problem.hasSolver) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
   return {
     problem,
+    chosen,
     jobs,
     chunkBytes,
     retries,
     solver,
     timeoutSeconds,
     argv,
-    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
+    casesPerRun: casesPerRun ?? problem.casesPerRun,
     programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
+}
+
+/** The error for a problem that boardmill cannot solve itself. */
+export function noSolverError({ name }: Problem): BoardmillError {
+  return usageError(`${name} has no solver; --exec CMD names a program that solves it`);
 }
 
 /**
@@ -143,7 +148,7 @@ export async function openDispatcher(
 ): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun } = solving;
   return argv === null
-    ? new LocalPool({ problem: problem.name, solver }, { jobs, timeoutSeconds, inputBytes })
+    ? new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes })
     : ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
 }
 

@@ -19,6 +19,7 @@ import {
   summaryRow,
   wrapText,
 } from '../../bench/tables.js';
+import { version } from '../../core/version.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -29,10 +30,10 @@ import {
   parseFileOption,
   parseJobs,
   parseList,
-  parseProblem,
   usageError,
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { assertKernelAvailable } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -40,7 +41,6 @@ import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
-import { version } from '../version.js';
 
 /** Describes the arguments and options of `boardmill bench` to yargs. */
 export function options(parser: Argv) {
@@ -108,6 +108,7 @@ export function options(parser: Argv) {
         describe: 'overwrite the files for exports and reports even if bench did not write them',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -189,7 +190,8 @@ export async function run(args: BenchArguments): Promise<number> {
 }
 
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const exports: ExportPaths = {
     json: parseFileOption('--export-json', args.exportJson),
     markdown: parseFileOption('--export-markdown', args.exportMarkdown),
@@ -210,7 +212,6 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     quiet: args.quiet,
   };
   await assertFilesDistinct(plan);
-  const { problem } = await entry.load();
   if (solvers.includes('simd')) assertKernelAvailable(problem);
   return { ...plan, problem };
 }

@@ -6,6 +6,7 @@ import { openSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
+import { ANSWER_OPTIONS, openMatcher, parseAnswerOptions } from '../arguments/answer-options.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
 import {
   openDispatcher,
@@ -31,7 +32,7 @@ export function options(parser: Argv) {
       demandOption: true,
       describe: 'file with the test cases; - is standard input',
     })
-    .positional('answers', {
+    .positional('answer-file', {
       type: 'string',
       demandOption: true,
       describe: 'file with the answers to check; - is standard input',
@@ -48,6 +49,7 @@ export function options(parser: Argv) {
         describe: `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES})`,
       },
       json: { type: 'boolean', default: false, describe: 'print the differences as JSON' },
+      ...ANSWER_OPTIONS,
       ...SOLVING_OPTIONS,
     })
     .epilogue(
@@ -62,21 +64,26 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  if (args.input === '-' && args.answers === '-')
-    throw usageError('<input> and <answers> cannot both be standard input');
+  if (args.input === '-' && args.answerFile === '-')
+    throw usageError('<input> and <answer-file> cannot both be standard input');
   const max = parseCountOption('--max', args.max, 0) ?? DEFAULT_MAX_DIFFERENCES;
   const solving = await parseSolvingOptions(args, (message) => {
     if (!args.quiet) printMessage(message);
   });
+  const answerOptions = await parseAnswerOptions(args);
   await assertDistinct({
     reads: [
+      ...[...solving.chosen.paths, ...answerOptions.paths].map((path) => ({
+        path,
+        role: 'problem or checker',
+      })),
       { path: args.input, role: 'input' },
-      { path: args.answers, role: 'answers to check' },
+      { path: args.answerFile, role: 'answers to check' },
     ],
     writes: [],
   });
   const input = await openSource(args.input);
-  const answers = await openSource(args.answers);
+  const answers = await openSource(args.answerFile);
   const beginning = new InputBeginning(input.pieces);
   const differences: AnswerDifference[] = [];
   const stdout = streamSink(process.stdout);
@@ -85,9 +92,12 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const print = (text: string) => (process.stdout.isTTY ? printAboveStatus(() => write(text)) : write(text));
   const { answerFormat } = solving.problem;
   const state: CheckState = { areCasesOver: false };
+  const { matcher, close } = await openMatcher(solving.problem, answerOptions, solving.jobs);
   const comparison = new AnswerComparer(answers.pieces, {
+    inputFormat: solving.problem.inputFormat,
     answerFormat,
-    exact: args.exact,
+    matcher,
+    wholeLines: args.exact,
     maxReported: max,
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);
@@ -108,7 +118,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   } catch (error) {
     throw await addProblemSuggestion(error, beginning, solving.problem);
   } finally {
-    await Promise.all([input.close(), answers.close()]);
+    await Promise.all([input.close(), answers.close(), close()]);
   }
   await print(args.json ? formatJson(solving, comparison, differences) : formatSummary(comparison, max));
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
@@ -157,7 +167,7 @@ async function compareAnswers(
 
 /** `dueLabel` is the label of the answer that is expected next, such as `Case #4:`; null after the last case. */
 function describeDifference(
-  { kind, caseNumber, location, expected, got }: AnswerDifference,
+  { kind, caseNumber, location, expected, got, reason }: AnswerDifference,
   dueLabel: string | null,
   file: string,
   exact: boolean,
@@ -170,8 +180,9 @@ function describeDifference(
     return `${where}: unexpected text ${position}: ${oneLine(show(got))}\n`;
   }
   const isShort = exact || ![expected, got].some((text) => text?.includes('\n'));
-  if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}\n`;
-  return `${where}: case ${caseNumber} differs:\n${sideBySide(show(expected), show(got))}`;
+  const why = reason === null ? '' : `: ${oneLine(escapeUnprintable(reason))}`;
+  if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}${why}\n`;
+  return `${where}: case ${caseNumber} differs${why}:\n${sideBySide(show(expected), show(got))}`;
 }
 
 const MAX_SHOWN_CHARACTERS = 100;
@@ -231,12 +242,13 @@ function formatJson(
   { cases, counts, isSame }: AnswerComparer,
   differences: readonly AnswerDifference[],
 ): string {
-  const listed = differences.map(({ kind, caseNumber, location, expected, got }) => ({
+  const listed = differences.map(({ kind, caseNumber, location, expected, got, reason }) => ({
     kind,
     case: caseNumber,
     ...location,
     expected,
     got,
+    ...(reason === null ? {} : { reason }),
   }));
   return `${JSON.stringify({ problem: problem.name, cases, agree: isSame, ...counts, differences: listed }, null, 2)}\n`;
 }

@@ -4,7 +4,8 @@ import type { CaseRange } from '../../core/range.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extract } from '../../engine/tools/extract.js';
-import { parseOutputOption, parseProblem, parseRangeOption } from '../arguments/parse-options.js';
+import { parseOutputOption, parseRangeOption } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, INPUT_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
@@ -32,6 +33,7 @@ export function options(parser: Argv) {
         default: false,
         describe: 'overwrite the output file even if extract did not write it',
       },
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -45,14 +47,14 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const range = parseRangeOption('--cases', args.cases, 1) as CaseRange;
   const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({
     reads: [{ path: args.input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],
   });
-  const { problem } = await entry.load();
   await withInput(args.input, problem, async (source) => {
     const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force });
     try {

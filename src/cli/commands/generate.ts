@@ -4,18 +4,18 @@ import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { type BoardRequest, generateInput } from '../../engine/tools/generate.js';
-import { PROFILES } from '../../problems/problem.js';
+import { createDrawer, generateInput } from '../../engine/tools/draw.js';
+import { type CaseProfile, type DrawRequest, PROFILES } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
   parseCountOption,
   parseOutputOption,
-  parseProblem,
   parseRangeOption,
   parseShare,
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
@@ -73,6 +73,7 @@ export function options(parser: Argv) {
         describe: 'overwrite the output file even if generate did not write it',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -105,21 +106,26 @@ function describeDensities(): string {
 type GenerateArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: GenerateArguments): Promise<number> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const cases = parseCountOption('--cases', args.cases, 0) as number;
-  const request: BoardRequest = {
-    problem: (await entry.load()).problem,
-    profile: args.profile as BoardRequest['profile'],
-    rows: parseRangeOption('--rows', args.rows, 1) ?? null,
-    cols: parseRangeOption('--cols', args.cols, 1) ?? null,
-    density: parseDensity(args),
+  const request: DrawRequest = {
+    profile: args.profile as CaseProfile,
+    cases,
+    maxSize: null,
+    set: null,
+    boards: {
+      rows: parseRangeOption('--rows', args.rows, 1) ?? null,
+      cols: parseRangeOption('--cols', args.cols, 1) ?? null,
+      density: parseDensity(args),
+    },
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  if (cases === 0 && request.problem.inputFormat.requiresCase) {
-    throw usageError(`--cases 0: an input of ${request.problem.name} must have at least one case`);
+  if (cases === 0 && problem.inputFormat.ending === 'until-end') {
+    throw usageError(`--cases 0: an input of ${problem.name} must have at least one case`);
   }
-  await writeInput(generateInput(request, cases), args);
+  await writeInput(generateInput(problem, createDrawer(problem, request), cases), args);
   return EXIT_CODE.ok;
 }
 
@@ -141,13 +147,13 @@ function parseDensity(args: GenerateArguments): number | null {
 }
 
 /** Writes the pieces of the generated input to `--output`, and stops at the first signal. */
-async function writeInput(pieces: Iterable<Uint8Array>, args: GenerateArguments): Promise<void> {
+async function writeInput(pieces: AsyncIterable<Uint8Array>, args: GenerateArguments): Promise<void> {
   const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const signals = stopOnSignal();
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
   try {
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       await sink.write(piece, null);
       if (signals.stop.aborted) {
         throw new Interrupted(signals.stop.reason, `stopped by ${signals.stop.reason}`);

@@ -1,6 +1,7 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
+import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -36,7 +37,6 @@ import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
-import { version } from '../version.js';
 import {
   assertFilesUsable,
   type FilePair,
@@ -147,13 +147,17 @@ type PrintNote = (message: string) => void;
 /** Fails if a file has two roles, for example if it is both an input and an output. */
 async function assertFilesDistinct(
   plan: FilePlan,
-  { programFiles }: SolvingOptions,
+  { programFiles, chosen }: SolvingOptions,
   stats: string | undefined,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const programs = programFiles?.paths ?? [];
   await assertDistinct({
-    reads: [...reads, ...programs.map((path) => ({ path, role: 'part of the program' }))],
+    reads: [
+      ...reads,
+      ...programs.map((path) => ({ path, role: 'part of the program' })),
+      ...chosen.paths.map((path) => ({ path, role: 'problem' })),
+    ],
     writes: [...writes, ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }])],
   });
 }
@@ -204,13 +208,13 @@ async function prepareContext(
  */
 async function prepareSettings(
   args: SolveArguments,
-  { problem, solver, argv, programFiles }: SolvingOptions,
+  { problem, chosen, solver, argv, programFiles }: SolvingOptions,
   isCheckpointed: boolean,
 ): Promise<OutputSettings> {
   const digests = isCheckpointed ? await programFiles?.digests() : undefined;
   return {
     version: version(),
-    problem: problem.name,
+    problem: { name: problem.name, identity: isCheckpointed ? await chosen.identify() : new Map() },
     solver,
     program: argv === null ? null : { commandLine: formatCommandLine(argv), digests: digests ?? new Map() },
     outputFormat: args.format as OutputFormat,

@@ -7,7 +7,8 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../engine/tools/extract.js';
-import { parseCountOption, parseFileOption, parseProblem } from '../arguments/parse-options.js';
+import { parseCountOption, parseFileOption } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import {
   type ArgumentsOf,
   formatExamples,
@@ -45,6 +46,7 @@ export function options(parser: Argv) {
         describe: 'overwrite parts even if split did not write them',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -57,10 +59,10 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const every = parseCountOption('--every', args.every, 1) as number;
   const dir = parseFileOption('--dir', args.dir, 'a folder') as string;
-  const { problem } = await entry.load();
   await withInput(args.input, problem, async (source) => {
     const folder = await PartFolder.open(dir);
     await assertDistinct({

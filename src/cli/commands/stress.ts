@@ -1,29 +1,30 @@
 /** `boardmill stress`: tests a program on random cases, and shrinks the first failing input to a small one. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
-import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
+import { TOKEN_MATCHER } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace } from '../../engine/output/ledger.js';
 import { Recovery } from '../../engine/recover.js';
+import { createDrawer } from '../../engine/tools/draw.js';
 import { type Counterexample, type StressResult, stress } from '../../engine/tools/stress.js';
-import { inputOfBoards } from '../../engine/tools/trial.js';
-import { printerFor } from '../../problems/output-formats.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import {
   parseCountOption,
   parseJobs,
-  parseProblem,
   parseSeconds,
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -42,6 +43,11 @@ export function options(parser: Argv) {
         requiresArg: true,
         demandOption: true,
         describe: 'the program to test: it reads cases on standard input and prints the answers',
+      },
+      reference: {
+        type: 'string',
+        requiresArg: true,
+        describe: "a program that takes the place of boardmill's solver: a brute force or a model solution",
       },
       'exec-cases': {
         type: 'string',
@@ -76,6 +82,7 @@ export function options(parser: Argv) {
         describe: 'number of programs that run at the same time (default: number of processors)',
       },
       quiet: QUIET_OPTION,
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -93,9 +100,11 @@ const DEFAULT_TIMEOUT = 10;
 
 /** The parsed and checked command line of `boardmill stress`. */
 interface StressPlan {
-  readonly problem: Problem<unknown>;
+  readonly problem: Problem;
   /** The program to test, with its arguments. */
   readonly argv: readonly string[];
+  /** The program that knows the right answers; null if boardmill's own solver does. */
+  readonly reference: readonly string[] | null;
   readonly programFiles: ProgramFiles;
   readonly casesPerRun: number;
   readonly seed: string;
@@ -130,9 +139,11 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 }
 
 async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const argv = parseProgram('--exec', args.exec);
   if (argv === undefined) throw usageError('missing option --exec');
+  const reference = parseProgram('--reference', args.reference) ?? null;
   const rounds = parseCountOption('--rounds', args.rounds, 1);
   const seconds = parseSeconds('--time', args.time);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
@@ -140,12 +151,12 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   const jobs = parseJobs(args.jobs, (message) => {
     if (!args.quiet) printMessage(message);
   });
-  const { problem } = await entry.load();
   return {
     problem,
     argv,
+    reference,
     programFiles: await ProgramFiles.find(argv),
-    casesPerRun: casesPerRun ?? problem.contestLimits.cases,
+    casesPerRun: casesPerRun ?? problem.casesPerRun,
     seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: seconds ?? (rounds === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
@@ -159,18 +170,20 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
 async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult> {
   const { problem, argv, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = plan;
   const program = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
-  const pool = new LocalPool({ problem: problem.name, solver: 'auto' }, { jobs });
+  const trusted = await openTrustedSolver(plan);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   try {
     return await stress({
       problem,
-      trustedSolver: new Recovery(pool, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
+      trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
       // The program is not run again after a failure, because a failure is what stress looks for.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       seed,
       rounds,
       jobs,
-      boardsPerBatch: casesPerRun,
+      casesPerBatch: casesPerRun,
+      matcher: TOKEN_MATCHER,
+      openDrawer: (request) => createDrawer(problem, request),
       searchSeconds: seconds,
       shrinkSeconds: SHRINK_SECONDS,
       stop,
@@ -180,8 +193,20 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
     });
   } finally {
     clearStatus();
-    await Promise.all([program.close(), pool.close()]);
+    await Promise.all([program.close(), trusted.close()]);
   }
+}
+
+/** Opens the solver that knows the right answers. */
+async function openTrustedSolver({
+  problem,
+  reference,
+  casesPerRun,
+  timeoutSeconds,
+  jobs,
+}: StressPlan): Promise<Dispatcher> {
+  if (reference === null) return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs });
+  return ExternalSolver.open({ problem, argv: reference, jobs, casesPerRun, timeoutSeconds });
 }
 
 /** The paths of the files in the current folder to which a failing case is saved. */
@@ -219,17 +244,18 @@ function formatStatus(round: number, cases: number, width: number): string {
 /** Saves the counterexample in the current folder, and returns the text to print about it. */
 async function saveCounterexample(
   plan: StressPlan,
-  { failure, round, foundBoards, shrunkBoards }: Counterexample,
+  { failure, round, head, foundCases, shrunkCases, expectedAnswers }: Counterexample,
 ): Promise<string> {
   const { problem } = plan;
   const files = savedFilePaths(plan);
-  const input = inputOfBoards(problem, shrunkBoards);
+  const count = shrunkCases.length;
+  const input = assembleInput(problem.inputFormat, Buffer.concat(shrunkCases), count, head.bytes);
   await saveFile(files.input, input);
-  await saveFile(files.expected, expectedAnswersTo(problem, shrunkBoards));
-  await saveFile(files.got, await runProgramOn(plan, input, shrunkBoards.length));
+  await saveFile(files.expected, expectedAnswers);
+  await saveFile(files.got, await runProgramOn(plan, input, count));
   return [
     `round ${round}, seed ${plan.seed}: ${failure.description}`,
-    `${formatQuantity(shrunkBoards.length, 'board')}, shrunk from a batch of ${formatCount(foundBoards.length)}:`,
+    `${formatQuantity(count, 'case')}, shrunk from a batch of ${formatCount(foundCases.length)}:`,
     ...Buffer.from(input)
       .toString('latin1')
       .trimEnd()
@@ -247,18 +273,9 @@ async function saveCounterexample(
  */
 function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
   const program = formatCommandLine(argv);
-  if (kind === 'wrong') return `${program} < ${input} | boardmill check ${problem.name} ${input} -`;
-  return `boardmill solve ${problem.name} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
-}
-
-/** Solves the boards with the portable solver, which needs no worker. There are only few, small boards. */
-function expectedAnswersTo(problem: Problem<unknown>, boards: Counterexample['shrunkBoards']): Uint8Array {
-  const answers: unknown[] = [];
-  problem.createPortableSolver().solve(boards, boards.length, answers);
-  const out = new ByteWriter();
-  const { printAnswer } = printerFor('text');
-  for (const [i, answer] of answers.entries()) printAnswer(problem, answer, i + 1, out);
-  return out.take();
+  if (kind === 'wrong')
+    return `${program} < ${input} | boardmill check ${formatCommandLine(problem.words)} ${input} -`;
+  return `boardmill solve ${formatCommandLine(problem.words)} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
 }
 
 /** Runs the program on the input and returns its output, byte for byte. */

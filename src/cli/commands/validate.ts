@@ -7,7 +7,7 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
 import { type ValidationFinding, type ValidationSummary, validate } from '../../engine/tools/validate.js';
 import type { Problem } from '../../problems/problem.js';
-import { parseProblem } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -43,6 +43,7 @@ export function options(parser: Argv) {
         default: false,
         describe: 'print only errors on standard error, and no summary',
       },
+      ...GRAMMAR_OPTIONS,
     })
     .epilogue(
       formatExamples([
@@ -79,10 +80,10 @@ interface FileResult extends ValidationSummary {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const entry = parseProblem(args.problem);
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
   const { files, unusableInputs } = await expandInputs(args.inputs);
   await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
-  const { problem } = await entry.load();
   const sink = streamSink(process.stdout);
   const print: PrintText = (text) => sink.write(Buffer.from(text), null);
   const reporter = args.json ? jsonReporter(problem.name, args.contest, print) : textReporter(print);
@@ -120,7 +121,7 @@ async function validateFile(
   const beginning = new InputBeginning(source.pieces);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(beginning.pieces, problem, { contest });
+    const findings = validate(beginning.pieces, problem, { contest, set: null });
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {

@@ -1,9 +1,7 @@
 /** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
-import { skipBlanks } from '../../core/bytes.js';
 import { CaseError } from '../../core/errors.js';
 import { INPUT_BEGINNING_BYTES } from '../../engine/limits.js';
-import type { Board } from '../../problems/board.js';
-import type { CaseExtent, InputFormat } from '../../problems/input-format.js';
+import { type CaseExtent, type InputFormat, NO_TAIL } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 
@@ -83,19 +81,21 @@ const CASES_TO_RECOGNIZE = 5;
  */
 function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: number): boolean {
   const { length } = bytes;
-  const preamble = format.readPreamble(bytes, length, true);
-  if (preamble === null || 'offset' in preamble) return false;
-  const extent: CaseExtent = { end: preamble.length, neededEnd: 0, isBad: false };
-  const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  const wanted = Math.min(enough, preamble.cases ?? enough);
+  const scanner = format.createScanner({ isThorough: true });
+  const head = scanner.readHead(bytes, length, true);
+  if (head === null || 'offset' in head) return false;
+  const parser = format.createParser();
+  parser.useHead(head.head);
+  const extent: CaseExtent = { end: head.length, neededEnd: 0, isBad: false };
+  const wanted = Math.min(enough, head.cases ?? enough);
   for (let cases = 0; cases < wanted; cases++) {
-    const start = skipBlanks(bytes, extent.end, length);
-    const isOver = start === length || format.isTerminator(bytes, start, length, true) === true;
-    // The input ends after the last case that was read. The input is good only if its preamble states no number of
-    // cases, and it has at least one case.
-    if (isOver) return cases > 0 && preamble.cases === null;
-    format.findCaseByTokens(bytes, start, length, true, extent);
-    if (extent.isBad || format.parseCase(bytes, start, extent.end, board) !== null) return false;
+    const start = scanner.skipToCase(bytes, extent.end, length);
+    const isOver = start === length || scanner.findTail(bytes, start, length, true, false) !== NO_TAIL;
+    // The input ends after the last case that was read. The input is good only if its head states no number of cases,
+    // and it has at least one case.
+    if (isOver) return cases > 0 && head.cases === null;
+    scanner.findCase(bytes, start, length, true, extent);
+    if (extent.isBad || parser.parse(bytes, start, extent.end, null) === null) return false;
   }
   return wanted > 0;
 }

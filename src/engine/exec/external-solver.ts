@@ -4,13 +4,15 @@
  * again with the case numbers of the whole input.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ByteWriter } from '../../core/bytes.js';
+import { ByteWriter, skipBlanks } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
-import { type AnswerExtent, type BoardSize, quoteAnswer } from '../../problems/answer-format.js';
+import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
+import { quoteAnswer } from '../../formats/answer-text.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import { printerFor } from '../../problems/output-formats.js';
-import type { Board, Problem } from '../../problems/problem.js';
+import type { Problem } from '../../problems/problem.js';
 import { createResult } from '../chunk-result.js';
 import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
@@ -18,7 +20,7 @@ import type { CaseFault, ChunkResult, ChunkTask } from '../messages.js';
 import { findExecutable, Program } from './program.js';
 
 export interface ExecOptions {
-  readonly problem: Problem<unknown>;
+  readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];
   /** Largest number of runs of the program at the same time. */
@@ -33,8 +35,10 @@ export interface ExecOptions {
 }
 
 /** A case of the chunk after parsing. */
-interface ParsedCase extends BoardSize {
+interface ParsedCase {
   readonly index: number;
+  /** The value of the case, which says how long its answer is. Null if the case is bad. */
+  readonly scope: AnswerScope | null;
   /**
    * What is wrong with the case; null if the case is valid. boardmill does not pass a case with a fault to the
    * program.
@@ -98,7 +102,7 @@ export class ExternalSolver implements Dispatcher {
   /** Runs the program on the given cases of a chunk, and returns the program's answers. */
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds } = this.#options;
-    const input = problem.inputFormat.assembleInput(bytesOf(task, cases), cases.length, task.id);
+    const input = assembleInput(problem.inputFormat, bytesOf(task, cases), cases.length, task.head.bytes);
     const { stdout, failure } = await this.#program.run(input, {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
       outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
@@ -129,7 +133,7 @@ export class ExternalSolver implements Dispatcher {
     let answeredCases = 0;
     for (const { index, fault } of cases) {
       if (fault !== null) faults.push(createCaseFault(bytes, index, fault, out.length));
-      else printAnswer(this.#options.problem, answers[answeredCases++], firstCase + index, out);
+      else printAnswer(this.#options.problem.answerFormat, answers[answeredCases++], firstCase + index, out);
     }
     // The times of single cases are not known. So all cases of the chunk count as one slow case, which has the number
     // of the first case and the mean time of all cases.
@@ -150,13 +154,15 @@ export class ExternalSolver implements Dispatcher {
 }
 
 /** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
-function parseCases(problem: Problem<unknown>, { bytes, starts, settings }: ChunkTask): ParsedCase[] {
-  const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+function parseCases({ inputFormat }: Problem, { bytes, starts, head, settings }: ChunkTask): ParsedCase[] {
+  const parser = inputFormat.createParser();
+  parser.useHead(head.bytes);
   const cases: ParsedCase[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
-    const fault = problem.inputFormat.parseCase(bytes, starts[index], starts[index + 1], board);
-    cases.push({ index, rows: board.rows, cols: board.cols, fault });
-    if (settings.onError === 'stop' && fault !== null) break;
+    const value = parser.parse(bytes, starts[index], starts[index + 1], null);
+    const scope = value === null ? null : { value, head: parser.headValue };
+    cases.push({ index, scope, fault: value === null ? parser.fault : null });
+    if (settings.onError === 'stop' && value === null) break;
   }
   return cases;
 }
@@ -178,11 +184,7 @@ function createCaseFault(bytes: Uint8Array, index: number, fault: Fault, outputO
   return { cause: { kind: 'input', expected, got }, index, span, outputOffset, bytes: null };
 }
 
-function readAnswers(
-  problem: Problem<unknown>,
-  out: Uint8Array,
-  cases: readonly ParsedCase[],
-): ProgramAnswers {
+function readAnswers(problem: Problem, out: Uint8Array, cases: readonly ParsedCase[]): ProgramAnswers {
   const format = problem.answerFormat;
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const answers: unknown[] = [];
@@ -190,23 +192,26 @@ function readAnswers(
     answers,
     mistake: { reason, suspects },
   });
-  const findNextAnswer = () => format.find(out, extent.end, out.length, true, extent);
-  for (const [index, board] of cases.entries()) {
-    if (!findNextAnswer()) {
+  const findNextAnswer = (scope: AnswerScope | null) =>
+    format.find(out, extent.end, out.length, true, extent, scope);
+  for (const [index, parsed] of cases.entries()) {
+    const { scope } = parsed;
+    if (!findNextAnswer(scope)) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
       // If answers have no labels such as "Case #1:", any of the cases may be the case without an answer.
       return stopReading(reason, format.hasLabels ? cases.slice(index) : cases);
     }
     const isExpectedCase = !format.hasLabels || extent.caseNumber === index + 1;
-    const answer = isExpectedCase ? format.parse(out, extent, board) : null;
+    const answer = isExpectedCase ? format.parse(out, extent, scope) : null;
     if (answer === null) {
-      const expected = isExpectedCase ? format.describe(board) : `"${format.label(index + 1)}"`;
+      const expected = isExpectedCase ? format.describe(scope) : `"${format.label(index + 1)}"`;
       const got = quoteAnswer(out, isExpectedCase ? extent.bodyStart : extent.start, extent.end);
-      return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [board]);
+      return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [parsed]);
     }
     answers.push(answer);
   }
-  if (!findNextAnswer()) return { answers, mistake: null };
-  const surplus = quoteAnswer(out, extent.start, extent.end);
+  const end = skipBlanks(out, extent.end, out.length);
+  if (end === out.length) return { answers, mistake: null };
+  const surplus = quoteAnswer(out, end, out.length);
   return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
 }

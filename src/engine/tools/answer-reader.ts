@@ -1,7 +1,7 @@
 /** Reads the answers in a stream one after another. It keeps only one read and the current answer in memory. */
-import { isBlank, LF } from '../../core/bytes.js';
+import { isBlank, LF, skipBlanks } from '../../core/bytes.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
-import type { AnswerExtent, AnswerFormat } from '../../problems/answer-format.js';
+import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import { READ_BYTES } from '../limits.js';
 import { Window } from '../window.js';
 
@@ -9,14 +9,14 @@ export class AnswerReader {
   /** The extent of the current answer in `bytes`, after `peek` has found one. */
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
-  readonly #answerFormat: AnswerFormat<unknown>;
+  readonly #answerFormat: AnswerFormat;
   readonly #window = new Window(2 * READ_BYTES);
   #isStreamOver = false;
   #isAnswerFound = false;
   /** Line and column of the first byte in the window. */
   #windowLocation: Location = TEXT_START;
 
-  constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat<unknown>) {
+  constructor(pieces: AsyncIterable<Uint8Array>, format: AnswerFormat) {
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.#answerFormat = format;
   }
@@ -39,21 +39,38 @@ export class AnswerReader {
 
   /**
    * Finds the next answer in the bytes that were read. Returns false if the stream has no more answers, and null if
-   * more bytes must be read; then the caller calls `peek`.
+   * more bytes must be read; then the caller calls `findNextAnswer`. `scope` is the case that the answer belongs to; it
+   * may be null if the format finds answers without their cases.
    */
-  findNextAnswerInMemory(): boolean | null {
+  findNextAnswerInMemory(scope: AnswerScope | null): boolean | null {
     if (this.#isAnswerFound) return true;
     const { bytes, start, end } = this.#window;
-    const found = this.#answerFormat.find(bytes, start, end, this.#isStreamOver, this.extent);
+    const found = this.#answerFormat.find(bytes, start, end, this.#isStreamOver, this.extent, scope);
     this.#isAnswerFound = found === true;
     return found;
   }
 
   /** Finds the next answer, and reads more bytes if necessary. Returns false if the stream has no more answers. */
-  async findNextAnswer(): Promise<boolean> {
+  async findNextAnswer(scope: AnswerScope | null): Promise<boolean> {
     for (;;) {
-      const found = this.findNextAnswerInMemory();
+      const found = this.findNextAnswerInMemory(scope);
       if (found !== null) return found;
+      await this.#readMore();
+    }
+  }
+
+  /** Finds the next line with text on it, whether or not it is an answer. Returns false if only blanks remain. */
+  async findAnyText(): Promise<boolean> {
+    for (;;) {
+      const start = skipBlanks(this.bytes, this.from, this.end);
+      const lineEnd = this.bytes.subarray(0, this.end).indexOf(LF, start);
+      if (start < this.end && (lineEnd >= 0 || this.#isStreamOver)) {
+        this.extent.start = this.extent.bodyStart = start;
+        this.extent.end = lineEnd >= 0 ? lineEnd : this.end;
+        this.#isAnswerFound = true;
+        return true;
+      }
+      if (this.#isStreamOver) return false;
       await this.#readMore();
     }
   }

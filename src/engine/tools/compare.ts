@@ -2,15 +2,17 @@
  * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file.
  * The file is read no faster than its cases are solved.
  *
- * It compares tokens, as contest checkers do, or bytes. If answers have labels, it uses the labels to find the answer
- * to a case. So if the answer to one case is missing in the file, that is one difference, and the answers to later
- * cases still match.
+ * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is
+ * missing in the file, that is one difference, and the answers to later cases still match.
  */
-import { latin1, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { Location } from '../../core/location.js';
-import type { AnswerExtent, AnswerFormat } from '../../problems/answer-format.js';
+import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
+import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
-import type { Sink } from '../sink.js';
+import { type AnswerMatcher, type AnswerMismatch, type ByteRange, matchLater, textOf } from '../match.js';
+import type { TaskHead } from '../messages.js';
+import type { RunPosition } from '../position.js';
+import type { AnsweredCases, Sink } from '../sink.js';
 import { AnswerReader } from './answer-reader.js';
 
 export interface AnswerDifference {
@@ -26,37 +28,43 @@ export interface AnswerDifference {
   /** Both answers as text, truncated if they are long; null if an answer does not exist. */
   readonly expected: string | null;
   readonly got: string | null;
+  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if nobody says. */
+  readonly reason: string | null;
 }
 
 export interface CompareOptions {
-  readonly answerFormat: AnswerFormat<unknown>;
-  /** Whether bytes are compared instead of tokens. */
-  readonly exact: boolean;
-  /** `onDifference` is called for the first `maxReported` differences, when they are found. */
+  readonly inputFormat: InputFormat;
+  readonly answerFormat: AnswerFormat;
+  readonly matcher: AnswerMatcher;
+  /** Whether answers are compared with all blanks up to the end of their line. */
+  readonly wholeLines: boolean;
+  /** `onDifference` is called for the first `maxReported` differences, in the order of the answers. */
   readonly maxReported: number;
   readonly onDifference: (difference: AnswerDifference) => Promise<void>;
 }
 
-/** A range of a byte array: bytes[from, to). */
-interface ByteRange {
-  readonly bytes: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-}
+/** A difference that was found, or a comparison that is still running. */
+type Finding = AnswerDifference | null | Promise<AnswerDifference | null>;
 
 export class AnswerComparer implements Sink {
   readonly keepsPositions = false;
   readonly resumePosition = null;
+  readonly wantsCases = true;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
+  readonly #parser: CaseParser<unknown>;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  #head: TaskHead | null = null;
   #answeredCases = 0;
   #reportedDifferences = 0;
+  /** What was found in the current chunk, in the order of the answers. */
+  #findings: Finding[] = [];
 
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
     this.#reader = new AnswerReader(answers, options.answerFormat);
+    this.#parser = options.inputFormat.createParser();
   }
 
   get cases(): number {
@@ -69,122 +77,153 @@ export class AnswerComparer implements Sink {
   }
 
   /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
-  async write(bytes: Uint8Array): Promise<void> {
-    const { answerFormat } = this.#options;
-    for (let from = 0; answerFormat.find(bytes, from, bytes.length, true, this.#expectedExtent); ) {
+  async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+    if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
+    this.#useHead(cases.head);
+    let from = 0;
+    for (let index = 0; index < cases.count; index++) {
+      const caseBytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
+      const scope = this.#scopeOf(caseBytes);
+      const answerEnd = this.#findExpected(bytes, from, scope);
       this.#answeredCases++;
-      // boardmill prints one line end after the last token.
-      const line = { bytes, from, to: Math.min(this.#expectedExtent.end + 1, bytes.length) };
-      await this.#compare(this.#options.exact ? line : { ...line, to: this.#expectedExtent.end });
-      from = line.to;
+      const to = this.#options.wholeLines ? answerEnd : this.#expectedExtent.end;
+      await this.#compare({ bytes, from: this.#expectedExtent.start, to }, scope, caseBytes, cases.head);
+      from = answerEnd;
     }
+    await this.#reportFindings();
   }
 
   /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
   async finish(): Promise<void> {
-    const isThere = await this.#findNextAnswer();
-    const { bytes, from, end } = this.#reader;
-    if (isThere) await this.#reportDifference('unexpected', null, this.#gotRange(), 0);
-    else if (this.#options.exact && end > from)
-      await this.#reportDifference('unexpected', null, { bytes, from, to: end }, 0);
+    const isMore = this.#options.answerFormat.needsCase
+      ? await this.#reader.findAnyText()
+      : await this.#findNextAnswer(null);
+    if (isMore) this.#addUnexpected(this.#gotRange());
+    else if (this.#options.wholeLines && this.#reader.end > this.#reader.from) {
+      const { bytes, from, end } = this.#reader;
+      this.#addUnexpected({ bytes, from, to: end });
+    }
+    await this.#reportFindings();
   }
 
   async abandon(): Promise<boolean> {
     return false;
   }
 
-  async #compare(expected: ByteRange): Promise<void> {
-    if (!(await this.#findAnswerToCase())) {
-      return this.#reportDifference('missing', expected, null, 0);
+  #useHead(head: TaskHead): void {
+    if (head.number === this.#head?.number) return;
+    this.#head = head;
+    this.#parser.useHead(head.bytes);
+  }
+
+  /** Parses the case if the length of its answer depends on it. */
+  #scopeOf(caseBytes: Uint8Array): AnswerScope | null {
+    if (!this.#options.answerFormat.needsCase) return null;
+    const value = this.#parser.parse(caseBytes, 0, caseBytes.length, null);
+    if (value === null) throw new Error('a case that was answered cannot be parsed');
+    return { value, head: this.#parser.headValue };
+  }
+
+  /** Finds the first expected answer after `from`. Returns the index after the answer and the end of its line. */
+  #findExpected(bytes: Uint8Array, from: number, scope: AnswerScope | null): number {
+    const extent = this.#expectedExtent;
+    if (!this.#options.answerFormat.find(bytes, from, bytes.length, true, extent, scope))
+      throw new Error('an expected answer is missing');
+    // boardmill prints one line end after the last token of an answer, and nothing for an empty answer.
+    return extent.end > extent.start ? Math.min(extent.end + 1, bytes.length) : extent.end;
+  }
+
+  async #compare(
+    expected: ByteRange,
+    scope: AnswerScope | null,
+    caseBytes: Uint8Array,
+    head: TaskHead,
+  ): Promise<void> {
+    if (!(await this.#findAnswerToCase(scope))) {
+      const location = this.#reader.locationOf(this.#reader.nextAnswerIndex());
+      this.#findings.push(this.#describe('missing', this.#answeredCases, location, expected, null));
+      return;
     }
     const got = this.#gotRange();
-    const equalBytes = this.#options.exact
-      ? findByteDifference(expected, got)
-      : findTokenDifference(expected, got);
-    if (equalBytes !== null) await this.#reportDifference('differs', expected, got, equalBytes);
+    this.#findings.push(this.#match(expected, got, caseBytes, head));
     this.#reader.skipTo(got.to);
   }
 
+  /** Compares two answers at once if that is possible. If not, it starts a comparison with copies of the answers. */
+  #match(expected: ByteRange, got: ByteRange, caseBytes: Uint8Array, head: TaskHead): Finding {
+    const { matcher } = this.#options;
+    const caseNumber = this.#answeredCases;
+    const verdict = matcher.matchNow({ caseNumber, caseBytes, head, expected, got });
+    if (verdict === null) return null;
+    const location = (mismatch: AnswerMismatch) => this.#reader.locationOf(got.from + mismatch.equalBytes);
+    const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
+      this.#describe('differs', caseNumber, at, expected, copy, mismatch.reason);
+    if (verdict !== undefined) return describe(verdict, location(verdict), got);
+    const at = this.#reader.locationOf(got.from);
+    const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
+    const later = matchLater(matcher, { caseNumber, caseBytes, head, expected, got: copy });
+    return later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+  }
+
   /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
-  async #findAnswerToCase(): Promise<boolean> {
+  async #findAnswerToCase(scope: AnswerScope | null): Promise<boolean> {
     const { extent } = this.#reader;
-    while (await this.#findNextAnswer()) {
+    while (await this.#findNextAnswer(scope)) {
       if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#answeredCases) return true;
       if (extent.caseNumber !== null && extent.caseNumber > this.#answeredCases) return false;
       const got = this.#gotRange();
-      await this.#reportDifference('unexpected', null, got, 0);
+      this.#addUnexpected(got);
       this.#reader.skipTo(got.to);
     }
     return false;
   }
 
-  async #findNextAnswer(): Promise<boolean> {
-    const isThere = this.#reader.findNextAnswerInMemory() ?? (await this.#reader.findNextAnswer());
-    if (isThere && this.#options.exact) await this.#reader.readRestOfLine();
+  async #findNextAnswer(scope: AnswerScope | null): Promise<boolean> {
+    const isThere = this.#reader.findNextAnswerInMemory(scope) ?? (await this.#reader.findNextAnswer(scope));
+    if (isThere && this.#options.wholeLines) await this.#reader.readRestOfLine();
     return isThere;
   }
 
   /** Returns the bytes of the file's current answer to compare: its tokens, or all bytes up to the end of its line. */
   #gotRange(): ByteRange {
     const { bytes, from, extent } = this.#reader;
-    return this.#options.exact
+    return this.#options.wholeLines
       ? { bytes, from, to: this.#reader.lineEndIndex() }
       : { bytes, from: extent.start, to: extent.end };
   }
 
-  /**
-   * Counts a difference, and reports it if few have been reported. `equalBytes`: number of bytes of `got` before
-   * the difference.
-   */
-  async #reportDifference(
+  #addUnexpected(got: ByteRange): void {
+    const location = this.#reader.locationOf(got.from);
+    this.#findings.push(this.#describe('unexpected', null, location, null, got));
+  }
+
+  #describe(
     kind: AnswerDifference['kind'],
+    caseNumber: number | null,
+    location: Location,
     expected: ByteRange | null,
     got: ByteRange | null,
-    equalBytes: number,
-  ): Promise<void> {
-    this.counts[kind]++;
-    const { maxReported, onDifference } = this.#options;
-    if (this.#reportedDifferences++ >= maxReported) return;
-    await onDifference({
-      kind,
-      caseNumber: expected === null ? null : this.#answeredCases,
-      location: this.#reader.locationOf(
-        got === null ? this.#reader.nextAnswerIndex() : got.from + equalBytes,
-      ),
-      expected: expected && textOf(expected),
-      got: got && textOf(got),
-    });
+    reason: string | null = null,
+  ): AnswerDifference {
+    return { kind, caseNumber, location, expected: shownText(expected), got: shownText(got), reason };
+  }
+
+  /** Waits for all comparisons of the chunk, counts the differences, and reports the first ones. */
+  async #reportFindings(): Promise<void> {
+    const findings = this.#findings;
+    this.#findings = [];
+    for (const finding of findings) {
+      const difference = finding instanceof Promise ? await finding : finding;
+      if (difference === null) continue;
+      this.counts[difference.kind]++;
+      if (this.#reportedDifferences++ < this.#options.maxReported)
+        await this.#options.onDifference(difference);
+    }
   }
 }
 
-/** Returns the number of equal bytes at the start of two byte ranges, or null if the ranges are equal. */
-function findByteDifference(expected: ByteRange, got: ByteRange): number | null {
-  const length = Math.min(expected.to - expected.from, got.to - got.from);
-  let equalBytes = 0;
-  while (
-    equalBytes < length &&
-    expected.bytes[expected.from + equalBytes] === got.bytes[got.from + equalBytes]
-  )
-    equalBytes++;
-  return equalBytes === expected.to - expected.from && equalBytes === got.to - got.from ? null : equalBytes;
-}
-
-/** Number of bytes of `got` before the first token that differs from `expected`; null if all tokens are equal. */
-function findTokenDifference(expected: ByteRange, got: ByteRange): number | null {
-  let expectedAt = expected.from;
-  let gotAt = got.from;
-  while (expectedAt < expected.to && gotAt < got.to) {
-    const expectedEnd = tokenEnd(expected.bytes, expectedAt, expected.to);
-    const gotEnd = tokenEnd(got.bytes, gotAt, got.to);
-    const token = { ...expected, from: expectedAt, to: expectedEnd };
-    if (findByteDifference(token, { ...got, from: gotAt, to: gotEnd }) !== null) break;
-    expectedAt = skipBlanks(expected.bytes, expectedEnd, expected.to);
-    gotAt = skipBlanks(got.bytes, gotEnd, got.to);
-  }
-  return expectedAt === expected.to && gotAt === got.to ? null : gotAt - got.from;
-}
-
-function textOf({ bytes, from, to }: ByteRange): string {
-  const isCut = to - from > MAX_SHOWN_BYTES;
-  return latin1(bytes, from, isCut ? from + MAX_SHOWN_BYTES : to) + (isCut ? '...' : '');
+function shownText(range: ByteRange | null): string | null {
+  if (range === null) return null;
+  const isCut = range.to - range.from > MAX_SHOWN_BYTES;
+  return textOf(isCut ? { ...range, to: range.from + MAX_SHOWN_BYTES } : range) + (isCut ? '...' : '');
 }

@@ -3,15 +3,14 @@ import { ByteWriter, LF } from '../../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
-import type { InputFormat, Preamble } from '../../problems/input-format.js';
-import type { Board } from '../../problems/problem.js';
+import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../limits.js';
 import type { Source } from '../read.js';
 import { type Chunk, scan } from '../scan.js';
 import type { Sink } from '../sink.js';
 
 /**
- * Writes the cases of the range unchanged, with a new preamble and terminator. Fails with a CaseError if a case up to
+ * Writes the cases of the range unchanged, with a new head and tail. Fails with a CaseError if a case up to
  * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
  * are not read. Fails with kind `usage` if the input does not have all cases of the range.
  */
@@ -26,7 +25,7 @@ export async function extract(
   for await (const group of reader.readCases()) {
     if (reader.promisedCases < to) throw noSuchCasesError(source, reader.promisedCases);
     if (group.lastCase >= from) {
-      input ??= new InputWriter(sink, format, to - from + 1, reader.id);
+      input ??= new InputWriter(sink, format, to - from + 1, reader.head);
       await input.add(casesOf(group, Math.max(from, group.firstCase), Math.min(to, group.lastCase)));
     }
     if (group.lastCase < to) continue;
@@ -63,7 +62,7 @@ export async function splitIntoParts(
         const last = next - 1 + casesPerPart - ((next - 1) % casesPerPart);
         if (isFirst) {
           const sink = await openPart(++parts, Math.ceil(reader.maxCases / casesPerPart));
-          part = new InputWriter(sink, format, Math.min(last, reader.promisedCases) - next + 1, reader.id);
+          part = new InputWriter(sink, format, Math.min(last, reader.promisedCases) - next + 1, reader.head);
         }
         const to = Math.min(last, group.lastCase);
         await part?.add(casesOf(group, next, to));
@@ -97,17 +96,20 @@ function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, t
 /** Reads and parses the cases of an input. It returns only good cases. */
 class GoodCaseReader {
   cases = 0;
-  id: string | null = null;
-  /** Number of cases that the preamble promises; Infinity if the preamble states no number. */
+  head: Uint8Array | null = null;
+  /** Number of cases that the head promises; Infinity if the head states no number. */
   promisedCases = Number.POSITIVE_INFINITY;
   readonly #source: Source;
   readonly #format: InputFormat;
-  readonly #parsedBoard: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+  readonly #parser: CaseParser<unknown>;
+  /** The value of the last case that was parsed. The parser may fill it again. */
+  #parsedCase: unknown = null;
   #location: Location = TEXT_START;
 
   constructor(source: Source, format: InputFormat) {
     this.#source = source;
     this.#format = format;
+    this.#parser = format.createParser();
   }
 
   /** An upper bound for the number of cases in the input. */
@@ -126,7 +128,7 @@ class GoodCaseReader {
       inputFormat: this.#format,
       onError: 'stop',
       chunkBytes: () => READ_BYTES,
-      onPreamble: (preamble) => this.#setPreamble(preamble),
+      onHead: (head) => this.#useHead(head),
       hash: null,
       startPosition: null,
     });
@@ -137,9 +139,10 @@ class GoodCaseReader {
     }
   }
 
-  #setPreamble({ cases, id }: Preamble): void {
+  #useHead({ cases, head }: HeadExtent): void {
     this.promisedCases = cases ?? Number.POSITIVE_INFINITY;
-    this.id = id;
+    this.head = head;
+    this.#parser.useHead(head);
   }
 
   *#parse({ bytes, starts, firstCase }: Chunk): Generator<ConsecutiveCases> {
@@ -159,8 +162,9 @@ class GoodCaseReader {
 
   #firstFault(bytes: Uint8Array, starts: Uint32Array): (Fault & { index: number }) | null {
     for (let index = 0; index + 1 < starts.length; index++) {
-      const fault = this.#format.parseCase(bytes, starts[index], starts[index + 1], this.#parsedBoard);
-      if (fault !== null) return { ...fault, index };
+      const parsed = this.#parser.parse(bytes, starts[index], starts[index + 1], this.#parsedCase);
+      if (parsed === null) return { ...this.#parser.fault!, index };
+      this.#parsedCase = parsed;
     }
     return null;
   }
@@ -175,17 +179,19 @@ class GoodCaseReader {
   }
 }
 
-/** Writes cases as a new input, with its own preamble and terminator. */
+/** Writes cases as a new input, with its own head and tail. */
 class InputWriter {
   readonly #sink: Sink;
   readonly #format: InputFormat;
+  readonly #head: Uint8Array | null;
   /** The bytes that are written together with the next cases. */
   readonly #unwrittenOutput = new ByteWriter();
 
-  constructor(sink: Sink, format: InputFormat, count: number, id: string | null) {
+  constructor(sink: Sink, format: InputFormat, count: number, head: Uint8Array | null) {
     this.#sink = sink;
     this.#format = format;
-    format.printPreamble(count, id, this.#unwrittenOutput);
+    this.#head = head;
+    format.printHead(head, count, this.#unwrittenOutput);
   }
 
   async add(cases: Uint8Array): Promise<void> {
@@ -196,7 +202,7 @@ class InputWriter {
   }
 
   async finish(): Promise<void> {
-    this.#format.printTerminator(this.#unwrittenOutput);
+    this.#format.printTail(this.#head, this.#unwrittenOutput);
     await this.#sink.write(this.#unwrittenOutput.take(), null);
     await this.#sink.finish();
   }

@@ -1,12 +1,13 @@
 /**
  * Checks how the tokens of an input are arranged in lines. Contest programs that read token by token ignore the
  * layout. Programs that read line by line need the canonical layout, and a validator of a contest demands it: one
- * space between two tokens of a line, no other blanks, LF at the end of every line, and the preamble, each header
+ * space between two tokens of a line, no other blanks, LF at the end of every line, and the head, each header
  * and each row on a line of its own.
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
-import type { Location } from '../../core/location.js';
+import { advance, type Location, measureSpan } from '../../core/location.js';
+import type { BoardLines } from '../../formats/boards/board.js';
 
 /**
  * A rule of the canonical layout of an input. `validate` reports where an input breaks the rule, but `solve` accepts
@@ -29,13 +30,6 @@ export interface LayoutFinding extends Location {
   readonly what: string;
 }
 
-export interface ExpectedLineTokens {
-  /** Number of tokens on the first line that is not empty; 0 if that line is the header of a case. */
-  readonly preamble: number;
-  /** Whether a row has one token per column. Otherwise, a row is one token. */
-  readonly isRowOfBlocks: boolean;
-}
-
 const HEADER_TOKENS = 2;
 const TAB = 0x09;
 const CR = 0x0d;
@@ -45,7 +39,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Checks the layout of an input. It gets all bytes of the input in order, in pieces of any size. */
 export class LayoutChecker {
   readonly #onFinding: (finding: LayoutFinding) => void;
-  readonly #expectedLines: ExpectedLineTokens;
+  /** Null if the number of tokens in a line, and the meaning of a token, are not known. */
+  readonly #expectedLines: BoardLines | null;
   #line = 1;
   #column = 1;
   /** Number of tokens so far in the current line, and whether the first token begins with a digit. */
@@ -65,14 +60,14 @@ export class LayoutChecker {
   #isAfterCarriageReturn = false;
   /** Number of bytes of a byte order mark at the start of the input so far; -1 after the start of the input. */
   #byteOrderMarkBytes = 0;
-  #isPreambleRead: boolean;
+  #isHeadRead: boolean;
   /** Number of columns in the last header; 0 if that header was not a line of two numbers. */
   #headerCols = 0;
 
-  constructor(expectedLines: ExpectedLineTokens, onFinding: (finding: LayoutFinding) => void) {
+  constructor(expectedLines: BoardLines | null, onFinding: (finding: LayoutFinding) => void) {
     this.#expectedLines = expectedLines;
     this.#onFinding = onFinding;
-    this.#isPreambleRead = expectedLines.preamble === 0;
+    this.#isHeadRead = expectedLines?.headTokens === 0;
   }
 
   /** Line and column of the next byte of the input. */
@@ -89,6 +84,19 @@ export class LayoutChecker {
       else if (byte > SPACE) this.#addToToken(byte);
       else this.#readBlank(byte);
     }
+  }
+
+  /** Passes over text whose layout is known to be right, or was checked in another way. */
+  pass(bytes: Uint8Array): void {
+    const { line, column } = advance(this.location, measureSpan(bytes, 0, bytes.length));
+    this.#line = line;
+    this.#column = column;
+    this.#byteOrderMarkBytes = -1;
+    this.#isAfterCarriageReturn = false;
+    this.#tokenColumn = 0;
+    this.#blankCount = 0;
+    this.#blanksColumn = column;
+    this.#tokensInLine = column > 1 ? 1 : 0;
   }
 
   /** Called after the last byte of the input. */
@@ -125,7 +133,8 @@ export class LayoutChecker {
   #beginToken(byte: number): void {
     if (this.#blankCount > 0) {
       if (this.#tokensInLine === 0) this.#reportBlanks('leading-blank', 'before the first token of the line');
-      else if (this.#blankCount > 1) this.#reportBlanks('double-blank', 'between two tokens');
+      else if (this.#blankCount > 1 && this.#expectedLines !== null)
+        this.#reportBlanks('double-blank', 'between two tokens');
     }
     this.#blankCount = 0;
     this.#tokenColumn = this.#column;
@@ -139,7 +148,10 @@ export class LayoutChecker {
   #endToken(): void {
     if (this.#tokenColumn === 0) return;
     const isPadded =
-      this.#tokenStartsWithZero && this.#tokenValue >= 0 && this.#column - this.#tokenColumn > 1;
+      this.#expectedLines !== null &&
+      this.#tokenStartsWithZero &&
+      this.#tokenValue >= 0 &&
+      this.#column - this.#tokenColumn > 1;
     if (isPadded) {
       const what = `leading zeros in a count (${this.#tokenValue})`;
       this.#onFinding({ rule: 'leading-zero', line: this.#line, column: this.#tokenColumn, what });
@@ -182,6 +194,7 @@ export class LayoutChecker {
 
   #checkLine(): void {
     const tokens = this.#tokensInLine;
+    if (tokens === 0 && this.#expectedLines === null) return;
     if (tokens === 0) {
       this.#onFinding({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
       return;
@@ -189,9 +202,9 @@ export class LayoutChecker {
     if (this.#blankCount > 0)
       this.#reportBlanks('trailing-blank', 'at the end of the line', this.#blanksColumn);
     if (tokens < this.#expectedTokens()) this.#reportTokenCount(`this line ends after ${tokens}`);
-    const isHeader = this.#isPreambleRead && this.#startsWithDigit;
+    const isHeader = this.#isHeadRead && this.#startsWithDigit;
     if (isHeader) this.#headerCols = tokens === HEADER_TOKENS ? Math.max(0, this.#tokenValue) : 0;
-    this.#isPreambleRead = true;
+    this.#isHeadRead = true;
   }
 
   /**
@@ -199,7 +212,8 @@ export class LayoutChecker {
    * number of tokens that the line has.
    */
   #expectedTokens(): number {
-    if (!this.#isPreambleRead) return this.#expectedLines.preamble;
+    if (this.#expectedLines === null) return this.#tokensInLine;
+    if (!this.#isHeadRead) return this.#expectedLines.headTokens;
     if (this.#startsWithDigit) return HEADER_TOKENS;
     if (!this.#expectedLines.isRowOfBlocks) return 1;
     return this.#headerCols > 0 ? this.#headerCols : this.#tokensInLine;
@@ -212,7 +226,7 @@ export class LayoutChecker {
   }
 
   #lineName(): string {
-    if (!this.#isPreambleRead) return 'the start of the input';
+    if (!this.#isHeadRead) return 'the start of the input';
     return this.#startsWithDigit ? 'a header' : 'a row';
   }
 

@@ -1,11 +1,13 @@
 /**
- * Tests a solver with random boards of growing size until it fails; then looks for the smallest boards on which it
+ * Tests a solver with random cases of growing size until it fails; then looks for the smallest cases on which it
  * fails.
  */
-import type { Board } from '../../problems/problem.js';
-import { BoardSource } from './generate.js';
-import { shrink } from './shrink.js';
-import { compareSolvers, type SolverPair, type TrialFailure } from './trial.js';
+import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import type { TaskHead } from '../messages.js';
+import { shareHead } from '../task-head.js';
+import { type CaseDrawer, drawCases } from './draw.js';
+import { type CaseList, shrink } from './shrink.js';
+import { answersOf, compareSolvers, createTask, type SolverPair, type TrialFailure } from './trial.js';
 
 export interface StressOptions extends SolverPair {
   readonly seed: string;
@@ -13,8 +15,10 @@ export interface StressOptions extends SolverPair {
   readonly rounds: number;
   /** Number of batches that are tried at the same time. */
   readonly jobs: number;
-  /** Number of boards in a batch; a batch is one input of the tested solver. */
-  readonly boardsPerBatch: number;
+  /** Number of cases in a batch; a batch is one input of the tested solver. */
+  readonly casesPerBatch: number;
+  /** Opens the source of the cases of a round. */
+  readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
   /** Seconds that the search for a failure may take; Infinity if only the rounds limit the search. */
   readonly searchSeconds: number;
   /** Seconds that shrinking may take. */
@@ -26,13 +30,14 @@ export interface StressOptions extends SolverPair {
 
 export interface Counterexample {
   readonly failure: TrialFailure;
-  /**
-   * The round in which the failure was found, counted from 1; the boards of the failing batch; and the shrunk
-   * boards.
-   */
+  /** The round in which the failure was found, counted from 1. */
   readonly round: number;
-  readonly foundBoards: readonly Board[];
-  readonly shrunkBoards: readonly Board[];
+  readonly head: TaskHead;
+  /** The cases of the failing batch, and the smallest cases on which the solver still fails. */
+  readonly foundCases: CaseList;
+  readonly shrunkCases: CaseList;
+  /** The right answers to the shrunk cases. */
+  readonly expectedAnswers: Uint8Array;
 }
 
 export interface StressResult {
@@ -41,30 +46,29 @@ export interface StressResult {
   readonly counterexample: Counterexample | null;
 }
 
-/** Number of rounds after which boards may have one more row and one more column. */
-const ROUNDS_PER_SIDE = 3;
-const MAX_SIDE_OF_FIRST_ROUND = 2;
+/** Number of rounds after which cases may be larger by one: a board by a row and a column, a list by an element. */
+const ROUNDS_PER_SIZE = 3;
+const MAX_SIZE_OF_FIRST_ROUND = 2;
 /**
- * Smallest number of boards in a round. Without this minimum, a program that solves one case per run would get few
- * small boards.
+ * Smallest number of cases in a round. Without this minimum, a program that solves one case per run would get few
+ * small cases.
  */
-const MIN_BOARDS_OF_ROUND = 40;
+const MIN_CASES_OF_ROUND = 40;
 
 export async function stress(options: StressOptions): Promise<StressResult> {
   let cases = 0;
   const isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
   for (let round = 1; round <= options.rounds; round++) {
     if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null };
-    const batches = drawBatches(options, round);
-    const failures = await Promise.all(batches.map((boards) => compareSolvers(options, boards)));
-    cases += batches.length * options.boardsPerBatch;
+    const { head, batches } = await drawBatches(options, round);
+    const failures = await Promise.all(batches.map((batch) => compareSolvers(options, head, batch)));
+    cases += batches.length * options.casesPerBatch;
     options.onRound(round, cases);
     const index = failures.findIndex((failure) => failure !== null);
     if (index >= 0) {
       const counterexample = await shrinkFailure(
         options,
-        round,
-        batches[index],
+        { round, head, foundCases: batches[index] },
         failures[index] as TrialFailure,
       );
       return { rounds: round, cases, counterexample };
@@ -79,58 +83,54 @@ function createDeadlineCheck(seconds: number, stop: AbortSignal): () => boolean 
   return () => stop.aborted || performance.now() - begin > seconds * 1000;
 }
 
-/** Draws the boards of a round, divided into batches. */
-function drawBatches({ problem, seed, jobs, boardsPerBatch }: StressOptions, round: number): Board[][] {
-  const { minRows, maxRows, minCols, maxCols } = problem.contestLimits;
-  const maxSide = MAX_SIDE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIDE);
-  const source = new BoardSource({
-    problem,
+/** Draws the cases of a round, divided into batches. */
+async function drawBatches(
+  { seed, jobs, casesPerBatch, openDrawer }: StressOptions,
+  round: number,
+): Promise<{ head: TaskHead; batches: CaseList[] }> {
+  const drawer = await openDrawer({
     seed: `${seed}/${round}`,
     profile: 'random',
-    density: null,
-    rows: { from: minRows, to: Math.max(minRows, Math.min(maxRows, maxSide)) },
-    cols: { from: minCols, to: Math.max(minCols, Math.min(maxCols, maxSide)) },
+    cases: casesPerBatch,
+    maxSize: MAX_SIZE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIZE),
+    set: null,
+    boards: NO_BOARD_WISHES,
   });
-  const batches = Math.max(jobs, Math.ceil(MIN_BOARDS_OF_ROUND / boardsPerBatch));
-  return Array.from({ length: batches }, (_, batch) =>
-    Array.from({ length: boardsPerBatch }, (_, i) => copyBoard(source.boardAt(batch * boardsPerBatch + i))),
-  );
-}
-
-/** BoardSource returns the same object for every board, so each board is copied. */
-function copyBoard({ rows, cols, cells }: Board): Board {
-  return { rows, cols, cells: cells.slice() };
+  const batches: CaseList[] = [];
+  const count = Math.max(jobs, Math.ceil(MIN_CASES_OF_ROUND / casesPerBatch));
+  for (let batch = 0; batch < count; batch++)
+    batches.push(await drawCases(drawer, batch * casesPerBatch, casesPerBatch));
+  return { head: shareHead(drawer.head), batches };
 }
 
 /**
- * Shrinks the failing boards. A smaller list counts only if it fails in the same way: a crash must not become a
+ * Shrinks the failing cases. A smaller list counts only if it fails in the same way: a crash must not become a
  * wrong answer.
  */
 async function shrinkFailure(
   options: StressOptions,
-  round: number,
-  foundBoards: readonly Board[],
+  found: Pick<Counterexample, 'round' | 'head' | 'foundCases'>,
   failure: TrialFailure,
 ): Promise<Counterexample> {
-  const isFailing = async (boards: readonly Board[]) =>
-    (await compareSolvers(options, boards))?.kind === failure.kind;
-  const suspectBoards = failure.index === null ? foundBoards : [foundBoards[failure.index]];
+  const { head, foundCases } = found;
+  const isFailing = async (cases: CaseList) =>
+    (await compareSolvers(options, head, cases))?.kind === failure.kind;
+  const suspects = failure.index === null ? foundCases : [foundCases[failure.index]];
   // A program that keeps state from case to case may fail only on the whole batch.
-  const startBoards =
-    suspectBoards.length < foundBoards.length && (await isFailing(suspectBoards))
-      ? suspectBoards
-      : foundBoards;
+  const startCases =
+    suspects.length < foundCases.length && (await isFailing(suspects)) ? suspects : foundCases;
   const { problem, jobs, shrinkSeconds, stop } = options;
-  const shrunkBoards = await shrink(startBoards, {
+  const shrunkCases = await shrink(startCases, {
     problem,
+    head: head.bytes,
     isFailing,
     jobs,
     isTimeUp: createDeadlineCheck(shrinkSeconds, stop),
   });
   return {
-    failure: (await compareSolvers(options, shrunkBoards)) ?? failure,
-    round,
-    foundBoards,
-    shrunkBoards,
+    ...found,
+    failure: (await compareSolvers(options, head, shrunkCases)) ?? failure,
+    shrunkCases,
+    expectedAnswers: await answersOf(options.trustedSolver, createTask(head, shrunkCases)),
   };
 }

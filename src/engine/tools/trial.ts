@@ -1,80 +1,117 @@
-/** Gives the same boards to two solvers, boardmill's own and the tested one, and finds where their answers differ. */
-import { ByteWriter } from '../../core/bytes.js';
+/** Gives the same cases to two solvers, a trusted and the tested one, and finds where their answers differ. */
 import { BoardmillError } from '../../core/errors.js';
-import type { Board, Problem } from '../../problems/problem.js';
+import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
+import type { Problem } from '../../problems/problem.js';
 import { ChunkFailure } from '../dispatcher.js';
-import type { ChunkResult, ChunkTask } from '../messages.js';
+import { type AnswerMatcher, type ByteRange, matchPair } from '../match.js';
+import type { ChunkResult, ChunkTask, TaskHead } from '../messages.js';
 import type { Recovery } from '../recover.js';
+import type { CaseList } from './shrink.js';
 
 export interface TrialFailure {
   readonly kind: 'wrong' | ChunkFailure['kind'];
   /** The failure as the user reads it: "expected 7, got 6", or how the program failed. */
   readonly description: string;
-  /** Index of the first board with a different answer; null if the failure cannot be assigned to a board. */
+  /** Index of the first case with a wrong answer; null if the failure cannot be assigned to a case. */
   readonly index: number | null;
 }
 
 export interface SolverPair {
-  readonly problem: Problem<unknown>;
+  readonly problem: Problem;
   readonly trustedSolver: Recovery;
   readonly testedSolver: Recovery;
+  readonly matcher: AnswerMatcher;
 }
 
 /**
- * Solves the boards with both solvers; returns null if all answers agree. Several calls may run at the same time.
+ * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time.
  * Fails with kind `worker` if the trusted solver fails or a solver cannot be started, because these failures say
  * nothing about the tested solver.
  */
 export async function compareSolvers(
-  { problem, trustedSolver, testedSolver }: SolverPair,
-  boards: readonly Board[],
+  { problem, trustedSolver, testedSolver, matcher }: SolverPair,
+  head: TaskHead,
+  cases: CaseList,
 ): Promise<TrialFailure | null> {
-  const task = createTask(problem, boards);
-  const result = await trustedSolver.solve(task);
-  const [fault] = result.faults;
-  if (fault !== undefined) {
-    const reason = fault.cause.kind === 'input' ? `expected ${fault.cause.expected}` : fault.cause.reason;
-    throw new BoardmillError('worker', `boardmill's own solver has no answer to compare with: ${reason}`);
-  }
+  const task = createTask(head, cases);
+  const expected = await answersOf(trustedSolver, task);
   const outcome = await testedSolver.solveWithRetries(task);
   if (outcome instanceof ChunkFailure) {
     const { kind, reason, suspects } = outcome;
     return { kind, description: reason, index: suspects === null ? null : suspects.from - 1 };
   }
-  return firstDifference(answersOf(result), answersOf(outcome));
-}
-
-function firstDifference(expected: readonly string[], got: readonly string[]): TrialFailure | null {
-  const index = expected.findIndex((answer, i) => answer !== got[i]);
-  if (index < 0) return null;
-  return { kind: 'wrong', description: `expected ${expected[index]}, got ${got[index]}`, index };
-}
-
-/** Returns an input with the given boards as its cases. */
-export function inputOfBoards({ inputFormat }: Problem<unknown>, boards: readonly Board[]): Uint8Array {
-  const out = new ByteWriter();
-  inputFormat.printPreamble(boards.length, null, out);
-  for (const board of boards) inputFormat.printCase(board, out);
-  inputFormat.printTerminator(out);
-  return out.take();
-}
-
-/** The settings with which both solvers answer: JSON answers of every problem can be compared as text. */
-const TRIAL_SETTINGS = { outputFormat: 'ndjson', onError: 'stop' } as const;
-
-function createTask({ inputFormat }: Problem<unknown>, boards: readonly Board[]): ChunkTask {
-  const out = new ByteWriter();
-  const starts = new Uint32Array(boards.length + 1);
-  for (const [i, board] of boards.entries()) {
-    inputFormat.printCase(board, out);
-    starts[i + 1] = out.length;
+  const texts = new AnswerCutter(problem, head);
+  const right = texts.cut(expected, cases);
+  const given = texts.cut(outcome.output, cases);
+  for (const [index, caseBytes] of cases.entries()) {
+    const pair = { caseNumber: index + 1, caseBytes, head, expected: right[index], got: given[index] };
+    const mismatch = await matchPair(matcher, pair);
+    if (mismatch === null) continue;
+    const reason = mismatch.reason === null ? '' : `: ${mismatch.reason}`;
+    const description = `expected ${texts.show(right[index], index)}, got ${texts.show(given[index], index)}${reason}`;
+    return { kind: 'wrong', description, index };
   }
-  const bytes = out.take();
-  return { bytes, starts, firstCase: 1, id: null, settings: TRIAL_SETTINGS, isSolvedOneByOne: false };
+  return null;
 }
 
-/** Returns the answers in a chunk's output as JSON, one string per board. */
-function answersOf({ output }: ChunkResult): string[] {
-  const lines = Buffer.from(output).toString().trimEnd().split('\n');
-  return lines.map((line) => JSON.stringify((JSON.parse(line) as { answer: unknown }).answer));
+/** Returns the answers of the trusted solver as text. Fails with kind `worker` if it has no answer to a case. */
+export async function answersOf(trustedSolver: Recovery, task: ChunkTask): Promise<Uint8Array> {
+  const result: ChunkResult = await trustedSolver.solve(task);
+  const [fault] = result.faults;
+  if (fault === undefined) return result.output;
+  const { cause, index } = fault;
+  const reason = cause.kind === 'input' ? `expected ${cause.expected}, got ${cause.got}` : cause.reason;
+  if (cause.kind === 'author') throw new BoardmillError('usage', reason);
+  throw new BoardmillError(
+    'worker',
+    `the solver to compare with has no answer to case ${index + 1}: ${reason}`,
+  );
+}
+
+/** Cuts the text of answers into the answers to single cases. */
+class AnswerCutter {
+  readonly #format: AnswerFormat;
+  readonly #parser;
+  #scopes: (AnswerScope | null)[] = [];
+
+  constructor({ inputFormat, answerFormat }: Problem, head: TaskHead) {
+    this.#format = answerFormat;
+    this.#parser = inputFormat.createParser();
+    this.#parser.useHead(head.bytes);
+  }
+
+  cut(bytes: Uint8Array, cases: CaseList): ByteRange[] {
+    if (this.#scopes.length === 0) this.#scopes = cases.map((each) => this.#scopeOf(each));
+    const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+    return this.#scopes.map((scope) => {
+      if (!this.#format.find(bytes, extent.end, bytes.length, true, extent, scope))
+        throw new Error('an answer that was read cannot be found again');
+      return { bytes, from: extent.start, to: extent.end };
+    });
+  }
+
+  /** Shows an answer in a message: as JSON, without its label. */
+  show({ bytes, from, to }: ByteRange, index: number): string {
+    const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+    const scope = this.#scopes[index];
+    this.#format.find(bytes, from, to, true, extent, scope);
+    const answer = this.#format.parse(bytes, extent, scope);
+    return JSON.stringify(answer === null ? null : this.#format.toJson(answer));
+  }
+
+  #scopeOf(bytes: Uint8Array): AnswerScope | null {
+    if (!this.#format.needsCase) return null;
+    return { value: this.#parser.parse(bytes, 0, bytes.length, null), head: this.#parser.headValue };
+  }
+}
+
+/** The settings with which both solvers answer. */
+const TRIAL_SETTINGS = { outputFormat: 'text', onError: 'stop' } as const;
+
+/** Returns a task whose chunk consists of the given cases. */
+export function createTask(head: TaskHead, cases: CaseList): ChunkTask {
+  const starts = new Uint32Array(cases.length + 1);
+  for (const [i, { length }] of cases.entries()) starts[i + 1] = starts[i] + length;
+  const bytes = Buffer.concat(cases);
+  return { bytes, starts, firstCase: 1, head, settings: TRIAL_SETTINGS, isSolvedOneByOne: false };
 }

@@ -2,14 +2,15 @@
  * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
  */
-import { isBlank } from '../../core/bytes.js';
+import { ByteWriter, isBlank } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
-import { MAX_CASE_BYTES } from '../../problems/input-format.js';
-import type { Board, BoardLimits, Problem } from '../../problems/problem.js';
+import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
+import type { Problem } from '../../problems/problem.js';
 import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../limits.js';
 import { type Chunk, type End, scan } from '../scan.js';
 import { DamagedDataError } from '../zstd-frames.js';
+import { findDeviations } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
 
 export interface ValidationFinding extends Location {
@@ -32,17 +33,25 @@ export interface ValidationSummary {
   readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
 }
 
+export interface ValidationOptions {
+  /** Whether the cases must also obey the limits of the contest. */
+  readonly contest: boolean;
+  /** The set of the contest whose limits apply; null for the widest limits. */
+  readonly set: string | null;
+}
+
 /** Yields all findings in input order, and returns the summary. */
 export async function* validate(
   pieces: AsyncIterable<Uint8Array>,
   problem: Problem,
-  options: { readonly contest: boolean },
+  options: ValidationOptions,
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
-  const reader = new StrictReader(problem, options.contest ? problem.contestLimits : null);
+  const reader = new StrictReader(problem, options);
   const items = scan(pieces, {
     inputFormat: problem.inputFormat,
     onError: 'mark',
     chunkBytes: () => READ_BYTES,
+    onHead: (head) => reader.useHead(head),
     onSkipped: (bytes) => reader.skip(bytes),
     hash: null,
     startPosition: null,
@@ -71,9 +80,13 @@ class StrictReader implements ValidationSummary {
   readonly omitted = new Map<ValidationFinding['rule'], number>();
   readonly #reportedCounts = new Map<ValidationFinding['rule'], number>();
   readonly #problem: Problem;
-  readonly #contestLimits: BoardLimits | null;
+  readonly #parser: CaseParser<unknown>;
+  /** The parser under the limits of the contest; null if the contest does not matter. */
+  readonly #contestParser: CaseParser<unknown> | null;
   readonly #layoutChecker: LayoutChecker;
-  readonly #board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
+  readonly #out = new ByteWriter();
+  /** The head in canonical layout, from when the head was read until its bytes are skipped. */
+  #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
   /** The last case if it is bad; null otherwise. */
@@ -81,18 +94,39 @@ class StrictReader implements ValidationSummary {
   /** Number of the line in which the last case ends. */
   #lastLine = 0;
 
-  constructor(problem: Problem, contest: BoardLimits | null) {
+  constructor(problem: Problem, { contest, set }: ValidationOptions) {
     this.#problem = problem;
-    this.#contestLimits = contest;
-    const { preambleTokenCount, cellBytes } = problem.inputFormat;
-    const lineTokens = { preamble: preambleTokenCount, isRowOfBlocks: cellBytes === 2 };
-    this.#layoutChecker = new LayoutChecker(lineTokens, (finding) => this.#addLayoutFinding(finding));
+    this.#parser = problem.inputFormat.createParser();
+    this.#contestParser = contest ? (problem.contestFormat?.(set).createParser() ?? null) : null;
+    this.#layoutChecker = new LayoutChecker(problem.boardLines ?? null, (finding) =>
+      this.#addLayoutFinding(finding),
+    );
+  }
+
+  /** Called once, before the bytes of the head are skipped. */
+  useHead({ head, cases }: HeadExtent): void {
+    this.#parser.useHead(head);
+    this.#contestParser?.useHead(head);
+    this.#problem.inputFormat.printHead(head, cases ?? 0, this.#out);
+    this.#canonicalHead = this.#out.take();
   }
 
   /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
   skip(bytes: Uint8Array): void {
-    this.#layoutChecker.feed(bytes);
-    if (this.#badCase !== null) appendBounded(this.#badCase, bytes);
+    const canonicalHead = this.#canonicalHead;
+    this.#canonicalHead = null;
+    if (canonicalHead !== null && this.#problem.boardLines === undefined)
+      this.#passHead(bytes, canonicalHead);
+    else this.#layoutChecker.feed(bytes);
+    if (this.#badCase !== null) this.#appendToBadCase(this.#badCase, bytes);
+  }
+
+  /** Checks the layout of the head of a format whose lines are known only by its canonical layout. */
+  #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
+    const start = startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK_BYTES : 0;
+    this.#layoutChecker.feed(bytes, 0, start);
+    this.#addDeviations(bytes.subarray(start), canonical);
+    this.#layoutChecker.pass(bytes.subarray(start));
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
@@ -120,36 +154,50 @@ class StrictReader implements ValidationSummary {
 
   #readCase(bytes: Uint8Array, start: number, end: number): void {
     const at = this.#layoutChecker.location;
-    if (this.#contestLimits !== null) this.#checkContestSizes(this.#contestLimits, bytes, start, at);
-    if (this.#problem.inputFormat.parseCase(bytes, start, end, this.#board) !== null) {
-      this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
-    } else if (this.#contestLimits !== null) this.#checkContestRules(bytes, start, at);
-    this.#layoutChecker.feed(bytes, start, end);
+    const value = this.#parser.parse(bytes, start, end, null);
+    const fault = value === null ? this.#parser.fault : null;
+    if (fault !== null) this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
+    this.#checkContest(fault, bytes, start, end, at);
+    if (fault === null && this.#problem.boardLines === undefined) this.#passCase(value, bytes, start, end);
+    else this.#layoutChecker.feed(bytes, start, end);
     this.#lastLine = this.#layoutChecker.location.line - countTrailingLineEnds(bytes, start, end);
   }
 
-  #checkContestSizes(contest: BoardLimits, bytes: Uint8Array, start: number, at: Location): void {
-    const { inputFormat, supportedLimits } = this.#problem;
-    if (inputFormat.findHeaderFault(bytes, start, supportedLimits) !== null) return;
-    const fault = inputFormat.findHeaderFault(bytes, start, contest);
-    if (fault !== null) this.#addContestFault(fault, bytes, start, at);
+  /** Compares the layout of a good case with its canonical layout. */
+  #passCase(value: unknown, bytes: Uint8Array, start: number, end: number): void {
+    this.#problem.inputFormat.printCase(value, this.#out);
+    const text = bytes.subarray(start, end);
+    this.#addDeviations(text, this.#out.take());
+    this.#layoutChecker.pass(text);
   }
 
-  /** Checks the rules of the contest apart from the sizes, on the good board that was just parsed. */
-  #checkContestRules(bytes: Uint8Array, start: number, at: Location): void {
-    const violation = this.#problem.findContestViolation?.(this.#board) ?? null;
-    if (violation === null) return;
-    const fault = this.#problem.inputFormat.locateViolation(bytes, start, this.#board, violation);
-    this.#addContestFault(fault, bytes, start, at);
+  /** Adds the deviations of text that begins at the current location. */
+  #addDeviations(text: Uint8Array, canonical: Uint8Array): void {
+    const start = this.#layoutChecker.location;
+    for (const { rule, offset, what } of findDeviations(text, canonical))
+      this.#addLayoutFinding({ rule, what, ...advance(start, measureSpan(text, 0, offset)) });
   }
 
-  #addContestFault(fault: Fault, bytes: Uint8Array, start: number, at: Location): void {
-    const location = advance(at, measureSpan(bytes, start, fault.offset));
-    this.#pendingFindings.push({
-      rule: 'contest',
-      ...location,
-      what: `in the contest: ${describeMismatch(fault)}`,
-    });
+  /**
+   * Holds a case to the limits of the contest. A fault at the place where the case breaks the format too is not reported
+   * again.
+   */
+  #checkContest(fault: Fault | null, bytes: Uint8Array, start: number, end: number, at: Location): void {
+    const parser = this.#contestParser;
+    if (parser === null || parser.parse(bytes, start, end, null) !== null) return;
+    const contestFault = parser.fault!;
+    if (contestFault.offset === fault?.offset) return;
+    const location = advance(at, measureSpan(bytes, start, contestFault.offset));
+    const what = `in the contest: ${describeMismatch(contestFault)}`;
+    this.#pendingFindings.push({ rule: 'contest', ...location, what });
+  }
+
+  /** Appends bytes to the bad case, up to the largest size of a case. */
+  #appendToBadCase(badCase: BadCase, bytes: Uint8Array): void {
+    const { maxCaseBytes } = this.#problem.inputFormat;
+    const part = bytes.slice(0, Math.max(0, maxCaseBytes - 1 - badCase.bytes));
+    badCase.pieces.push(part);
+    badCase.bytes += part.length;
   }
 
   /**
@@ -204,7 +252,7 @@ class StrictReader implements ValidationSummary {
     const bytes = Buffer.concat([...badCase.pieces, following]);
     let location = badCase.start;
     let measuredTo = 0;
-    return this.#problem.inputFormat.findFaults(bytes, 0, badCase.bytes, this.#board).map((fault) => {
+    return this.#parser.findFaults(bytes, 0, badCase.bytes).map((fault) => {
       location = advance(location, measureSpan(bytes, measuredTo, fault.offset));
       measuredTo = fault.offset;
       return { rule: 'format', ...location, what: describeMismatch(fault) };
@@ -216,11 +264,10 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Appends the bytes to the bad case, up to the largest size of a case. */
-function appendBounded(badCase: BadCase, bytes: Uint8Array): void {
-  const part = bytes.slice(0, Math.max(0, MAX_CASE_BYTES - 1 - badCase.bytes));
-  badCase.pieces.push(part);
-  badCase.bytes += part.length;
+const BYTE_ORDER_MARK_BYTES = 3;
+
+function startsWithByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Number of line ends among the blanks at the end of bytes[start, end). */

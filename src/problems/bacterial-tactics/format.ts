@@ -3,30 +3,32 @@
  * Output: `Case #x: y` for each case, where y is the number of winning openings.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat, parseCountToken } from '../answer-format.js';
-import { InputFormat } from '../input-format.js';
+import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
+import { BoardFormat } from '../../formats/boards/board-format.js';
 import { supportedLimits } from './solve.js';
 
-export const inputFormat = new InputFormat({
-  preamble: ['T'],
+export const inputFormat = new BoardFormat({
+  headTokens: ['T'],
   hasTerminator: false,
   limits: supportedLimits,
   cells: { letters: '.#' },
 });
 
-export const answerFormat = new AnswerFormat<number>({
+export const answerFormat = new BoardAnswerFormat<number>({
   layout: { beforeNumber: '#', afterNumber: ':' },
   describe: () => 'a number of openings',
   parse: (tokens) => (tokens.length === 1 ? parseCountToken(tokens[0]) : null),
+  print: printAnswer,
+  printError,
 });
 
-export function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {
+function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   out.integer(openings);
   out.ascii('\n');
 }
 
-export function printError(caseNumber: number, out: ByteWriter): void {
+function printError(caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   out.ascii('ERROR\n');
 }

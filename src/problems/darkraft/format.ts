@@ -3,27 +3,29 @@
  * Output: `WIN` or `LOSE` for each case.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat } from '../answer-format.js';
-import { InputFormat } from '../input-format.js';
+import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
+import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type Answer, supportedLimits } from './solve.js';
 
-export const inputFormat = new InputFormat({
-  preamble: [],
+export const inputFormat = new BoardFormat({
+  headTokens: [],
   hasTerminator: false,
   limits: supportedLimits,
   cells: { letters: 'LRX' },
 });
 
-export const answerFormat = new AnswerFormat<Answer>({
+export const answerFormat = new BoardAnswerFormat<Answer>({
   layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([token, ...more]) => (more.length === 0 && (token === 'WIN' || token === 'LOSE') ? token : null),
+  print: printAnswer,
+  printError,
 });
 
-export function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWriter): void {
+function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWriter): void {
   out.ascii(outcome === 'WIN' ? 'WIN\n' : 'LOSE\n');
 }
 
-export function printError(_caseNumber: number, out: ByteWriter): void {
+function printError(_caseNumber: number, out: ByteWriter): void {
   out.ascii('ERROR\n');
 }

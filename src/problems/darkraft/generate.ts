@@ -5,7 +5,8 @@
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
-import type { Board, BoardGenerator, BoardStyle } from '../problem.js';
+import type { Board } from '../../formats/boards/board.js';
+import type { BoardGenerator, BoardStyle } from '../board-problem.js';
 import { analyse, L, R, X } from './solve.js';
 
 const LETTERS = [L, R, X];

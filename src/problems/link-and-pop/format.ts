@@ -5,15 +5,15 @@
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
-import { AnswerFormat } from '../answer-format.js';
-import { InputFormat } from '../input-format.js';
-import type { Board, Violation } from '../problem.js';
+import type { Board, Violation } from '../../formats/boards/board.js';
+import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
+import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type FinalRows, supportedLimits } from './solve.js';
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-export const inputFormat = new InputFormat({
-  preamble: [],
+export const inputFormat = new BoardFormat({
+  headTokens: [],
   hasTerminator: true,
   limits: supportedLimits,
   cells: { firstLetters: CAPITALS + CAPITALS.toLowerCase(), secondLetters: 'UDLRS', stationaryLetter: 'S' },
@@ -33,7 +33,7 @@ export function findContestViolation({ rows, cols, cells }: Board): Violation | 
 /** Matches a row of a final board: letters for the blocks that remain, and `.` for empty cells. */
 const FINAL_ROW = /^[A-Za-z.]+$/;
 
-export const answerFormat = new AnswerFormat<FinalRows>({
+export const answerFormat = new BoardAnswerFormat<FinalRows>({
   layout: { beforeNumber: '', afterNumber: '' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
@@ -43,9 +43,11 @@ export const answerFormat = new AnswerFormat<FinalRows>({
     const isWhole = board === null ? rows.length > 0 : rows.length === board.rows;
     return isWhole && rows.every(isRow) ? rows : null;
   },
+  print: printAnswer,
+  printError,
 });
 
-export function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter): void {
+function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   for (const row of rows) {
     out.ascii(row);
@@ -53,7 +55,7 @@ export function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter
   }
 }
 
-export function printError(caseNumber: number, out: ByteWriter): void {
+function printError(caseNumber: number, out: ByteWriter): void {
   printLabel(caseNumber, out);
   out.ascii('ERROR\n');
 }

@@ -4,17 +4,17 @@
  * The output is `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import { AnswerFormat, parseCountToken } from '../answer-format.js';
-import { InputFormat } from '../input-format.js';
-import type { Board, Violation } from '../problem.js';
+import type { Board, Violation } from '../../formats/boards/board.js';
+import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
+import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type RiverPawnAnswer, supportedLimits } from './solve.js';
 
 const LETTERS = '.#XO';
 const BLACK = LETTERS.indexOf('X');
 const RED = LETTERS.indexOf('O');
 
-export const inputFormat = new InputFormat({
-  preamble: ['id', 'T'],
+export const inputFormat = new BoardFormat({
+  headTokens: ['id', 'T'],
   hasTerminator: false,
   limits: supportedLimits,
   cells: { letters: LETTERS },
@@ -40,10 +40,12 @@ function findPieceViolation(board: Board): Violation | null {
   return null;
 }
 
-export const answerFormat = new AnswerFormat<RiverPawnAnswer>({
+export const answerFormat = new BoardAnswerFormat<RiverPawnAnswer>({
   layout: { maxTokens: 2 },
   describe: () => 'Tie, Red t or Black t',
   parse: parseAnswer,
+  print: printAnswer,
+  printError,
 });
 
 function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnswer | null {
@@ -53,7 +55,7 @@ function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnsw
   return count === null ? null : { winner, plies: count };
 }
 
-export function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWriter): void {
+function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWriter): void {
   if (answer.winner === null || answer.plies === null) {
     out.ascii('Tie\n');
     return;
@@ -63,6 +65,6 @@ export function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: B
   out.ascii('\n');
 }
 
-export function printError(_caseNumber: number, out: ByteWriter): void {
+function printError(_caseNumber: number, out: ByteWriter): void {
   out.ascii('ERROR\n');
 }

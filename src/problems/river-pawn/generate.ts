@@ -9,8 +9,10 @@
  */
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
+import type { Board } from '../../formats/boards/board.js';
+import type { BoardGenerator } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import type { Board, BoardGenerator, Solver } from '../problem.js';
+import type { Solver } from '../problem.js';
 import { createSimdSolver } from './kernel.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS, type LongWin } from './long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from './solve.js';

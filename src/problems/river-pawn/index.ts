@@ -1,20 +1,17 @@
+import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import type { Problem } from '../problem.js';
-import { answerFormat, inputFormat, printAnswer, printError } from './format.js';
+import { answerFormat, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 
-export const problem: Problem<RiverPawnAnswer> = {
+export const problem = defineBoardProblem<RiverPawnAnswer>({
   name: 'river-pawn',
   contestLimits,
   supportedLimits,
   inputFormat,
   answerFormat,
-  printAnswer,
-  printError,
-  answerToJson: (answer) => answer,
   createGenerator,
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
-};
+});

@@ -1,24 +1,13 @@
 /**
- * Makes random inputs. Board i depends on the seed, on i and on the options, but not on the number of boards. So a
+ * Makes random boards. Board i depends on the seed, on i and on the request, but not on the number of boards. So a
  * longer input begins with the boards of a shorter one.
  */
-import { ByteWriter } from '../../core/bytes.js';
-import { BoardmillError } from '../../core/errors.js';
-import { Seed } from '../../core/random.js';
-import type { Range } from '../../core/range.js';
-import type { Board, BoardStyle, Problem } from '../../problems/problem.js';
-import { GENERATED_PIECE_BYTES } from '../limits.js';
-
-export interface BoardRequest extends BoardStyle {
-  readonly problem: Problem<unknown>;
-  readonly seed: string;
-  /**
-   * Allowed numbers of rows and columns, up to the limits of the engine. Null: the profile chooses, within the
-   * contest limits.
-   */
-  readonly rows: Range | null;
-  readonly cols: Range | null;
-}
+import { BoardmillError } from '../core/errors.js';
+import { Seed } from '../core/random.js';
+import type { Range } from '../core/range.js';
+import type { Board } from '../formats/boards/board.js';
+import type { BoardProblemParts, BoardStyle } from './board-problem.js';
+import type { CaseSource, DrawRequest } from './problem.js';
 
 interface Shape {
   readonly rows: number;
@@ -32,7 +21,9 @@ interface Shape {
 const MAX_TINY_SIDE = 4;
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
-export class BoardSource {
+export class BoardSource implements CaseSource<Board> {
+  /** The smallest head: the id of a generated input is 0. */
+  readonly head = null;
   readonly #style: BoardStyle;
   readonly #seed: Seed;
   readonly #generator;
@@ -40,17 +31,17 @@ export class BoardSource {
   readonly #largestShapes: readonly Shape[];
   readonly #board: Board;
 
-  constructor(request: BoardRequest) {
-    this.#style = request;
+  constructor(problem: BoardProblemParts<unknown>, request: DrawRequest) {
+    this.#style = { profile: request.profile, density: request.boards.density };
     this.#seed = new Seed(request.seed);
-    this.#generator = request.problem.createGenerator();
-    this.#shapes = listShapes(request, this.#generator.minCells);
+    this.#generator = problem.createGenerator();
+    this.#shapes = listShapes(problem, request, this.#generator.minCells);
     const maxCells = Math.max(...this.#shapes.map(cellsOf));
     this.#largestShapes = this.#shapes.filter((shape) => cellsOf(shape) === maxCells);
     this.#board = {
       rows: 0,
       cols: 0,
-      cells: new Uint8Array(maxCells * request.problem.inputFormat.cellBytes),
+      cells: new Uint8Array(maxCells * problem.inputFormat.cellBytes),
     };
   }
 
@@ -58,7 +49,7 @@ export class BoardSource {
    * The board with this index, counted from 0. The same object is returned for every board, so the caller must not
    * keep it.
    */
-  boardAt(index: number): Board {
+  caseAt(index: number): Board {
     const random = this.#seed.random(index);
     const { rows, cols } = random.pick(this.#shapesFor(index));
     this.#board.rows = rows;
@@ -85,30 +76,21 @@ export class BoardSource {
   }
 }
 
-/** Yields an input of `cases` boards, in pieces of about GENERATED_PIECE_BYTES bytes. */
-export function* generateInput(request: BoardRequest, cases: number): Generator<Uint8Array> {
-  const { inputFormat } = request.problem;
-  const source = new BoardSource(request);
-  const out = new ByteWriter(GENERATED_PIECE_BYTES * 2);
-  inputFormat.printPreamble(cases, null, out);
-  for (let index = 0; index < cases; index++) {
-    inputFormat.printCase(source.boardAt(index), out);
-    if (out.length >= GENERATED_PIECE_BYTES) yield out.take();
-  }
-  inputFormat.printTerminator(out);
-  yield out.take();
-}
-
 function cellsOf({ rows, cols }: Shape): number {
   return rows * cols;
 }
 
 /** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
-function listShapes({ problem, profile, rows, cols }: BoardRequest, minCells: number): Shape[] {
+function listShapes(
+  problem: BoardProblemParts<unknown>,
+  { profile, maxSize, boards }: DrawRequest,
+  minCells: number,
+): Shape[] {
   const { contestLimits, supportedLimits } = problem;
-  const maxSide = profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY;
-  const rowRange = rows ?? { from: contestLimits.minRows, to: Math.min(contestLimits.maxRows, maxSide) };
-  const colRange = cols ?? { from: contestLimits.minCols, to: Math.min(contestLimits.maxCols, maxSide) };
+  const maxSide = maxSize ?? (profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY);
+  const upTo = (min: number, max: number) => ({ from: min, to: Math.max(min, Math.min(max, maxSide)) });
+  const rowRange = boards.rows ?? upTo(contestLimits.minRows, contestLimits.maxRows);
+  const colRange = boards.cols ?? upTo(contestLimits.minCols, contestLimits.maxCols);
   assertInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
   assertInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
   const shapes: Shape[] = [];

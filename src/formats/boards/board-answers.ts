@@ -1,15 +1,22 @@
 /**
- * Reads answers from an output. Like the checkers of contests, it reads tokens between blanks and ignores how many
- * blanks there are. `--exec` and the commands `check` and `merge` all read answers with this class.
+ * Reads and prints the answers of a board game. Like the checkers of contests, it reads tokens between blanks and ignores
+ * how many blanks there are.
  *
  * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an
  * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
  * malformed answer up to the end of their line. So boardmill still finds the answer after a malformed answer.
  */
-import { isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { type ByteWriter, isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import {
+  type AnswerExtent,
+  type AnswerFormat,
+  type AnswerScope,
+  MAX_ANSWER_BYTES,
+} from '../answer-format.js';
+import { tokensOf } from '../answer-text.js';
 import type { Board } from './board.js';
 
-export interface AnswerFormatSpec<Answer> {
+export interface BoardAnswerSpec<Answer> {
   /**
    * If answers have labels, the texts directly before and after the number in a label. A label is the token `Case` and
    * a token such as `#1:`. If answers have no labels, `layout` has the number of tokens in the longest valid answer.
@@ -21,34 +28,25 @@ export interface AnswerFormatSpec<Answer> {
   describe(board: BoardSize | null): string;
   /** Converts the tokens of an answer, without its label. Returns null if the answer is malformed. */
   parse(tokens: string[], board: BoardSize | null): Answer | null;
+  /** Writes an answer in the layout that the contest requires; `caseNumber` counts from 1. */
+  print(answer: Answer, caseNumber: number, out: ByteWriter): void;
+  /** Under `--on-error mark`, writes the text that replaces the answer to a bad case. */
+  printError(caseNumber: number, out: ByteWriter): void;
 }
 
 export type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
-/** The range of bytes of an answer in an output. The same object is reused for later answers. */
-export interface AnswerExtent {
-  /** Index of the first byte of the answer. If the answer has a label, this byte is the first byte of the label. */
-  start: number;
-  /** Index of the byte after the label; equal to `start` if the answer has no label. */
-  bodyStart: number;
-  /** Index of the byte after the last token of the answer. */
-  end: number;
-  /** The number in the label; null if the answer has no label. */
-  caseNumber: number | null;
-}
-
-/** The largest size of an answer. boardmill cuts a longer answer off at this size and treats it as malformed. */
-export const MAX_ANSWER_BYTES = 1 << 20;
-
 const CASE_TOKEN = Buffer.from('Case');
 const NO_LABEL = -1;
 
-export class AnswerFormat<Answer> {
-  readonly #spec: AnswerFormatSpec<Answer>;
+export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
+  /** Answers of board games show where they end, or end before the next label. */
+  readonly needsCase = false;
+  readonly #spec: BoardAnswerSpec<Answer>;
   /** The bytes directly before and after the number in a label; null if answers have no labels. */
   readonly #labelParts: { readonly beforeNumber: Uint8Array; readonly afterNumber: Uint8Array } | null;
 
-  constructor(spec: AnswerFormatSpec<Answer>) {
+  constructor(spec: BoardAnswerSpec<Answer>) {
     this.#spec = spec;
     const { layout } = spec;
     this.#labelParts =
@@ -67,8 +65,21 @@ export class AnswerFormat<Answer> {
     return 'beforeNumber' in layout ? `Case ${layout.beforeNumber}${caseNumber}${layout.afterNumber}` : '';
   }
 
-  describe(board: BoardSize | null): string {
-    return this.#spec.describe(board);
+  describe(scope: AnswerScope<Board> | null): string {
+    return this.#spec.describe(scope?.value ?? null);
+  }
+
+  print(answer: Answer, caseNumber: number, out: ByteWriter): void {
+    this.#spec.print(answer, caseNumber, out);
+  }
+
+  printError(caseNumber: number, out: ByteWriter): void {
+    this.#spec.printError(caseNumber, out);
+  }
+
+  /** The answers of board games are numbers, texts, rows and plain objects, which JSON shows as they are. */
+  toJson(answer: Answer): unknown {
+    return answer;
   }
 
   /**
@@ -91,8 +102,12 @@ export class AnswerFormat<Answer> {
   }
 
   /** Parses the answer in the range `extent`. Returns null if the answer is malformed. */
-  parse(bytes: Uint8Array, { bodyStart, end }: AnswerExtent, board: BoardSize | null): Answer | null {
-    return this.#spec.parse(tokensOf(bytes, bodyStart, end), board);
+  parse(
+    bytes: Uint8Array,
+    { bodyStart, end }: AnswerExtent,
+    scope: AnswerScope<Board> | null,
+  ): Answer | null {
+    return this.#spec.parse(tokensOf(bytes, bodyStart, end), scope?.value ?? null);
   }
 
   /**
@@ -173,21 +188,6 @@ export class AnswerFormat<Answer> {
 export function parseCountToken(token: string): number | null {
   const count = /^\d+$/.test(token) ? Number(token) : Number.NaN;
   return Number.isSafeInteger(count) ? count : null;
-}
-
-/** Returns the tokens in bytes[from, to). */
-export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] {
-  return latin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
-}
-
-const MAX_QUOTED_CHARS = 60;
-
-/** Returns an answer as error messages show it: the tokens of the answer in quotes, cut off if they are long. */
-export function quoteAnswer(bytes: Uint8Array, from: number, to: number): string {
-  const text = tokensOf(bytes, from, to).join(' ');
-  return text.length > MAX_QUOTED_CHARS
-    ? `${JSON.stringify(text.slice(0, MAX_QUOTED_CHARS))}...`
-    : JSON.stringify(text);
 }
 
 function hasBytesAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {

@@ -8,7 +8,7 @@ export interface Board {
   rows: number;
   cols: number;
   /**
-   * The cells in row-major order, `InputFormat.cellBytes` bytes per cell. The array has at least
+   * The cells in row-major order, `BoardFormat.cellBytes` bytes per cell. The array has at least
    * `rows * cols * cellBytes` bytes. Later bytes of the array are left from an earlier, larger board.
    */
   cells: Uint8Array;
@@ -30,4 +30,12 @@ export interface Violation {
   cell: { row: number; col: number } | null;
   expected: string;
   got: string;
+}
+
+/** How many tokens the lines of an input of boards have. A header always has two tokens. */
+export interface BoardLines {
+  /** Number of tokens on the first line that is not empty; 0 if that line is the header of a case. */
+  readonly headTokens: number;
+  /** Whether a row has one token per column. Otherwise, a row is one token. */
+  readonly isRowOfBlocks: boolean;
 }

@@ -1,0 +1,58 @@
+/** The argument `<problem>`, and the options that belong to it. */
+import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
+import { DEFAULT_GRAMMAR_USE, type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
+
+/** The options that say how a grammar is used, as yargs returns them. */
+export interface ProblemArguments {
+  readonly problem: string;
+  readonly single?: boolean;
+  readonly casesLoop?: unknown;
+  readonly answers?: unknown;
+}
+
+/** Describes the options that say how a grammar is used to yargs. */
+export const GRAMMAR_OPTIONS = {
+  single: {
+    type: 'boolean',
+    default: false,
+    describe: 'with a grammar: each input is one case',
+  },
+  'cases-loop': {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'with a grammar: the loop at the top level whose iterations are the cases, counted from 1 (default: the last)',
+  },
+  answers: {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'with a grammar: how outputs are cut into answers: line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: line)',
+  },
+} as const;
+
+/**
+ * Opens the problem that the user has named. Fails with kind `usage` if no problem has this name, or if the author of a
+ * module or of a grammar has made a mistake.
+ */
+export async function chooseProblem(args: ProblemArguments): Promise<OpenedProblem> {
+  const [option] = givenGrammarOptions(args);
+  const isGrammar = isGrammarPath(args.problem);
+  if (option !== undefined && !isGrammar)
+    throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
+  if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
+  return openProblem(args.problem, {
+    single: args.single === true,
+    casesLoop: parseCountOption('--cases-loop', args.casesLoop, 1) ?? null,
+    answers: parseSingleValue('--answers', args.answers) ?? DEFAULT_GRAMMAR_USE.answers,
+  });
+}
+
+function givenGrammarOptions({ single, casesLoop, answers }: ProblemArguments): string[] {
+  return [
+    ...(single === true ? ['--single'] : []),
+    ...(casesLoop === undefined ? [] : ['--cases-loop']),
+    ...(answers === undefined ? [] : ['--answers']),
+  ];
+}

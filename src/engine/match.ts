@@ -1,0 +1,113 @@
+/** Decides whether an answer agrees with the right one. */
+import { latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { equalWithin } from '../formats/compare-answers.js';
+import type { TaskHead } from './messages.js';
+
+/** A range of a byte array: bytes[from, to). */
+export interface ByteRange {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Two answers to one case, and the case. */
+export interface AnswerPair {
+  readonly caseNumber: number;
+  readonly caseBytes: Uint8Array;
+  readonly head: TaskHead;
+  readonly expected: ByteRange;
+  readonly got: ByteRange;
+}
+
+export interface AnswerMismatch {
+  /** Number of bytes of `got` before the difference. */
+  readonly equalBytes: number;
+  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if the two texts say enough. */
+  readonly reason: string | null;
+}
+
+/** Compares answers. The result of a comparison is null if the answer is right. */
+export interface AnswerMatcher {
+  /** Compares at once. Returns undefined if only `matchLater` can decide. */
+  matchNow(pair: AnswerPair): AnswerMismatch | null | undefined;
+  /** Compares with the help of a program or of a worker. Several comparisons may run at the same time. */
+  matchLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
+}
+
+/** Compares byte by byte. */
+export const BYTE_MATCHER: AnswerMatcher = {
+  matchNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
+};
+
+/** Compares tokens, as the checkers of contests do. */
+export const TOKEN_MATCHER: AnswerMatcher = {
+  matchNow: ({ expected, got }) => mismatchAt(findTokenDifference(expected, got)),
+};
+
+/** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
+export function toleranceMatcher(tolerance: number): AnswerMatcher {
+  return {
+    matchNow({ expected, got }) {
+      return mismatchAt(equalWithin(bytesIn(expected), bytesIn(got), tolerance)?.offset ?? null);
+    },
+  };
+}
+
+/** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */
+export function tokensOrElse(matchLater: NonNullable<AnswerMatcher['matchLater']>): AnswerMatcher {
+  return {
+    matchNow: ({ expected, got }) => (findTokenDifference(expected, got) === null ? null : undefined),
+    matchLater,
+  };
+}
+
+/** Compares the pair, at once if that is possible. */
+export async function matchPair(matcher: AnswerMatcher, pair: AnswerPair): Promise<AnswerMismatch | null> {
+  const verdict = matcher.matchNow(pair);
+  return verdict === undefined ? matchLater(matcher, pair) : verdict;
+}
+
+/** Calls `matchLater` of a matcher whose `matchNow` could not decide. */
+export async function matchLater(matcher: AnswerMatcher, pair: AnswerPair): Promise<AnswerMismatch | null> {
+  if (matcher.matchLater === undefined) throw new Error('a matcher decides neither now nor later');
+  return matcher.matchLater(pair);
+}
+
+function mismatchAt(equalBytes: number | null): AnswerMismatch | null {
+  return equalBytes === null ? null : { equalBytes, reason: null };
+}
+
+function bytesIn({ bytes, from, to }: ByteRange): Uint8Array {
+  return bytes.subarray(from, to);
+}
+
+export function textOf({ bytes, from, to }: ByteRange): string {
+  return latin1(bytes, from, to);
+}
+
+/** Returns the number of equal bytes at the start of two byte ranges, or null if the ranges are equal. */
+function findByteDifference(expected: ByteRange, got: ByteRange): number | null {
+  const length = Math.min(expected.to - expected.from, got.to - got.from);
+  let equalBytes = 0;
+  while (
+    equalBytes < length &&
+    expected.bytes[expected.from + equalBytes] === got.bytes[got.from + equalBytes]
+  )
+    equalBytes++;
+  return equalBytes === expected.to - expected.from && equalBytes === got.to - got.from ? null : equalBytes;
+}
+
+/** Number of bytes of `got` before the first token that differs from `expected`; null if all tokens are equal. */
+function findTokenDifference(expected: ByteRange, got: ByteRange): number | null {
+  let expectedAt = skipBlanks(expected.bytes, expected.from, expected.to);
+  let gotAt = skipBlanks(got.bytes, got.from, got.to);
+  while (expectedAt < expected.to && gotAt < got.to) {
+    const expectedEnd = tokenEnd(expected.bytes, expectedAt, expected.to);
+    const gotEnd = tokenEnd(got.bytes, gotAt, got.to);
+    const token = { ...expected, from: expectedAt, to: expectedEnd };
+    if (findByteDifference(token, { ...got, from: gotAt, to: gotEnd }) !== null) break;
+    expectedAt = skipBlanks(expected.bytes, expectedEnd, expected.to);
+    gotAt = skipBlanks(got.bytes, gotEnd, got.to);
+  }
+  return expectedAt === expected.to && gotAt === got.to ? null : gotAt - got.from;
+}

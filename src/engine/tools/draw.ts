@@ -1,0 +1,67 @@
+/** Draws random cases and prints them. */
+import { ByteWriter } from '../../core/bytes.js';
+import type { DrawRequest, Problem } from '../../problems/problem.js';
+import { GENERATED_PIECE_BYTES } from '../limits.js';
+
+/** Consecutive cases as bytes. */
+export interface DrawnCases {
+  readonly bytes: Uint8Array;
+  /** Offset of each case in `bytes`, then the offset at which the last case ends. */
+  readonly starts: Uint32Array;
+}
+
+/** Makes the random cases of one input. */
+export interface CaseDrawer {
+  /** The head of the input; null if the format has no head, or a head without a choice. */
+  readonly head: Uint8Array | null;
+  /**
+   * Draws cases, beginning with the case of the index `from`. Returns at most `count` cases, and fewer if their size
+   * exceeds GENERATED_PIECE_BYTES, but at least one.
+   */
+  draw(from: number, count: number): Promise<DrawnCases>;
+}
+
+/** Draws cases on this thread. */
+export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer {
+  const source = problem.createCaseSource(request);
+  const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
+  return {
+    head: source.head,
+    async draw(from, count) {
+      const starts = [0];
+      for (let index = from; index < from + count && out.length < GENERATED_PIECE_BYTES; index++) {
+        problem.inputFormat.printCase(source.caseAt(index), out);
+        starts.push(out.length);
+      }
+      return { bytes: out.take(), starts: Uint32Array.from(starts) };
+    },
+  };
+}
+
+/** Yields a well-formed input of `count` random cases, piece by piece. */
+export async function* generateInput(
+  { inputFormat }: Problem,
+  drawer: CaseDrawer,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  const out = new ByteWriter();
+  inputFormat.printHead(drawer.head, count, out);
+  yield out.take();
+  for (let index = 0; index < count; ) {
+    const { bytes, starts } = await drawer.draw(index, count - index);
+    index += starts.length - 1;
+    yield bytes;
+  }
+  inputFormat.printTail(drawer.head, out);
+  yield out.take();
+}
+
+/** Draws exactly `count` cases, each as bytes of its own. */
+export async function drawCases(drawer: CaseDrawer, from: number, count: number): Promise<Uint8Array[]> {
+  const cases: Uint8Array[] = [];
+  while (cases.length < count) {
+    const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);
+    for (let i = 0; i + 1 < starts.length; i++) cases.push(bytes.slice(starts[i], starts[i + 1]));
+  }
+  return cases;
+}

@@ -1,0 +1,100 @@
+/**
+ * How the test cases of a board game are laid out in an input: an optional head (`T`, or `id T`), then for each case a
+ * header `rows cols` and the board, then an optional terminator `0 0`.
+ */
+import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
+import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
+import type { Board, BoardLimits, Violation } from './board.js';
+import { BoardParser, MAX_BOARD_CASE_BYTES } from './board-parser.js';
+import { BoardScanner } from './board-scanner.js';
+import { type BoardFormatSpec, BoardSyntax } from './board-syntax.js';
+
+export class BoardFormat implements InputFormat<Board> {
+  readonly maxCaseBytes = MAX_BOARD_CASE_BYTES;
+  readonly ending: InputFormat['ending'];
+  readonly terminator: string | null;
+  readonly #syntax: BoardSyntax;
+  /** The letter of a one-byte cell, indexed by the cell's code. Empty if cells are blocks. */
+  readonly #letterBytes: Uint8Array;
+
+  constructor(spec: BoardFormatSpec) {
+    this.#syntax = new BoardSyntax(spec);
+    this.terminator = spec.hasTerminator ? '0 0' : null;
+    if (spec.hasTerminator) this.ending = 'until-terminator';
+    else this.ending = spec.headTokens.includes('T') ? 'counted' : 'until-end';
+    this.#letterBytes = new TextEncoder().encode('letters' in spec.cells ? spec.cells.letters : '');
+  }
+
+  /** Number of bytes per cell in `Board.cells`. */
+  get cellBytes(): 1 | 2 {
+    return this.#syntax.cellBytes;
+  }
+
+  /** Number of tokens in the head. */
+  get headTokenCount(): number {
+    return this.#syntax.spec.headTokens.length;
+  }
+
+  /** Returns the format with other limits, and with a further rule if `findViolation` is given. */
+  narrowed(limits: BoardLimits, findViolation?: (board: Board) => Violation | null): BoardFormat {
+    const { spec } = this.#syntax;
+    return new BoardFormat({
+      ...spec,
+      limits,
+      findViolation: (board) => spec.findViolation?.(board) ?? findViolation?.(board) ?? null,
+    });
+  }
+
+  createScanner({ isThorough = false }: ScannerOptions = {}): CaseScanner {
+    return new BoardScanner(this.#syntax, isThorough);
+  }
+
+  createParser(): CaseParser<Board> {
+    return new BoardParser(this.#syntax);
+  }
+
+  /** Writes the head. If `head` is null, the head's id is 0. */
+  printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
+    const { headTokens } = this.#syntax.spec;
+    const tokens = headTokens.map((token) => (token === 'T' ? String(count) : this.#syntax.idOf(head)));
+    if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
+  }
+
+  /** Writes a board and its header in canonical layout. */
+  printCase({ rows, cols, cells }: Board, out: ByteWriter): void {
+    out.integer(rows);
+    out.byte(SPACE);
+    out.integer(cols);
+    out.byte(LF);
+    for (let row = 0, cell = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++, cell++) {
+        if (this.cellBytes === 1) out.byte(this.#letterBytes[cells[cell]]);
+        else this.#printBlock(cells, cell, col, out);
+      }
+      out.byte(LF);
+    }
+  }
+
+  #printBlock(cells: Uint8Array, cell: number, col: number, out: ByteWriter): void {
+    if (col > 0) out.byte(SPACE);
+    out.byte(cells[cell * 2]);
+    out.byte(cells[cell * 2 + 1]);
+  }
+
+  printTail(_head: Uint8Array | null, out: ByteWriter): void {
+    if (this.terminator !== null) out.ascii(`${this.terminator}\n`);
+  }
+
+  /**
+   * Returns the codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells the
+   * simpler codes are the codes of earlier letters in `letters`. For a block, the simplest first letter is the first
+   * of the allowed letters, and the simplest second letter is that of a block that does not move.
+   */
+  simplerCodes(code: number, byteOfCell: number): Iterable<number> {
+    const { cells } = this.#syntax.spec;
+    if ('letters' in cells) return Array.from({ length: code }, (_, simpler) => simpler);
+    const simplestCode =
+      byteOfCell === 0 ? cells.firstLetters.charCodeAt(0) : cells.stationaryLetter.charCodeAt(0);
+    return code === simplestCode ? [] : [simplestCode];
+  }
+}

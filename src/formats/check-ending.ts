@@ -1,0 +1,72 @@
+/** Finds the mistakes in how a layout says where its last case ends. */
+import type { Place } from './author-error.js';
+import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
+import { isTrue, namesIn } from './expression.js';
+import { didYouMean, isInt, type Scope } from './scope.js';
+import type { Condition, Ending, Layout, Shape } from './tree.js';
+
+/** `head` has the names of the head, and `scope` has those of the head and of the case. */
+export function checkEnding({ ending, shape }: Layout, head: Scope, scope: Scope, place: Place): void {
+  refuseStandIn(ending, place);
+  if (ending.kind === 'counted') checkNumberOfCases(ending, head, place);
+  if (ending.kind === 'until-terminator') checkTerminator(ending, shape, head, scope, place);
+}
+
+function checkNumberOfCases(
+  { name, min, max }: Extract<Ending, { kind: 'counted' }>,
+  head: Scope,
+  place: Place,
+): void {
+  const field = name === null ? null : head.find(name);
+  if (name !== null && (field === null || !isInt(field))) {
+    throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
+  }
+  const [from, to] = [min, max].map((value) =>
+    value === null ? null : ({ kind: 'constant', value } as const),
+  );
+  checkBounds({ min: from, max: to }, 'int', head, place);
+}
+
+/**
+ * The condition may use only the numbers with which a case begins and those of the head, because it decides whether
+ * there is a case.
+ */
+function checkTerminator(
+  { text, when }: Extract<Ending, { kind: 'until-terminator' }>,
+  shape: Shape,
+  head: Scope,
+  scope: Scope,
+  place: Place,
+): void {
+  if (when === null) return;
+  const leading = leadingNumbers(shape);
+  for (const side of [when.left, when.right]) checkNames(side, 'when: a side of the condition', scope, place);
+  const names = [when.left, when.right]
+    .flatMap(namesIn)
+    .map((used) => (used.kind === 'name' ? used.name : used.list));
+  const wrong = names.find((name) => !leading.includes(name) && !head.has(name));
+  if (wrong !== undefined) {
+    throw place.error(`when: "${wrong}" is not one of the numbers with which a case begins`);
+  }
+  if (!names.some((name) => leading.includes(name))) {
+    throw place.error('when: the condition names no number of the case');
+  }
+  // A number of the head is known only when an input is read.
+  if (names.every((name) => leading.includes(name))) checkTerminatorText(text, when, leading, place);
+}
+
+function checkTerminatorText(text: string, when: Condition, leading: readonly string[], place: Place): void {
+  const numbers = text.trim().split(/\s+/).map(Number);
+  const scope = {
+    int: (name: string) => numbers[leading.indexOf(name)] ?? Number.NaN,
+    count: () => Number.NaN,
+  };
+  if (!isTrue(when, scope)) throw place.error(`when: the terminator "${text}" does not meet the condition`);
+}
+
+/** The names of the numbers with which a case begins, in order. */
+function leadingNumbers(shape: Shape): string[] {
+  const fields = shape.records.flatMap((record) => [...record.fields]);
+  const end = fields.findIndex(({ field }) => field.kind !== 'scalar');
+  return fields.slice(0, end < 0 ? undefined : end).map(({ name }) => name);
+}

@@ -1,0 +1,203 @@
+/**
+ * Finds the mistakes in a format that the types of types.ts cannot see, such as a count that names an int which is read
+ * later. `defineProblem` calls these functions, so an author sees a mistake before any input is read. The first mistake
+ * is thrown as an AuthorError.
+ */
+import { type Place, showValue } from './author-error.js';
+import { checkEnding } from './check-ending.js';
+import {
+  checkBounds,
+  checkCount,
+  checkDecimals,
+  checkInt64Bounds,
+  checkLetters,
+  checkNames,
+  refuseStandIn,
+} from './check-values.js';
+import { Scope } from './scope.js';
+import { takesToken } from './takes-token.js';
+import type {
+  AnswerTree,
+  EitherField,
+  Field,
+  GridField,
+  Layout,
+  LinesField,
+  ListField,
+  NumbersField,
+  RecordTree,
+  TableField,
+  TotalBound,
+  WordsField,
+} from './tree.js';
+
+/** How deep records may stand inside each other. Code that walks a tree calls itself once for each level. */
+const MAX_DEPTH = 16;
+/** How many fields a format may have. A record that is used in several places counts each time. */
+const MAX_FIELDS = 10_000;
+
+/**
+ * Checks the format of an input. Returns the scope of the answer: all names of the head and of the case. `place` is the
+ * place of the cases, and `headPlace` that of the head.
+ */
+export function checkLayout(layout: Layout, place: Place, headPlace: Place): Scope {
+  refuseStandIn(layout, place);
+  const checker = new TreeChecker();
+  const head = new Scope(layout.head?.records ?? [], null);
+  for (const record of layout.head?.records ?? []) checker.checkRecord(record, head, headPlace);
+  const scope = new Scope(layout.shape.records, head);
+  for (const record of layout.shape.records) checker.checkRecord(record, scope, place);
+  checkCaseSize(layout, scope, place);
+  checkEnding(layout, head, scope, place);
+  for (const total of layout.total) checkTotal(total, scope, place);
+  return scope;
+}
+
+/** Checks the format of an answer. `scope` has all names of the head and of the case. */
+export function checkAnswer(answer: AnswerTree, scope: Scope, place: Place): void {
+  checkLabel(answer.label, place);
+  if (answer.body === null) return;
+  const checker = new TreeChecker();
+  if (answer.body.kind !== 'record') checker.checkField(answer.body, scope, place);
+  else {
+    checker.checkRecord(answer.body, new Scope([answer.body], scope), place);
+    if (answer.body.fields.length === 0) throw place.error('an answer needs at least one field');
+  }
+}
+
+function checkLabel(label: unknown, place: Place): void {
+  if (label === null) return;
+  if (
+    typeof label === 'string' &&
+    label.trim() !== '' &&
+    label.trimStart() === label &&
+    !/[\r\n]/.test(label)
+  ) {
+    return;
+  }
+  throw place.error(
+    `labelled(...) expects the text before the case's number, such as "Case #", got ${showValue(label)}`,
+  );
+}
+
+/** Walks through records and their fields. `depth` is the number of records around a field. */
+class TreeChecker {
+  #fields = 0;
+
+  checkRecord(record: RecordTree, scope: Scope, place: Place, depth = 1): void {
+    refuseStandIn(record, place);
+    if (depth > MAX_DEPTH)
+      throw place.error(`records may stand inside each other ${MAX_DEPTH} times at most`);
+    for (const { name, field } of record.fields) {
+      checkName(name, place);
+      if (scope.has(name)) throw place.error(`the name "${name}" is given twice`);
+      this.checkField(field, scope, place.field(name), depth);
+      scope.add(name);
+    }
+  }
+
+  checkField(field: Field, scope: Scope, place: Place, depth = 1): void {
+    this.#fields++;
+    if (this.#fields > MAX_FIELDS) throw place.error(`a format may have ${MAX_FIELDS} fields at most`);
+    refuseStandIn(field, place);
+    switch (field.kind) {
+      case 'line':
+        break;
+      case 'scalar':
+        checkBounds(field, field.of, scope, place);
+        checkDecimals(field.decimals, place);
+        break;
+      case 'word':
+        checkOptionalLetters(field.letters, place);
+        break;
+      case 'list':
+        this.#checkList(field, scope, place, depth);
+        break;
+      case 'either':
+        this.#checkEither(field, scope, place, depth);
+        break;
+      case 'grid':
+      case 'table':
+        checkRectangle(field, scope, place);
+        break;
+      default:
+        checkArray(field, scope, place);
+    }
+  }
+
+  #checkList({ count, of }: ListField, scope: Scope, place: Place, depth: number): void {
+    checkCount(count, 'its count', scope, place);
+    if (of.kind === 'either') {
+      this.checkField(of, scope, place, depth);
+      return;
+    }
+    this.checkRecord(of, new Scope([of], scope), place, depth + 1);
+    if (of.fields.length === 0) throw place.error('the records of a list need at least one field');
+  }
+
+  #checkEither(either: EitherField, scope: Scope, place: Place, depth: number): void {
+    checkName(either.tag, place);
+    checkTags(either, place);
+    for (const { tags, record } of either.variants) {
+      const variantPlace = place.variant(tags);
+      if (record.fields.some(({ name }) => name === either.tag)) {
+        throw variantPlace.error(`the name "${either.tag}" is that of the tag`);
+      }
+      this.checkRecord(record, new Scope([record], scope), variantPlace, depth + 1);
+    }
+  }
+}
+
+function checkRectangle(field: GridField | TableField, scope: Scope, place: Place): void {
+  checkCount(field.rows, 'its number of rows', scope, place);
+  checkCount(field.cols, 'its number of columns', scope, place);
+  if (field.kind === 'table') checkBounds(field, 'number', scope, place);
+  else for (const letters of field.letters) checkLetters(letters, place);
+}
+
+function checkArray(field: NumbersField | WordsField | LinesField, scope: Scope, place: Place): void {
+  checkCount(field.count, 'its count', scope, place);
+  if (field.kind === 'words') checkOptionalLetters(field.letters, place);
+  if (field.kind !== 'numbers') return;
+  checkBounds(field, field.of, scope, place);
+  if (field.of === 'bigint') checkInt64Bounds(field, place);
+  checkDecimals(field.decimals, place);
+}
+
+function checkOptionalLetters(letters: unknown, place: Place): void {
+  if (letters !== null) checkLetters(letters, place);
+}
+
+/** JavaScript moves properties that look like integers to the front, so they cannot say in which order to read. */
+function checkName(name: string, place: Place): void {
+  if (name === '') throw place.error('a name must not be empty');
+  if (name === '__proto__') throw place.error('no name may be "__proto__"');
+  if (/^\d+$/.test(name)) throw place.error(`the name "${name}" looks like an integer; add a letter`);
+}
+
+function checkTags({ variants }: EitherField, place: Place): void {
+  const known = new Set<string>();
+  for (const { tags } of variants) {
+    if (tags.length === 0) throw place.error('a tag must not be empty');
+    for (const tag of tags) {
+      if (known.has(tag)) throw place.error(`the tag "${tag}" is given twice`);
+      known.add(tag);
+    }
+  }
+}
+
+function checkCaseSize({ ending, shape }: Layout, scope: Scope, place: Place): void {
+  if (shape.records.every(({ fields }) => fields.length === 0)) {
+    throw place.error('a case needs at least one field');
+  }
+  const isCounted = ending.kind === 'counted' || ending.kind === 'single';
+  if (isCounted || takesToken(shape, scope)) return;
+  throw place.error(
+    'a case of this format may take nothing from the input, so it could be repeated for ever; make one of its fields certain',
+  );
+}
+
+function checkTotal(total: TotalBound, scope: Scope, place: Place): void {
+  refuseStandIn(total, place);
+  checkNames(total.expression, 'total: the expression', scope, place);
+}

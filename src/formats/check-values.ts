@@ -1,0 +1,128 @@
+/** Finds the mistakes in the counts, bounds and letters of a field. */
+import { mistakeOf, type Place, showValue } from './author-error.js';
+import { constantValue, namesIn, printExpression } from './expression.js';
+import type { Scope } from './scope.js';
+import type { Bound, Count, Expression, NumberField, NumbersField } from './tree.js';
+
+/** Refuses a part of a tree that stands in for something that an author got wrong. */
+export function refuseStandIn(part: object, place: Place): void {
+  const mistake = mistakeOf(part);
+  if (mistake !== null) throw place.error(mistake);
+}
+
+/** Refuses an expression that uses an unknown name. `what` is what the messages call it, such as "its count". */
+export function checkNames(expression: Expression, what: string, scope: Scope, place: Place): void {
+  refuseStandIn(expression, place);
+  for (const name of namesIn(expression)) {
+    const mistake = scope.findMistake(name);
+    if (mistake !== null) throw place.error(`${what} is "${printExpression(expression)}", but ${mistake}`);
+  }
+}
+
+export function checkCount(count: Count, what: string, scope: Scope, place: Place): void {
+  if (count.kind === 'until-token') checkToken(count.token, place);
+  if (isOpen(count)) return;
+  checkNames(count, what, scope, place);
+  const value = constantValue(count);
+  if (value === null || (Number.isSafeInteger(value) && value >= 0)) return;
+  throw place.error(`${what} is ${printExpression(count)}, but it must be a whole number of at least 0`);
+}
+
+function isOpen(count: Count): count is Exclude<Count, Expression> {
+  return count.kind.startsWith('until-') || count.kind === 'many';
+}
+
+function checkToken(token: unknown, place: Place): void {
+  if (typeof token === 'string' && /^\S+$/u.test(token)) return;
+  throw place.error(
+    `until(...) expects one token without blanks, "\\n" or "\\n\\n", got until(${showValue(token)})`,
+  );
+}
+
+/** Which numbers a field can hold. */
+type NumberRange = NumberField['of'] | NumbersField['of'];
+
+interface BoundedField {
+  readonly min: Bound;
+  readonly max: Bound;
+}
+
+export function checkBounds(
+  { min, max }: BoundedField,
+  range: NumberRange,
+  scope: Scope,
+  place: Place,
+): void {
+  checkBound(min, 'its smallest value', range, scope, place);
+  checkBound(max, 'its largest value', range, scope, place);
+  const [from, to] = [boundValue(min), boundValue(max)];
+  if (from !== null && to !== null && from > to) {
+    throw place.error(`its smallest value ${from} is greater than its largest value ${to}`);
+  }
+}
+
+function checkBound(bound: Bound, what: string, range: NumberRange, scope: Scope, place: Place): void {
+  if (bound === null) return;
+  if (bound.kind !== 'large-constant') checkNames(bound, what, scope, place);
+  const value = boundValue(bound);
+  const reason = value === null ? null : findRangeMistake(value, range);
+  if (reason !== null) throw place.error(`${what} is ${value}, ${reason}`);
+}
+
+/** The value of a bound that uses no names, and null for any other bound. */
+function boundValue(bound: Bound): number | bigint | null {
+  if (bound === null) return null;
+  return bound.kind === 'large-constant' ? BigInt(bound.digits) : constantValue(bound);
+}
+
+/** Returns why a field cannot hold the number, as the end of a sentence, or null if it can. */
+function findRangeMistake(value: number | bigint, range: NumberRange): string | null {
+  if (range === 'number') return Number.isFinite(value) ? null : 'but it must be a finite number';
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'but it must be a safe integer';
+  const fits = range === 'bigint' || (value >= RANGES[range].min && value <= RANGES[range].max);
+  return fits ? null : RANGES[range].hint;
+}
+
+const RANGES = {
+  int: {
+    min: Number.MIN_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
+    hint: 'which is no safe integer; use bigint',
+  },
+  'safe-int': {
+    min: Number.MIN_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
+    hint: 'which is no safe integer; use bigints',
+  },
+  int32: { min: -(2 ** 31), max: 2 ** 31 - 1, hint: 'which does not fit in 32 bits; use safeInts' },
+} as const;
+
+/** Refuses bounds that do not fit in the 64 bits of a BigInt64Array. */
+export function checkInt64Bounds({ min, max }: BoundedField, place: Place): void {
+  for (const value of [boundValue(min), boundValue(max)]) {
+    if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
+      throw place.error(`its bound ${value} does not fit in 64 bits; use a list of records with a bigint`);
+    }
+  }
+}
+
+export function checkDecimals(decimals: unknown, place: Place): void {
+  if (decimals === null || (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 100)) {
+    return;
+  }
+  throw place.error(`expected from 0 to 100 decimals, got ${showValue(decimals)}`);
+}
+
+/** Letters are bytes of a file, so they are ASCII. */
+const LETTERS = /^[!-~]+$/;
+
+export function checkLetters(letters: unknown, place: Place): void {
+  if (typeof letters !== 'string' || letters === '') {
+    throw place.error(`expected the allowed letters, such as ".#", got ${showValue(letters)}`);
+  }
+  if (!LETTERS.test(letters)) {
+    throw place.error(`its letters ${showValue(letters)} must be ASCII characters without blanks`);
+  }
+  const repeated = [...letters].find((letter, index) => letters.indexOf(letter) < index);
+  if (repeated !== undefined) throw place.error(`its letters ${showValue(letters)} have "${repeated}" twice`);
+}

@@ -1,0 +1,145 @@
+/**
+ * Turns expressions over the integers of a head and a case into functions. The values of these integers are in an
+ * environment: an array with one slot for each name, which a reader fills while it reads.
+ */
+import type { Bound, Expression } from './tree.js';
+
+export type Environment = Float64Array;
+/** Returns NaN if the expression has no value, such as `n / 0`, and a number beyond 2^53 if its value is no safe integer. */
+export type Evaluate = (environment: Environment) => number;
+/** Returns null if the expression has no value. */
+export type EvaluateLarge = (environment: Environment) => bigint | null;
+
+/** Results of `^` with more bits than this have no value. No bound of an input is as large. */
+const MAX_POWER_BITS = 1 << 14;
+
+/** The names that an expression may use, with their slots in the environment. An inner scope sees the names of `outer`. */
+export class Scope {
+  readonly #slots = new Map<string, number>();
+  readonly #outer: Scope | null;
+  readonly #total: { slots: number };
+
+  constructor(outer: Scope | null = null) {
+    this.#outer = outer;
+    this.#total = outer === null ? { slots: 0 } : outer.#total;
+  }
+
+  /** Adds a name and returns its slot. */
+  declare(name: string): number {
+    const slot = this.#total.slots++;
+    this.#slots.set(name, slot);
+    return slot;
+  }
+
+  find(name: string): number {
+    const slot = this.#slots.get(name) ?? this.#outer?.find(name);
+    if (slot === undefined)
+      throw new Error(`no integer "${name}" is read before the expression that names it`);
+    return slot;
+  }
+
+  /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all scopes in them. */
+  createEnvironment(): Environment {
+    return new Float64Array(this.#total.slots);
+  }
+}
+
+/** The name of the slot that counts the records of a list that have a tag. */
+export function tagCountName(list: string, tag: string): string {
+  return `count(${list}, ${tag})`;
+}
+
+export function compileExpression(expression: Expression, scope: Scope): Evaluate {
+  const evaluate = compileFast(expression, scope);
+  if (expression.kind !== 'binary') return evaluate;
+  const evaluateExactly = compileExact(expression, scope);
+  return (environment) => {
+    const value = evaluate(environment);
+    return Number.isNaN(value) ? Number(evaluateExactly(environment) ?? Number.NaN) : value;
+  };
+}
+
+/** Compiles a bound of integers of any size; null if there is no bound. */
+export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | null {
+  if (bound === null) return null;
+  if (bound.kind === 'large-constant') {
+    const value = BigInt(bound.digits);
+    return () => value;
+  }
+  return compileExact(bound, scope);
+}
+
+/** Calculates with numbers. The result is NaN if an intermediate result is not a safe integer. */
+function compileFast(expression: Expression, scope: Scope): Evaluate {
+  if (expression.kind === 'constant') {
+    const { value } = expression;
+    return () => value;
+  }
+  if (expression.kind === 'binary') {
+    const left = compileFast(expression.left, scope);
+    const right = compileFast(expression.right, scope);
+    const combine = FAST_OPERATORS[expression.operator];
+    return (environment) => safeOrNaN(combine(left(environment), right(environment)));
+  }
+  const slot = findSlot(expression, scope);
+  return (environment) => environment[slot];
+}
+
+function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
+  if (expression.kind === 'constant') {
+    const value = toBigInt(expression.value);
+    return () => value;
+  }
+  if (expression.kind === 'binary') {
+    const left = compileExact(expression.left, scope);
+    const right = compileExact(expression.right, scope);
+    const combine = EXACT_OPERATORS[expression.operator];
+    return (environment) => {
+      const leftValue = left(environment);
+      const rightValue = right(environment);
+      return leftValue === null || rightValue === null ? null : combine(leftValue, rightValue);
+    };
+  }
+  const slot = findSlot(expression, scope);
+  return (environment) => toBigInt(environment[slot]);
+}
+
+function findSlot(expression: Expression & { kind: 'name' | 'count' }, scope: Scope): number {
+  return scope.find(
+    expression.kind === 'name' ? expression.name : tagCountName(expression.list, expression.tag),
+  );
+}
+
+const FAST_OPERATORS: Record<string, (left: number, right: number) => number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => Math.trunc(left / right),
+  '%': (left, right) => left % right,
+  '^': (left, right) => (right < 0 ? Number.NaN : left ** right),
+};
+
+const EXACT_OPERATORS: Record<string, (left: bigint, right: bigint) => bigint | null> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0n ? null : left / right),
+  '%': (left, right) => (right === 0n ? null : left % right),
+  '^': exactPower,
+};
+
+function exactPower(base: bigint, exponent: bigint): bigint | null {
+  if (exponent < 0n) return null;
+  if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
+  if (base === -1n) return exponent % 2n === 0n ? 1n : base;
+  if (exponent * BigInt(base.toString(2).length) > MAX_POWER_BITS) return null;
+  return base ** exponent;
+}
+
+function safeOrNaN(value: number): number {
+  return Number.isSafeInteger(value) ? value + 0 : Number.NaN;
+}
+
+function toBigInt(value: number): bigint | null {
+  return Number.isInteger(value) ? BigInt(value) : null;
+}

@@ -1,0 +1,378 @@
+/** The builders of fields. Each returns the plain node of tree.ts, with the types of types.ts for the compiler. */
+import { AuthorError, showValue, standIn } from './author-error.js';
+import { parseExpression } from './expression.js';
+import type {
+  Bound,
+  Count,
+  EitherField,
+  Expression,
+  Field,
+  LineField,
+  ListField,
+  NamedField,
+  RecordTree,
+} from './tree.js';
+import type {
+  BoundOf,
+  CountOf,
+  EitherOf,
+  FieldOf,
+  Fields,
+  Grid,
+  IntField,
+  MissingIn,
+  NamesIn,
+  NeedsOf,
+  OpenCount,
+  Show,
+  Table,
+  TaggedList,
+  TagsOf,
+  Tokens,
+  ValueOf,
+  Values,
+  Variants,
+} from './types.js';
+
+export const lower = 'abcdefghijklmnopqrstuvwxyz';
+export const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+export const digits = '0123456789';
+
+/** A safe integer, as a number. Counts and bounds of later fields may name it. */
+export function int<const Min extends BoundOf = number, const Max extends BoundOf = number>(
+  min?: Min,
+  max?: Max,
+): IntField<NamesIn<Min> | NamesIn<Max>> {
+  return typed({ kind: 'scalar', of: 'int', ...bounds(min, max), decimals: null, description: null });
+}
+
+/** An integer of any size, as a bigint. */
+export function bigint<
+  const Min extends BoundOf | bigint = number,
+  const Max extends BoundOf | bigint = number,
+>(min?: Min, max?: Max): FieldOf<bigint, NamesIn<Min> | NamesIn<Max>> {
+  return typed({
+    kind: 'scalar',
+    of: 'bigint',
+    ...bigintBounds(min, max),
+    decimals: null,
+    description: null,
+  });
+}
+
+/** A decimal number with at most `decimals` digits after the point, as a number. */
+export function number<const Min extends BoundOf = number, const Max extends BoundOf = number>(
+  min?: Min,
+  max?: Max,
+  decimals?: number,
+): FieldOf<number, NamesIn<Min> | NamesIn<Max>> {
+  return typed({
+    kind: 'scalar',
+    of: 'number',
+    ...bounds(min, max),
+    decimals: decimals ?? null,
+    description: null,
+  });
+}
+
+/** A word without blanks. `letters` are all letters that it may have. */
+export function word(letters?: string): FieldOf<string> {
+  return typed({ kind: 'word', letters: letters ?? null });
+}
+
+/**
+ * The rest of the line if it is not blank, else the next line that is not blank. With `empty`, exactly the next line,
+ * even if it is empty.
+ */
+export function line(options: { readonly empty?: boolean } = {}): FieldOf<string> {
+  return typed(toLine(options));
+}
+
+/** Integers of 32 bits, as an Int32Array. */
+export function ints<
+  const C extends CountOf,
+  const Min extends BoundOf = number,
+  const Max extends BoundOf = number,
+>(count: C, min?: Min, max?: Max): FieldOf<Int32Array, NamesIn<C> | NamesIn<Min> | NamesIn<Max>> {
+  return typed({ kind: 'numbers', of: 'int32', count: toCount(count), ...bounds(min, max), decimals: null });
+}
+
+/** Safe integers, as a Float64Array. */
+export function safeInts<
+  const C extends CountOf,
+  const Min extends BoundOf = number,
+  const Max extends BoundOf = number,
+>(count: C, min?: Min, max?: Max): FieldOf<Float64Array, NamesIn<C> | NamesIn<Min> | NamesIn<Max>> {
+  return typed({
+    kind: 'numbers',
+    of: 'safe-int',
+    count: toCount(count),
+    ...bounds(min, max),
+    decimals: null,
+  });
+}
+
+/** Decimal numbers with at most `decimals` digits after the point, as a Float64Array. */
+export function numbers<
+  const C extends CountOf,
+  const Min extends BoundOf = number,
+  const Max extends BoundOf = number,
+>(
+  count: C,
+  min?: Min,
+  max?: Max,
+  decimals?: number,
+): FieldOf<Float64Array, NamesIn<C> | NamesIn<Min> | NamesIn<Max>> {
+  return typed({
+    kind: 'numbers',
+    of: 'number',
+    count: toCount(count),
+    ...bounds(min, max),
+    decimals: decimals ?? null,
+  });
+}
+
+/** Integers of 64 bits, as a BigInt64Array. */
+export function bigints<
+  const C extends CountOf,
+  const Min extends BoundOf | bigint = number,
+  const Max extends BoundOf | bigint = number,
+>(count: C, min?: Min, max?: Max): FieldOf<BigInt64Array, NamesIn<C> | NamesIn<Min> | NamesIn<Max>> {
+  return typed({
+    kind: 'numbers',
+    of: 'bigint',
+    count: toCount(count),
+    ...bigintBounds(min, max),
+    decimals: null,
+  });
+}
+
+/** Words without blanks. `letters` are all letters that they may have. */
+export function words<const C extends CountOf>(count: C, letters?: string): FieldOf<string[], NamesIn<C>> {
+  return typed({ kind: 'words', count: toCount(count), letters: letters ?? null });
+}
+
+/** Lines, without their line ends. */
+export function lines<const C extends CountOf>(count: C): FieldOf<string[], NamesIn<C>> {
+  return typed({ kind: 'lines', count: toCount(count) });
+}
+
+/** Rows of letters. Each row is a word. */
+export function grid<const Rows extends CountOf, const Cols extends CountOf>(
+  rows: Rows,
+  cols: Cols,
+  letters: string,
+): FieldOf<Grid, NamesIn<Rows> | NamesIn<Cols>> {
+  return typed({ kind: 'grid', rows: toCount(rows), cols: toCount(cols), letters: [letters] });
+}
+
+/** Rows of numbers with blanks between them. */
+export function table<
+  const Rows extends CountOf,
+  const Cols extends CountOf,
+  const Min extends BoundOf = number,
+  const Max extends BoundOf = number,
+>(
+  rows: Rows,
+  cols: Cols,
+  min?: Min,
+  max?: Max,
+): FieldOf<Table, NamesIn<Rows> | NamesIn<Cols> | NamesIn<Min> | NamesIn<Max>> {
+  return typed({ kind: 'table', rows: toCount(rows), cols: toCount(cols), ...bounds(min, max) });
+}
+
+/** Records, as an array. `of` is a record or an `either`. */
+export function list<const C extends CountOf, Either extends EitherOf<unknown, string, string>>(
+  count: C,
+  of: Either,
+): TaggedList<ValueOf<Either>[], NamesIn<C> | NeedsOf<Either>, TagsOf<Either>>;
+export function list<const C extends CountOf, Record extends Fields>(
+  count: C,
+  of: Record,
+): FieldOf<Show<Values<Record>>[], NamesIn<C> | MissingIn<Record>>;
+export function list(count: CountOf, of: unknown): FieldOf<unknown[], string> {
+  return typed({ kind: 'list', count: toCount(count), of: toListElement(of) });
+}
+
+/**
+ * A record whose first token decides which fields follow it. Each key of `variants` is that token, or several with
+ * blanks between them. The value has the token in the property `tag`.
+ */
+export function either<const Tag extends string, Records extends { readonly [tokens: string]: Fields }>(
+  tag: Tag,
+  variants: Records,
+): EitherOf<
+  Show<Variants<Tag, Records>>,
+  { [Key in keyof Records]: MissingIn<Records[Key]> }[keyof Records],
+  Tokens<keyof Records & string>
+> {
+  return typed(toEither(tag, variants));
+}
+
+/** As a count: up to and including this token, `'\n'` up to the end of the line, `'\n\n'` up to a blank line. */
+export function until(end: string): OpenCount {
+  if (end === '\n') return { kind: 'until-line-end' };
+  if (end === '\n\n') return { kind: 'until-blank-line' };
+  return { kind: 'until-token', token: end };
+}
+
+/** As a count: as long as the next token fits. */
+export const many: OpenCount = { kind: 'many' };
+
+/** Adds the phantom types to a node. They exist only for the compiler. */
+function typed<T>(node: Field): T {
+  return node as unknown as T;
+}
+
+const FIELD_KINDS: ReadonlySet<unknown> = new Set<Field['kind']>([
+  'scalar',
+  'word',
+  'line',
+  'numbers',
+  'words',
+  'lines',
+  'grid',
+  'table',
+  'list',
+  'either',
+]);
+
+/** Whether the value is a field, and not, for instance, a record that has a field with the name `kind`. */
+export function isField(value: unknown): value is Field {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) return false;
+  return FIELD_KINDS.has((value as { readonly kind: unknown }).kind);
+}
+
+function toLine(options: unknown): LineField {
+  const { empty = false, ...others } = (options ?? {}) as { readonly empty?: unknown };
+  const node: LineField = { kind: 'line', mayBeEmpty: empty === true };
+  if (typeof options === 'object' && typeof empty === 'boolean' && Object.keys(others).length === 0)
+    return node;
+  return standIn(node, 'line(...) expects nothing, { empty: true } or { empty: false }');
+}
+
+const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
+  'until-token',
+  'until-line-end',
+  'until-blank-line',
+  'many',
+]);
+
+function toCount(count: unknown): Count {
+  if (typeof count === 'number') return { kind: 'constant', value: count };
+  if (typeof count === 'string') return toExpression(count);
+  if (typeof count === 'object' && OPEN_COUNTS.has((count as OpenCount | null)?.kind))
+    return count as OpenCount;
+  return standInExpression(
+    `expected a count (a number, an expression such as "2*n", until(...) or many), got ${showValue(count)}`,
+  );
+}
+
+interface Bounds {
+  readonly min: Bound;
+  readonly max: Bound;
+}
+
+function bounds(min: unknown, max: unknown): Bounds {
+  return { min: toBound(min), max: toBound(max) };
+}
+
+function bigintBounds(min: unknown, max: unknown): Bounds {
+  return { min: toBigintBound(min), max: toBigintBound(max) };
+}
+
+function toBound(bound: unknown): Bound {
+  if (bound === undefined || bound === null) return null;
+  if (typeof bound === 'number') return { kind: 'constant', value: bound };
+  if (typeof bound === 'string') return toExpression(bound);
+  return standInExpression(
+    `expected a bound (a number or an expression such as "2*n"), got ${showValue(bound)}`,
+  );
+}
+
+/** Like `toBound`, but the bound may be an integer of any size: `10n ** 18n`, `1e18` or a text of its digits. */
+function toBigintBound(bound: unknown): Bound {
+  const isInteger =
+    typeof bound === 'bigint' ||
+    (typeof bound === 'number' && Number.isInteger(bound)) ||
+    (typeof bound === 'string' && /^\s*-?\d+\s*$/.test(bound));
+  if (!isInteger) return toBound(bound);
+  const value = BigInt(bound as bigint | number | string);
+  return Number.isSafeInteger(Number(value))
+    ? { kind: 'constant', value: Number(value) }
+    : { kind: 'large-constant', digits: value.toString() };
+}
+
+function toExpression(text: string): Expression {
+  try {
+    return parseExpression(text);
+  } catch (error) {
+    if (error instanceof AuthorError) return standInExpression(error.message);
+    throw error;
+  }
+}
+
+function standInExpression(mistake: string): Expression {
+  return standIn({ kind: 'constant', value: 0 }, mistake);
+}
+
+/** Makes a record of the tree from an author's object of fields. */
+export function toRecord(value: unknown): RecordTree {
+  const mistake = findRecordMistake(value);
+  if (mistake !== null) return standIn({ kind: 'record', fields: [] }, mistake);
+  const fields = Object.entries(value as object).map(
+    ([name, field]): NamedField => ({ name, field: toField(field) }),
+  );
+  return { kind: 'record', fields };
+}
+
+function toField(value: unknown): Field {
+  if (isField(value)) return value;
+  return standIn<Field>(
+    { kind: 'word', letters: null },
+    `expected a field such as int() or word(), got ${showValue(value)}`,
+  );
+}
+
+function findRecordMistake(value: unknown): string | null {
+  const expected = 'expected a record of fields such as { n: int() }';
+  if (isField(value)) return `${expected}, got a field`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `${expected}, got ${showValue(value)}`;
+  }
+  return isPlain(value) ? null : `${expected}, got an object with a prototype (no name may be "__proto__")`;
+}
+
+/** Whether the object has no prototype, or that of all objects. The literal `{ __proto__: int() }` has another one. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function toListElement(of: unknown): ListField['of'] {
+  if (!isField(of)) return toRecord(of);
+  if (of.kind === 'either') return of;
+  return standIn<RecordTree>(
+    { kind: 'record', fields: [] },
+    'expected the elements to be a record such as { x: int() } or an either(...), got another field',
+  );
+}
+
+function toEither(tag: unknown, variants: unknown): EitherField {
+  const node = {
+    kind: 'either',
+    tag: typeof tag === 'string' ? tag : '',
+    variants: toVariants(variants),
+  } as const;
+  if (typeof tag !== 'string') return standIn(node, `expected the name of the tag, got ${showValue(tag)}`);
+  if (node.variants.length > 0 && !isField(variants) && isPlain(variants as object)) return node;
+  return standIn(node, 'expected tags and their records, such as { "1": { x: int() }, "2": {} }');
+}
+
+function toVariants(variants: unknown): EitherField['variants'] {
+  if (typeof variants !== 'object' || variants === null) return [];
+  return Object.entries(variants).map(([key, record]) => ({
+    tags: key.split(/\s+/).filter((token) => token !== ''),
+    record: toRecord(record),
+  }));
+}

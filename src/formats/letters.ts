@@ -1,0 +1,79 @@
+/** Checks the letters of words and grids, and decodes words and lines. */
+import { isBlank, isDigit, latin1 } from '../core/bytes.js';
+import { MINUS } from './numbers.js';
+
+/** Returns whether all letters of the word in bytes[from, to) are allowed. */
+export type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
+
+/** Stands for bytes that are not in an alphabet. Indices of letters are below it, and so are all ORs of them. */
+export const NO_LETTER = 0x80;
+
+export function compileWordTest(letters: string | null): WordTest {
+  if (letters === null) return () => true;
+  const allowed = new Set(letters);
+  if (!isAscii(letters)) {
+    return (bytes, from, to) => {
+      const word = decodeText(bytes, from, to);
+      return word !== null && [...word].every((letter) => allowed.has(letter));
+    };
+  }
+  const codes = letterCodes(letters);
+  return (bytes, from, to) => {
+    let at = from;
+    while (at < to && codes[bytes[at]] !== NO_LETTER) at++;
+    return at === to;
+  };
+}
+
+/** Returns a table from each byte to the index of its letter, with NO_LETTER for bytes that are not in `letters`. */
+export function letterCodes(letters: string): Uint8Array {
+  const codes = new Uint8Array(256).fill(NO_LETTER);
+  for (let i = letters.length - 1; i >= 0; i--) codes[letters.charCodeAt(i)] = i;
+  return codes;
+}
+
+/** Whether no token that begins with one of the letters can be a number. */
+export function excludeNumbers(letters: string): boolean {
+  const codes = letterCodes(letters);
+  return (
+    codes[MINUS] === NO_LETTER &&
+    !Array.from(codes.keys()).some((byte) => codes[byte] !== NO_LETTER && isDigit(byte))
+  );
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes bytes[from, to) as UTF-8. Returns null if they are not valid UTF-8. */
+export function decodeText(bytes: Uint8Array, from: number, to: number): string | null {
+  let at = from;
+  while (at < to && bytes[at] < 0x80) at++;
+  if (at === to) return latin1(bytes, from, to);
+  try {
+    return UTF8.decode(bytes.subarray(from, to));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns bytes[from, to) without the blanks around them. */
+export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  let first = from;
+  let last = to;
+  while (first < last && isBlank(bytes[first])) first++;
+  while (last > first && isBlank(bytes[last - 1])) last--;
+  return bytes.subarray(first, last);
+}
+
+/** A tag as the latin1 text of its bytes, which is how readers compare tags. */
+export function tagKey(tag: string): string {
+  return Buffer.from(tag).toString('latin1');
+}
+
+/** Whether the text consists of blanks, or is empty. */
+export function isBlankText(text: string): boolean {
+  return /^[ \t\n\v\f\r]*$/.test(text);
+}

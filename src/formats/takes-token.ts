@@ -1,0 +1,72 @@
+/**
+ * Finds out whether every case takes at least one token. A case that takes nothing could be repeated for ever at the
+ * same place of an input.
+ */
+import { constantValue } from './expression.js';
+import type { Scope } from './scope.js';
+import type { Bound, Count, Expression, Field, RecordTree, Shape } from './tree.js';
+
+/** Whether every case of this shape takes a token. `scope` has all names of the head and of the case. */
+export function takesToken(shape: Shape, scope: Scope): boolean {
+  return shape.records.some((record) => recordTakesToken(record, scope));
+}
+
+function recordTakesToken(record: RecordTree, scope: Scope): boolean {
+  return record.fields.some(({ field }) => fieldTakesToken(field, scope));
+}
+
+function fieldTakesToken(field: Field, scope: Scope): boolean {
+  switch (field.kind) {
+    case 'scalar':
+    case 'word':
+    case 'either':
+      return true;
+    case 'line':
+      return !field.mayBeEmpty;
+    case 'numbers':
+    case 'words':
+    case 'lines':
+      return isPositive(field.count, scope);
+    case 'grid':
+    case 'table':
+      return isPositive(field.rows, scope) && isPositive(field.cols, scope);
+    case 'list': {
+      const elementTakesToken = field.of.kind === 'either' || recordTakesToken(field.of, scope);
+      return elementTakesToken && isPositive(field.count, scope);
+    }
+  }
+}
+
+/** Whether the count is certainly at least 1. */
+function isPositive(count: Count, scope: Scope): boolean {
+  switch (count.kind) {
+    case 'many':
+      return false;
+    // The token itself is taken.
+    case 'until-token':
+      return true;
+    // A case begins at a token, so the line or the block of lines in which the case begins is not empty.
+    case 'until-line-end':
+    case 'until-blank-line':
+      return true;
+    default:
+      return smallestValue(count, scope) > 0;
+  }
+}
+
+/** A number that the expression is never below. It is -Infinity if nothing better is easy to find. */
+function smallestValue(expression: Expression, scope: Scope): number {
+  if (expression.kind === 'constant') return expression.value;
+  if (expression.kind === 'name') return smallestValueOfInt(scope.find(expression.name));
+  if (expression.kind === 'count') return 0;
+  const left = smallestValue(expression.left, scope);
+  const right = smallestValue(expression.right, scope);
+  if (expression.operator === '+') return left + right;
+  return expression.operator === '*' && left > 0 && right > 0 ? left * right : Number.NEGATIVE_INFINITY;
+}
+
+function smallestValueOfInt(field: Field | null): number {
+  const min: Bound = field?.kind === 'scalar' ? field.min : null;
+  const value = min === null || min.kind === 'large-constant' ? null : constantValue(min);
+  return value ?? Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,65 @@
+/** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
+import { type ByteWriter, LF } from '../core/bytes.js';
+import { MAX_TREE_CASE_BYTES } from './cursor.js';
+import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from './input-format.js';
+import { printShape } from './print.js';
+import { makeSmallest } from './smallest.js';
+import type { Layout, RecordValue } from './tree.js';
+import { TreeParser } from './tree-parser.js';
+import { compileProgram, type TreeProgram } from './tree-program.js';
+import { TreeScanner } from './tree-scanner.js';
+
+export { MAX_TREE_CASE_BYTES };
+
+export class TreeFormat implements InputFormat<RecordValue> {
+  readonly maxCaseBytes = MAX_TREE_CASE_BYTES;
+  readonly ending: InputFormat['ending'];
+  readonly terminator: string | null;
+  readonly #layout: Layout;
+  readonly #program: TreeProgram;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+    this.ending = layout.ending.kind;
+    this.terminator = layout.ending.kind === 'until-terminator' ? layout.ending.text : null;
+    this.#program = compileProgram(layout);
+  }
+
+  createScanner(options?: ScannerOptions): CaseScanner {
+    return new TreeScanner(this.#program, options);
+  }
+
+  createParser(): CaseParser<RecordValue> {
+    return new TreeParser(this.#program);
+  }
+
+  printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
+    const tree = this.#program.head;
+    if (tree === null) return;
+    this.printHeadValue(head === null ? makeSmallest(tree.shape) : this.#parseHead(head), count, out);
+  }
+
+  /** Writes the head with this value. */
+  printHeadValue(value: RecordValue, count: number, out: ByteWriter): void {
+    const tree = this.#program.head;
+    if (tree === null) return;
+    const counted = tree.countName === null ? value : { ...value, [tree.countName]: count };
+    printShape(tree.shape, counted, out);
+  }
+
+  #parseHead(head: Uint8Array): RecordValue {
+    const parser = new TreeParser(this.#program);
+    parser.useHead(head);
+    return parser.headValue;
+  }
+
+  printCase(value: RecordValue, out: ByteWriter): void {
+    printShape(this.#layout.shape, value, out);
+  }
+
+  printTail(_head: Uint8Array | null, out: ByteWriter): void {
+    if (this.terminator === null) return;
+    out.utf8(this.terminator);
+    out.byte(LF);
+  }
+}

@@ -1,0 +1,98 @@
+/** Parses the cases of an input whose format is a tree. */
+import { skipBlanks } from '../core/bytes.js';
+import { type Fault, pluralize } from '../core/errors.js';
+import { CaseCursor } from './case-cursor.js';
+import { MAX_TREE_CASE_BYTES, READ } from './cursor.js';
+import type { CaseParser } from './input-format.js';
+import type { MutableRecord } from './parse.js';
+import { lastField } from './shapes.js';
+import type { RecordValue } from './tree.js';
+import { type TreeProgram, UNNAMED_COUNT } from './tree-program.js';
+
+export class TreeParser implements CaseParser<RecordValue> {
+  readonly #program: TreeProgram;
+  readonly #cursor = new CaseCursor();
+  #head: RecordValue = {};
+  #promisedCases: number | null = null;
+
+  constructor(program: TreeProgram) {
+    this.#program = program;
+    this.#cursor.environment = program.read.scope.createEnvironment();
+  }
+
+  useHead(head: Uint8Array | null): void {
+    if (head !== null) this.readHead(head, 0, head.length);
+  }
+
+  /** Reads the head in bytes[start, end). Returns its fault, or null if it has none. */
+  readHead(bytes: Uint8Array, start: number, end: number): Fault | null {
+    const value: MutableRecord = {};
+    this.#cursor.start(bytes, start, end, true);
+    this.#program.read.head?.(this.#cursor, value);
+    const countName = this.#program.head?.countName ?? null;
+    this.#promisedCases = countName === null ? null : (value[countName] as number);
+    delete value[UNNAMED_COUNT];
+    this.#head = value;
+    return this.fault;
+  }
+
+  /** The number of cases in the head; null if the head has none. */
+  get promisedCases(): number | null {
+    return this.#promisedCases;
+  }
+
+  get headValue(): RecordValue {
+    return this.#head;
+  }
+
+  get fault(): Fault | null {
+    return this.#cursor.faults[0] ?? null;
+  }
+
+  get lineEnds(): number {
+    return -1;
+  }
+
+  parse(bytes: Uint8Array, start: number, end: number): RecordValue | null {
+    const value: MutableRecord = {};
+    this.#read(bytes, start, end, value);
+    return this.#cursor.faults.length === 0 ? value : null;
+  }
+
+  findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
+    this.#cursor.isCollecting = true;
+    this.#read(bytes, start, end, {});
+    this.#cursor.isCollecting = false;
+    return [...this.#cursor.faults];
+  }
+
+  #read(bytes: Uint8Array, start: number, end: number, value: MutableRecord): void {
+    const cursor = this.#cursor;
+    cursor.start(bytes, start, end, true);
+    if (end - start >= MAX_TREE_CASE_BYTES) {
+      cursor.reportLost(start, `a case of fewer than ${MAX_TREE_CASE_BYTES} bytes`, 'more');
+      return;
+    }
+    if (this.#program.read.case(cursor, value) !== READ) return;
+    const next = skipBlanks(bytes, cursor.at, end);
+    if (next < end) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
+  }
+
+  /** Describes how a case ends, for the message about a token that follows it. */
+  #describeEnd(): string {
+    const last = lastField(this.#program.layout.shape);
+    if (last?.kind !== 'grid') return 'the end of the case';
+    const { rows, cols } = this.#cursor;
+    return last.letters.length === 1 ? pluralize(rows, 'row') : `${rows} x ${cols} blocks`;
+  }
+
+  /**
+   * Reads the first fields of a case in bytes[start, end), or the whole case. Returns the index after them, or the fault.
+   */
+  tryCase(bytes: Uint8Array, start: number, end: number, isWhole: boolean): number | Fault {
+    const { read } = this.#program;
+    this.#cursor.start(bytes, start, end, true);
+    (isWhole ? read.case : read.caseStart)(this.#cursor, {});
+    return this.fault ?? this.#cursor.at;
+  }
+}

@@ -1,0 +1,143 @@
+/** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
+import { Scope } from './compile-expression.js';
+import { excludeNumbers } from './letters.js';
+import { compileReader, type ReadFields } from './parse.js';
+import { addNames, compileSkip, namesInCounts, type Skip } from './scan.js';
+import {
+  allFields,
+  type CaseStart,
+  findCaseStart,
+  firstField,
+  hasToken,
+  isNumber,
+  leadingNumbers,
+  startOf,
+} from './shapes.js';
+import { compileSurplus, type FindSurplus } from './surplus.js';
+import { compileTail, type FindTail } from './tail.js';
+import type { Layout, NamedField, NumberField, Shape } from './tree.js';
+
+/** The name of a number of cases that has no name in the layout. No field of an author has an empty name. */
+export const UNNAMED_COUNT = '';
+
+/** The head of an input, with the number of cases as one of its fields. */
+export interface HeadTree {
+  readonly shape: Shape;
+  /** The name of the number of cases; null if the head has none. */
+  readonly countName: string | null;
+}
+
+/** Functions that read a head or a case; the integers that they read are in slots of one environment. */
+export interface Functions<F> {
+  readonly head: F | null;
+  readonly case: F;
+  /** Reads the first fields of a case: all numbers before its first other field, or that field. */
+  readonly caseStart: F;
+  /** The outermost scope, which creates environments. */
+  readonly scope: Scope;
+  /** The scope of the names of the case. */
+  readonly caseScope: Scope;
+}
+
+export interface TreeProgram {
+  readonly layout: Layout;
+  readonly head: HeadTree | null;
+  readonly start: CaseStart;
+  /**
+   * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
+   */
+  readonly headerNumbers: number;
+  readonly findTail: FindTail;
+  readonly findSurplus: FindSurplus | null;
+  readonly skip: Functions<Skip>;
+  readonly read: Functions<ReadFields>;
+}
+
+export function compileProgram(layout: Layout): TreeProgram {
+  const head = addCount(layout);
+  const needed = namesInCounts(layout.shape);
+  if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
+  if (head !== null && head.countName !== null) needed.add(head.countName);
+  addNamesOfCondition(layout, needed);
+  const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)) };
+  const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
+  const start = findCaseStart(layout.shape);
+  return {
+    layout,
+    head,
+    start,
+    headerNumbers: countHeaderNumbers(layout.shape),
+    findTail: compileTail(layout, skip.scope, start === 'any-line' && hasToken(layout.shape)),
+    findSurplus: compileSurplus(layout),
+    skip,
+    read: compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed)),
+  };
+}
+
+function compileBoth<F>(
+  { shape }: Layout,
+  head: HeadTree | null,
+  compile: (shape: Shape, scope: Scope) => F,
+): Functions<F> {
+  const scope = new Scope();
+  const compiledHead = head === null ? null : compile(head.shape, scope);
+  const caseScope = new Scope(scope);
+  const compiledCase = compile(shape, caseScope);
+  return {
+    head: compiledHead,
+    case: compiledCase,
+    caseStart: compile(startOf(shape), new Scope(scope)),
+    scope,
+    caseScope,
+  };
+}
+
+function addNamesOfCondition({ ending }: Layout, names: Set<string>): void {
+  if (ending.kind !== 'until-terminator' || ending.when === null) return;
+  addNames(ending.when.left, names);
+  addNames(ending.when.right, names);
+}
+
+/** Adds the number of cases to the head of the layout, or lifts its bounds: `solve` takes any number of cases. */
+function addCount({ ending, head }: Layout): HeadTree | null {
+  if (ending.kind !== 'counted') return head && { shape: head, countName: null };
+  const { name } = ending;
+  if (name !== null && head !== null) {
+    const records = head.records.map((record) => ({
+      ...record,
+      fields: record.fields.map((named) => (named.name === name ? countField(name) : named)),
+    }));
+    return { shape: { ...head, records }, countName: name };
+  }
+  const count = countField(UNNAMED_COUNT);
+  return { shape: appendField(head, count), countName: UNNAMED_COUNT };
+}
+
+function countField(name: string): NamedField {
+  const field: NumberField = {
+    kind: 'scalar',
+    of: 'int',
+    min: { kind: 'constant', value: 0 },
+    max: null,
+    decimals: null,
+    description: 'the number of cases',
+  };
+  return { name, field: { ...field, max: { kind: 'constant', value: Number.MAX_SAFE_INTEGER } } };
+}
+
+/** Adds a number after the other fields: on the line of the last numbers of a record, or on a line of its own. */
+function appendField(head: Shape | null, named: NamedField): Shape {
+  const record = { kind: 'record', fields: [named] } as const;
+  if (head === null) return { kind: 'record', records: [record] };
+  if (head.kind === 'lines') return { ...head, records: [...head.records, record] };
+  const [first, ...others] = head.records;
+  return { ...head, records: [{ ...first, fields: [...first.fields, named] }, ...others] };
+}
+
+/** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */
+function countHeaderNumbers(shape: Shape): number {
+  const numbers = leadingNumbers(shape);
+  const rest = allFields(shape).slice(numbers.length);
+  const isGrids = rest.every(({ field }) => field.kind === 'grid' && excludeNumbers(field.letters.join('')));
+  return rest.length > 0 && isGrids ? Math.min(2, numbers.length) : 0;
+}

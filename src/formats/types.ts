@@ -1,0 +1,224 @@
+/**
+ * The types of the author's face: what `solve` gets, and which names a count or bound may use. There is no code in
+ * this file: at run time, a field is only the plain node of tree.ts that its builder returns.
+ *
+ * Each field has two phantom types, properties that exist for the compiler alone: its value in `solve`, and the names
+ * that its counts and bounds need. A layout compares the needed names with the names that can be read before. The
+ * compiler cannot see the order of the properties of a record, so check-tree.ts finds names that are read too late.
+ */
+import type { AnswerTree, Count, Layout } from './tree.js';
+
+declare const VALUE: unique symbol;
+declare const NEEDS: unique symbol;
+declare const IS_INT: unique symbol;
+declare const TAGS: unique symbol;
+declare const TAGS_OF_LIST: unique symbol;
+declare const CASE: unique symbol;
+declare const HEAD: unique symbol;
+declare const ANSWER: unique symbol;
+
+/** A field: its value in `solve`, and the names that its counts and bounds need. */
+export interface FieldOf<Value, Needs extends string = never> {
+  readonly [VALUE]: Value;
+  readonly [NEEDS]: Needs;
+}
+
+/** The field that `int` returns, the only one that counts and bounds may name. */
+export interface IntField<Needs extends string = never> extends FieldOf<number, Needs> {
+  readonly [IS_INT]: true;
+}
+
+/** Records whose first token, the tag, decides which fields follow. */
+export interface EitherOf<Value, Needs extends string, Tags extends string> extends FieldOf<Value, Needs> {
+  readonly [TAGS]: Tags;
+}
+
+/** A list of records with tags. `count(name, tag)` may name it. */
+export interface TaggedList<Value, Needs extends string, Tags extends string> extends FieldOf<Value, Needs> {
+  readonly [TAGS_OF_LIST]: Tags;
+}
+
+/** A record: names and their fields. */
+export type Fields = { readonly [name: string]: FieldOf<unknown, string> };
+
+/** One record, or an array with a record for each line of the input (`{}` is an empty line). */
+export type FieldsOfCase = Fields | readonly Fields[];
+
+/** A count: a number, an expression over ints that were read before, `until(...)` or `many`. */
+export type CountOf = number | string | OpenCount;
+
+/** What `until(...)` and `many` return. */
+export type OpenCount = Extract<
+  Count,
+  { kind: 'until-token' | 'until-line-end' | 'until-blank-line' | 'many' }
+>;
+
+/** A bound: a number, or an expression over ints that were read before. */
+export type BoundOf = number | string;
+
+/** The value of a `grid`. */
+export interface Grid {
+  readonly rows: number;
+  readonly cols: number;
+  /** The cell in row i and column j, both from 0, is `cells[i * cols + j]`: the index of its letter in the letters. */
+  readonly cells: Uint8Array;
+  readonly lines: readonly string[];
+}
+
+/** The value of a `table`. */
+export interface Table {
+  readonly rows: number;
+  readonly cols: number;
+  /** The number in row i and column j, both from 0, is `cells[i * cols + j]`. */
+  readonly cells: Float64Array;
+}
+
+// Values
+
+export type ValueOf<Field> = Field extends { readonly [VALUE]: infer Value } ? Value : never;
+
+/** The same type, written out as one object, as editors should show it. Each member of a union is written out. */
+export type Show<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
+
+/** The value of a record. */
+export type Values<Record> = { -readonly [Name in keyof Record]: ValueOf<Record[Name]> };
+
+/** All records of a shape as one. */
+export type Flat<Shape> = Shape extends readonly [infer First, ...infer Rest]
+  ? First & Flat<Rest>
+  : Shape extends readonly []
+    ? NoFields
+    : Shape;
+
+/** The record without fields. */
+// biome-ignore lint/complexity/noBannedTypes: `{}` is the neutral element of `&`, which is what Flat needs.
+export type NoFields = {};
+
+/** The tokens of the key of a variant: `T F U` is three tags. */
+export type Tokens<Key> = Key extends `${infer First} ${infer Rest}` ? First | Tokens<Rest> : Key;
+
+/** The value of an `either`: a union that the property `Tag` tells apart. */
+export type Variants<Tag extends string, Records> = {
+  [Key in keyof Records]: Show<{ [T in Tag]: Tokens<Key> } & Values<Records[Key]>>;
+}[keyof Records];
+
+// Names in expressions
+
+/** The characters that end a name. */
+type NameEnd = ' ' | '+' | '-' | '*' | '/' | '%' | '^' | '(' | ')' | ',';
+
+/**
+ * The names in the text of an expression. `(2*n-1)*m` has the names `n` and `m`, and `2*count(queries, 2)` has the name
+ * `count(queries, 2)`. A text that the compiler does not know is checked when the problem is defined.
+ */
+export type NamesIn<Text> = Text extends string
+  ? string extends Text
+    ? never
+    : Text extends `${infer Before}count(${infer List},${infer Tag})${infer After}`
+      ? `count(${Trim<List>}, ${Trim<Tag>})` | NamesIn<`${Before}0${After}`>
+      : SplitAtNameEnds<Text>
+  : never;
+
+type Trim<Text extends string> = Text extends ` ${infer Rest}` | `${infer Rest} ` ? Trim<Rest> : Text;
+
+/** Collects the words of a text in `Found`. `Word` is the beginning of the current word. */
+type SplitAtNameEnds<
+  Text extends string,
+  Word extends string = '',
+  Found extends string = never,
+> = Text extends `${infer Character}${infer Rest}`
+  ? Character extends NameEnd
+    ? SplitAtNameEnds<Rest, '', Found | UnlessNumber<Word>>
+    : SplitAtNameEnds<Rest, `${Word}${Character}`, Found>
+  : Found | UnlessNumber<Word>;
+
+type UnlessNumber<Word extends string> = Word extends '' | `${number}` ? never : Word;
+
+// Which names an expression may use
+
+export type NeedsOf<Field> = Field extends { readonly [NEEDS]: infer Needs extends string } ? Needs : never;
+
+/** The ints of a record. */
+export type IntNames<Record> = {
+  [Name in keyof Record]: Record[Name] extends { readonly [IS_INT]: true } ? Name : never;
+}[keyof Record] &
+  string;
+
+/** The names `count(list, tag)` for each list of a record and each of its tags. */
+type CountNames<Record> = {
+  [Name in keyof Record & string]: Record[Name] extends { readonly [TAGS_OF_LIST]: infer Tags extends string }
+    ? `count(${Name}, ${Tags})`
+    : never;
+}[keyof Record & string];
+
+/** All names that a record offers to expressions. */
+export type NamesOf<Record> = IntNames<Record> | CountNames<Record>;
+
+/** The names that the fields of a record need and that the record itself does not offer. */
+export type MissingIn<Record> = Exclude<
+  { [Name in keyof Record]: NeedsOf<Record[Name]> }[keyof Record],
+  NamesOf<Record>
+>;
+
+/** The tags of a `list` of an `either`. */
+export type TagsOf<Either> = Either extends { readonly [TAGS]: infer Tags extends string } ? Tags : never;
+
+/**
+ * The record itself, if all its names are known. Otherwise the type of the field at fault becomes a sentence, which the
+ * compiler shows in its error message. `Outer` are the names that were read before the record.
+ */
+export type Checked<Record, Outer extends string> = {
+  [Name in keyof Record]: [UnknownNames<Record, Name, Outer>] extends [never]
+    ? Record[Name]
+    : `no int '${UnknownNames<Record, Name, Outer>}' is read before '${Name & string}'`;
+};
+
+type UnknownNames<Record, Name extends keyof Record, Outer extends string> = Exclude<
+  NeedsOf<Record[Name]>,
+  Exclude<NamesOf<Record>, Name> | Outer
+>;
+
+/** `Checked` for a record or for an array of lines. A line sees the names of the lines before it. */
+export type CheckedShape<Shape, Outer extends string> = Shape extends readonly Fields[]
+  ? CheckedLines<Shape, Outer>
+  : Checked<Shape, Outer>;
+
+type CheckedLines<Lines, Outer extends string> = Lines extends readonly [infer First, ...infer Rest]
+  ? [Checked<First, Outer>, ...CheckedLines<Rest, Outer | NamesOf<First>>]
+  : [];
+
+// Layouts and answers
+
+/** The format of an input. `Case` and `Head` are the records of the fields. */
+export interface LayoutOf<Case, Head> extends Layout {
+  readonly [CASE]: Case;
+  readonly [HEAD]: Head;
+}
+
+/** An answer with the label that `labelled` describes. */
+export interface Labelled<Answer> extends AnswerTree {
+  readonly [ANSWER]: Answer;
+}
+
+/** What `answer` of `defineProblem` may be: a field, a record, an `either`, or `labelled` around one of them. */
+export type AnswerFields = FieldOf<unknown, string> | Fields;
+
+/** The answer itself, if all its names are known, as in `Checked`. */
+export type CheckedAnswer<Answer, Outer extends string> =
+  Answer extends Labelled<infer Inner>
+    ? Labelled<CheckedAnswer<Inner, Outer>>
+    : Answer extends { readonly [NEEDS]: unknown }
+      ? [Exclude<NeedsOf<Answer>, Outer>] extends [never]
+        ? Answer
+        : `no int '${Exclude<NeedsOf<Answer>, Outer>}' in the case`
+      : Checked<Answer, Outer>;
+
+/** The value of an answer as `equal` gets it. The default answer is a line. */
+export type AnswerValue<Answer> =
+  Answer extends Labelled<infer Inner>
+    ? AnswerValue<Inner>
+    : Answer extends { readonly [VALUE]: infer Value }
+      ? Value
+      : Answer extends Fields
+        ? Show<Values<Answer>>
+        : string;

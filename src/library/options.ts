@@ -1,0 +1,84 @@
+/** The options of the library's functions. None is required. */
+import { availableParallelism } from 'node:os';
+import { BoardmillError } from '../core/errors.js';
+import type { Dispatcher } from '../engine/dispatcher.js';
+import { ExternalSolver } from '../engine/exec/external-solver.js';
+import { LocalPool } from '../engine/local-pool.js';
+import type { ErrorPolicy } from '../engine/output-settings.js';
+import type { GrammarUse, OpenedProblem } from '../problems/open-problem.js';
+import type { SolverChoice } from '../problems/problem.js';
+
+export interface SolveOptions extends Partial<GrammarUse> {
+  /** Number of worker threads, or of programs that run at the same time. Default: the number of processors. */
+  readonly jobs?: number;
+  /** Bytes of input per chunk. Default: adapted to how long cases take. */
+  readonly chunkBytes?: number;
+  /** Default: `auto`. */
+  readonly solver?: SolverChoice;
+  /** The program that solves, and its arguments. Default: the solver of the problem. */
+  readonly exec?: readonly string[];
+  /** Largest number of cases per run of the program. */
+  readonly execCases?: number;
+  /** What happens at a bad or failing case. `stop`, the default: the run fails. `mark`: the case gets an error. */
+  readonly onError?: ErrorPolicy;
+  /** Time limit for one case, in seconds. Default: none. */
+  readonly timeout?: number;
+  /** Number of times that a chunk is tried again after its worker failed. Default: 1. */
+  readonly retries?: number;
+  /** Stops the run when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** Receives messages that the user should see although nothing failed, and one for each marked case. */
+  readonly onWarning?: (message: string) => void;
+}
+
+const DEFAULT_RETRIES = 1;
+
+/** Opens the pool of workers, or the program of `exec`. The caller closes it. */
+export async function openDispatcher(
+  { problem }: OpenedProblem,
+  options: SolveOptions,
+  inputBytes: number | null,
+): Promise<Dispatcher> {
+  const { exec, execCases, timeout, solver = 'auto' } = options;
+  const jobs = jobsOf(options);
+  const timeoutSeconds = timeout ?? null;
+  if (exec !== undefined) {
+    const casesPerRun = execCases ?? problem.casesPerRun;
+    return ExternalSolver.open({ problem, argv: exec, jobs, casesPerRun, timeoutSeconds });
+  }
+  if (!problem.hasSolver)
+    throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
+  return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
+}
+
+export function jobsOf({ jobs = availableParallelism() }: SolveOptions): number {
+  if (Number.isSafeInteger(jobs) && jobs >= 1) return jobs;
+  throw new BoardmillError('usage', `\`jobs\` must be a whole number of at least 1, got ${jobs}`);
+}
+
+/** Returns the options with which the engine runs. */
+export function toRunOptions({ problem }: OpenedProblem, options: SolveOptions, stop: AbortSignal) {
+  const { chunkBytes = null, onError = 'stop', retries = DEFAULT_RETRIES, onWarning = () => {} } = options;
+  return {
+    problem,
+    onError,
+    chunkBytes,
+    jobs: jobsOf(options),
+    retries,
+    warn: onWarning,
+    note: onWarning,
+    stop,
+  };
+}
+
+/**
+ * Returns a controller whose signal stops a run of the engine when `signal` is aborted. The engine expects the name of a
+ * signal as the reason.
+ */
+export function stopController(signal: AbortSignal | undefined): AbortController {
+  const controller = new AbortController();
+  const stop = () => controller.abort('SIGTERM');
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
+  return controller;
+}

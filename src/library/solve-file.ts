@@ -1,0 +1,93 @@
+import { Interrupted } from '../core/errors.js';
+import { version } from '../core/version.js';
+import { ProgramFiles } from '../engine/exec/program-files.js';
+import { assertDistinct } from '../engine/output/distinct-files.js';
+import { openSink } from '../engine/output/open-sink.js';
+import { type OutputSettings, termsOf } from '../engine/output-settings.js';
+import { openSource } from '../engine/read.js';
+import { run } from '../engine/run.js';
+import { type Stats, Tally } from '../engine/tally.js';
+import { DEFAULT_GRAMMAR_USE, openProblem } from '../problems/open-problem.js';
+import type { OutputFormat } from '../problems/output-formats.js';
+import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
+
+export interface SolveFileOptions extends SolveOptions {
+  /** The form of the answers. Default: `text`. */
+  readonly format?: OutputFormat;
+  /** Whether to overwrite an answer file that boardmill did not write, and to drop an interrupted run. */
+  readonly force?: boolean;
+  /** Whether to continue an interrupted run from its checkpoint. */
+  readonly resume?: boolean;
+}
+
+/**
+ * Solves the file `input` and writes the answers to the file `output`, with the promises of `boardmill solve`: `output`
+ * appears only when all cases are answered, and a stopped run can be resumed. `problem` is a name or an alias, or the path
+ * of a module or of a grammar.
+ *
+ * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
+ * `signal` is aborted, it fails with the signal's reason.
+ */
+export async function solveFile(
+  problem: string,
+  input: string,
+  output: string,
+  options: SolveFileOptions = {},
+): Promise<Stats> {
+  const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
+  const programFiles = options.exec === undefined ? null : await ProgramFiles.find(options.exec);
+  await assertDistinct({
+    reads: [
+      { path: input, role: 'input' },
+      ...opened.paths.map((path) => ({ path, role: 'problem' })),
+      ...(programFiles?.paths ?? []).map((path) => ({ path, role: 'part of the program' })),
+    ],
+    writes: [{ path: output, role: 'output' }],
+  });
+  const { stop, onError, ...runOptions } = {
+    ...toRunOptions(opened, options, stopController(options.signal).signal),
+  };
+  const outputFormat = options.format ?? 'text';
+  const settings: OutputSettings = {
+    version: version(),
+    problem: { name: opened.problem.name, identity: await opened.identify() },
+    solver: options.solver ?? 'auto',
+    program:
+      programFiles === null
+        ? null
+        : { commandLine: (options.exec ?? []).join(' '), digests: await programFiles.digests() },
+    outputFormat,
+    onError,
+  };
+  const source = await openSource(input);
+  const closeSource = () => void source.close();
+  stop.addEventListener('abort', closeSource);
+  const tally = new Tally();
+  const dispatcher = await openDispatcher(opened, options, source.size);
+  try {
+    const sink = await openSink(output, {
+      force: options.force ?? false,
+      resume: options.resume ?? false,
+      terms: termsOf(settings),
+      note: runOptions.note,
+    });
+    try {
+      await run(
+        source,
+        sink,
+        dispatcher,
+        { ...runOptions, settings: { outputFormat, onError }, stop },
+        tally,
+      );
+      await programFiles?.assertUnchanged();
+    } catch (error) {
+      await sink.abandon();
+      throw error instanceof Interrupted ? (options.signal?.reason ?? error) : error;
+    }
+    await sink.finish();
+    return tally.createStats(opened.problem.name, runOptions.jobs);
+  } finally {
+    stop.removeEventListener('abort', closeSource);
+    await Promise.all([source.close(), dispatcher.close()]);
+  }
+}

@@ -1,0 +1,76 @@
+import { PassThrough } from 'node:stream';
+import { Interrupted } from '../core/errors.js';
+import { streamSink } from '../engine/output/open-sink.js';
+import { openSource, type Source } from '../engine/read.js';
+import { run } from '../engine/run.js';
+import { Tally } from '../engine/tally.js';
+import { DEFAULT_GRAMMAR_USE, openProblem } from '../problems/open-problem.js';
+import type { MarkedFault } from '../problems/output-formats.js';
+import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
+
+/** The answer to a case, or under `onError: 'mark'` why it has none. The answer is as `--format ndjson` prints it. */
+export type StreamedAnswer =
+  | { readonly case: number; readonly answer: unknown; readonly error?: undefined }
+  | { readonly case: number; readonly answer?: undefined; readonly error: MarkedFault };
+
+/** The pieces of an input: a stream of Node, or any other async iterable. */
+export type InputPieces = AsyncIterable<Uint8Array | string>;
+
+/**
+ * Solves an input and yields the answers in the order of the cases. The input is read no faster than the answers are
+ * taken. `input` is the path of a file, or its pieces. Leaving the loop ends the run, and closes the input and the workers.
+ *
+ * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
+ * other failure. If `signal` is aborted, it throws the signal's reason.
+ */
+export async function* solveStream(
+  problem: string,
+  input: string | InputPieces,
+  options: SolveOptions = {},
+): AsyncGenerator<StreamedAnswer, void, undefined> {
+  options.signal?.throwIfAborted();
+  const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
+  const controller = stopController(options.signal);
+  const { onError, ...runOptions } = toRunOptions(opened, options, controller.signal);
+  const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
+  controller.signal.addEventListener('abort', () => void source.close());
+  const dispatcher = await openDispatcher(opened, options, source.size);
+  const output = new PassThrough();
+  const settings = { outputFormat: 'ndjson', onError } as const;
+  let failure: unknown = null;
+  const running = run(source, streamSink(output), dispatcher, { ...runOptions, settings }, new Tally())
+    .catch((error: unknown) => {
+      failure = error instanceof Interrupted ? (options.signal?.reason ?? error) : error;
+    })
+    .finally(() => output.end());
+  try {
+    // The engine writes whole lines, so a piece never ends within a line.
+    for await (const lines of output as AsyncIterable<Buffer>) {
+      for (const line of lines.toString().trimEnd().split('\n')) yield JSON.parse(line) as StreamedAnswer;
+    }
+    if (failure !== null) throw failure;
+  } finally {
+    controller.abort('SIGTERM');
+    output.destroy();
+    await running;
+    await Promise.all([source.close(), dispatcher.close()]);
+  }
+}
+
+const STREAM_NAME = '<stream>';
+
+/** Returns a source that reads the pieces. Closing the source also closes a stream that takes long for its next piece. */
+function sourceOf(input: InputPieces): Source {
+  const iterator = input[Symbol.asyncIterator]();
+  async function* pieces() {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      yield typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    }
+  }
+  return {
+    name: STREAM_NAME,
+    size: null,
+    pieces: pieces(),
+    close: async () => void iterator.return?.(),
+  };
+}

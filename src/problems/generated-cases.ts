@@ -1,0 +1,88 @@
+/** Random cases of a module that has `generate` or `valid`. Only worker threads make them. */
+import { ByteWriter } from '../core/bytes.js';
+import { BoardmillError } from '../core/errors.js';
+import { Seed } from '../core/random.js';
+import type { CaseParser } from '../formats/input-format.js';
+import type { RecordValue } from '../formats/tree.js';
+import type { ProblemDefinition } from './definition.js';
+import { boundsOfFields, type ModuleProblem } from './module-problem.js';
+import { callFunction, verdictOf } from './module-verdict.js';
+import type { CaseSource, DrawRequest } from './problem.js';
+
+/** Number of times that a case is drawn again because `valid` refuses it. */
+const MAX_DRAWS = 1000;
+/** The random words that make one number of at least 0 and less than 1. */
+const RANDOM_BITS = 2 ** 32;
+
+export class GeneratedCases {
+  readonly head: Uint8Array | null;
+  readonly #definition: ProblemDefinition;
+  readonly #problem: ModuleProblem;
+  readonly #request: DrawRequest;
+  readonly #source: CaseSource<RecordValue>;
+  readonly #parser: CaseParser<RecordValue>;
+  readonly #out = new ByteWriter();
+
+  constructor(definition: ProblemDefinition, problem: ModuleProblem, request: DrawRequest) {
+    this.#definition = definition;
+    this.#problem = problem;
+    this.#request = request;
+    this.#source = problem.createCaseSource(request);
+    this.head = this.#source.head;
+    this.#parser = problem.inputFormat.createParser();
+    this.#parser.useHead(this.head);
+  }
+
+  /** Returns the bytes of the valid case with this index. */
+  caseAt(index: number): Uint8Array {
+    let reason = '';
+    for (let draw = 0; draw < MAX_DRAWS; draw++) {
+      const bytes = this.#draw(index, draw);
+      const value = this.#parser.parse(bytes, 0, bytes.length, null);
+      if (value === null) throw this.#malformed(index);
+      const verdict = this.#verdict(value);
+      if (verdict === null) return bytes;
+      reason = verdict;
+    }
+    const why = reason === '' ? '' : `; the last one: ${reason}`;
+    throw this.#mistake(`\`valid\` refused ${MAX_DRAWS} random cases in a row${why}; define \`generate\``);
+  }
+
+  #draw(index: number, draw: number): Uint8Array {
+    const { generate } = this.#definition;
+    if (generate === null) return this.#print(this.#source.caseAt(index * MAX_DRAWS + draw));
+    const random = new Seed(`${this.#request.seed}/generate/${draw}`).random(index);
+    const { description } = this.#definition;
+    const bounds = boundsOfFields(description, this.#request.set);
+    const made = callFunction('generate', description.name, () =>
+      generate({ random: () => random.word() / RANDOM_BITS, index, bounds }),
+    );
+    if (typeof made === 'string') return Buffer.from(made.endsWith('\n') ? made : `${made}\n`);
+    if (typeof made === 'object' && made !== null)
+      return this.#print({ ...this.#source.caseAt(index), ...made });
+    throw this.#mistake(`\`generate\` must return a text or an object with fields, but returned ${made}`);
+  }
+
+  #print(value: RecordValue): Uint8Array {
+    this.#problem.inputFormat.printCase(value, this.#out);
+    return this.#out.take();
+  }
+
+  #verdict(value: RecordValue): string | null {
+    const { valid, description } = this.#definition;
+    if (valid === null) return null;
+    const head = this.#parser.headValue as RecordValue;
+    return verdictOf('valid', description.name, () => valid(value, head));
+  }
+
+  #malformed(index: number): BoardmillError {
+    const { expected, got } = this.#parser.fault!;
+    return this.#mistake(
+      `\`generate\` made a case ${index + 1} that the format refuses: expected ${expected}, got ${got}`,
+    );
+  }
+
+  #mistake(what: string): BoardmillError {
+    return new BoardmillError('usage', `problem ${this.#definition.description.name}: ${what}`);
+  }
+}

@@ -1,0 +1,93 @@
+/** The problem that a user's module defines, as the engine sees it. */
+import { ByteWriter } from '../core/bytes.js';
+
+import { BoardmillError } from '../core/errors.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
+import { TreeCaseSource } from '../formats/draw.js';
+import { narrowLayout } from '../formats/narrow.js';
+import type { RecordValue } from '../formats/tree.js';
+import { TreeFormat } from '../formats/tree-format.js';
+import type { NamedBounds, ProblemDescription } from './definition.js';
+import type { CaseSource, DrawRequest, Problem } from './problem.js';
+
+/** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
+const DEFAULT_CASES_PER_RUN = 1000;
+
+/** How a user names a module, and where it is. */
+export interface ModuleOrigin {
+  /** The path as the user typed it. */
+  readonly typed: string;
+  /** The `file:` URL of the module. */
+  readonly url: string;
+}
+
+export type ModuleProblem = Problem<TreeAnswer, RecordValue> & { readonly answerFormat: TreeAnswerFormat };
+
+/** Creates the problem from its description. It has no solver: only worker threads run the code of the module. */
+export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
+  const { name, layout, answer, contest, has, tolerance } = description;
+  const inputFormat = new TreeFormat(layout);
+  return {
+    name,
+    words: [origin.typed],
+    reference: { kind: 'module', ...origin },
+    inputFormat,
+    answerFormat: new TreeAnswerFormat(answer, layout),
+    casesPerRun: casesPerRunOf(description),
+    hasSolver: has.solve,
+    author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
+    contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
+    createCaseSource: (request) => createSource(description, inputFormat, request),
+    simplerCases: () => [],
+    ...(contest === null ? {} : { contestSets: Object.keys(contest.sets) }),
+  };
+}
+
+/** Creates the source of random cases. Fails with kind `usage` if the request wants something that only boards have. */
+function createSource(
+  description: ProblemDescription,
+  format: TreeFormat,
+  { seed, profile, cases, maxSize, set, boards }: DrawRequest,
+): CaseSource<RecordValue> {
+  const { name, layout } = description;
+  const wish = Object.entries(boards).find(([, value]) => value !== null);
+  if (wish !== undefined) throw usageError(`--${wish[0]} is for boards; ${name} has none`);
+  if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);
+  const bounds = boundsOfSet(description, set);
+  const printHead = (head: RecordValue, count: number) => {
+    const out = new ByteWriter();
+    format.printHeadValue(head, count, out);
+    return out.take();
+  };
+  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds }, printHead);
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
+}
+
+function casesPerRunOf({ layout, contest }: ProblemDescription): number {
+  if (layout.ending.kind === 'single') return 1;
+  const bound = layout.ending.kind === 'counted' ? layout.ending.max : null;
+  return bound ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
+}
+
+/** Returns the bounds of a set of the contest. Null means the bounds of the fields themselves, which are the widest. */
+function boundsOfSet({ name, contest }: ProblemDescription, set: string | null): NamedBounds {
+  if (set === null) return {};
+  const bounds = contest?.sets[set];
+  if (bounds !== undefined) return bounds;
+  const sets = Object.keys(contest?.sets ?? {});
+  const known = sets.length === 0 ? 'it has no sets' : `its sets are ${sets.join(', ')}`;
+  throw usageError(`${name} has no set "${set}"; ${known}`);
+}
+
+/** Returns the bounds of the numbers of a case, by name, as far as they are constants. */
+export function boundsOfFields(description: ProblemDescription, set: string | null): NamedBounds {
+  const fields = description.layout.shape.records.flatMap((record) => record.fields);
+  const bounds = fields.flatMap(({ name, field }) => {
+    if (!('min' in field) || field.min?.kind !== 'constant' || field.max?.kind !== 'constant') return [];
+    return [[name, [field.min.value, field.max.value]] as const];
+  });
+  return { ...Object.fromEntries(bounds), ...boundsOfSet(description, set) };
+}

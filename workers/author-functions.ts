@@ -1,0 +1,81 @@
+/** Calls the functions of a user's module apart from `solve`: `equal`, `valid` and `generate`. */
+import { workerData } from 'piscina';
+import { ByteWriter } from '../src/core/bytes.js';
+import type {
+  DrawResult,
+  DrawTask,
+  EqualResult,
+  EqualTask,
+  ValidResult,
+  ValidTask,
+} from '../src/engine/author-messages.js';
+import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
+import type { WorkerSettings } from '../src/engine/output-settings.js';
+import type { AnswerScope } from '../src/formats/answer-format.js';
+import { readBack } from '../src/formats/answers.js';
+import type { RecordValue } from '../src/formats/tree.js';
+import { GeneratedCases } from '../src/problems/generated-cases.js';
+import { type LoadedModule, loadModule } from '../src/problems/load-module.js';
+import { verdictOf } from '../src/problems/module-verdict.js';
+
+/** The module of this worker thread. It is loaded once. */
+let loading: Promise<LoadedModule> | null = null;
+
+function load(): Promise<LoadedModule> {
+  const { problem } = workerData as WorkerSettings;
+  if (problem.kind !== 'module') throw new Error(`a ${problem.kind} has no functions of an author`);
+  loading ??= loadModule(problem);
+  return loading;
+}
+
+/** Asks `equal` whether two answers to a case are equally right. */
+export async function callEqual(task: EqualTask): Promise<EqualResult> {
+  const { definition, problem } = await load();
+  const scope = readCase(problem, task.head.bytes, task.caseBytes);
+  const [expected, got] = [task.expected, task.got].map((bytes) =>
+    readBack(problem.answerFormat, Buffer.from(bytes).toString(), task.caseNumber, scope),
+  );
+  if (expected === null) throw new Error('the expected answer cannot be read');
+  if (got === null) return 'it is malformed';
+  const { equal, description } = definition;
+  return verdictOf('equal', description.name, () =>
+    equal!(expected.value, got.value, scope.value, scope.head as RecordValue),
+  );
+}
+
+/** Asks `valid` about each case. */
+export async function callValid({ head, cases }: ValidTask): Promise<ValidResult> {
+  const { definition, problem } = await load();
+  return cases.map((bytes) => {
+    const { value, head: headValue } = readCase(problem, head.bytes, bytes);
+    const { valid, description } = definition;
+    return verdictOf('valid', description.name, () => valid!(value, headValue as RecordValue));
+  });
+}
+
+/** Draws cases with `generate`, or from the bounds of the fields, until they are valid. */
+export async function callGenerate({ request, from, count }: DrawTask): Promise<DrawResult> {
+  const { definition, problem } = await load();
+  const source = new GeneratedCases(definition, problem, request);
+  const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
+  const starts = [0];
+  for (let index = from; index < from + count && out.length < GENERATED_PIECE_BYTES; index++) {
+    out.append(source.caseAt(index));
+    starts.push(out.length);
+  }
+  return { head: source.head, bytes: out.take(), starts: Uint32Array.from(starts) };
+}
+
+type ModuleProblem = LoadedModule['problem'];
+
+function readCase(
+  { inputFormat }: ModuleProblem,
+  head: Uint8Array | null,
+  bytes: Uint8Array,
+): AnswerScope<RecordValue> {
+  const parser = inputFormat.createParser();
+  parser.useHead(head);
+  const value = parser.parse(bytes, 0, bytes.length, null);
+  if (value === null) throw new Error('a case that was read before cannot be read again');
+  return { value, head: parser.headValue };
+}

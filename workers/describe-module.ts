@@ -1,0 +1,37 @@
+/** The code of the thread that loads a user's module once, for the coordinator. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { BoardmillError } from '../src/core/errors.js';
+import type { DescribeReply, DescribeRequest } from '../src/problems/describe-module.js';
+import { importDefinition } from '../src/problems/module-loader.js';
+
+async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeReply> {
+  try {
+    const { description } = await importDefinition(url, shownAs);
+    return { description: structuredClone(description) };
+  } catch (error) {
+    if (error instanceof BoardmillError) return { mistake: error.message };
+    return { mistake: `${shownAs}: the formats of the problem are not plain data` };
+  }
+}
+
+/** Waits until the coordinator has got everything that the module printed. */
+async function flushOutput(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise((resolve) => stream.write('', resolve));
+  }
+}
+
+function post(reply: DescribeReply): void {
+  parentPort?.postMessage(reply);
+}
+
+const request = workerData as DescribeRequest;
+describe(request).then(async (reply) => {
+  await flushOutput();
+  post(reply);
+});
+// If nothing is left to do and the module is not loaded, it waits for something that cannot happen. When the module is
+// loaded, the coordinator has already got its reply, and ignores this one.
+process.on('beforeExit', () =>
+  post({ mistake: `${request.shownAs} did not load: its top-level await never ends` }),
+);
