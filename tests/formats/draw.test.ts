@@ -1,9 +1,11 @@
 /** Tests of random cases: their values are within the bounds, and the same arguments give the same cases. */
 import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../src/core/bytes.js';
 import { Seed } from '../../src/core/random.js';
 import { DrawError, type DrawRequest, type HeadPrinter, TreeCaseSource } from '../../src/formats/draw.js';
 import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/draw-numbers.js';
 import type { Layout, RecordValue } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { fits } from './check-value.js';
 import {
   bigint,
@@ -81,6 +83,24 @@ describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
       for (const record of layout.shape.records) {
         expect(fits(record, value, [source.headValue])).toBe(true);
       }
+    }
+  });
+
+  test.each(PROFILES)('printed %s cases are read back as they were drawn', (profile) => {
+    const source = sourceOf(layout, { profile });
+    const format = new TreeFormat(layout);
+    const parser = format.createParser();
+    const out = new ByteWriter();
+    format.printHeadValue(source.headValue, 10, out);
+    const head = out.take();
+    parser.useHead(layout.head === null ? null : head);
+    for (let index = 0; index < 20; index++) {
+      const value = source.caseAt(index);
+      format.printCase(value, out);
+      const bytes = out.take();
+      const read = parser.parse(bytes, 0, bytes.length, null);
+      if (read === null) expect.fail(JSON.stringify(parser.fault));
+      expect(read).toEqual(value);
     }
   });
 

@@ -1,9 +1,11 @@
 /** Tests of simpler cases: they are valid, differ from the given case, and lead to the simplest failing case. */
 import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/draw.js';
 import { TreeGrid } from '../../src/formats/grid.js';
 import { simplerCases } from '../../src/formats/shrink.js';
 import type { Layout, RecordValue } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { fits } from './check-value.js';
 import {
   bigint,
@@ -44,6 +46,17 @@ function shrink<Case extends RecordValue>(
   };
   for (let simpler = next(); simpler !== null; simpler = next()) simplest = simpler;
   return { simplest, tries };
+}
+
+/** The case that is read after a case was printed. */
+function readBack(layout: Layout, value: RecordValue): RecordValue | null {
+  const format = new TreeFormat(layout);
+  const out = new ByteWriter();
+  format.printCase(value, out);
+  const bytes = out.take();
+  const parser = format.createParser();
+  parser.useHead(null);
+  return parser.parse(bytes, 0, bytes.length, null);
 }
 
 /** The cases of a layout that a seed gives and that fail. */
@@ -224,6 +237,7 @@ describe('all simpler cases', () => {
       for (const simpler of simplerCases(layout, value, {})) {
         expect(fits(layout.shape.records[0], simpler, [])).toBe(true);
         expect(simpler).not.toEqual(value);
+        expect(readBack(layout, simpler)).toEqual(simpler);
       }
     }
   });
