@@ -10,7 +10,6 @@
 import { formatSeconds } from '../dist/src/bench/numbers.js';
 import { growthExponent, median } from '../dist/src/bench/statistics.js';
 import { markdownTable } from '../dist/src/bench/tables.js';
-import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
 import { PROBLEMS } from '../dist/src/problems/registry.js';
@@ -75,16 +74,16 @@ function fitSeries(points, name, theory) {
 
 function boardsOf(problem, side, density) {
   const range = { from: side, to: side };
-  const source = new BoardSource({
-    problem,
+  const source = problem.createCaseSource({
     seed: SEED,
     profile: 'random',
-    rows: range,
-    cols: range,
-    density,
+    cases: BOARDS_PER_SIZE,
+    maxSize: null,
+    set: null,
+    boards: { rows: range, cols: range, density },
   });
   return Array.from({ length: BOARDS_PER_SIZE }, (_, index) => {
-    const { rows, cols, cells } = source.board(index);
+    const { rows, cols, cells } = source.caseAt(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });
 }

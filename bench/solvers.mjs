@@ -6,9 +6,9 @@
  *   npm run build && node bench/solvers.mjs [problem..]
  */
 import { bench, group, run, summary } from 'mitata';
-import { BoardSource } from '../dist/src/engine/tools/generate.js';
 import { loadProblem, PROBLEMS } from '../dist/src/index.js';
 import { chooseSolver } from '../dist/src/problems/choose-solver.js';
+import { NO_BOARD_WISHES } from '../dist/src/problems/problem.js';
 
 const SEED = 'solvers';
 /** Number of boards that are solved together. The printed times are for all these boards together. */
@@ -34,9 +34,16 @@ async function register(problem, profile) {
 }
 
 function boardsOf(problem, profile) {
-  const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
+  const source = problem.createCaseSource({
+    seed: SEED,
+    profile,
+    cases: BOARDS_PER_BATCH,
+    maxSize: null,
+    set: null,
+    boards: NO_BOARD_WISHES,
+  });
   return Array.from({ length: BOARDS_PER_BATCH }, (_, index) => {
-    const { rows, cols, cells } = source.board(index);
+    const { rows, cols, cells } = source.caseAt(index);
     return { rows, cols, cells: cells.slice(0, rows * cols * problem.inputFormat.cellBytes) };
   });
 }

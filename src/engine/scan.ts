@@ -136,7 +136,8 @@ class Scanner {
   #head: Uint8Array | null = null;
   /**
    * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
-   * number doubles with each attempt, so that the attempts together take no longer than two.
+   * number doubles with each attempt, up to the largest size of a case, so that the attempts together take no longer than
+   * four.
    */
   #wantedBytes = 0;
   /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
@@ -291,10 +292,11 @@ class Scanner {
     return atEnd || this.#window.end - this.#scannedIndex >= this.#wantedBytes;
   }
 
-  /** Makes the next attempt wait until twice as many bytes have arrived. Returns false. */
+  /** Makes the next attempt wait until twice as many bytes have arrived, or all that a case can have. Returns false. */
   #wantMoreBytes(): false {
     const available = this.#window.end - this.#scannedIndex;
-    this.#wantedBytes = available < MIN_RESCAN_BYTES ? 0 : 2 * available;
+    this.#wantedBytes =
+      available < MIN_RESCAN_BYTES ? 0 : Math.min(2 * available, this.#inputFormat.maxCaseBytes);
     return false;
   }
 

@@ -5,14 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { BoardSource } from '../../src/engine/tools/generate.js';
 import { createSimdSolver as bacterialTacticsKernel } from '../../src/problems/bacterial-tactics/kernel.js';
 import { effort as bacterialTactics } from '../../src/problems/bacterial-tactics/solve.js';
 import { createSimdSolver as darkraftKernel } from '../../src/problems/darkraft/kernel.js';
 import { effort as darkraft } from '../../src/problems/darkraft/solve.js';
 import { createSimdSolver as linkAndPopKernel } from '../../src/problems/link-and-pop/kernel.js';
 import { effort as linkAndPop } from '../../src/problems/link-and-pop/solve.js';
-import type { Board, BoardProfile, Solver } from '../../src/problems/problem.js';
+import { type Board, type CaseProfile, NO_BOARD_WISHES, type Solver } from '../../src/problems/problem.js';
 import { loadProblem } from '../../src/problems/registry.js';
 import { createSimdSolver as riverPawnKernel } from '../../src/problems/river-pawn/kernel.js';
 import { effort as riverPawn } from '../../src/problems/river-pawn/solve.js';
@@ -24,10 +23,11 @@ allowSlowTests();
 const SEED = 'effort';
 
 /** Yields generated boards, which are the same on every machine. */
-async function* boardsOf(name: string, profile: BoardProfile, count: number): AsyncGenerator<Board> {
+async function* boardsOf(name: string, profile: CaseProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
-  const source = new BoardSource({ problem, seed: SEED, profile, rows: null, cols: null, density: null });
-  for (let index = 0; index < count; index++) yield source.boardAt(index);
+  const request = { seed: SEED, profile, cases: count, maxSize: null, set: null, boards: NO_BOARD_WISHES };
+  const source = problem.createCaseSource(request);
+  for (let index = 0; index < count; index++) yield source.caseAt(index);
 }
 
 type Counts = Record<string, number>;
@@ -54,7 +54,7 @@ type CreateKernel = (wasm: WebAssembly.Module) => Solver<unknown>;
 
 interface KernelCase {
   readonly name: string;
-  readonly profile: BoardProfile;
+  readonly profile: CaseProfile;
   readonly create: CreateKernel;
   /** The function of the kernel that the solver calls for each group of boards. */
   readonly entry: string;

@@ -9,7 +9,7 @@ import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import { defer, settled } from '../support/deferred.js';
 import { InProcess } from '../support/in-process.js';
-import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
+import { boardOf, MemorySink, runOptions, sourceOf, widthAnswers, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { exitOf, start, textOf } from './boardmill.js';
 
@@ -53,7 +53,7 @@ test(
 /** Returns a problem in which every answer has this number of bytes. */
 const problemWithAnswersOf = (bytes: number) => ({
   ...widthProblem,
-  printAnswer: (_: unknown, __: number, out: { ascii(text: string): void }) => out.ascii('x'.repeat(bytes)),
+  answerFormat: widthAnswers(() => 'x'.repeat(bytes)),
 });
 
 test('boardmill stops reading the input if nobody reads the answers', async () => {

@@ -3,20 +3,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinResults } from '../../src/engine/chunk-result.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
+import { shareHead } from '../../src/engine/task-head.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';
 
+const head = shareHead(null);
 const solver = new ChunkSolver(widthProblem, widthProblem.createPortableSolver(), false);
 
 /** Solves the cases as one chunk under `--on-error mark`. */
-function solve(cases: readonly string[]): ChunkResult {
+async function solve(cases: readonly string[]): Promise<ChunkResult> {
   const starts = Uint32Array.from({ length: cases.length + 1 }, (_, i) => cases.slice(0, i).join('').length);
   return solver.solve({
     bytes: bytesOf(cases.join('')),
     starts,
     firstCase: 1,
-    id: null,
+    head,
     settings: { outputFormat: 'text', onError: 'mark' },
     isSolvedOneByOne: false,
     progress: createProgress(),
@@ -33,23 +35,23 @@ const anyCase = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('1 2\nL?\n', '1 99\nL\n', '2 1\nL\n\n\nX \n') },
 );
 
-test('joining the results of two parts gives the result of the whole chunk', () => {
+test('joining the results of two parts gives the result of the whole chunk', async () => {
   const parts = fc.tuple(fc.array(anyCase, { minLength: 1 }), fc.array(anyCase, { minLength: 1 }));
-  fc.assert(
-    fc.property(parts, ([first, second]) => {
-      const joined = joinResults(solve(first), first.length, solve(second));
-      const whole = solve([...first, ...second]);
+  await fc.assert(
+    fc.asyncProperty(parts, async ([first, second]) => {
+      const joined = joinResults(await solve(first), first.length, await solve(second));
+      const whole = await solve([...first, ...second]);
       const { slowCases: _, ...expected } = withoutTimes(whole);
       expect(withoutTimes(joined)).toMatchObject(expected);
     }),
   );
 });
 
-test('joining results is associative: (a + b) + c is the same as a + (b + c)', () => {
+test('joining results is associative: (a + b) + c is the same as a + (b + c)', async () => {
   const anyPart = fc.array(anyCase, { minLength: 1, maxLength: 6 });
-  fc.assert(
-    fc.property(anyPart, anyPart, anyPart, (...cases) => {
-      const [a, b, c] = cases.map(solve);
+  await fc.assert(
+    fc.asyncProperty(anyPart, anyPart, anyPart, async (...cases) => {
+      const [a, b, c] = [await solve(cases[0]), await solve(cases[1]), await solve(cases[2])];
       const left = joinResults(joinResults(a, cases[0].length, b), cases[0].length + cases[1].length, c);
       const right = joinResults(a, cases[0].length, joinResults(b, cases[1].length, c));
       expect(withoutTimes(left)).toEqual(withoutTimes(right));

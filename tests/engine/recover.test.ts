@@ -13,6 +13,8 @@ import { Recovery } from '../../src/engine/recover.js';
 import { run } from '../../src/engine/run.js';
 import type { FailedCase } from '../../src/engine/run-options.js';
 import { type Stats, Tally } from '../../src/engine/tally.js';
+import { shareHead } from '../../src/engine/task-head.js';
+import type { ProblemReference } from '../../src/problems/problem-reference.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -51,13 +53,19 @@ interface Outcome {
 const root = temporaryFolder();
 let folders = 0;
 
+/** Returns the reference from which the worker of these tests takes the path of its folder. */
+const referenceTo = (folder: string): ProblemReference => ({ kind: 'built-in', name: folder });
+
 /** Solves boards of these widths as one chunk. */
 async function solve(widths: readonly number[], solveOptions: SolveOptions = {}): Promise<Outcome> {
   const { solver = 'portable', timeoutSeconds = null, worker = 'faulty-worker', ...rest } = solveOptions;
   const folder = join(root, `${++folders}`);
   mkdirSync(folder);
   const workerFile = new URL(`../fixtures/${worker}.mjs`, import.meta.url).href;
-  const pool = new LocalPool({ problem: folder, solver }, { jobs: 1, timeoutSeconds, workerFile });
+  const pool = new LocalPool(
+    { problem: referenceTo(folder), solver },
+    { jobs: 1, timeoutSeconds, workerFile },
+  );
   const sink = new MemorySink();
   const tally = new Tally();
   const warnings: string[] = [];
@@ -194,7 +202,7 @@ test('a bad case in a chunk with a failing case is reported with its own message
   const folder = join(root, 'bad-and-failing');
   mkdirSync(folder);
   const workerFile = new URL('../fixtures/faulty-worker.mjs', import.meta.url).href;
-  const pool = new LocalPool({ problem: folder, solver: 'simd' }, { jobs: 1, workerFile });
+  const pool = new LocalPool({ problem: referenceTo(folder), solver: 'simd' }, { jobs: 1, workerFile });
   const warnings: string[] = [];
   const sink = new MemorySink();
   const options = runOptions({ chunkBytes: 1 << 20, onError: 'mark', warn: (line) => warnings.push(line) });
@@ -270,7 +278,7 @@ test('no case is tried again after the end of the run', async () => {
     bytes,
     starts,
     firstCase: 1,
-    id: null,
+    head: shareHead(null),
     settings: { outputFormat: 'text', onError: 'mark' },
     isSolvedOneByOne: false,
   });

@@ -12,12 +12,12 @@ import { run } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
 import { Tally } from '../../src/engine/tally.js';
-import { inputFormat, printError } from '../../src/problems/darkraft/format.js';
-import type { Problem, Solver, SolverName } from '../../src/problems/problem.js';
-import { ChunkSolver } from '../../workers/chunk-solver.js';
+import { inputFormat } from '../../src/problems/darkraft/format.js';
+import type { Board, Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
+import { InProcess } from '../support/in-process.js';
 import { bytesOf } from '../support/inputs.js';
-import { type GivenOptions, runOptions } from '../support/running.js';
+import { type GivenOptions, runOptions, widthAnswers } from '../support/running.js';
 
 const JOBS = 2;
 
@@ -25,8 +25,8 @@ const JOBS = 2;
  * A problem with only those members that a run needs. The answer to a board is its width. It is printed `answerBytes`
  * times in a row.
  */
-function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<unknown> {
-  const solver: Solver<unknown> = {
+function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem {
+  const solver: Solver<number> = {
     name,
     lanes: 1,
     fallbackCases: 0,
@@ -34,15 +34,13 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<un
       for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
     },
   };
-  const problem: Partial<Problem<unknown>> = {
+  const problem: Partial<Problem<number, Board>> = {
     name: 'stub',
     inputFormat,
-    printAnswer: (answer, _, out) => out.ascii(`${String(answer).repeat(answerBytes)}\n`),
-    printError,
-    answerToJson: (answer) => answer,
+    answerFormat: widthAnswers((width) => `${String(width).repeat(answerBytes)}\n`),
     createPortableSolver: () => solver,
   };
-  return problem as Problem<unknown>;
+  return problem as Problem;
 }
 
 /**
@@ -52,11 +50,11 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem<un
 class StubDispatcher implements Dispatcher {
   readonly maxChunksAtOnce = 2 * JOBS;
   readonly tasks: { task: ChunkTask; gate: Deferred<void> }[] = [];
-  readonly #solver: ChunkSolver<unknown>;
+  readonly #solver: InProcess;
   readonly #isHeld: (firstCase: number) => boolean;
 
-  constructor(problem: Problem<unknown>, isHeld: (firstCase: number) => boolean = () => false) {
-    this.#solver = new ChunkSolver(problem, problem.createPortableSolver(), false);
+  constructor(problem: Problem, isHeld: (firstCase: number) => boolean = () => false) {
+    this.#solver = new InProcess(problem);
     this.#isHeld = isHeld;
   }
 
@@ -64,7 +62,7 @@ class StubDispatcher implements Dispatcher {
     const gate = defer();
     this.tasks.push({ task, gate });
     if (this.#isHeld(task.firstCase)) await gate.promise;
-    return this.#solver.solve({ ...task, progress: new Int32Array(new SharedArrayBuffer(12)) });
+    return this.#solver.solve(task);
   }
 
   async close(): Promise<void> {}
@@ -127,7 +125,7 @@ const sourceOf = (cases: number, failure?: Error) => new StubSource(casePieces(c
 
 const answers = (cases: number) => Array.from({ length: cases }, (_, i) => `${(i % 9) + 1}\n`).join('');
 
-function optionsOf(problem: Problem<unknown>, options: GivenOptions = {}): RunOptions {
+function optionsOf(problem: Problem, options: GivenOptions = {}): RunOptions {
   const warn = (message: string) => {
     throw new Error(`not expected: ${message}`);
   };

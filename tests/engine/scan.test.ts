@@ -3,8 +3,8 @@
  * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
-import { MAX_CASE_BYTES } from '../../src/engine/limits.js';
 import { Window } from '../../src/engine/window.js';
+import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, scanInput } from '../support/scanning.js';
@@ -42,7 +42,7 @@ describe('the longest case', () => {
   test.each(PIECE_SIZES)(
     'a case of the largest allowed length is read, in pieces of %d bytes',
     async (piece) => {
-      const text = `1 1\nR\n${longCase(MAX_CASE_BYTES - 1)}1 1\nX\n`;
+      const text = `1 1\nR\n${longCase(MAX_BOARD_CASE_BYTES - 1)}1 1\nX\n`;
       const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
       expect(end).toBeNull();
       expect(cases.map(({ cells, fault }) => fault ?? cells)).toEqual([[1], [0, 0], [2]]);
@@ -52,11 +52,11 @@ describe('the longest case', () => {
   test.each(PIECE_SIZES)(
     'a case that is longer than allowed is a bad case, in pieces of %d bytes',
     async (piece) => {
-      const text = `1 1\nR\n${longCase(MAX_CASE_BYTES + 1)}1 1\nX\n`;
+      const text = `1 1\nR\n${longCase(MAX_BOARD_CASE_BYTES + 1)}1 1\nX\n`;
       const { cases } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
         null,
-        `3:1: expected a case of fewer than ${MAX_CASE_BYTES} bytes, got more`,
+        `3:1: expected a case of fewer than ${MAX_BOARD_CASE_BYTES} bytes, got more`,
       ]);
     },
   );
@@ -64,7 +64,7 @@ describe('the longest case', () => {
   test.each(PIECE_SIZES)(
     'under --on-error mark, only the case that is too long is bad, in pieces of %d bytes',
     async (piece) => {
-      const text = `1 1\nR\n${longCase(3 * MAX_CASE_BYTES)}1 1\nX\n`;
+      const text = `1 1\nR\n${longCase(3 * MAX_BOARD_CASE_BYTES)}1 1\nX\n`;
       const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1e6, 'mark');
       expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual([[1], 'bad', [2]]);
       expect(cases[2].at.line).toBe(6);
@@ -74,7 +74,7 @@ describe('the longest case', () => {
 });
 
 describe('more blanks in a row than a case may have bytes', () => {
-  const manyBlanks = blanks(2.5 * MAX_CASE_BYTES);
+  const manyBlanks = blanks(2.5 * MAX_BOARD_CASE_BYTES);
 
   test.each([
     ['between two cases', DARKRAFT, `1 1\nL\n${manyBlanks}1 1\nR\n`, [[0], [1]]],
@@ -100,7 +100,7 @@ describe('more blanks in a row than a case may have bytes', () => {
     for (const piece of PIECE_SIZES) {
       const { end } = await scanInput(BACTERIAL_TACTICS, inPieces(bytesOf(`${manyBlanks}1 1\n.`), piece), 1);
       expect(end).toBe(
-        `1:${MAX_CASE_BYTES + 1}: expected the first case within ${MAX_CASE_BYTES} bytes, got blanks`,
+        `1:${MAX_BOARD_CASE_BYTES + 1}: expected the first case within ${MAX_BOARD_CASE_BYTES} bytes, got blanks`,
       );
     }
   });
@@ -109,7 +109,7 @@ describe('more blanks in a row than a case may have bytes', () => {
     for (const piece of PIECE_SIZES) {
       const { cases } = await scanInput(LINK_AND_POP, inPieces(bytesOf(`0${manyBlanks}0`), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
-        `1:1: expected a case of fewer than ${MAX_CASE_BYTES} bytes, got more`,
+        `1:1: expected a case of fewer than ${MAX_BOARD_CASE_BYTES} bytes, got more`,
       ]);
     }
   });
@@ -137,7 +137,7 @@ describe('an endless input', () => {
     const source = endless(text, filler);
     const { cases, end } = await scanInput(style, source.pieces(), 1);
     expect(end ?? cases.at(-1)?.fault).toContain('expected');
-    expect(source.pulled).toBeLessThan(2 * MAX_CASE_BYTES);
+    expect(source.pulled).toBeLessThan(2 * MAX_BOARD_CASE_BYTES);
   });
 });
 

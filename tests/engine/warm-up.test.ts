@@ -4,8 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { BoardSource } from '../../src/engine/tools/generate.js';
-import type { Board, Solver } from '../../src/problems/problem.js';
+import { type Board, NO_BOARD_WISHES, type Solver } from '../../src/problems/problem.js';
 import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { warmUp } from '../../workers/warm-up.js';
 
@@ -25,8 +24,9 @@ test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async
   const out = new ByteWriter();
   problem.inputFormat.printCase(board, out);
   const bytes = out.take();
-  const copy = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  expect(problem.inputFormat.parseCase(bytes, 0, bytes.length, copy)).toBeNull();
+  const parser = problem.inputFormat.createParser();
+  expect(parser.parse(bytes, 0, bytes.length, null)).not.toBeNull();
+  expect(parser.fault).toBeNull();
 });
 
 test.each(PROBLEMS)(
@@ -35,17 +35,17 @@ test.each(PROBLEMS)(
     const problem = await loadProblem(name);
     const [warmedUp, fresh] = [problem.createPortableSolver(), problem.createPortableSolver()];
     warmUp(problem, warmedUp);
-    const source = new BoardSource({
-      problem,
+    const source = problem.createCaseSource({
       seed: '1',
       profile: 'tiny',
-      rows: null,
-      cols: null,
-      density: null,
+      cases: 20,
+      maxSize: null,
+      set: null,
+      boards: NO_BOARD_WISHES,
     });
     for (let index = 0; index < 20; index++) {
       const answers: unknown[][] = [[], []];
-      const board = source.boardAt(index);
+      const board = source.caseAt(index);
       for (const [i, solver] of [warmedUp, fresh].entries()) solver.solve([board], 1, answers[i]);
       expect(answers[0]).toEqual(answers[1]);
     }

@@ -154,11 +154,17 @@ describe.each(STYLES)('$name', (style) => {
 
 function readBack(style: Style, plain: PlainCase) {
   const bytes = bytesOf(printInput(style, [plain]));
-  const preamble = style.inputFormat.readPreamble(bytes, bytes.length, true);
-  if (preamble === null || 'offset' in preamble) throw new Error('a printed preamble is not read back');
+  const scanner = style.inputFormat.createScanner();
+  const head = scanner.readHead(bytes, bytes.length, true);
+  if (head === null || 'offset' in head) throw new Error('a printed head is not read back');
   const extent = { end: 0, neededEnd: 0, isBad: false };
-  style.inputFormat.findCase(bytes, preamble.length, bytes.length, true, extent);
-  const board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-  const fault = style.inputFormat.parseCase(bytes, preamble.length, extent.end, board);
-  return { fault, rows: board.rows, cols: board.cols, cells: boardCells(style, board) };
+  scanner.findCase(bytes, head.length, bytes.length, true, extent);
+  const parser = style.inputFormat.createParser();
+  const board = parser.parse(bytes, head.length, extent.end, null);
+  return {
+    fault: parser.fault,
+    rows: board?.rows,
+    cols: board?.cols,
+    cells: board === null ? null : boardCells(style, board),
+  };
 }

@@ -1,7 +1,7 @@
 /** Makes random inputs of every input format, in all layouts that a file may have, and damages inputs in all ways. */
 import fc from 'fast-check';
-import type { Board } from '../../src/problems/board.js';
-import type { InputFormat } from '../../src/problems/input-format.js';
+import type { Board } from '../../src/formats/boards/board.js';
+import type { BoardFormat } from '../../src/formats/boards/board-format.js';
 import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { Random } from './random.js';
@@ -9,7 +9,7 @@ import { Random } from './random.js';
 /** An input format as the problem statement describes it, and the code under test that reads inputs of this format. */
 export type Style = ReturnType<typeof fixtureOf>['statement'] & {
   readonly name: string;
-  readonly inputFormat: InputFormat;
+  readonly inputFormat: BoardFormat;
 };
 
 /** The styles of all problems, in the order of the registry. */

@@ -4,22 +4,34 @@ import type { RunPosition } from '../../src/engine/position.js';
 import type { Source } from '../../src/engine/read.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
-import { inputFormat, printError } from '../../src/problems/darkraft/format.js';
-import type { Problem } from '../../src/problems/problem.js';
+import type { AnswerFormat } from '../../src/formats/answer-format.js';
+import type { Board } from '../../src/formats/boards/board.js';
+import { BoardAnswerFormat, parseCountToken } from '../../src/formats/boards/board-answers.js';
+import type { BoardProblem } from '../../src/problems/board-problem.js';
+import { inputFormat } from '../../src/problems/darkraft/format.js';
 import { bytesOf } from './inputs.js';
 import { inPieces } from './scanning.js';
 
 const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 1600 };
 
-/** A problem in which the answer to a board is its number of columns. */
-export const widthProblem = {
+/** Returns a format of answers that are widths. `textOf` returns what is printed for a width. */
+export function widthAnswers(textOf = (width: number): string => `${width}\n`): AnswerFormat<Board, number> {
+  return new BoardAnswerFormat<number>({
+    layout: { maxTokens: 1 },
+    describe: () => 'a width',
+    parse: ([token, ...more]) => (more.length === 0 ? parseCountToken(token) : null),
+    print: (width, _, out) => out.ascii(textOf(width)),
+    printError: (_, out) => out.ascii('ERROR\n'),
+  });
+}
+
+/** A problem with only those members that a run needs. The answer to a board is its number of columns. */
+const widthMembers: Partial<BoardProblem<number>> = {
   name: 'width',
   contestLimits: { ...LIMITS, cases: 1 },
   supportedLimits: LIMITS,
   inputFormat,
-  printAnswer: (answer, _, out) => out.ascii(`${answer}\n`),
-  printError,
-  answerToJson: (answer) => answer,
+  answerFormat: widthAnswers(),
   createPortableSolver: () => ({
     name: 'portable',
     lanes: 1,
@@ -28,7 +40,8 @@ export const widthProblem = {
       for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
     },
   }),
-} as Problem<unknown>;
+};
+export const widthProblem = widthMembers as BoardProblem<number>;
 
 /** Returns the text of a case with a board of one row and `width` columns. */
 export const boardOf = (width: number) => `1 ${width}\n${'L'.repeat(width)}\n`;

@@ -1,4 +1,5 @@
 /** Scans and parses an input without workers, and returns each case with its cells or its fault. */
+import { expect } from 'vitest';
 import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { scan } from '../../src/engine/scan.js';
@@ -38,6 +39,7 @@ export async function scanInput(
   onError: ErrorPolicy = 'stop',
 ): Promise<ScannedInput> {
   const cases: ScannedCase[] = [];
+  const parser = style.inputFormat.createParser();
   let position = TEXT_START;
   const options = {
     inputFormat: style.inputFormat,
@@ -54,14 +56,16 @@ export async function scanInput(
       return { cases, end: fault && label + describeFault(start, fault.expected, fault.got) };
     }
     const { bytes, starts } = item;
+    parser.useHead(item.head);
     const place = (offset: number) => advance(start, measureSpan(bytes, 0, offset));
     for (let i = 0; i + 1 < starts.length; i++) {
-      const board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-      const fault = style.inputFormat.parseCase(bytes, starts[i], starts[i + 1], board);
+      const board = parser.parse(bytes, starts[i], starts[i + 1], null);
+      const { fault } = parser;
+      expect(fault === null, 'a case has either a board or a fault').toBe(board !== null);
       cases.push({
         number: item.firstCase + i,
         at: place(starts[i]),
-        cells: fault === null ? boardCells(style, board) : [],
+        cells: board === null ? [] : boardCells(style, board),
         fault: fault && describeFault(place(fault.offset), fault.expected, fault.got),
       });
       if (fault !== null && onError === 'stop') return { cases, end: undefined };

@@ -4,7 +4,7 @@ import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { createDrawer, generateInput } from '../../engine/tools/draw.js';
+import { generateInput } from '../../engine/tools/draw.js';
 import { type CaseProfile, type DrawRequest, PROFILES } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
@@ -16,6 +16,7 @@ import {
   usageError,
 } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
@@ -125,7 +126,12 @@ export async function run(args: GenerateArguments): Promise<number> {
   if (cases === 0 && problem.inputFormat.ending === 'until-end') {
     throw usageError(`--cases 0: an input of ${problem.name} must have at least one case`);
   }
-  await writeInput(generateInput(problem, createDrawer(problem, request), cases), args);
+  const author = new AuthorPool(problem, 1);
+  try {
+    await writeInput(generateInput(problem, await author.openDrawer(request), cases), args);
+  } finally {
+    await author.close();
+  }
   return EXIT_CODE.ok;
 }
 

@@ -8,14 +8,18 @@ import { Program } from '../../engine/exec/program.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { MAX_SAVED_OUTPUT_BYTES, SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import { TOKEN_MATCHER } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace } from '../../engine/output/ledger.js';
 import { Recovery } from '../../engine/recover.js';
-import { createDrawer } from '../../engine/tools/draw.js';
 import { type Counterexample, type StressResult, stress } from '../../engine/tools/stress.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
+import {
+  ANSWER_OPTIONS,
+  type AnswerOptions,
+  openMatcher,
+  parseAnswerOptions,
+} from '../arguments/answer-options.js';
 import {
   parseCountOption,
   parseJobs,
@@ -25,6 +29,7 @@ import {
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -82,6 +87,7 @@ export function options(parser: Argv) {
         describe: 'number of programs that run at the same time (default: number of processors)',
       },
       quiet: QUIET_OPTION,
+      ...ANSWER_OPTIONS,
       ...GRAMMAR_OPTIONS,
     })
     .epilogue(
@@ -106,6 +112,7 @@ interface StressPlan {
   /** The program that knows the right answers; null if boardmill's own solver does. */
   readonly reference: readonly string[] | null;
   readonly programFiles: ProgramFiles;
+  readonly answerOptions: AnswerOptions;
   readonly casesPerRun: number;
   readonly seed: string;
   /** Number of rounds after which the search ends; Infinity if there is no limit. */
@@ -144,6 +151,9 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
   const argv = parseProgram('--exec', args.exec);
   if (argv === undefined) throw usageError('missing option --exec');
   const reference = parseProgram('--reference', args.reference) ?? null;
+  if (reference === null && !problem.hasSolver)
+    throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);
+  const answerOptions = await parseAnswerOptions(args);
   const rounds = parseCountOption('--rounds', args.rounds, 1);
   const seconds = parseSeconds('--time', args.time);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
@@ -156,6 +166,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
     argv,
     reference,
     programFiles: await ProgramFiles.find(argv),
+    answerOptions,
     casesPerRun: casesPerRun ?? problem.casesPerRun,
     seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
@@ -171,6 +182,8 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   const { problem, argv, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = plan;
   const program = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
   const trusted = await openTrustedSolver(plan);
+  const { matcher, close: closeMatcher } = await openMatcher(problem, plan.answerOptions, jobs);
+  const author = new AuthorPool(problem, jobs);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   try {
     return await stress({
@@ -182,8 +195,10 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
       rounds,
       jobs,
       casesPerBatch: casesPerRun,
-      matcher: TOKEN_MATCHER,
-      openDrawer: (request) => createDrawer(problem, request),
+      matcher,
+      openDrawer: (request) => author.openDrawer(request),
+      areValid: async (head, cases) =>
+        (await author.findInvalid(head, cases)).every((reason) => reason === null),
       searchSeconds: seconds,
       shrinkSeconds: SHRINK_SECONDS,
       stop,
@@ -193,7 +208,7 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
     });
   } finally {
     clearStatus();
-    await Promise.all([program.close(), trusted.close()]);
+    await Promise.all([program.close(), trusted.close(), closeMatcher(), author.close()]);
   }
 }
 

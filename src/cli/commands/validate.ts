@@ -5,9 +5,15 @@ import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
-import { type ValidationFinding, type ValidationSummary, validate } from '../../engine/tools/validate.js';
+import {
+  type ValidationFinding,
+  type ValidationOptions,
+  type ValidationSummary,
+  validate,
+} from '../../engine/tools/validate.js';
 import type { Problem } from '../../problems/problem.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -20,7 +26,7 @@ const EPILOGUE = [
     `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
-    'too; "contest" means that a board exceeds the limits of the contest; "damaged" means that a compressed input is ' +
+    'too; "valid" means that the author\'s valid refuses a case; "contest" means that a board exceeds the limits of the contest; "damaged" means that a compressed input is ' +
     'damaged or cut off.',
   'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
@@ -90,10 +96,12 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const summary = { cases: 0, errors: 0, unread: 0 };
   for (const error of unusableInputs) reportError(error);
   summary.unread += unusableInputs.length;
+  const author = new AuthorPool(problem, 1);
+  const wishes = { contest: args.contest, set: null, ...validWishes(problem, author) };
   await reporter.begin();
   for (const file of files) {
     try {
-      const { cases, errors, suggestion } = await validateFile(file, problem, args.contest, reporter);
+      const { cases, errors, suggestion } = await validateFile(file, problem, wishes, reporter);
       summary.cases += cases;
       summary.errors += errors;
       if (suggestion !== null && !args.quiet) printMessage(`${file}: ${suggestion}`);
@@ -103,6 +111,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       summary.unread++;
     }
   }
+  await author.close();
   await reporter.end(summary.errors === 0 && summary.unread === 0);
   const read = files.length + unusableInputs.length - summary.unread;
   if (!args.quiet && read > 0) printSummary(read, summary);
@@ -110,18 +119,24 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   return summary.errors > 0 ? EXIT_CODE.invalidInput : EXIT_CODE.ok;
 }
 
+/** Lets the author's `valid` look at the cases, if there is one. */
+function validWishes(problem: Problem, author: AuthorPool): Partial<ValidationOptions> {
+  if (problem.author?.hasValid !== true) return {};
+  return { findInvalid: (head, cases) => author.findInvalid(head, cases) };
+}
+
 /** Reads one file and reports its findings. */
 async function validateFile(
   file: string,
   problem: Problem,
-  contest: boolean,
+  options: ValidationOptions,
   reporter: FindingReporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
   const beginning = new InputBeginning(source.pieces);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(beginning.pieces, problem, { contest, set: null });
+    const findings = validate(beginning.pieces, problem, options);
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {

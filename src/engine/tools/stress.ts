@@ -19,6 +19,8 @@ export interface StressOptions extends SolverPair {
   readonly casesPerBatch: number;
   /** Opens the source of the cases of a round. */
   readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
+  /** Whether all cases have the properties that the input format cannot say. */
+  readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
   /** Seconds that the search for a failure may take; Infinity if only the rounds limit the search. */
   readonly searchSeconds: number;
   /** Seconds that shrinking may take. */
@@ -114,6 +116,7 @@ async function shrinkFailure(
 ): Promise<Counterexample> {
   const { head, foundCases } = found;
   const isFailing = async (cases: CaseList) =>
+    (await options.areValid(head, cases)) &&
     (await compareSolvers(options, head, cases))?.kind === failure.kind;
   const suspects = failure.index === null ? foundCases : [foundCases[failure.index]];
   // A program that keeps state from case to case may fail only on the whole batch.

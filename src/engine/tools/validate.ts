@@ -8,17 +8,20 @@ import { advance, type Location, measureSpan } from '../../core/location.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../limits.js';
+import type { TaskHead } from '../messages.js';
 import { type Chunk, type End, scan } from '../scan.js';
+import { shareHead } from '../task-head.js';
 import { DamagedDataError } from '../zstd-frames.js';
 import { findDeviations } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
+import type { CaseList } from './shrink.js';
 
 export interface ValidationFinding extends Location {
   /**
-   * `format`: `solve` refuses the input; `contest`: a board exceeds the limits of the contest; `damaged`: the
+   * `format`: `solve` refuses the input; `valid`: the author's `valid` refuses a case; `contest`: a board exceeds the limits of the contest; `damaged`: the
    * compressed data of the input is not whole; otherwise, the layout rule that is broken.
    */
-  readonly rule: 'format' | 'contest' | 'damaged' | LayoutRule;
+  readonly rule: 'format' | 'valid' | 'contest' | 'damaged' | LayoutRule;
   /** Number of the case; null if the finding is outside the cases. */
   readonly caseNumber: number | null;
   readonly what: string;
@@ -38,6 +41,11 @@ export interface ValidationOptions {
   readonly contest: boolean;
   /** The set of the contest whose limits apply; null for the widest limits. */
   readonly set: string | null;
+  /**
+   * Returns for each case null if it has the properties that the input format cannot say, and otherwise what is wrong
+   * with it, or an empty text. Missing if there are no such properties.
+   */
+  readonly findInvalid?: (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
 }
 
 /** Yields all findings in input order, and returns the summary. */
@@ -58,8 +66,10 @@ export async function* validate(
   });
   try {
     for await (const item of items) {
-      if (item.kind === 'chunk') yield* reader.readCases(item);
-      else yield* reader.end(item);
+      if (item.kind === 'chunk') {
+        await reader.findInvalid(item);
+        yield* reader.readCases(item);
+      } else yield* reader.end(item);
     }
   } catch (error) {
     if (!(error instanceof DamagedDataError)) throw error;
@@ -80,7 +90,11 @@ class StrictReader implements ValidationSummary {
   readonly omitted = new Map<ValidationFinding['rule'], number>();
   readonly #reportedCounts = new Map<ValidationFinding['rule'], number>();
   readonly #problem: Problem;
+  readonly #options: ValidationOptions;
   readonly #parser: CaseParser<unknown>;
+  #taskHead: TaskHead | null = null;
+  /** For each case of the chunk null if `valid` accepts it, and otherwise its reason. Empty if there is no `valid`. */
+  #invalidReasons: readonly (string | null)[] = [];
   /** The parser under the limits of the contest; null if the contest does not matter. */
   readonly #contestParser: CaseParser<unknown> | null;
   readonly #layoutChecker: LayoutChecker;
@@ -94,13 +108,31 @@ class StrictReader implements ValidationSummary {
   /** Number of the line in which the last case ends. */
   #lastLine = 0;
 
-  constructor(problem: Problem, { contest, set }: ValidationOptions) {
+  constructor(problem: Problem, options: ValidationOptions) {
+    const { contest, set } = options;
+    this.#options = options;
     this.#problem = problem;
     this.#parser = problem.inputFormat.createParser();
     this.#contestParser = contest ? (problem.contestFormat?.(set).createParser() ?? null) : null;
     this.#layoutChecker = new LayoutChecker(problem.boardLines ?? null, (finding) =>
       this.#addLayoutFinding(finding),
     );
+  }
+
+  /** Asks the author's `valid` about the good cases of a chunk that is read next. */
+  async findInvalid({ bytes, starts, head }: Chunk): Promise<void> {
+    const { findInvalid } = this.#options;
+    this.#invalidReasons = [];
+    if (findInvalid === undefined) return;
+    this.#taskHead ??= shareHead(head);
+    const texts = Array.from(starts.subarray(1), (end, i) => bytes.subarray(starts[i], end));
+    const good = texts.filter((text) => this.#parser.parse(text, 0, text.length, null) !== null);
+    const verdicts = await findInvalid(
+      this.#taskHead,
+      good.map((text) => text.slice()),
+    );
+    const byText = new Map(good.map((text, i) => [text, verdicts[i]]));
+    this.#invalidReasons = texts.map((text) => byText.get(text) ?? null);
   }
 
   /** Called once, before the bytes of the head are skipped. */
@@ -133,8 +165,16 @@ class StrictReader implements ValidationSummary {
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
+      this.#addInvalid(this.#invalidReasons[i] ?? null);
       this.#readCase(bytes, starts[i], starts[i + 1]);
     }
+  }
+
+  /** Adds a finding at the start of the case that is read next, unless `reason` is null. */
+  #addInvalid(reason: string | null): void {
+    if (reason === null) return;
+    const what = reason === '' ? 'the case is not valid' : `the case is not valid: ${reason}`;
+    this.#pendingFindings.push({ rule: 'valid', ...this.#layoutChecker.location, what });
   }
 
   *end({ fault, following }: End): Generator<ValidationFinding> {
@@ -217,6 +257,7 @@ class StrictReader implements ValidationSummary {
   #shouldReport(rule: ValidationFinding['rule']): boolean {
     return (
       rule === 'format' ||
+      rule === 'valid' ||
       rule === 'contest' ||
       (this.#reportedCounts.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
     );

@@ -1,11 +1,18 @@
 /** Tests of the comparison behind `check`: expected answers, and an answer file that arrives in pieces of any size. */
 import { expect, test } from 'vitest';
-import { AnswerComparer, type AnswerDifference } from '../../../src/engine/tools/compare.js';
-import type { AnswerFormat } from '../../../src/problems/answer-format.js';
-import { answerFormat as bacterialTactics } from '../../../src/problems/bacterial-tactics/format.js';
-import { answerFormat as darkraft } from '../../../src/problems/darkraft/format.js';
-import { answerFormat as linkAndPop } from '../../../src/problems/link-and-pop/format.js';
-import { answerFormat as riverPawn } from '../../../src/problems/river-pawn/format.js';
+import type { AnsweredCases } from '../../../src/engine/sink.js';
+import { shareHead } from '../../../src/engine/task-head.js';
+import {
+  AnswerComparer,
+  type AnswerDifference,
+  type CompareOptions,
+} from '../../../src/engine/tools/compare.js';
+import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/tools/match.js';
+import { problem as bacterialTactics } from '../../../src/problems/bacterial-tactics/index.js';
+import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
+import { problem as linkAndPop } from '../../../src/problems/link-and-pop/index.js';
+import type { Problem } from '../../../src/problems/problem.js';
+import { problem as riverPawn } from '../../../src/problems/river-pawn/index.js';
 import { bytesOf } from '../../support/inputs.js';
 import { inPieces } from '../../support/scanning.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
@@ -20,26 +27,37 @@ interface Options {
   readonly answersPerChunk?: number;
 }
 
+const HEAD = shareHead(null);
+
+/** Returns so many answered cases. They have no bytes, because no answer of these problems depends on its case. */
+function answeredCases(count: number): AnsweredCases {
+  return { bytes: new Uint8Array(0), starts: new Uint32Array(count + 1), count, head: HEAD };
+}
+
+/** Returns the options with which `check` compares answers; `exact` is the option of the same name. */
+function compareOptions(
+  { inputFormat, answerFormat }: Problem,
+  exact: boolean,
+): Omit<CompareOptions, 'maxReported' | 'onDifference'> {
+  return { inputFormat, answerFormat, matcher: exact ? BYTE_MATCHER : TOKEN_MATCHER, wholeLines: exact };
+}
+
 /**
  * Compares the output `got` with the answers `expected`, one string per case. Returns the counts of differences, and
  * the reported differences as `kind case line:column expected > got`.
  */
-async function compare(
-  answerFormat: AnswerFormat<unknown>,
-  expected: readonly string[],
-  got: string,
-  options: Options = {},
-) {
+async function compare(problem: Problem, expected: readonly string[], got: string, options: Options = {}) {
   const { exact = false, max = 100, pieceBytes = 1 << 16, answersPerChunk = expected.length } = options;
   const found: AnswerDifference[] = [];
   const comparison = new AnswerComparer(inPieces(bytesOf(got), pieceBytes), {
-    answerFormat,
-    exact,
+    ...compareOptions(problem, exact),
     maxReported: max,
     onDifference: async (difference) => void found.push(difference),
   });
-  for (let at = 0; at < expected.length; at += answersPerChunk)
-    await comparison.write(bytesOf(expected.slice(at, at + answersPerChunk).join('')));
+  for (let at = 0; at < expected.length; at += answersPerChunk) {
+    const answers = expected.slice(at, at + answersPerChunk);
+    await comparison.write(bytesOf(answers.join('')), null, answeredCases(answers.length));
+  }
   await comparison.finish();
   const differences = found.map(
     ({ kind, caseNumber, location, expected, got }) =>
@@ -56,35 +74,35 @@ const LINK_ANSWERS = ['Case 1\n...\n.F.\n', 'Case 2\n..\n'];
 const SCENARIOS = [
   {
     name: 'the expected answers',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: BACTERIAL_ANSWERS.join(''),
     differences: [],
   },
   {
     name: 'no answers, and no case is expected',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: [],
     got: '',
     differences: [],
   },
   {
     name: 'other blanks',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: '\n\tCase  #1:\r\n0 Case #2: 7\r\nCase #3:\n12',
     differences: [],
   },
   {
     name: 'a wrong number',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2: 8\nCase #3: 12\n',
     differences: ['differs 2 2:10 "Case #2: 7" > "Case #2: 8"'],
   },
   {
     name: 'numbers of which only the first digits are right',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2: 77\nCase #3: 1\n',
     differences: [
@@ -94,14 +112,14 @@ const SCENARIOS = [
   },
   {
     name: 'no answer to a case between others',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #3: 12\n',
     differences: ['missing 2 2:1 "Case #2: 7" > null'],
   },
   {
     name: 'its end in the middle of a label',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #2',
     differences: [
@@ -112,49 +130,49 @@ const SCENARIOS = [
   },
   {
     name: 'one answer too many',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: `${BACTERIAL_ANSWERS.join('')}Case #4: 1\n`,
     differences: ['unexpected - 4:1 null > "Case #4: 1"'],
   },
   {
     name: 'an answer that is printed twice',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: `${BACTERIAL_ANSWERS[0]}${BACTERIAL_ANSWERS.join('')}`,
     differences: ['unexpected - 2:1 null > "Case #1: 0"'],
   },
   {
     name: 'a word before the first answer',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: `hello\n${BACTERIAL_ANSWERS.join('')}`,
     differences: ['unexpected - 1:1 null > "hello"'],
   },
   {
     name: 'nothing but a line end',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS.slice(0, 1),
     got: '\n',
     differences: ['missing 1 2:1 "WIN" > null'],
   },
   {
     name: 'a wrong word',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN WIN WIN',
     differences: ['differs 2 1:5 "LOSE" > "WIN"'],
   },
   {
     name: 'one line too many',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN\nWIN\n',
     differences: ['unexpected - 4:1 null > "WIN"'],
   },
   {
     name: 'one word too many, which shifts the answers after it',
-    answerFormat: riverPawn,
+    problem: riverPawn,
     expected: PAWN_ANSWERS,
     got: 'Red 75 plies\nTie\nBlack 2\n',
     differences: [
@@ -165,21 +183,21 @@ const SCENARIOS = [
   },
   {
     name: 'a malformed answer, which does not affect the next line',
-    answerFormat: riverPawn,
+    problem: riverPawn,
     expected: PAWN_ANSWERS,
     got: 'Rot 75\nTie\nBlack 2\n',
     differences: ['differs 1 1:1 "Red 75" > "Rot 75"'],
   },
   {
     name: 'a board with a wrong row',
-    answerFormat: linkAndPop,
+    problem: linkAndPop,
     expected: LINK_ANSWERS,
     got: 'Case 1\n...\n.G.\nCase 2\n..\n',
     differences: ['differs 1 3:1 "Case 1\\n...\\n.F." > "Case 1\\n...\\n.G."'],
   },
   {
     name: 'a board with a row too few and a board with a row too many',
-    answerFormat: linkAndPop,
+    problem: linkAndPop,
     expected: LINK_ANSWERS,
     got: 'Case 1\n...\nCase 2\n..\n..\n',
     differences: [
@@ -189,7 +207,7 @@ const SCENARIOS = [
   },
   {
     name: 'the expected bytes, with --exact',
-    answerFormat: linkAndPop,
+    problem: linkAndPop,
     expected: LINK_ANSWERS,
     got: LINK_ANSWERS.join(''),
     exact: true,
@@ -197,7 +215,7 @@ const SCENARIOS = [
   },
   {
     name: 'a CRLF, with --exact',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\r\nWIN\n',
     exact: true,
@@ -205,7 +223,7 @@ const SCENARIOS = [
   },
   {
     name: 'an empty line between two answers, with --exact',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN\n\nLOSE\nWIN\n',
     exact: true,
@@ -213,7 +231,7 @@ const SCENARIOS = [
   },
   {
     name: 'a blank at the end of a line, with --exact',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0 \nCase #2: 7\nCase #3: 12\n',
     exact: true,
@@ -221,7 +239,7 @@ const SCENARIOS = [
   },
   {
     name: 'no line end after the last answer, with --exact',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN',
     exact: true,
@@ -229,7 +247,7 @@ const SCENARIOS = [
   },
   {
     name: 'blank lines after the last answer, with --exact',
-    answerFormat: darkraft,
+    problem: darkraft,
     expected: DARKRAFT_ANSWERS,
     got: 'WIN\nLOSE\nWIN\n\n \n',
     exact: true,
@@ -237,7 +255,7 @@ const SCENARIOS = [
   },
   {
     name: 'no answer to a case between others, with --exact',
-    answerFormat: bacterialTactics,
+    problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0\nCase #3: 12\n',
     exact: true,
@@ -247,8 +265,8 @@ const SCENARIOS = [
 
 test.each(SCENARIOS)(
   'the right differences are reported if an output has $name',
-  async ({ answerFormat, expected, got, exact = false, differences }) => {
-    const outcome = await compare(answerFormat, expected, got, { exact });
+  async ({ problem, expected, got, exact = false, differences }) => {
+    const outcome = await compare(problem, expected, got, { exact });
     expect(outcome.differences).toEqual(differences);
     expect(outcome.isSame).toBe(differences.length === 0);
     expect(outcome.cases).toBe(expected.length);
@@ -256,10 +274,10 @@ test.each(SCENARIOS)(
 );
 
 test('the reported differences depend neither on the pieces of the output nor on the chunks of expected answers', async () => {
-  for (const { name, answerFormat, expected, got, exact = false, differences } of SCENARIOS) {
+  for (const { name, problem, expected, got, exact = false, differences } of SCENARIOS) {
     for (let pieceBytes = 1; pieceBytes <= 7; pieceBytes++) {
       for (const answersPerChunk of [1, 2]) {
-        const outcome = await compare(answerFormat, expected, got, { exact, pieceBytes, answersPerChunk });
+        const outcome = await compare(problem, expected, got, { exact, pieceBytes, answersPerChunk });
         expect(
           outcome.differences,
           `${name}: pieces of ${pieceBytes} bytes, chunks of ${answersPerChunk} answers`,
@@ -284,13 +302,12 @@ test('megabytes of blanks before an answer are not kept in memory', async () => 
   }
   const found: AnswerDifference[] = [];
   const comparison = new AnswerComparer(pieces(), {
-    answerFormat: darkraft,
-    exact: false,
+    ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async (difference) => void found.push(difference),
   });
   const before = process.memoryUsage().arrayBuffers;
-  await comparison.write(bytesOf('LOSE\n'));
+  await comparison.write(bytesOf('LOSE\n'), null, answeredCases(1));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 << 20);
   expect(found).toMatchObject([{ kind: 'differs', location: { line: 1000 * (1 << 16) + 1, column: 1 } }]);
 });
@@ -301,12 +318,11 @@ test('the compared output is read only as far as expected answers are known', as
     for (; pulled < 1000; pulled++) yield bytesOf('WIN\n');
   }
   const comparison = new AnswerComparer(pieces(), {
-    answerFormat: darkraft,
-    exact: false,
+    ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async () => {},
   });
-  await comparison.write(bytesOf('WIN\nWIN\nWIN\n'));
+  await comparison.write(bytesOf('WIN\nWIN\nWIN\n'), null, answeredCases(3));
   expect(pulled).toBeLessThanOrEqual(4);
   expect(comparison.isSame).toBe(true);
 });

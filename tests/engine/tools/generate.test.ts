@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import { Random, Seed } from '../../../src/core/random.js';
-import { type BoardRequest, BoardSource, generateInput } from '../../../src/engine/tools/generate.js';
+import { createDrawer, generateInput } from '../../../src/engine/tools/draw.js';
 import { analyse as analyseBacterialTactics } from '../../../src/problems/bacterial-tactics/solve.js';
+import type { BoardProblem } from '../../../src/problems/board-problem.js';
+import { BoardSource } from '../../../src/problems/board-source.js';
 import { analyse as analyseDarkraft } from '../../../src/problems/darkraft/solve.js';
 import { analyse as analyseLinkAndPop } from '../../../src/problems/link-and-pop/solve.js';
-import { type Board, type BoardProfile, PROFILES, type Problem } from '../../../src/problems/problem.js';
+import {
+  type Board,
+  type BoardWishes,
+  type CaseProfile,
+  type DrawRequest,
+  NO_BOARD_WISHES,
+  PROFILES,
+} from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/problems/river-pawn/long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../../src/problems/river-pawn/solve.js';
@@ -17,21 +26,35 @@ import { allowSlowTests } from '../../support/slow-tests.js';
 
 allowSlowTests();
 
-const problems = new Map<string, Problem<unknown>>();
+const problems = new Map<string, BoardProblem>();
 for (const { name } of STYLES) problems.set(name, await loadProblem(name));
 
-function requestOf(name: string, profile: BoardProfile, changes: Partial<BoardRequest> = {}): BoardRequest {
-  const problem = problems.get(name) as Problem<unknown>;
-  return { problem, seed: '7', profile, rows: null, cols: null, density: null, ...changes };
+/** What a test wants to generate. */
+interface Order {
+  readonly problem: BoardProblem;
+  readonly request: Omit<DrawRequest, 'cases'>;
 }
 
-function inputOf(request: BoardRequest, cases: number): Uint8Array {
-  return Buffer.concat([...generateInput(request, cases)]);
+function orderOf(
+  name: string,
+  profile: CaseProfile,
+  { seed = '7', ...wishes }: Partial<BoardWishes> & { readonly seed?: string } = {},
+): Order {
+  const boards = { ...NO_BOARD_WISHES, ...wishes };
+  const problem = problems.get(name) as BoardProblem;
+  return { problem, request: { seed, profile, maxSize: null, set: null, boards } };
 }
 
-function boardsOf(request: BoardRequest, cases: number): Board[] {
-  const source = new BoardSource(request);
-  return Array.from({ length: cases }, (_, index) => copy(source.boardAt(index)));
+async function inputOf({ problem, request }: Order, cases: number): Promise<Uint8Array> {
+  const drawer = createDrawer(problem, { ...request, cases });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of generateInput(problem, drawer, cases)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function boardsOf({ problem, request }: Order, cases: number): Board[] {
+  const source = new BoardSource(problem, { ...request, cases });
+  return Array.from({ length: cases }, (_, index) => copy(source.caseAt(index)));
 }
 
 function copy({ rows, cols, cells }: Board): Board {
@@ -88,22 +111,21 @@ describe('random numbers of a seed', () => {
 describe('generated inputs', () => {
   test.each(PROBLEMS_AND_PROFILES)(
     '%s, %s: seed 7 gives the same bytes on every machine',
-    (name, profile) => {
+    async (name, profile) => {
       const { cases, sha256 } = fixtureOf(name).generated[profile];
-      const hash = createHash('sha256');
-      for (const piece of generateInput(requestOf(name, profile), cases)) hash.update(piece);
+      const hash = createHash('sha256').update(await inputOf(orderOf(name, profile), cases));
       expect(hash.digest('hex').slice(0, 16)).toBe(sha256);
     },
   );
 
   test.each(PROBLEMS_AND_PROFILES)(
     '%s, %s: a generated input is well-formed, within the contest limits, and has the wanted number of cases',
-    (name, profile) => {
-      const request = requestOf(name, profile);
+    async (name, profile) => {
+      const order = orderOf(name, profile);
       const cases = profile === 'hard' ? 8 : 300;
       const style = styleOf(name);
-      const { contestLimits, inputFormat } = request.problem;
-      const reading = readPlainly(style, inputOf(request, cases));
+      const { contestLimits, inputFormat } = order.problem;
+      const reading = readPlainly(style, await inputOf(order, cases));
       expect(reading.fault).toBeNull();
       expect(reading.cases).toHaveLength(cases);
       for (const { rows, cells } of reading.cases) {
@@ -119,36 +141,39 @@ describe('generated inputs', () => {
   test.each(PROBLEMS_AND_PROFILES)(
     '%s, %s: parsing a printed board gives the same board',
     (name, profile) => {
-      const request = requestOf(name, profile);
-      const { inputFormat } = request.problem;
-      for (const board of boardsOf(request, profile === 'hard' ? 4 : 50)) {
+      const order = orderOf(name, profile);
+      const { inputFormat } = order.problem;
+      const parser = inputFormat.createParser();
+      for (const board of boardsOf(order, profile === 'hard' ? 4 : 50)) {
         const length = board.rows * board.cols * inputFormat.cellBytes;
-        const bytes = printed(request.problem, board);
-        const read: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
-        expect(inputFormat.parseCase(bytes, 0, bytes.length, read)).toBeNull();
+        const bytes = printed(order.problem, board);
+        const read = parser.parse(bytes, 0, bytes.length, null);
+        expect(parser.fault).toBeNull();
         expect(read).toMatchObject({ rows: board.rows, cols: board.cols });
-        expect(read.cells.slice(0, length)).toEqual(board.cells.slice(0, length));
+        expect(read?.cells.slice(0, length)).toEqual(board.cells.slice(0, length));
       }
     },
   );
 
   test.each(STYLES)(
     '$name: a longer input contains the boards of a shorter input of the same seed, in the same order',
-    ({ name }) => {
-      const lines = (cases: number) =>
-        Buffer.from(inputOf(requestOf(name, 'random'), cases))
+    async ({ name }) => {
+      const lines = async (cases: number) =>
+        Buffer.from(await inputOf(orderOf(name, 'random'), cases))
           .toString()
           .split('\n');
       const { preamble, terminated } = styleOf(name);
       const [head, tail] = [preamble.length > 0 ? 1 : 0, terminated ? 2 : 1];
-      const short = lines(40);
-      expect(lines(900).slice(head, short.length - tail)).toEqual(short.slice(head, short.length - tail));
+      const short = await lines(40);
+      expect((await lines(900)).slice(head, short.length - tail)).toEqual(
+        short.slice(head, short.length - tail),
+      );
     },
   );
 
-  test.each(STYLES)('$name: another seed gives other boards', ({ name }) => {
-    const input = (seed: string) => inputOf(requestOf(name, 'random', { seed }), 20);
-    expect(input('7')).not.toEqual(input('8'));
+  test.each(STYLES)('$name: another seed gives other boards', async ({ name }) => {
+    const input = (seed: string) => inputOf(orderOf(name, 'random', { seed }), 20);
+    expect(await input('7')).not.toEqual(await input('8'));
   });
 
   test('the profile tiny has every shape up to 4x4', () => {
@@ -156,7 +181,7 @@ describe('generated inputs', () => {
       const sides = [1, 2, 3, 4];
       const sizes = sides.flatMap((rows) => sides.map((cols) => ({ rows, cols })));
       const shapes = sizes.filter(({ rows, cols }) => rows >= minRows && rows * cols >= minCells).length;
-      const seen = boardsOf(requestOf(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
+      const seen = boardsOf(orderOf(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
       expect(new Set(seen).size).toBe(shapes);
       expect(seen.every((shape) => /^[1-4]x[1-4]$/.test(shape))).toBe(true);
     }
@@ -166,7 +191,7 @@ describe('generated inputs', () => {
     'link-and-pop, profile %s: all symbols are capital letters, as in the statement',
     (profile) => {
       for (const seed of ['1', '2', '3']) {
-        for (const { rows, cols, cells } of boardsOf(requestOf('link-and-pop', profile, { seed }), 40)) {
+        for (const { rows, cols, cells } of boardsOf(orderOf('link-and-pop', profile, { seed }), 40)) {
           const symbols = Buffer.from(cells.subarray(0, rows * cols * 2).filter((_, i) => i % 2 === 0));
           expect(symbols.toString('latin1')).toMatch(/^[A-Z]+$/);
         }
@@ -177,7 +202,7 @@ describe('generated inputs', () => {
   test('the profile contest-max has only boards of the largest size that the contest allows', () => {
     for (const { name } of STYLES) {
       const { maxRows, maxCols } = problems.get(name)!.contestLimits;
-      for (const { rows, cols } of boardsOf(requestOf(name, 'contest-max'), 10)) {
+      for (const { rows, cols } of boardsOf(orderOf(name, 'contest-max'), 10)) {
         expect([rows, cols]).toEqual([maxRows, maxCols]);
       }
     }
@@ -195,7 +220,7 @@ describe('generated inputs', () => {
   ] as const)('%s: --density is the share of the cells that it describes', (name, cellBytes, count) => {
     const pieces = name === 'river-pawn' ? 3 : 0;
     for (const density of [0, 0.25, 1]) {
-      const boards = boardsOf(requestOf(name, 'contest-max', { density }), 200);
+      const boards = boardsOf(orderOf(name, 'contest-max', { density }), 200);
       const cells = boards.reduce((sum, board) => sum + board.cells.length / cellBytes - pieces, 0);
       const share = boards.reduce((sum, board) => sum + count(board.cells), 0) / cells;
       expect(Math.abs(share - density)).toBeLessThan(density % 1 === 0 ? 1e-9 : 0.02);
@@ -210,7 +235,7 @@ describe('generated inputs', () => {
     ['river-pawn', from(2, 256), from(1, 128)],
   ] as const)('%s: --rows and --cols may exceed the contest limits', (name, rows, cols) => {
     const { supportedLimits } = problems.get(name)!;
-    for (const board of boardsOf(requestOf(name, 'random', { rows, cols }), 30)) {
+    for (const board of boardsOf(orderOf(name, 'random', { rows, cols }), 30)) {
       expect(board.rows).toBeGreaterThanOrEqual(rows.from);
       expect(board.rows).toBeLessThanOrEqual(rows.to);
       expect(board.cols).toBeGreaterThanOrEqual(cols.from);
@@ -228,7 +253,7 @@ describe('generated inputs', () => {
   ] as const)(
     '%s: --rows and --cols that no board can have are refused (%#)',
     (name, rows, cols, message) => {
-      expect(() => new BoardSource(requestOf(name, 'random', { rows, cols }))).toThrow(message);
+      expect(() => boardsOf(orderOf(name, 'random', { rows, cols }), 1)).toThrow(message);
     },
   );
 });
@@ -237,7 +262,7 @@ describe('boards of the profile hard', () => {
   test.each(['1', '2', 'x'])(
     'river-pawn, seed %s: hard boards contain long wins of both players, and ties',
     (seed) => {
-      const answers = solvePawns(boardsOf(requestOf('river-pawn', 'hard', { seed }), 12));
+      const answers = solvePawns(boardsOf(orderOf('river-pawn', 'hard', { seed }), 12));
       const longest = (winner: string) =>
         Math.max(...answers.map((answer) => (answer.winner === winner ? answer.plies! : 0)));
       expect(Math.max(...answers.slice(0, 10).map(({ plies }) => plies ?? 0))).toBeGreaterThanOrEqual(150);
@@ -251,14 +276,14 @@ describe('boards of the profile hard', () => {
     [exactly(5), exactly(10), 45],
     [exactly(12), exactly(13), 150],
   ])('river-pawn: hard boards of another size contain long wins (%o x %o)', (rows, cols, plies) => {
-    const answers = solvePawns(boardsOf(requestOf('river-pawn', 'hard', { rows, cols }), 2));
+    const answers = solvePawns(boardsOf(orderOf('river-pawn', 'hard', { rows, cols }), 2));
     expect(Math.max(...answers.map((answer) => answer.plies ?? 0))).toBeGreaterThanOrEqual(plies);
   });
 
-  test('river-pawn: hard boards are well-formed, even if they are too small for a long win', () => {
-    const request = requestOf('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
+  test('river-pawn: hard boards are well-formed, even if they are too small for a long win', async () => {
+    const order = orderOf('river-pawn', 'hard', { rows: from(2, 3), cols: from(1, 3) });
     const style = styleOf('river-pawn');
-    expect(readPlainly(style, inputOf(request, 1500)).fault).toBeNull();
+    expect(readPlainly(style, await inputOf(order, 1500)).fault).toBeNull();
   });
 
   test('river-pawn: the wins in long-wins.ts have the given winners and lengths, and the longest is first', () => {
@@ -275,7 +300,7 @@ describe('boards of the profile hard', () => {
 
   test('bacterial-tactics: hard boards of 15x15 have nimbers of at least 10', () => {
     for (const board of boardsOf(
-      requestOf('bacterial-tactics', 'hard', { rows: exactly(15), cols: exactly(15) }),
+      orderOf('bacterial-tactics', 'hard', { rows: exactly(15), cols: exactly(15) }),
       8,
     )) {
       expect(analyseBacterialTactics(board).nimber(0, 15, 0, 15)).toBeGreaterThanOrEqual(10);
@@ -283,10 +308,7 @@ describe('boards of the profile hard', () => {
   });
 
   test('darkraft: hard boards of 20x20 have a parity class with a nimber of at least 30', () => {
-    for (const board of boardsOf(
-      requestOf('darkraft', 'hard', { rows: exactly(20), cols: exactly(20) }),
-      4,
-    )) {
+    for (const board of boardsOf(orderOf('darkraft', 'hard', { rows: exactly(20), cols: exactly(20) }), 4)) {
       const [even, odd] = analyseDarkraft(board).classes;
       expect(Math.max(even.totalNimber, odd.totalNimber)).toBeGreaterThanOrEqual(30);
     }
@@ -294,7 +316,7 @@ describe('boards of the profile hard', () => {
 
   test('link-and-pop: hard boards of 30x30 take at least 4,600 turns and 400 pops', () => {
     for (const board of boardsOf(
-      requestOf('link-and-pop', 'hard', { rows: exactly(30), cols: exactly(30) }),
+      orderOf('link-and-pop', 'hard', { rows: exactly(30), cols: exactly(30) }),
       8,
     )) {
       const { pops } = analyseLinkAndPop(board);
@@ -304,7 +326,7 @@ describe('boards of the profile hard', () => {
   });
 });
 
-function printed({ inputFormat }: Problem<unknown>, board: Board): Uint8Array {
+function printed({ inputFormat }: BoardProblem, board: Board): Uint8Array {
   const out = new ByteWriter();
   inputFormat.printCase(board, out);
   return out.take();

@@ -1,7 +1,9 @@
 /** Tests that shrinking leaves the smallest boards on which the program still fails, and that the rules allow them. */
 import { describe, expect, test } from 'vitest';
-import { shrink } from '../../../src/engine/tools/shrink.js';
-import type { Board, Problem } from '../../../src/problems/problem.js';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import { type CaseList, shrink } from '../../../src/engine/tools/shrink.js';
+import type { BoardProblem } from '../../../src/problems/board-problem.js';
+import type { Board } from '../../../src/problems/problem.js';
 import { loadProblem } from '../../../src/problems/registry.js';
 
 function boardOf(...rows: string[]): Board {
@@ -19,13 +21,35 @@ const rowsOf = ({ rows, cols, cells }: Board) =>
   );
 
 /** Shrinks the boards as long as `fails` returns true for the smaller boards, and returns their rows. */
-async function shrinkWhile(problem: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
-  const options = {
-    problem: (await loadProblem(problem)) as Problem<unknown>,
+async function shrinkWhile(name: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
+  const problem = await loadProblem(name);
+  const shrunk = await shrink(casesOf(problem, boards), {
+    problem,
+    head: null,
+    isFailing: async (smaller) => fails(boardsIn(problem, smaller)),
     jobs: 2,
     isTimeUp: () => false,
-  };
-  return (await shrink(boards, { ...options, isFailing: async (smaller) => fails(smaller) })).map(rowsOf);
+  });
+  return boardsIn(problem, shrunk).map(rowsOf);
+}
+
+/** Prints the boards, each as a case in bytes of its own. */
+function casesOf({ inputFormat }: BoardProblem, boards: readonly Board[]): CaseList {
+  const out = new ByteWriter();
+  return boards.map((board) => {
+    inputFormat.printCase(board, out);
+    return out.take();
+  });
+}
+
+/** Parses the cases, and expects that the rules of the problem allow their boards. */
+function boardsIn({ inputFormat }: BoardProblem, cases: CaseList): Board[] {
+  const parser = inputFormat.createParser();
+  return cases.map((bytes) => {
+    const board = parser.parse(bytes, 0, bytes.length, null);
+    expect(parser.fault).toBeNull();
+    return board as Board;
+  });
 }
 
 const big = boardOf('..#..#.', '#......', '..#.#..', '...#...', '#......');
@@ -58,7 +82,8 @@ describe('shrinking a counterexample', () => {
 
 test('when the time is up, the boards stay as they are', async () => {
   const problem = await loadProblem('bacterial-tactics');
-  const boards = [big];
-  const fails = async () => true;
-  expect(await shrink(boards, { problem, isFailing: fails, jobs: 1, isTimeUp: () => true })).toBe(boards);
+  const cases = casesOf(problem, [big]);
+  const isFailing = async () => true;
+  const options = { problem, head: null, isFailing, jobs: 1, isTimeUp: () => true };
+  expect(await shrink(cases, options)).toBe(cases);
 });

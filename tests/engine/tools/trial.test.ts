@@ -4,17 +4,15 @@ import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js
 import { WORKER_START_RETRIES } from '../../../src/engine/limits.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
+import { shareHead } from '../../../src/engine/task-head.js';
+import { TOKEN_MATCHER } from '../../../src/engine/tools/match.js';
 import { compareSolvers } from '../../../src/engine/tools/trial.js';
-import { problem } from '../../../src/problems/darkraft/index.js';
-import type { Problem } from '../../../src/problems/problem.js';
+import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
 import { InProcess } from '../../support/in-process.js';
+import { bytesOf } from '../../support/inputs.js';
 
-const darkraft = problem as Problem<unknown>;
 /** A board with one L (answer WIN), and a board with two L that do not affect each other (answer LOSE). */
-const BOARDS = [
-  { rows: 1, cols: 1, cells: Uint8Array.of(0) },
-  { rows: 1, cols: 2, cells: Uint8Array.of(0, 0) },
-];
+const CASES = ['1 1\nL\n', '1 2\nLL\n'].map(bytesOf);
 const rightSolver = new InProcess(darkraft);
 
 /** Returns a solver that fails in this way the first `times` times. After that, it gives the right answers. */
@@ -48,8 +46,9 @@ function compare(trusted: Dispatcher, tested: Dispatcher) {
     problem: darkraft,
     trustedSolver: recovery(trusted, 2),
     testedSolver: recovery(tested, 0),
+    matcher: TOKEN_MATCHER,
   };
-  return compareSolvers(contestants, BOARDS);
+  return compareSolvers(contestants, shareHead(null), CASES);
 }
 
 describe('the trusted solver', () => {

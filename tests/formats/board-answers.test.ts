@@ -4,32 +4,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { type AnswerExtent, quoteAnswer } from '../../src/problems/answer-format.js';
-import type { Problem } from '../../src/problems/problem.js';
+import type { AnswerExtent, AnswerScope } from '../../src/formats/answer-format.js';
+import { quoteAnswer } from '../../src/formats/answer-text.js';
+import type { BoardProblem } from '../../src/problems/board-problem.js';
+import type { Board } from '../../src/problems/problem.js';
 import { loadProblem } from '../../src/problems/registry.js';
 import { bytesOf, cellsOf, randomCase, STYLES } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 
-const PROBLEMS = new Map<string, Problem>();
+const PROBLEMS = new Map<string, BoardProblem>();
 for (const { name } of STYLES) PROBLEMS.set(name, await loadProblem(name));
 const problemOf = (name: string) => PROBLEMS.get(name)!;
 
 const newExtent = (): AnswerExtent => ({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
 
+const scopeOf = (board: Board): AnswerScope<Board> => ({ value: board, head: null });
+
 /** Returns each answer of an output as `number in its label|its tokens|its value as JSON`. */
 function readAnswers(
   name: string,
   output: string,
-  board: { rows: number; cols: number } | null = null,
+  size: { rows: number; cols: number } | null = null,
 ): string[] {
+  const scope = size && scopeOf({ ...size, cells: new Uint8Array(0) });
   const { answerFormat } = problemOf(name);
   const bytes = bytesOf(output);
   const extent = newExtent();
   const found: string[] = [];
-  while (answerFormat.find(bytes, extent.end, bytes.length, true, extent)) {
+  while (answerFormat.find(bytes, extent.end, bytes.length, true, extent, scope)) {
     const tokens = quoteAnswer(bytes, extent.bodyStart, extent.end);
     found.push(
-      `${extent.caseNumber ?? '-'}|${tokens}|${JSON.stringify(answerFormat.parse(bytes, extent, board))}`,
+      `${extent.caseNumber ?? '-'}|${tokens}|${JSON.stringify(answerFormat.parse(bytes, extent, scope))}`,
     );
   }
   return found;
@@ -119,17 +124,18 @@ describe.each(STYLES)('$name', (style) => {
       const one: unknown[] = [];
       solver.solve([board], 1, one);
       solved.push(structuredClone(one[0]));
-      problem.printAnswer(one[0], i + 1, out);
+      problem.answerFormat.print(one[0], i + 1, out);
     });
     const bytes = out.take();
     const extent = newExtent();
     const read = boards.map((board, i) => {
-      expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(true);
+      const scope = scopeOf(board);
+      expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent, scope)).toBe(true);
       expect(extent.caseNumber ?? i + 1).toBe(i + 1);
-      return problem.answerFormat.parse(bytes, extent, board);
+      return problem.answerFormat.parse(bytes, extent, scope);
     });
     expect(read, `seed ${seed}`).toEqual(solved);
-    expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent)).toBe(false);
+    expect(problem.answerFormat.find(bytes, extent.end, bytes.length, true, extent, null)).toBe(false);
   });
 
   test('the answer that find() returns never depends on how many bytes have arrived', () => {
@@ -156,10 +162,10 @@ describe.each(STYLES)('$name', (style) => {
         const bytes = bytesOf(output);
         for (let from = 0; ; ) {
           const whole = newExtent();
-          const isFound = problem.answerFormat.find(bytes, from, bytes.length, true, whole);
+          const isFound = problem.answerFormat.find(bytes, from, bytes.length, true, whole, null);
           for (let end = from; end <= bytes.length; end++) {
             const part = newExtent();
-            const found = problem.answerFormat.find(bytes, from, end, false, part);
+            const found = problem.answerFormat.find(bytes, from, end, false, part, null);
             if (found === null) continue;
             expect(found).toBe(isFound);
             expect(part).toEqual(whole);

@@ -1,9 +1,11 @@
-/** Compares each input format with the plain reader, on inputs in any layout and on damaged inputs. */
+/** Compares the input format of each board game with the plain reader, on inputs in any layout and on damaged inputs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../../src/core/location.js';
-import type { Board } from '../../src/problems/board.js';
-import type { CaseExtent, InputFormat } from '../../src/problems/input-format.js';
+import type { Board } from '../../src/formats/boards/board.js';
+import type { BoardFormat } from '../../src/formats/boards/board-format.js';
+import { type CaseExtent, NO_TAIL } from '../../src/formats/input-format.js';
 import {
   anyCases,
   anyInput,
@@ -26,19 +28,24 @@ allowSlowTests();
 /** Number of bytes after `neededEnd` that a worker gets, in addition to the bytes that `findCase` has read. */
 const LOOKAHEAD = 32;
 
-function freshBoard(): Board {
-  return { rows: 0, cols: 0, cells: new Uint8Array(0) };
+/** Parses the case in bytes[start, end) and returns its first fault. Returns null if the case is good. */
+function faultOf(format: BoardFormat, bytes: Uint8Array, start: number, end: number): Fault | null {
+  const parser = format.createParser();
+  const board = parser.parse(bytes, start, end, null);
+  expect(parser.fault === null).toBe(board !== null);
+  return parser.fault;
 }
 
 /** Returns the start and extent of each case up to the first bad case or the terminator. It uses only `findCase`. */
-function findCases(format: InputFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
-  const preamble = format.readPreamble(bytes, bytes.length, true);
-  if (preamble === null || 'offset' in preamble) return [];
+function findCases(format: BoardFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
+  const scanner = format.createScanner();
+  const head = scanner.readHead(bytes, bytes.length, true);
+  if (head === null || 'offset' in head) return [];
   const found: (CaseExtent & { start: number })[] = [];
-  for (let start = preamble.length; start < bytes.length; ) {
-    if (format.isTerminator(bytes, start, bytes.length, true)) break;
+  for (let start = head.length; start < bytes.length; ) {
+    if (scanner.findTail(bytes, start, bytes.length, true, false) !== NO_TAIL) break;
     const extent = { end: 0, neededEnd: 0, isBad: false };
-    expect(format.findCase(bytes, start, bytes.length, true, extent)).toBe(true);
+    expect(scanner.findCase(bytes, start, bytes.length, true, extent)).toBe(true);
     expect(extent.end).toBeGreaterThan(start);
     expect(extent.neededEnd).toBeGreaterThanOrEqual(extent.end);
     found.push({ start, ...extent });
@@ -68,7 +75,7 @@ async function expectPlainReading(style: Style, bytes: Uint8Array): Promise<void
 describe.each(STYLES)('$name', (style) => {
   const { inputFormat } = style;
 
-  test('in any layout, findCase finds where the cases of a good input start, and parseCase reads their boards', () => {
+  test('in any layout, findCase finds where the cases of a good input start, and the parser reads their boards', () => {
     fc.assert(
       fc.property(anyCases(style), anyLayout(), (cases, layout) => {
         const bytes = bytesOf(layout(linesOf(style, cases)));
@@ -76,33 +83,37 @@ describe.each(STYLES)('$name', (style) => {
         const plain = readPlainly(style, bytes);
         expect(plain.fault).toBeNull();
         expect(found.map(({ start }) => start)).toEqual(plain.cases.map(({ offset }) => offset));
+        const parser = inputFormat.createParser();
+        let board: Board | null = null;
         for (const [i, { start, end, isBad }] of found.entries()) {
-          const board = freshBoard();
           expect(isBad).toBe(false);
-          expect(inputFormat.parseCase(bytes, start, end, board)).toBeNull();
+          // The parser gets the board of the case before, which it may fill again.
+          board = parser.parse(bytes, start, end, board);
+          expect(parser.fault).toBeNull();
           expect(board).toMatchObject({ rows: cases[i].rows, cols: cases[i].cols });
-          expect(boardCells(style, board)).toEqual(cellsOf(style, cases[i]));
+          expect(boardCells(style, board as Board)).toEqual(cellsOf(style, cases[i]));
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  test('parseCanonical reads every case in canonical layout', () => {
+  test('the parser knows the number of line ends of every case in canonical layout', () => {
     fc.assert(
       fc.property(anyCases(style, 5, 12), (cases) => {
         const bytes = bytesOf(printInput(style, cases));
         // The last case is left out: it ends with its last row, before the line end, and so is not in canonical layout.
         const found = findCases(inputFormat, bytes).slice(0, -1);
-        const areRead = found.map(({ start, end }) =>
-          inputFormat.parseCanonical(bytes, start, end, freshBoard()),
-        );
+        const parser = inputFormat.createParser();
+        const areRead = found.map(({ start, end }) => {
+          return parser.parse(bytes, start, end, null) !== null && parser.lineEnds >= 0;
+        });
         expect(areRead).toEqual(cases.slice(1).map(() => true));
       }),
     );
   });
 
-  test('parseCanonical and parseCase read the same board, and the case has one line per row and one for its header', () => {
+  test('a case in canonical layout has the line ends that the parser states, and is read as in any other layout', () => {
     let canonicalCases = 0;
     const replacement = fc.record({
       kind: fc.constant('replace' as const),
@@ -116,14 +127,18 @@ describe.each(STYLES)('$name', (style) => {
     fc.assert(
       fc.property(fc.oneof(anyInput(style, 3), damagedPrint), (bytes) => {
         for (const { start, end } of findCases(inputFormat, bytes)) {
-          const board = freshBoard();
-          if (!inputFormat.parseCanonical(bytes, start, end, board)) continue;
+          const parser = inputFormat.createParser();
+          const board = parser.parse(bytes, start, end, null);
+          if (board === null || parser.lineEnds < 0) continue;
           canonicalCases++;
-          const expected = freshBoard();
-          expect(inputFormat.parseCase(bytes, start, end, expected)).toBeNull();
+          const { lineEnds } = parser;
+          // Without its last line end, the case is not in canonical layout, so it is parsed token by token.
+          const expected = parser.parse(bytes, start, end - 1, null) as Board;
+          expect({ fault: parser.fault, lineEnds: parser.lineEnds }).toEqual({ fault: null, lineEnds: -1 });
           expect(board).toMatchObject({ rows: expected.rows, cols: expected.cols });
           expect(boardCells(style, board)).toEqual(boardCells(style, expected));
-          expect(measureSpan(bytes, start, end)).toEqual({ lines: board.rows + 1, bytesAfterLastLineEnd: 0 });
+          expect(lineEnds).toBe(board.rows + 1);
+          expect(measureSpan(bytes, start, end)).toEqual({ lines: lineEnds, bytesAfterLastLineEnd: 0 });
         }
       }),
       { numRuns: 1500 },
@@ -134,13 +149,14 @@ describe.each(STYLES)('$name', (style) => {
   test('the result of findCase does not depend on how many bytes have arrived', () => {
     fc.assert(
       fc.property(anyInput(style, 2), (bytes) => {
+        const scanner = inputFormat.createScanner();
         for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
           for (let arrived = start; arrived <= bytes.length; arrived++) {
             const extent = { end: 0, neededEnd: 0, isBad: false };
-            const isComplete = inputFormat.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
+            const isComplete = scanner.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
             if (isComplete) expect(extent).toEqual({ end, neededEnd, isBad });
-            const isLast = inputFormat.isTerminator(bytes.slice(0, arrived), start, arrived, false);
-            expect(isLast).not.toBe(true);
+            const tail = scanner.findTail(bytes.slice(0, arrived), start, arrived, false, false);
+            expect(tail ?? NO_TAIL).toBe(NO_TAIL);
           }
         }
       }),
@@ -148,12 +164,13 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('the result of readPreamble does not depend on how many bytes have arrived', () => {
+  test('the result of readHead does not depend on how many bytes have arrived', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
-        const whole = inputFormat.readPreamble(bytes, bytes.length, true);
+        const scanner = inputFormat.createScanner();
+        const whole = scanner.readHead(bytes, bytes.length, true);
         for (let arrived = 0; arrived <= bytes.length; arrived++) {
-          const early = inputFormat.readPreamble(bytes.slice(0, arrived), arrived, false);
+          const early = scanner.readHead(bytes.slice(0, arrived), arrived, false);
           if (early === null) continue;
           if ('offset' in early) expect(early).toEqual(whole);
           else expect(early).toMatchObject({ ...whole, length: early.length });
@@ -162,15 +179,13 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('parseCase finds a fault in every case that findCase calls bad, from the bytes up to neededEnd', () => {
+  test('the parser finds a fault in every case that findCase calls bad, from the bytes up to neededEnd', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
         for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
-          const whole = inputFormat.parseCase(bytes, start, end, freshBoard());
+          const whole = faultOf(inputFormat, bytes, start, end);
           if (isBad) expect(whole).not.toBeNull();
-          expect(
-            inputFormat.parseCase(bytes.slice(0, neededEnd + LOOKAHEAD), start, end, freshBoard()),
-          ).toEqual(whole);
+          expect(faultOf(inputFormat, bytes.slice(0, neededEnd + LOOKAHEAD), start, end)).toEqual(whole);
         }
       }),
       { numRuns: 500 },

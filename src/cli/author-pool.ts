@@ -1,0 +1,47 @@
+/** Calls `generate` and `valid` of a module in worker threads, for the commands that draw or check cases. */
+import { LocalPool } from '../engine/local-pool.js';
+import type { TaskHead } from '../engine/messages.js';
+import { type CaseDrawer, createDrawer, type DrawnCases } from '../engine/tools/draw.js';
+import type { CaseList } from '../engine/tools/shrink.js';
+import type { DrawRequest, Problem } from '../problems/problem.js';
+
+export class AuthorPool {
+  readonly #problem: Problem;
+  readonly #jobs: number;
+  #pool: LocalPool | null = null;
+
+  /** Creates a pool that starts its threads when a function of the module is called for the first time. */
+  constructor(problem: Problem, jobs: number) {
+    this.#problem = problem;
+    this.#jobs = jobs;
+  }
+
+  /** Opens a source of random cases: the module's, if it has `generate` or `valid`. */
+  async openDrawer(request: DrawRequest): Promise<CaseDrawer> {
+    const { author } = this.#problem;
+    if (!author?.hasGenerate && !author?.hasValid) return createDrawer(this.#problem, request);
+    const pool = this.#open();
+    const draw = (from: number, count: number) => pool.callAuthor('callGenerate', { request, from, count });
+    const first = await draw(0, Math.max(1, request.cases));
+    return {
+      head: first.head,
+      draw: async (from, count): Promise<DrawnCases> =>
+        from === 0 && count >= first.starts.length - 1 ? first : draw(from, count),
+    };
+  }
+
+  /** Returns for each case null if it is valid, and otherwise what is wrong with it, or an empty text. */
+  async findInvalid(head: TaskHead, cases: CaseList): Promise<readonly (string | null)[]> {
+    if (!this.#problem.author?.hasValid) return cases.map(() => null);
+    return this.#open().callAuthor('callValid', { head, cases });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+  }
+
+  #open(): LocalPool {
+    this.#pool ??= new LocalPool({ problem: this.#problem.reference, solver: 'auto' }, { jobs: this.#jobs });
+    return this.#pool;
+  }
+}

@@ -1,0 +1,124 @@
+/** Random numbers of any size, and texts that match a regular expression. */
+import type { Random } from '../../core/random.js';
+import type { FloatRange } from './machine.js';
+import type { Regex, RegexNode } from './regex.js';
+import { normalize, toFraction, type Value } from './values.js';
+
+const WORD_BITS = 32n;
+/** Extra random bits, so that the remainder of a division is as good as uniform. */
+const EXTRA_WORDS = 2n;
+const MAX_SMALL_BOUND = 2 ** 20;
+const MAX_DECIMALS = 30;
+
+/** A random integer from `min` to `max`. */
+export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
+  const size = Number(max) - Number(min) + 1;
+  if (size <= MAX_SMALL_BOUND && typeof min === 'number' && typeof max === 'number')
+    return min + random.below(size);
+  return normalize(BigInt(min) + drawBelow(random, BigInt(max) - BigInt(min) + 1n));
+}
+
+function drawBelow(random: Random, bound: bigint): bigint {
+  const words = BigInt(bound.toString(16).length * 4) / WORD_BITS + 1n + EXTRA_WORDS;
+  let value = 0n;
+  for (let i = 0n; i < words; i++) value = (value << WORD_BITS) | BigInt(random.word());
+  return value % bound;
+}
+
+/** A random number of the range as text. Returns null if the notation has no number in the range. */
+export function drawFloat(random: Random, range: FloatRange, maxDecimals: number): string | null {
+  const fewest = range.decimals?.min ?? 0;
+  const most = Math.min(range.decimals?.max ?? MAX_DECIMALS, Math.max(fewest, MAX_DECIMALS));
+  let decimals = fewest + random.below(Math.min(most, Math.max(fewest, maxDecimals)) - fewest + 1);
+  for (; decimals <= most; decimals++) {
+    const [min, max] = scaledBounds(range.min, range.max, decimals);
+    if (min > max) continue;
+    const scaled = min + drawBelow(random, max - min + 1n);
+    return range.notation === 'scientific'
+      ? scientificText(scaled, decimals, range)
+      : fixedText(scaled, decimals);
+  }
+  return null;
+}
+
+/** The smallest and the largest number of the range, times 10^decimals. */
+function scaledBounds(min: Value, max: Value, decimals: number): [bigint, bigint] {
+  const scale = 10n ** BigInt(decimals);
+  const low = toFraction(min as number);
+  const high = toFraction(max as number);
+  return [-floor(-low.top * scale, low.bottom), floor(high.top * scale, high.bottom)];
+}
+
+function floor(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom;
+  return top < 0n && quotient * bottom !== top ? quotient - 1n : quotient;
+}
+
+function fixedText(scaled: bigint, decimals: number): string {
+  const sign = scaled < 0n ? '-' : '';
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
+}
+
+/** Returns null if FLOATP does not allow the number of decimals. */
+function scientificText(scaled: bigint, decimals: number, range: FloatRange): string | null {
+  const sign = scaled < 0n ? '-' : '';
+  const digits = (scaled < 0n ? -scaled : scaled).toString();
+  if (scaled === 0n) return range.decimals === null ? '0E0' : null;
+  const fewest = Math.max(range.decimals?.min ?? 1, 1);
+  const fraction = digits.slice(1).padEnd(fewest, '0');
+  if (range.decimals !== null && fraction.length > range.decimals.max) return null;
+  return `${sign}${digits[0]}.${fraction}E${digits.length - 1 - decimals}`;
+}
+
+/** How many repetitions above its minimum an expression without a maximum makes at most. */
+const MAX_REPETITIONS = 10;
+/** A drawn text that is longer than this repeats as little as it may. */
+const MAX_TEXT = 4096;
+const ATTEMPTS = 100;
+const FIRST_PRINTABLE = 0x20;
+const LAST_PRINTABLE = 0x7e;
+
+/** How often a part that may be repeated from `min` to `max` times is repeated. */
+export type DrawCount = (min: number, max: number) => number;
+
+/** A random text that the expression matches as a whole; null if none was found. */
+export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): string | null {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const text = drawNode(random, regex.node, drawCount, '');
+    if (isWholeMatch(regex, text)) return text;
+  }
+  return null;
+}
+
+export function isWholeMatch(regex: Regex, text: string): boolean {
+  const bytes = Buffer.from(text, 'latin1');
+  return regex.match(bytes, 0, bytes.length, () => {}) === bytes.length;
+}
+
+/** Appends a random match of the node to the text. */
+function drawNode(random: Random, node: RegexNode, drawCount: DrawCount, text: string): string {
+  if (node.kind === 'set') return text + drawByte(random, node.set);
+  if (node.kind === 'choice') return drawNode(random, random.pick(node.parts), drawCount, text);
+  if (node.kind === 'sequence')
+    return node.parts.reduce((longer, part) => drawNode(random, part, drawCount, longer), text);
+  const max = Number.isFinite(node.max) ? node.max : node.min + MAX_REPETITIONS;
+  const count = text.length > MAX_TEXT ? node.min : drawCount(node.min, max);
+  let longer = text;
+  for (let i = 0; i < count && (i < node.min || longer.length < MAX_TEXT); i++) {
+    const before = longer.length;
+    longer = drawNode(random, node.part, drawCount, longer);
+    // Empty repetitions may be nested, so many of them could take very long.
+    if (longer.length === before) break;
+  }
+  return longer;
+}
+
+/** A byte of the set, a printable one if there is one. */
+function drawByte(random: Random, set: Uint8Array): string {
+  const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => set[code] === 1);
+  const printable = codes.filter((code) => code >= FIRST_PRINTABLE && code <= LAST_PRINTABLE);
+  if (printable.length > 0) return String.fromCharCode(random.pick(printable));
+  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+}

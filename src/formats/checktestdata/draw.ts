@@ -1,0 +1,315 @@
+/** Draws inputs from a grammar: each value by chance from its bounds, and again if an ASSERT fails. */
+import { LF } from '../../core/bytes.js';
+import { type Random, Seed } from '../../core/random.js';
+import type { CompiledDivision } from './cases.js';
+import { drawFloat, drawInteger, drawMatch } from './draw-number.js';
+import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
+import { GrammarError } from './grammar-error.js';
+import { type FloatRange, StepLimitError } from './machine.js';
+import { countNames, readsInput } from './names.js';
+import { Reader } from './reader.js';
+import type { Regex } from './regex.js';
+import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand } from './syntax.js';
+import { RuntimeFailure } from './values.js';
+import { Variables } from './variables.js';
+
+export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
+
+export interface DrawOptions {
+  /** `smallest`: the smallest values, then, if those fail, others near 0. */
+  readonly profile: GrammarProfile | 'smallest';
+  /** Largest count of a loop that is drawn; null if only the grammar's bounds count. */
+  readonly maxSize: number | null;
+  /** The value of the command that reads the number of cases; null if that command is drawn like any other. */
+  readonly caseCount: { readonly command: IntCommand; readonly value: number } | null;
+}
+
+const ATTEMPTS = 1000;
+const NEAR = 9;
+const NEAR_COUNT = 3;
+/** After so many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
+const PATIENCE = { smallest: 1, tiny: 3, random: 20, 'contest-max': 200 };
+const MAX_ITERATIONS = 10_000;
+/** How likely a loop that a MATCH or ISEOF controls goes on. */
+const CONTINUE = { smallest: 0.1, tiny: 0.5, random: 0.85, 'contest-max': 0.97 };
+const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
+const START: Place = { line: 1, column: 1 };
+
+/** Chooses values at random. */
+class RandomChoices implements Choices {
+  readonly #random: Random;
+  readonly #options: DrawOptions;
+  /** The names that count the iterations of a loop. */
+  readonly #counts: ReadonlySet<string>;
+  /** The loops that are running, the innermost one last. */
+  readonly #loops: { readonly loop: LoopCommand; iteration: number; isInCondition: boolean }[] = [];
+  /** Whether the smallest values come first: they have not failed yet. */
+  readonly #isSmallest: boolean;
+  /** The bounds of the number of cases, as the head has evaluated them. */
+  caseBounds: { min: number; max: number } | null = null;
+
+  constructor(random: Random, options: DrawOptions, counts: ReadonlySet<string>, attempt: number) {
+    this.#random = random;
+    this.#options = options;
+    this.#counts = counts;
+    this.#isSmallest = options.profile === 'smallest' && attempt === 0;
+  }
+
+  integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+    const { caseCount } = this.#options;
+    if (command === caseCount?.command) {
+      this.caseBounds = { min: Number(min), max: Number(max) };
+      return caseCount.value;
+    }
+    if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
+    if (this.#isSmallest) return min;
+    if (this.#mustEndLoop()) return this.#endingInteger(min, max);
+    return command.variable !== null && this.#counts.has(command.variable.name)
+      ? this.#count(min, max)
+      : this.#value(min, max);
+  }
+
+  #value(min: number | bigint, max: number | bigint): number | bigint {
+    const { profile } = this.#options;
+    if (profile === 'random' || profile === 'contest-max') return drawInteger(this.#random, min, max);
+    const near = clamp(0, min, max);
+    return drawInteger(this.#random, clamp(add(near, -NEAR), min, max), clamp(add(near, NEAR), min, max));
+  }
+
+  #count(min: number | bigint, max: number | bigint): number | bigint {
+    const { profile, maxSize } = this.#options;
+    const most = maxSize === null ? max : clamp(maxSize, min, max);
+    if (profile === 'contest-max') return most;
+    if (profile !== 'random') return drawInteger(this.#random, min, clamp(add(min, NEAR_COUNT), min, most));
+    // Small and large counts are equally likely: the largest number of bits is drawn first.
+    const bits = (BigInt(most) - BigInt(min)).toString(2).length;
+    const spread = 2n ** BigInt(1 + this.#random.below(bits));
+    return drawInteger(this.#random, min, clamp(BigInt(min) + spread, min, most));
+  }
+
+  /** Whether the innermost WHILE has run for so long that it should end. */
+  #mustEndLoop(): boolean {
+    const loop = this.#loops.findLast((entry) => entry.loop.condition !== null);
+    return loop !== undefined && loop.iteration >= PATIENCE[this.#options.profile];
+  }
+
+  #endingInteger(min: number | bigint, max: number | bigint): number | bigint {
+    return this.#random.chance(0.5)
+      ? clamp(this.#random.pick([0, 1, -1]), min, max)
+      : this.#random.pick([min, max]);
+  }
+
+  float(range: FloatRange, command: FloatCommand): string {
+    const text = drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
+    if (text === null) throw new DrawFailure(command.at, 'bounds with a number between them');
+    return text;
+  }
+
+  regex(regex: Regex, command: RegexCommand): string {
+    const text = drawMatch(this.#random, regex, (min, max) => this.#repetitions(min, max));
+    if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
+    return text;
+  }
+
+  #repetitions(min: number, max: number): number {
+    const { profile } = this.#options;
+    if (profile === 'smallest') return min;
+    if (profile === 'contest-max') return max;
+    return Number(drawInteger(this.#random, min, profile === 'tiny' ? Math.min(max, min + NEAR_COUNT) : max));
+  }
+
+  decide(kind: 'match' | 'is-eof'): boolean {
+    const { profile } = this.#options;
+    const current = this.#loops.at(-1);
+    if (current?.isInCondition !== true) return this.#random.chance(kind === 'match' ? 0.5 : 0.3);
+    const goesOn = this.#random.chance(this.#isSmallest ? 0 : CONTINUE[profile]);
+    return continuingDecision(current.loop.condition) === goesOn;
+  }
+
+  enterLoop(loop: LoopCommand, _count: number | null): void {
+    this.#loops.push({ loop, iteration: 0, isInCondition: false });
+  }
+
+  beforeCondition(iteration: number): void {
+    const current = this.#loops.at(-1)!;
+    current.isInCondition = true;
+    if (iteration > MAX_ITERATIONS) throw new DrawFailure(current.loop.at, 'a WHILE that ends');
+  }
+
+  beforeIteration(iteration: number): void {
+    const current = this.#loops.at(-1)!;
+    current.isInCondition = false;
+    current.iteration = iteration;
+  }
+
+  leaveLoop(): void {
+    this.#loops.pop();
+  }
+}
+
+function clamp(value: number | bigint, min: number | bigint, max: number | bigint): number | bigint {
+  return value < min ? min : value > max ? max : value;
+}
+
+function add(value: number | bigint, delta: number): number | bigint {
+  return typeof value === 'number' ? value + delta : value + BigInt(delta);
+}
+
+/** A part of an input that was drawn, and the variables after it. */
+interface Drawn {
+  readonly bytes: Uint8Array;
+  readonly variables: Variables;
+  readonly caseBounds: { min: number; max: number } | null;
+}
+
+/** Draws the parts of inputs of one grammar. */
+export class GrammarDrawer {
+  readonly #division: CompiledDivision;
+  readonly #counts: ReadonlySet<string>;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#counts = countNames([...division.head, ...division.body, ...division.tail]);
+  }
+
+  drawHead(random: Random, options: DrawOptions): Drawn {
+    return this.#draw(this.#division.runHead, new Variables(this.#slots), random, options, () => true);
+  }
+
+  /** Draws a case with the variables of the head. A reader has checked it. */
+  drawCase(random: Random, options: DrawOptions, head: Variables): Drawn {
+    const { ending, runBody, continues } = this.#division;
+    const reader = this.#strictReader();
+    return this.#draw(runBody, head, random, options, (drawer, bytes) => {
+      // After the last iteration, which is the terminator and no case, the condition is false.
+      if (ending === 'until-terminator' && !continues!(drawer)) return false;
+      return isAccepted(reader, runBody, bytes, head);
+    });
+  }
+
+  smallestHead(count: number): Uint8Array {
+    const { caseCount } = this.#division;
+    return this.drawHead(fixedRandom(), {
+      profile: 'smallest',
+      maxSize: null,
+      caseCount: caseCount === null ? null : { command: caseCount, value: count },
+    }).bytes;
+  }
+
+  /** The number of cases of a REP whose count no command of the head reads by itself. */
+  countCases(head: Variables): number {
+    let count = 0;
+    const { countCases } = this.#division;
+    this.#drawSmallest(
+      (drawer) => {
+        count = countCases!(drawer);
+      },
+      head,
+      () => true,
+    );
+    return count;
+  }
+
+  /** What follows the last case: the terminator, and the rest of the grammar. */
+  smallestTail(head: Variables): Uint8Array {
+    const { ending, runTail, tail } = this.#division;
+    const terminator = ending === 'until-terminator' ? this.#terminator(head) : new Uint8Array(0);
+    const rest = readsInput(tail) ? this.#drawSmallest(runTail, head, () => true).bytes : new Uint8Array(0);
+    // Where a case does not end its line, `printCase` does, so this line end would be a second one.
+    const hasLineEnd = terminator.length === 0 && rest[0] === LF && !this.#endsLine();
+    return new Uint8Array(Buffer.concat([terminator, hasLineEnd ? rest.subarray(1) : rest]));
+  }
+
+  /** Whether the smallest tail begins with a line end that belongs to the line of the last case. */
+  tailEndsLine(head: Variables): boolean {
+    const { ending, runTail, tail } = this.#division;
+    if (ending === 'until-terminator' || !readsInput(tail) || this.#endsLine()) return false;
+    return this.#drawSmallest(runTail, head, () => true).bytes[0] === LF;
+  }
+
+  /** Whether each case ends or begins with a line end of its own. */
+  #endsLine(): boolean {
+    const { body } = this.#division;
+    return body.at(-1)?.kind === 'newline' || body[0]?.kind === 'newline';
+  }
+
+  #terminator(head: Variables): Uint8Array {
+    const { runBody, continues } = this.#division;
+    return this.#drawSmallest(runBody, head, (drawer) => !continues!(drawer)).bytes;
+  }
+
+  #drawSmallest(part: (drawer: Drawer) => void, head: Variables, isGood: IsGood): Drawn {
+    const options: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
+    return this.#draw(part, head, fixedRandom(), options, isGood);
+  }
+
+  get #slots(): number {
+    return this.#division.compiler.slotCount;
+  }
+
+  #strictReader(): Reader {
+    return new Reader(this.#slots, this.#division.grammar.fileName, { isLenient: false });
+  }
+
+  /** Draws until the result is good, at most `ATTEMPTS` times. */
+  #draw(
+    part: (drawer: Drawer) => void,
+    head: Variables,
+    random: Random,
+    options: DrawOptions,
+    isGood: IsGood,
+  ): Drawn {
+    let failure: DrawFailure | null = null;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const choices = new RandomChoices(random, options, this.#counts, attempt);
+      const drawer = new Drawer(this.#slots, choices);
+      try {
+        const bytes = drawer.draw(() => part(drawer), head);
+        if (isGood(drawer, bytes))
+          return { bytes, variables: drawer.variables, caseBounds: choices.caseBounds };
+      } catch (error) {
+        failure = this.#failureOf(error);
+      }
+    }
+    throw this.#error(
+      failure?.at ?? START,
+      `expected ${failure?.expected ?? 'a case that can be drawn'}, got none in ${ATTEMPTS} attempts`,
+    );
+  }
+
+  #failureOf(error: unknown): DrawFailure {
+    if (error instanceof DrawFailure) return error;
+    if (error instanceof RuntimeFailure) throw this.#error(error.at, error.message);
+    if (error instanceof StepLimitError)
+      throw this.#error(START, 'expected loops that end, got too many steps while drawing a case');
+    throw error;
+  }
+
+  #error(at: Place, message: string): GrammarError {
+    return new GrammarError(this.#division.grammar.fileName, at, message);
+  }
+}
+
+type IsGood = (drawer: Drawer, bytes: Uint8Array) => boolean;
+
+/** Small texts are drawn from a fixed seed, so that they are always the same. */
+function fixedRandom(): Random {
+  return new Seed('the smallest input').random(0);
+}
+
+/** Whether the reader reads exactly these bytes. A test at their end may see more bytes, or the end of the input. */
+export function isAccepted(
+  reader: Reader,
+  runBody: (reader: Reader) => void,
+  bytes: Uint8Array,
+  head: Variables,
+): boolean {
+  for (const beyondEnd of [null, true]) {
+    reader.beyondEnd = beyondEnd;
+    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, head);
+    const fault = reader.run(() => runBody(reader));
+    if (fault === null && reader.at === bytes.length) return bytes.length > 0;
+    if (!reader.hasLookedBeyondEnd) return false;
+  }
+  return false;
+}

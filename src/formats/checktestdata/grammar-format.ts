@@ -1,0 +1,409 @@
+/**
+ * The input format that a grammar describes. The scanner and the parser both run the grammar's body on the bytes of a
+ * case; the scanner runs on bytes that may end anywhere, the parser on the bytes of one case.
+ */
+import { type ByteWriter, isBlank, LF, skipBlanks } from '../../core/bytes.js';
+import type { Fault } from '../../core/errors.js';
+import {
+  type CaseExtent,
+  type CaseParser,
+  type CaseScanner,
+  type CaseSearch,
+  type HeadExtent,
+  type InputFormat,
+  NO_TAIL,
+} from '../input-format.js';
+import {
+  assertIndependentCases,
+  type CompiledDivision,
+  compileDivision,
+  divide,
+  type GrammarOptions,
+} from './cases.js';
+import { GrammarDrawer } from './draw.js';
+import { MAX_CASE_BYTES } from './drawer.js';
+import { beginsExactly, readsInput } from './names.js';
+import { NEEDS_BYTES, Reader } from './reader.js';
+import type { Grammar } from './syntax.js';
+import { Variables } from './variables.js';
+
+/** Every good case of a grammar has fewer bytes than this. */
+export const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
+
+export interface GrammarCase {
+  /** The bytes of the case in canonical layout. */
+  readonly bytes: Uint8Array;
+  /** The integers that the variables without indices hold after the case. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Whether `bytes` are exactly what stands in the input, with what separates the case from the next one. */
+  readonly isComplete?: boolean;
+}
+
+/** Where quoted bytes may end, so that messages do not depend on how many bytes have arrived. */
+const QUOTED_BYTES = 32;
+
+export class GrammarFormat implements InputFormat<GrammarCase> {
+  readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
+  readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
+  readonly division: CompiledDivision;
+  #terminator: string | null = null;
+
+  constructor(
+    readonly grammar: Grammar,
+    options: GrammarOptions = {},
+  ) {
+    this.division = compileDivision(divide(grammar, options));
+    this.ending = this.division.ending;
+  }
+
+  get terminator(): string | null {
+    if (this.ending !== 'until-terminator') return null;
+    this.#terminator ??= Buffer.from(this.#drawTail(null)).toString('latin1').trim().replace(/\s+/g, ' ');
+    return this.#terminator;
+  }
+
+  /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */
+  assertUsable(): void {
+    assertIndependentCases(this.division);
+  }
+
+  createScanner(): CaseScanner {
+    return new GrammarScanner(this.division);
+  }
+
+  createParser(): CaseParser<GrammarCase> {
+    return new GrammarParser(this.division);
+  }
+
+  printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
+    if (head !== null) out.append(new HeadReader(this.division).rewrite(head, count));
+    else out.append(new GrammarDrawer(this.division).smallestHead(count));
+  }
+
+  /** Writes the bytes of the case, with a line end after them unless they have one. */
+  printCase({ bytes, isComplete = false }: GrammarCase, out: ByteWriter): void {
+    out.append(bytes);
+    if (!isComplete && bytes.at(-1) !== LF && bytes[0] !== LF) out.byte(LF);
+  }
+
+  printTail(head: Uint8Array | null, out: ByteWriter): void {
+    out.append(this.#drawTail(head));
+  }
+
+  /** The smallest tail. A line end at its start is left out if `printCase` has already written it. */
+  #drawTail(head: Uint8Array | null): Uint8Array {
+    const { division } = this;
+    const reader = new HeadReader(division);
+    reader.read(head);
+    return new GrammarDrawer(division).smallestTail(reader.variables);
+  }
+}
+
+/** Reads the head of an input, and keeps its variables. */
+class HeadReader {
+  readonly #division: CompiledDivision;
+  readonly #reader: Reader;
+  readonly variables: Variables;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#reader = createReader(division);
+    this.#reader.unboundedInt = division.caseCount;
+    this.variables = new Variables(division.compiler.slotCount);
+  }
+
+  /** Reads the head at the start of the bytes. Returns the index after it. */
+  scan(bytes: Uint8Array, end: number, atEnd: boolean): number | Fault | null {
+    const { compiler, runHead } = this.#division;
+    this.#reader.prepare({ bytes, from: 0, end, atEnd }, new Variables(compiler.slotCount));
+    const fault = this.#reader.run(() => runHead(this.#reader));
+    if (fault === NEEDS_BYTES) return null;
+    if (fault !== null) return !atEnd && fault.offset + QUOTED_BYTES > end ? null : fault;
+    this.variables.restore(this.#reader.variables);
+    return this.#reader.at;
+  }
+
+  /** Reads a head that was scanned before. A head that does not match leaves the variables without values. */
+  read(head: Uint8Array | null): void {
+    const bytes = head ?? new Uint8Array(0);
+    this.scan(bytes, bytes.length, true);
+  }
+
+  /** The number of cases that the head that was read announces. */
+  countCases(): number | Fault | null {
+    const { countCases } = this.#division;
+    let count: number | null = null;
+    const fault = this.#reader.run(() => {
+      count = countCases === null ? null : countCases(this.#reader);
+    });
+    return fault === NEEDS_BYTES ? null : (fault ?? count);
+  }
+
+  /** The head in canonical layout, with `count` in place of the number of cases. */
+  rewrite(head: Uint8Array, count: number): Uint8Array {
+    this.read(head);
+    if (this.#division.caseCount === null) return this.#reader.canonicalBytes();
+    const { from, to } = this.#reader.unboundedRange;
+    const before = this.#reader.canonicalRange(0, from);
+    const after = this.#reader.canonicalRange(to, this.#reader.at);
+    return new Uint8Array(Buffer.concat([before, Buffer.from(String(count)), after]));
+  }
+}
+
+export function createReader({ compiler, grammar }: CompiledDivision): Reader {
+  return new Reader(compiler.slotCount, grammar.fileName, { isLenient: true });
+}
+
+class GrammarScanner implements CaseScanner {
+  readonly #division: CompiledDivision;
+  readonly #head: HeadReader;
+  readonly #reader: Reader;
+  /** Whether blanks at the start of a line may belong to a case. */
+  readonly #beginsExactly: boolean;
+  /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
+  #lastStart = -1;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#head = new HeadReader(division);
+    this.#reader = createReader(division);
+    this.#beginsExactly = beginsExactly(division.body);
+    this.useHead(null);
+  }
+
+  readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
+    const isEmpty = skipBlanks(bytes, 0, end) === end;
+    if (isEmpty && !atEnd) return null;
+    const after = this.#head.scan(bytes, end, atEnd);
+    if (after === null || typeof after !== 'number') return after;
+    const cases = this.#head.countCases();
+    if (cases !== null && typeof cases !== 'number') return cases;
+    const length = this.skipToCase(bytes, after, end);
+    if (length === end && !atEnd) return null;
+    if (length === end && this.#division.ending === 'until-end' && isEmpty && !this.#hasHead())
+      return { offset: end, expected: 'a test case', got: 'the end of the input' };
+    return { length, cases, head: this.#hasHead() ? trimmed(bytes, 0, after) : null };
+  }
+
+  #hasHead(): boolean {
+    return readsInput(this.#division.head);
+  }
+
+  useHead(head: Uint8Array | null): void {
+    this.#head.read(head);
+  }
+
+  /** Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. */
+  skipToCase(bytes: Uint8Array, at: number, end: number): number {
+    const after = skipBlanks(bytes, at, end);
+    if (!this.#beginsExactly || after === end) return after;
+    let lineStart = after;
+    while (lineStart > at && bytes[lineStart - 1] !== LF) lineStart--;
+    return lineStart;
+  }
+
+  findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
+    this.#lastStart = -1;
+    const { ending } = this.#division;
+    if (ending === 'single') return NO_TAIL;
+    if (ending === 'counted') return isLast ? this.#tailEnd(bytes, at, end, atEnd) : NO_TAIL;
+    const continues = this.#continues(bytes, at, end, atEnd);
+    if (continues === null) return null;
+    if (!continues) return this.#tailEnd(bytes, at, end, atEnd);
+    return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(bytes, at, end, atEnd);
+  }
+
+  /** Whether the condition of the loop is true before the case at `at`. Null: more bytes are needed. */
+  #continues(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
+    return this.#checkCondition();
+  }
+
+  #checkCondition(): boolean | null {
+    let continues = true;
+    const fault = this.#reader.run(() => {
+      continues = this.#division.continues!(this.#reader);
+    });
+    return fault === NEEDS_BYTES ? null : continues;
+  }
+
+  /** The end of the tail if the iteration at `at` is the last one, after which the condition is false. */
+  #terminatorEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const fault = this.#runBody(bytes, at, end, atEnd);
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    if (fault !== null) return NO_TAIL;
+    const continues = this.#checkCondition();
+    if (continues === null) return null;
+    if (!continues) return this.#tailEnd(bytes, this.#reader.at, end, atEnd);
+    this.#lastStart = at;
+    return NO_TAIL;
+  }
+
+  #tailEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const { tail, runTail } = this.#division;
+    if (!readsInput(tail)) return at;
+    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
+    const fault = this.#reader.run(() => runTail(this.#reader));
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    return fault === null ? this.#reader.at : NO_TAIL;
+  }
+
+  #isTooLong(start: number, end: number): boolean {
+    return end - start >= MAX_GRAMMAR_CASE_BYTES;
+  }
+
+  #runBody(bytes: Uint8Array, start: number, end: number, atEnd: boolean): Fault | typeof NEEDS_BYTES | null {
+    this.#reader.prepare({ bytes, from: start, end, atEnd }, this.#head.variables);
+    return this.#reader.run(() => this.#division.runBody(this.#reader));
+  }
+
+  findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const fault = this.#lastStart === start ? null : this.#runBody(bytes, start, end, atEnd);
+    this.#lastStart = -1;
+    if (fault === NEEDS_BYTES) {
+      if (!this.#isTooLong(start, end)) return false;
+      return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES);
+    }
+    if (fault !== null && !atEnd && fault.offset + QUOTED_BYTES > end) return false;
+    if (fault !== null || this.#reader.at === start)
+      return markBad(extent, Math.min(end, Math.max(start + 1, this.#reader.reach)));
+    return this.#markGood(bytes, start, end, atEnd, extent);
+  }
+
+  #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const next = this.skipToCase(bytes, this.#reader.at, end);
+    if (next === end && !atEnd) return false;
+    extent.end = extent.neededEnd = next === end ? trimmedEnd(bytes, start, this.#reader.at) : next;
+    extent.isBad = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
+    return true;
+  }
+
+  /** Looks for the start of a line from which a whole case, or the tail, matches. */
+  findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
+    const extent = { end: 0, neededEnd: 0, isBad: false };
+    search.isInsideToken = false;
+    for (let at = search.at; ; ) {
+      const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
+      const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
+      search.at = lineStart === end ? end : lineStart;
+      if (lineStart === end && atEnd) return true;
+      const isDecided = lineStart < end && this.#isBoundary(bytes, lineStart, end, atEnd, extent);
+      // The search continues at the line end, so that it finds the start of the line again.
+      if (isDecided === null || lineStart === end) {
+        search.at = lineEnd < 0 ? end : lineEnd;
+        return false;
+      }
+      if (isDecided) return true;
+      at = lineStart;
+    }
+  }
+
+  /** Whether a case or the tail begins at the index. Null: more bytes are needed. */
+  #isBoundary(
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    atEnd: boolean,
+    extent: CaseExtent,
+  ): boolean | null {
+    if (this.#division.ending !== 'counted') {
+      const tail = this.findTail(bytes, at, end, atEnd, false);
+      if (tail !== NO_TAIL) return tail === null ? null : true;
+    }
+    if (!this.findCase(bytes, at, end, atEnd, extent)) return null;
+    return !extent.isBad;
+  }
+}
+
+/** Records that the case is bad. The parser finds the same fault in the bytes before `end`. */
+function markBad(extent: CaseExtent, end: number): true {
+  extent.end = extent.neededEnd = end;
+  extent.isBad = true;
+  return true;
+}
+
+function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(bytes[at - 1])) at--;
+  return at;
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  return bytes.slice(skipBlanks(bytes, from, to), trimmedEnd(bytes, from, to));
+}
+
+export class GrammarParser implements CaseParser<GrammarCase> {
+  readonly #division: CompiledDivision;
+  readonly #head: HeadReader;
+  readonly #reader: Reader;
+  readonly #names: readonly string[];
+  fault: Fault | null = null;
+  /** The parser does not count line ends. */
+  readonly lineEnds = -1;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#head = new HeadReader(division);
+    this.#reader = createReader(division);
+    this.#names = division.compiler.names;
+    this.useHead(null);
+  }
+
+  useHead(head: Uint8Array | null): void {
+    this.#head.read(head);
+  }
+
+  get headValue(): Readonly<Record<string, unknown>> {
+    return integersOf(this.#head.variables, this.#names);
+  }
+
+  get headVariables(): Variables {
+    return this.#head.variables;
+  }
+
+  parse(bytes: Uint8Array, start: number, end: number): GrammarCase | null {
+    this.fault = this.#findFault(bytes, start, end);
+    if (this.fault !== null) return null;
+    return {
+      bytes: this.#reader.canonicalBytes(),
+      variables: integersOf(this.#reader.variables, this.#names),
+    };
+  }
+
+  findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
+    const fault = this.#findFault(bytes, start, end);
+    return fault === null ? [] : [fault];
+  }
+
+  #findFault(bytes: Uint8Array, start: number, end: number): Fault | null {
+    if (end - start >= MAX_GRAMMAR_CASE_BYTES)
+      return { offset: start, expected: 'a case of less than 64 MiB', got: 'a longer one' };
+    this.#reader.beyondEnd = null;
+    const fault = this.#run(bytes, start, end);
+    if (fault === null || !this.#reader.hasLookedBeyondEnd) return fault;
+    // A test has looked at the first byte after the case, which is not known here. The scanner knew it.
+    this.#reader.beyondEnd = true;
+    return this.#run(bytes, start, end) === null ? null : fault;
+  }
+
+  #run(bytes: Uint8Array, start: number, end: number): Fault | null {
+    const reader = this.#reader;
+    reader.prepare({ bytes, from: start, end, atEnd: true }, this.#head.variables);
+    const fault = reader.run(() => this.#division.runBody(reader));
+    if (fault !== null && fault !== NEEDS_BYTES) return fault;
+    if (reader.at === start)
+      return { offset: start, expected: 'a case that is not empty', got: 'one that the grammar skips' };
+    const rest = skipBlanks(bytes, reader.at, end);
+    return rest === end ? null : { offset: rest, expected: 'the end of the case', got: 'more text' };
+  }
+}
+
+/** The integers among the values without indices. */
+export function integersOf(variables: Variables, names: readonly string[]): Record<string, unknown> {
+  const integers: Record<string, unknown> = Object.create(null);
+  for (const [slot, name] of names.entries()) {
+    const value = variables.scalars[slot];
+    if (typeof value === 'number' || typeof value === 'bigint') integers[name] = value;
+  }
+  return { ...integers };
+}

@@ -1,0 +1,154 @@
+/** Which variables the commands of a grammar use, and in which order. */
+import type { Command, Expression, Place, Test, VariableExpression } from './syntax.js';
+
+export interface Access {
+  readonly name: string;
+  readonly at: Place;
+  /** `input`: a command reads the value from the input. `set`: a command calculates it. `use`: the value is needed. */
+  readonly kind: 'input' | 'set' | 'use';
+}
+
+/** All accesses of the commands, in the order in which the commands make them, both branches of an IF included. */
+export function accessesOf(commands: readonly Command[]): Access[] {
+  return commands.flatMap(commandAccesses);
+}
+
+function commandAccesses(command: Command): Access[] {
+  switch (command.kind) {
+    case 'space':
+    case 'newline':
+    case 'eof':
+      return [];
+    case 'text':
+      return uses(command.value);
+    case 'int':
+      return [...uses(command.min, command.max), ...assigned(command.variable, 'input')];
+    case 'float-number': {
+      const { min, max, decimals, variable } = command;
+      const bounds = decimals === null ? [min, max] : [min, max, decimals.min, decimals.max];
+      return [...uses(...bounds), ...assigned(variable, 'input')];
+    }
+    case 'regex':
+      return [...uses(command.pattern), ...assigned(command.variable, 'input')];
+    case 'assert':
+      return testAccesses(command.test);
+    case 'set':
+      return command.assignments.flatMap(({ variable, value }) => [
+        ...uses(value),
+        ...assigned(variable, 'set'),
+      ]);
+    case 'unset':
+      return [];
+    case 'loop':
+      return [
+        ...assigned(command.index, 'set'),
+        ...(command.count === null ? testAccesses(command.condition!) : uses(command.count)),
+        ...accessesOf(command.body),
+        ...(command.separator === null ? [] : commandAccesses(command.separator)),
+      ];
+    case 'if':
+      return [...testAccesses(command.test), ...accessesOf(command.then), ...accessesOf(command.otherwise)];
+  }
+}
+
+function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): Access[] {
+  if (variable === null) return [];
+  return [...uses(...variable.indices), { name: variable.name, at: variable.at, kind }];
+}
+
+export function testAccesses(test: Test): Access[] {
+  switch (test.kind) {
+    case 'not':
+      return testAccesses(test.operand);
+    case 'and':
+    case 'or':
+      return [...testAccesses(test.left), ...testAccesses(test.right)];
+    case 'compare':
+      return uses(test.left, test.right);
+    case 'match':
+      return uses(test.letters);
+    case 'is-eof':
+      return [];
+    case 'unique':
+      return test.names.map((name) => ({ name, at: test.at, kind: 'use' }));
+    case 'in-array':
+      return [...uses(test.value), { name: test.name, at: test.at, kind: 'use' }];
+  }
+}
+
+function uses(...expressions: readonly Expression[]): Access[] {
+  return expressions.flatMap((expression): Access[] => {
+    switch (expression.kind) {
+      case 'integer':
+      case 'float':
+      case 'string':
+        return [];
+      case 'variable':
+        return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
+      case 'negate':
+      case 'length':
+        return uses(expression.operand);
+      case 'binary':
+        return uses(expression.left, expression.right);
+    }
+  });
+}
+
+/** The names in the counts of all loops of the commands. */
+export function countNames(commands: readonly Command[]): Set<string> {
+  const names = new Set<string>();
+  for (const loop of loopsOf(commands)) for (const { name } of countAccesses(loop.count)) names.add(name);
+  return names;
+}
+
+export function countAccesses(count: Expression | null): Access[] {
+  return count === null ? [] : uses(count);
+}
+
+function loopsOf(commands: readonly Command[]): Extract<Command, { kind: 'loop' }>[] {
+  return commands.flatMap((command) => {
+    if (command.kind === 'loop') return [command, ...loopsOf(command.body)];
+    return command.kind === 'if' ? [...loopsOf(command.then), ...loopsOf(command.otherwise)] : [];
+  });
+}
+
+/** Whether one of the commands reads something other than the end of the input. */
+export function readsInput(commands: readonly Command[]): boolean {
+  return commands.some((command) => {
+    if (command.kind === 'loop') return readsInput(command.body);
+    if (command.kind === 'if') return readsInput(command.then) || readsInput(command.otherwise);
+    return !['eof', 'assert', 'set', 'unset'].includes(command.kind);
+  });
+}
+
+/** Whether the commands may begin with text that contains blanks, or test what the next byte is. */
+export function beginsExactly(commands: readonly Command[]): boolean {
+  for (const command of commands) {
+    switch (command.kind) {
+      case 'regex':
+      case 'text':
+        return true;
+      case 'int':
+      case 'float-number':
+      case 'space':
+      case 'newline':
+        return false;
+      case 'loop':
+        if ((command.condition !== null && looksAhead(command.condition)) || beginsExactly(command.body))
+          return true;
+        break;
+      case 'if':
+        if (looksAhead(command.test) || beginsExactly(command.then) || beginsExactly(command.otherwise))
+          return true;
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
+function looksAhead(test: Test): boolean {
+  if (test.kind === 'not') return looksAhead(test.operand);
+  if (test.kind === 'and' || test.kind === 'or') return looksAhead(test.left) || looksAhead(test.right);
+  return test.kind === 'match';
+}

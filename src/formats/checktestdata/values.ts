@@ -1,0 +1,293 @@
+/**
+ * The values of a grammar's variables: integers of any size, fractions and strings. An integer is a JavaScript number
+ * while that is exact, else a bigint. A float is an exact fraction; where checktestdata rounds (to 256 bits or more), the
+ * fraction is exact up to 8,192 bits and is rounded to 4,096 bits beyond.
+ */
+import type { BinaryOperator, CompareOperator, Place } from './syntax.js';
+
+export type Value = number | bigint | string | Fraction;
+
+/** `top / bottom`, not always reduced. `bottom` is positive. */
+export class Fraction {
+  constructor(
+    readonly top: bigint,
+    readonly bottom: bigint,
+  ) {}
+}
+
+/** An error that a grammar makes while it runs, such as a division by zero. */
+export class RuntimeFailure extends Error {
+  constructor(
+    readonly at: Place,
+    readonly expected: string,
+    readonly got: string,
+  ) {
+    super(`expected ${expected}, got ${got}`);
+  }
+}
+
+/** Counts the work that is done; throws if it is too much. */
+export type Charge = (cost: number) => void;
+
+const MAX_INTEGER_BITS = 1 << 20;
+const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
+const SMALL_LIMIT = 1n << 1024n;
+/** Longest number that a grammar or an input may contain. */
+export const MAX_NUMBER_DIGITS = 100_000;
+/** Exponents beyond this are treated as this: no bound of a grammar comes near. */
+const MAX_EXPONENT = 10_000;
+const MAX_FRACTION_BITS = 8192;
+const ROUNDED_BITS = 4096;
+const REDUCED_BITS = 2048;
+/** checktestdata's limit for an exponent: an unsigned long. */
+const MAX_POWER = 2n ** 64n - 1n;
+
+function bitLength(value: bigint): number {
+  return (value < 0n ? -value : value).toString(16).length * 4;
+}
+
+/** The value as a number if that is exact. */
+export function normalize(value: bigint): number | bigint {
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+
+export function parseInteger(digits: string): number | bigint {
+  return digits.length <= 15 ? Number(digits) : normalize(BigInt(digits));
+}
+
+/** Parses a number such as -1.5e3, which the caller has checked. */
+export function parseFraction(text: string): Fraction {
+  const [mantissa, exponentText = '0'] = text.split(/[eE]/);
+  const [whole, decimals = ''] = mantissa.split('.');
+  const exponent = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Number(exponentText))) - decimals.length;
+  const top = BigInt(whole.replace('-', '') + decimals);
+  const signed = text.startsWith('-') ? -top : top;
+  return exponent >= 0
+    ? new Fraction(signed * 10n ** BigInt(exponent), 1n)
+    : new Fraction(signed, 10n ** BigInt(-exponent));
+}
+
+export function isInteger(value: Value): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+export function toFraction(value: number | bigint | Fraction): Fraction {
+  return value instanceof Fraction ? value : new Fraction(BigInt(value), 1n);
+}
+
+/** A text that is the same for equal values and different for others. */
+export function keyOf(value: Value): string | number {
+  if (typeof value === 'string') return `"${value}`;
+  if (!(value instanceof Fraction)) return typeof value === 'number' ? value : value.toString();
+  const { top, bottom } = reduce(value);
+  return bottom === 1n ? keyOf(normalize(top)) : `${top}/${bottom}`;
+}
+
+/** The value as messages show it. */
+export function showValue(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  const text = value instanceof Fraction ? showFraction(value) : value.toString();
+  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+}
+
+function showFraction({ top, bottom }: Fraction): string {
+  return top % bottom === 0n ? (top / bottom).toString() : String(Number(top) / Number(bottom));
+}
+
+/** Returns a negative number, 0 or a positive number as `left` is below, equal to or above `right`. */
+export function compareNumbers(left: number | bigint | Fraction, right: number | bigint | Fraction): number {
+  if (left instanceof Fraction || right instanceof Fraction) {
+    const a = toFraction(left);
+    const b = toFraction(right);
+    const difference = a.top * b.bottom - b.top * a.bottom;
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function compare(operator: CompareOperator, left: Value, right: Value, at: Place): boolean {
+  const order = compareValues(left, right, at);
+  switch (operator) {
+    case '<':
+      return order < 0;
+    case '>':
+      return order > 0;
+    case '<=':
+      return order <= 0;
+    case '>=':
+      return order >= 0;
+    case '==':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+  }
+}
+
+function compareValues(left: Value, right: Value, at: Place): number {
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' || typeof right === 'string')
+    throw new RuntimeFailure(at, 'two numbers or two strings to compare', 'one of each');
+  return compareNumbers(left, right);
+}
+
+export function negate(value: Value, at: Place): Value {
+  if (typeof value === 'number') return value === 0 ? 0 : -value;
+  if (typeof value === 'bigint') return normalize(-value);
+  if (value instanceof Fraction) return new Fraction(-value.top, value.bottom);
+  throw new RuntimeFailure(at, 'a number after -', 'a string');
+}
+
+export function calculate(
+  operator: BinaryOperator,
+  left: Value,
+  right: Value,
+  at: Place,
+  charge: Charge,
+): Value {
+  if (typeof left === 'number' && typeof right === 'number') {
+    const result = calculateSmall(operator, left, right);
+    if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
+  }
+  if (typeof left === 'string' || typeof right === 'string')
+    throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
+  if (operator === '^') return power(left, right, at, charge);
+  if (isInteger(left) && isInteger(right))
+    return calculateIntegers(operator, BigInt(left), BigInt(right), at, charge);
+  return calculateFractions(operator, toFraction(left), toFraction(right), at, charge);
+}
+
+/** Calculates with doubles. The caller uses the result only if it is exact; it is NaN if bigints are needed. */
+function calculateSmall(operator: BinaryOperator, left: number, right: number): number {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return Math.trunc(left / right) * right + (left % right) === left
+        ? Math.trunc(left / right)
+        : Number.NaN;
+    case '%':
+      return left % right;
+    case '^':
+      return Number.NaN;
+  }
+}
+
+function calculateIntegers(
+  operator: Exclude<BinaryOperator, '^'>,
+  left: bigint,
+  right: bigint,
+  at: Place,
+  charge: Charge,
+): Value {
+  chargeSize(left, right, charge);
+  switch (operator) {
+    case '+':
+      return limited(left + right, at);
+    case '-':
+      return limited(left - right, at);
+    case '*':
+      return limited(left * right, at);
+    default:
+      if (right === 0n) throw new RuntimeFailure(at, `a number other than 0 after ${operator}`, `0`);
+      return normalize(operator === '/' ? left / right : left % right);
+  }
+}
+
+/** Large numbers cost as many steps as simple commands that take as long. */
+function chargeSize(left: bigint, right: bigint, charge: Charge): void {
+  if (isSmall(left) && isSmall(right)) return;
+  const words = (bitLength(left) + bitLength(right)) / 64;
+  charge(Math.ceil(words * Math.sqrt(words)));
+}
+
+function isSmall(value: bigint): boolean {
+  return value < SMALL_LIMIT && -value < SMALL_LIMIT;
+}
+
+function limited(value: bigint, at: Place): number | bigint {
+  if (value >= INTEGER_LIMIT || -value >= INTEGER_LIMIT) throw tooLarge(at);
+  return normalize(value);
+}
+
+function tooLarge(at: Place): RuntimeFailure {
+  return new RuntimeFailure(at, `numbers of at most ${MAX_INTEGER_BITS} bits`, `a larger one`);
+}
+
+function calculateFractions(
+  operator: Exclude<BinaryOperator, '^'>,
+  left: Fraction,
+  right: Fraction,
+  at: Place,
+  charge: Charge,
+): Value {
+  chargeSize(left.top * right.bottom, right.top * left.bottom, charge);
+  switch (operator) {
+    case '+':
+      return addFractions(left, right, charge);
+    case '-':
+      return addFractions(left, new Fraction(-right.top, right.bottom), charge);
+    case '*':
+      return simplify(new Fraction(left.top * right.top, left.bottom * right.bottom), charge);
+    case '%':
+      throw new RuntimeFailure(at, 'integers around %', 'a float');
+    case '/':
+      if (right.top === 0n) throw new RuntimeFailure(at, 'a number other than 0 after /', '0');
+      return right.top > 0n
+        ? simplify(new Fraction(left.top * right.bottom, left.bottom * right.top), charge)
+        : simplify(new Fraction(-left.top * right.bottom, -left.bottom * right.top), charge);
+  }
+}
+
+function addFractions(left: Fraction, right: Fraction, charge: Charge): Fraction {
+  if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
+  const top = left.top * right.bottom + right.top * left.bottom;
+  return simplify(new Fraction(top, left.bottom * right.bottom), charge);
+}
+
+/** Reduces a fraction whose numbers have become large, and rounds it if they are large even so. */
+function simplify(fraction: Fraction, charge: Charge): Fraction {
+  if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
+  const bits = bitLength(fraction.bottom);
+  if (bits <= REDUCED_BITS) return fraction;
+  charge(Math.min(bits, MAX_FRACTION_BITS * 2) / 2);
+  const reduced = bits <= MAX_FRACTION_BITS * 2 ? reduce(fraction) : fraction;
+  const excess = bitLength(reduced.bottom) - MAX_FRACTION_BITS;
+  if (excess <= 0) return reduced;
+  const shift = BigInt(ROUNDED_BITS);
+  return new Fraction((reduced.top << shift) / reduced.bottom, 1n << shift);
+}
+
+function reduce({ top, bottom }: Fraction): Fraction {
+  let [a, b] = [top < 0n ? -top : top, bottom];
+  while (b > 0n) [a, b] = [b, a % b];
+  return a === 1n ? new Fraction(top, bottom) : new Fraction(top / a, bottom / a);
+}
+
+function power(
+  base: number | bigint | Fraction,
+  exponent: number | bigint | Fraction,
+  at: Place,
+  charge: Charge,
+): Value {
+  if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
+  if (exponent < 0 || exponent > MAX_POWER)
+    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, `${exponent}`);
+  if (isInteger(base)) return integerPower(BigInt(base), BigInt(exponent), at, charge);
+  const top = BigInt(integerPower(base.top, BigInt(exponent), at, charge));
+  return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
+}
+
+function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
+  if (base === 0n || base === 1n) return exponent === 0n ? 1 : Number(base);
+  if (base === -1n) return exponent % 2n === 0n ? 1 : -1;
+  const bits = BigInt(bitLength(base)) * exponent;
+  // `bitLength` rounds up to a multiple of four, so this bound is a little generous; `limited` is exact.
+  if (bits > BigInt(MAX_INTEGER_BITS) * 4n) throw tooLarge(at);
+  charge(Number(bits) / 64);
+  return limited(base ** exponent, at);
+}

@@ -1,0 +1,132 @@
+/** The variables of a running grammar. A name has a value of its own and a value for each list of indices. */
+import { keyOf, type Value } from './values.js';
+
+/** The index of an element: a number, or the text of several indices or of a large one. */
+export type ElementKey = number | string;
+
+/** The key of a variable's own value, which has no index, among the keys of its elements. */
+const NO_INDEX = '';
+
+/** The elements of an array variable. */
+export class ArrayVariable {
+  /** The elements 0, 1, 2, ... without a gap. */
+  readonly #dense: Value[];
+  readonly #sparse: Map<ElementKey, Value>;
+  /** How many elements have a value, by the key of the value. Null until `countOf` is called for the first time. */
+  #counts: Map<string | number, number> | null = null;
+  /** Whether the variable belongs to the head, so that a case must copy it before it changes it. */
+  isShared = false;
+
+  constructor(dense: Value[] = [], sparse = new Map<ElementKey, Value>()) {
+    this.#dense = dense;
+    this.#sparse = sparse;
+  }
+
+  get size(): number {
+    return this.#dense.length + this.#sparse.size;
+  }
+
+  get(key: ElementKey): Value | undefined {
+    return typeof key === 'number' && key >= 0 && key < this.#dense.length
+      ? this.#dense[key]
+      : this.#sparse.get(key);
+  }
+
+  /** Returns whether the element is new. */
+  set(key: ElementKey, value: Value): boolean {
+    const isDense = typeof key === 'number' && key >= 0 && key < this.#dense.length;
+    const isNew = !isDense && !this.#sparse.has(key);
+    if (this.#counts !== null) this.#recount(this.#counts, isNew ? undefined : this.get(key), value);
+    if (isDense) this.#dense[key] = value;
+    else if (isNew && key === this.#dense.length) this.#dense.push(value);
+    else this.#sparse.set(key, value);
+    return isNew;
+  }
+
+  *entries(): Generator<[ElementKey, Value]> {
+    yield* this.#dense.entries();
+    yield* this.#sparse;
+  }
+
+  /** How many elements have this value. */
+  countOf(value: Value): number {
+    if (this.#counts === null) {
+      this.#counts = new Map();
+      for (const [, element] of this.entries()) this.#recount(this.#counts, undefined, element);
+    }
+    return this.#counts.get(keyOf(value)) ?? 0;
+  }
+
+  copy(): ArrayVariable {
+    return new ArrayVariable([...this.#dense], new Map(this.#sparse));
+  }
+
+  #recount(counts: Map<string | number, number>, before: Value | undefined, after: Value): void {
+    if (before !== undefined) counts.set(keyOf(before), counts.get(keyOf(before))! - 1);
+    counts.set(keyOf(after), (counts.get(keyOf(after)) ?? 0) + 1);
+  }
+}
+
+/** All variables of a grammar, by the number (slot) of their name. */
+export class Variables {
+  readonly scalars: (Value | undefined)[];
+  readonly arrays: (ArrayVariable | undefined)[];
+
+  constructor(slots: number) {
+    this.scalars = new Array<Value | undefined>(slots).fill(undefined);
+    this.arrays = new Array<ArrayVariable | undefined>(slots).fill(undefined);
+  }
+
+  /** Takes over the values of `others`, which must not change as long as this object is used. */
+  restore(others: Variables): void {
+    for (let slot = 0; slot < this.scalars.length; slot++) {
+      this.scalars[slot] = others.scalars[slot];
+      const array = others.arrays[slot];
+      if (array !== undefined) array.isShared = true;
+      this.arrays[slot] = array;
+    }
+  }
+
+  exists(slot: number): boolean {
+    return this.scalars[slot] !== undefined || this.arrays[slot] !== undefined;
+  }
+
+  size(slot: number): number {
+    return (this.scalars[slot] === undefined ? 0 : 1) + (this.arrays[slot]?.size ?? 0);
+  }
+
+  /** All values of a name. The value without index has the key `NO_INDEX`. */
+  *entries(slot: number): Generator<[ElementKey, Value]> {
+    const scalar = this.scalars[slot];
+    if (scalar !== undefined) yield [NO_INDEX, scalar];
+    const array = this.arrays[slot];
+    if (array !== undefined) yield* array.entries();
+  }
+
+  get(slot: number, key: ElementKey): Value | undefined {
+    return key === NO_INDEX ? this.scalars[slot] : this.arrays[slot]?.get(key);
+  }
+
+  contains(slot: number, value: Value): boolean {
+    const scalar = this.scalars[slot];
+    if (scalar !== undefined && keyOf(scalar) === keyOf(value)) return true;
+    return (this.arrays[slot]?.countOf(value) ?? 0) > 0;
+  }
+
+  /** Sets an element. Returns by how many elements the arrays have grown, counting those that had to be copied. */
+  setElement(slot: number, key: ElementKey, value: Value): number {
+    let growth = 0;
+    let array = this.arrays[slot];
+    if (array === undefined) this.arrays[slot] = array = new ArrayVariable();
+    else if (array.isShared) {
+      this.arrays[slot] = array = array.copy();
+      growth = array.size;
+    }
+    return growth + (array.set(key, value) ? 1 : 0);
+  }
+
+  unset(slot: number): void {
+    this.scalars[slot] = undefined;
+    this.arrays[slot] = undefined;
+  }
+}
