@@ -62,8 +62,8 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     a: ints(until('0'), 0, 3),
     b: words(untilLineEnd, 'ab'),
     c: list(until('a'), { w: word('ab') }),
-    d: lines(untilBlankLine),
-    e: ints(many),
+    d: ints(many),
+    e: lines(untilBlankLine),
   }),
   head: layoutOf(
     { a: ints('k', 0, 'm') },
