@@ -17,7 +17,7 @@ import {
 } from './counts.js';
 import { type Cursor, NEEDS_MORE, READ, type Status } from './cursor.js';
 import { excludeNumbers } from './letters.js';
-import { parseInteger } from './numbers.js';
+import { parseInteger, ZERO } from './numbers.js';
 import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
@@ -138,7 +138,7 @@ function skipInteger(cursor: Cursor, slot: number): Status {
   while (at < end && isBlank(bytes[at])) at++;
   const from = at;
   let value = 0;
-  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + bytes[at] - 0x30;
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
   if (at > from && at < end && isBlank(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
     cursor.from = from;
     cursor.to = at;
