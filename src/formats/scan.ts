@@ -225,12 +225,13 @@ function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
  * the function does not read the row. `hasNoNumbers` says that a number in the place of a row begins the next case.
  */
 function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+  if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
   const { bytes, end } = cursor;
   let at = cursor.at;
   while (at < end && isBlank(bytes[at])) at++;
   const rowEnd = at + width;
   const isWhole = rowEnd < end && isBlank(bytes[rowEnd]) && !isBlank(bytes[rowEnd - 1]);
-  if (!isWhole || cursor.isThorough) return skipCells(cursor, width, hasNoNumbers);
+  if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
   cursor.at = rowEnd;
   cursor.isAtLineStart = false;
   return READ;
