@@ -96,7 +96,13 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
       const [min, max] = limits(field, names);
       const size = field.of === 'int32' ? 2 ** 31 : Number.POSITIVE_INFINITY;
       const read = () => readNumber(reader, syntax, Math.max(min, -size), Math.min(max, size - 1));
-      return repeat<number | bigint>(field.count, reader, names, syntax, field.of === 'bigint' ? () => readBigInt(reader, 64) : read);
+      return repeat<number | bigint>(
+        field.count,
+        reader,
+        names,
+        syntax,
+        field.of === 'bigint' ? () => readBigInt(reader, 64) : read,
+      );
     }
     case 'words':
       return repeat(field.count, reader, names, INTEGER, () => readWord(reader, field.letters));

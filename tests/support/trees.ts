@@ -141,16 +141,14 @@ const text = fc.stringMatching(/^[a-z]{1,4}$/);
 const sentence = fc.stringMatching(/^[a-z]{1,3}( [a-z]{1,3}){0,2}$/);
 const manyOf = <T>(value: fc.Arbitrary<T>, min = 0) => fc.array(value, { minLength: min, maxLength: 4 });
 const gridOf = (letters: string, perCell = 1) =>
-  fc
-    .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
-    .chain(([rows, cols]) =>
-      fc
-        .array(fc.nat({ max: letters.length - 1 }), {
-          minLength: rows * cols * perCell,
-          maxLength: rows * cols * perCell,
-        })
-        .map((cells) => ({ rows, cols, cells: Uint8Array.from(cells) })),
-    );
+  fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })).chain(([rows, cols]) =>
+    fc
+      .array(fc.nat({ max: letters.length - 1 }), {
+        minLength: rows * cols * perCell,
+        maxLength: rows * cols * perCell,
+      })
+      .map((cells) => ({ rows, cols, cells: Uint8Array.from(cells) })),
+  );
 const sized = <T>(values: fc.Arbitrary<T[]>, convert: (values: T[]) => unknown) =>
   values.map((a) => ({ n: a.length, a: convert(a) }));
 
@@ -271,13 +269,11 @@ export const SAMPLES: readonly Sample[] = [
   {
     name: 'tagged list',
     layout: counted({ q: int(), e: list('q', queryFields), k: ints({ kind: 'count', list: 'e', tag: '?' }) }),
-    value: fc
-      .tuple(queries, digit)
-      .map(([e, k]) => ({
-        q: e.length,
-        e,
-        k: new Int32Array(e.filter(({ type }) => type === '?').length).fill(k),
-      })),
+    value: fc.tuple(queries, digit).map(([e, k]) => ({
+      q: e.length,
+      e,
+      k: new Int32Array(e.filter(({ type }) => type === '?').length).fill(k),
+    })),
   },
   {
     name: 'until a token',
