@@ -93,7 +93,7 @@ function readNumbers(
     if (isNegative) at++;
     const digits = at;
     let value = 0;
-    for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + bytes[at] - ZERO;
+    for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
     if (isNegative) value = 0 - value;
     const isPlain =
       at > digits && (at === end || isBlank(bytes[at])) && value >= plainLow && value <= plainHigh;

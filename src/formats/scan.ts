@@ -17,7 +17,7 @@ import {
 } from './counts.js';
 import { type Cursor, NEEDS_MORE, READ, type Status } from './cursor.js';
 import { excludeNumbers } from './letters.js';
-import { parseInteger } from './numbers.js';
+import { parseInteger, ZERO } from './numbers.js';
 import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
@@ -138,7 +138,7 @@ function skipInteger(cursor: Cursor, slot: number): Status {
   while (at < end && isBlank(bytes[at])) at++;
   const from = at;
   let value = 0;
-  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + bytes[at] - 0x30;
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
   if (at > from && at < end && isBlank(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
     cursor.from = from;
     cursor.to = at;
@@ -225,12 +225,13 @@ function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
  * the function does not read the row. `hasNoNumbers` says that a number in the place of a row begins the next case.
  */
 function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+  if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
   const { bytes, end } = cursor;
   let at = cursor.at;
   while (at < end && isBlank(bytes[at])) at++;
   const rowEnd = at + width;
   const isWhole = rowEnd < end && isBlank(bytes[rowEnd]) && !isBlank(bytes[rowEnd - 1]);
-  if (!isWhole || cursor.isThorough) return skipCells(cursor, width, hasNoNumbers);
+  if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
   cursor.at = rowEnd;
   cursor.isAtLineStart = false;
   return READ;
