@@ -16,7 +16,7 @@ import { type Charge, RuntimeFailure, type Value } from './values.js';
 import { Variables } from './variables.js';
 
 /** How many steps a run may take in any case, and how many more for each byte of its input. */
-const BASE_STEPS = 20_000_000;
+const BASE_STEPS = 5_000_000;
 const STEPS_PER_BYTE = 200;
 /** How many elements the arrays of one run may have. Text counts as elements too. */
 const MAX_ELEMENTS = 1 << 22;
@@ -38,7 +38,8 @@ export interface FloatRange {
 export abstract class Machine {
   readonly variables: Variables;
   #steps = 0;
-  #maxSteps = BASE_STEPS;
+  readonly #baseSteps: number;
+  #maxSteps: number;
   #elements = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
@@ -47,7 +48,8 @@ export abstract class Machine {
     if (this.#steps > this.#maxSteps) this.#checkSteps();
   };
 
-  constructor(slots: number) {
+  constructor(slots: number, baseSteps = BASE_STEPS) {
+    this.#baseSteps = this.#maxSteps = baseSteps;
     this.variables = new Variables(slots);
   }
 
@@ -78,7 +80,7 @@ export abstract class Machine {
   protected begin(variables: Variables): void {
     this.variables.restore(variables);
     this.#steps = 0;
-    this.#maxSteps = BASE_STEPS;
+    this.#maxSteps = this.#baseSteps;
     this.#elements = 0;
   }
 
@@ -103,7 +105,7 @@ export abstract class Machine {
   }
 
   #checkSteps(): void {
-    this.#maxSteps = BASE_STEPS + STEPS_PER_BYTE * this.progress;
+    this.#maxSteps = this.#baseSteps + STEPS_PER_BYTE * this.progress;
     if (this.#steps > this.#maxSteps) throw new StepLimitError();
   }
 }

@@ -77,21 +77,23 @@ export function testAccesses(test: Test): Access[] {
 }
 
 function uses(...expressions: readonly Expression[]): Access[] {
-  return expressions.flatMap((expression): Access[] => {
-    switch (expression.kind) {
-      case 'integer':
-      case 'float':
-      case 'string':
-        return [];
-      case 'variable':
-        return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
-      case 'negate':
-      case 'length':
-        return uses(expression.operand);
-      case 'binary':
-        return uses(expression.left, expression.right);
-    }
-  });
+  return expressions.flatMap(usesOf);
+}
+
+function usesOf(expression: Expression): Access[] {
+  switch (expression.kind) {
+    case 'integer':
+    case 'float':
+    case 'string':
+      return [];
+    case 'variable':
+      return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
+    case 'negate':
+    case 'length':
+      return uses(expression.operand);
+    case 'binary':
+      return uses(expression.left, expression.right);
+  }
 }
 
 /** The names in the counts of all loops of the commands. */
@@ -118,6 +120,15 @@ export function readsInput(commands: readonly Command[]): boolean {
     if (command.kind === 'loop') return readsInput(command.body);
     if (command.kind === 'if') return readsInput(command.then) || readsInput(command.otherwise);
     return !['eof', 'assert', 'set', 'unset'].includes(command.kind);
+  });
+}
+
+/** Whether one of the commands reads text, which may contain blanks. */
+export function readsText(commands: readonly Command[]): boolean {
+  return commands.some((command) => {
+    if (command.kind === 'loop') return readsText(command.body);
+    if (command.kind === 'if') return readsText(command.then) || readsText(command.otherwise);
+    return command.kind === 'regex' || command.kind === 'text';
   });
 }
 
