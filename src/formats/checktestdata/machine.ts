@@ -19,7 +19,9 @@ import { Variables } from './variables.js';
 const BASE_STEPS = 5_000_000;
 const STEPS_PER_BYTE = 200;
 /** How many elements the arrays of one run may have. Text counts as elements too. */
-const MAX_ELEMENTS = 1 << 22;
+const MAX_ELEMENTS = 1 << 21;
+/** How many steps it takes to add an element. */
+const ELEMENT_COST = 20;
 const CHARACTERS_PER_ELEMENT = 16;
 const MAX_CACHED_REGEXES = 64;
 
@@ -89,7 +91,17 @@ export abstract class Machine {
     if (typeof value === 'string') this.#elements += value.length / CHARACTERS_PER_ELEMENT;
     if (this.#elements > MAX_ELEMENTS)
       throw new RuntimeFailure(at, `at most ${MAX_ELEMENTS} elements in arrays`, 'more');
-    if (count > 1) this.charge(count);
+    this.charge(count * ELEMENT_COST);
+  }
+
+  /** Removes all values of a variable. */
+  unset(slot: number): void {
+    let count = 0;
+    for (const [, value] of this.variables.arrays[slot]?.entries() ?? [])
+      count += typeof value === 'string' ? 1 + value.length / CHARACTERS_PER_ELEMENT : 1;
+    this.charge(count);
+    this.#elements = Math.max(0, this.#elements - count);
+    this.variables.unset(slot);
   }
 
   /** Compiles an expression that stands in a variable. */

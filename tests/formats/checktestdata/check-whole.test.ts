@@ -147,7 +147,7 @@ describe('values', () => {
     ['1.5%2==1', 'integers around % (test.ctd:1:11)'],
     ['2^1.5==1', 'an integer after ^ (test.ctd:1:9)'],
     ['2^-1==1', 'an exponent from 0 to 2^64 - 1 (test.ctd:1:9)'],
-    ['"a"==1', 'two numbers or two strings to compare (test.ctd:1:11)'],
+    ['"a"==1', 'two numbers or two strings to compare (test.ctd:1:8)'],
     ['x==1', 'a variable that has a value (test.ctd:1:8)'],
     ['UNIQUE(x)', 'a variable that has a value (test.ctd:1:8)'],
     ['2^(10^9)>0', 'numbers of at most 1048576 bits (test.ctd:1:9)'],
@@ -162,14 +162,18 @@ describe('limits', () => {
     'REP(10^9) END',
     'REP(2^70) END',
     'REP(-1) END',
-    'WHILE(1==1) END',
     'SET(x=3) REP(100) SET(x=x*x) END',
     'SET(x=3.7) REP(5000) SET(x=x*x/3.1) END',
     'SET(x=2^(2^19)) REP(10^6) SET(y=x*x%(x-1)) END',
     'REPI(i,10^7) SET(a[i]=1) END',
-    'REPI(i,3000) SET(a[i]=i) REP(3000) ASSERT(UNIQUE(a)) END END',
+    'REPI(i,3000) SET(a[i]=i) END REP(300000) ASSERT(UNIQUE(a)) END',
   ])('%s ends with a fault', (grammar) => {
     expect(check(grammar, '')).not.toBeNull();
+  });
+
+  test('UNSET gives memory back, so that a large file fits', () => {
+    const grammar = 'REP(40) REPI(i,100000) SET(a[i]=i) END UNSET(a) END';
+    expect(check(grammar, '')).toBeNull();
   });
 
   test('a number of a million digits is a fault', () => {

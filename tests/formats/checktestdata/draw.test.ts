@@ -160,16 +160,14 @@ describe('shrinking', () => {
       numbers(input)
         .slice(1)
         .some((value) => value > 50);
-    expect(shrink(text, start, (input) => input.includes('44'), '1')).toBe('1\n0\n44\n');
+    expect(shrink(text, `200\n${array.join(' ')}\n`, isBad, '1')).toBe('1\n51\n');
   });
 
   test('two arrays of one length lose the same elements', () => {
     const text =
       'INT(1,9,t) NEWLINE REP(t) INT(1,99,n) NEWLINE REP(n,SPACE) INT(0,99) END NEWLINE REP(n,SPACE) INT(0,99) END NEWLINE END';
     const start = '6\n1 2 3 4 5 6\n9 9 9 44 9 9\n';
-    expect(shrink(text, start, (input) => input.includes('4\n') || / 4[0-9]| 4 /.test(input), '1')).toBe(
-      '1\n4\n0\n'.replace('4', '4'),
-    );
+    expect(shrink(text, start, (input) => input.includes('44'), '1')).toBe('1\n0\n44\n');
   });
 
   test('indices follow the smaller count', () => {
