@@ -293,6 +293,22 @@ test('after the largest number of reported differences, further differences are 
   expect(counts).toEqual({ differs: 2, missing: 1, unexpected: 0 });
 });
 
+test('if the output cannot be read to its end, the differences before that place are reported', async () => {
+  async function* pieces() {
+    yield bytesOf('LOSE\nLOSE\n');
+    throw new Error('damaged');
+  }
+  const found: AnswerDifference[] = [];
+  const comparison = new AnswerComparer(pieces(), {
+    ...compareOptions(darkraft, false),
+    maxReported: 9,
+    onDifference: async (difference) => void found.push(difference),
+  });
+  const comparing = comparison.write(bytesOf('WIN\nLOSE\nWIN\n'), null, answeredCases(3));
+  await expect(comparing).rejects.toThrow('damaged');
+  expect(found).toMatchObject([{ kind: 'differs', caseNumber: 1, expected: 'WIN', got: 'LOSE' }]);
+});
+
 test('megabytes of blanks before an answer are not kept in memory', async () => {
   const blanks = new Uint8Array(1 << 16).fill(0x0a);
   let given = 0;
