@@ -24,6 +24,8 @@ export interface AnswerDifference {
   readonly kind: 'differs' | 'missing' | 'unexpected';
   /** Number of the case; null for an unexpected answer. */
   readonly caseNumber: number | null;
+  /** Number of the case whose answer is expected at this location; null after the answer to the last case. */
+  readonly dueCase: number | null;
   /** Location in the answer file of the first token (or byte) that differs. */
   readonly location: Location;
   /** Both answers as text, truncated if they are long; null if an answer does not exist. */
@@ -81,6 +83,15 @@ export class AnswerComparer implements Sink {
   async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
     this.#useHead(cases.head);
+    try {
+      await this.#compareAll(bytes, cases);
+    } finally {
+      // If the answer file cannot be read further, the differences before that place are reported nevertheless.
+      await this.#reportFindings();
+    }
+  }
+
+  async #compareAll(bytes: Uint8Array, cases: AnsweredCases): Promise<void> {
     let from = 0;
     for (let index = 0; index < cases.count; index++) {
       const caseBytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
@@ -91,7 +102,6 @@ export class AnswerComparer implements Sink {
       await this.#compare({ bytes, from: this.#expectedExtent.start, to }, scope, caseBytes, cases.head);
       from = answerEnd;
     }
-    await this.#reportFindings();
   }
 
   /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
@@ -99,10 +109,10 @@ export class AnswerComparer implements Sink {
     const isMore = this.#options.answerFormat.needsCase
       ? await this.#reader.findAnyText()
       : await this.#findNextAnswer(null);
-    if (isMore) this.#addUnexpected(this.#gotRange());
+    if (isMore) this.#addUnexpected(this.#gotRange(), null);
     else if (this.#options.wholeLines && this.#reader.end > this.#reader.from) {
       const { bytes, from, end } = this.#reader;
-      this.#addUnexpected({ bytes, from, to: end });
+      this.#addUnexpected({ bytes, from, to: end }, null);
     }
     await this.#reportFindings();
   }
@@ -174,7 +184,7 @@ export class AnswerComparer implements Sink {
       if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#answeredCases) return true;
       if (extent.caseNumber !== null && extent.caseNumber > this.#answeredCases) return false;
       const got = this.#gotRange();
-      this.#addUnexpected(got);
+      this.#addUnexpected(got, this.#answeredCases);
       this.#reader.skipTo(got.to);
     }
     return false;
@@ -194,20 +204,29 @@ export class AnswerComparer implements Sink {
       : { bytes, from: extent.start, to: extent.end };
   }
 
-  #addUnexpected(got: ByteRange): void {
+  #addUnexpected(got: ByteRange, dueCase: number | null): void {
     const location = this.#reader.locationOf(got.from);
-    this.#findings.push(this.#describe('unexpected', null, location, null, got));
+    this.#findings.push(this.#describe('unexpected', dueCase, location, null, got));
   }
 
   #describe(
     kind: AnswerDifference['kind'],
-    caseNumber: number | null,
+    dueCase: number | null,
     location: Location,
     expected: ByteRange | null,
     got: ByteRange | null,
     reason: string | null = null,
   ): AnswerDifference {
-    return { kind, caseNumber, location, expected: shownText(expected), got: shownText(got), reason };
+    const caseNumber = kind === 'unexpected' ? null : dueCase;
+    return {
+      kind,
+      caseNumber,
+      dueCase,
+      location,
+      expected: shownText(expected),
+      got: shownText(got),
+      reason,
+    };
   }
 
   /** Waits for all comparisons of the chunk, counts the differences, and reports the first ones. */
