@@ -135,6 +135,8 @@ class StrictReader implements ValidationSummary {
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
+    // Only bytes before the first case belong to the head. An input without a head may have none.
+    this.#canonicalHead = null;
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
