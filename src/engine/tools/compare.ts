@@ -152,7 +152,7 @@ export class AnswerComparer implements Sink {
     head: TaskHead,
   ): Promise<void> {
     if (!(await this.#findAnswerToCase(scope))) {
-      const location = this.#reader.locationOf(this.#reader.nextAnswerIndex());
+      const location = this.#locate(this.#reader.nextAnswerIndex());
       this.#findings.push(this.#describe('missing', this.#answeredCases, location, expected, null));
       return;
     }
@@ -167,14 +167,17 @@ export class AnswerComparer implements Sink {
     const caseNumber = this.#answeredCases;
     const verdict = matcher.matchNow({ caseNumber, caseBytes, head, expected, got });
     if (verdict === null) return null;
-    const location = (mismatch: AnswerMismatch) => this.#reader.locationOf(got.from + mismatch.equalBytes);
+    const location = (mismatch: AnswerMismatch) => this.#locate(got.from + mismatch.equalBytes);
     const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
       this.#describe('differs', caseNumber, at, expected, copy, mismatch.reason);
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
-    const at = this.#reader.locationOf(got.from);
+    const at = this.#locate(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
     const later = matchLater(matcher, { caseNumber, caseBytes, head, expected, got: copy });
-    return later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    // It is awaited with the other findings of the chunk, perhaps after another comparison has failed.
+    finding.catch(() => {});
+    return finding;
   }
 
   /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
