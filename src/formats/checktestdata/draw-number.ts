@@ -122,10 +122,21 @@ function drawNode(random: Random, node: RegexNode, drawCount: DrawCount, text: s
   return longer;
 }
 
+/** The bytes that are drawn from a set. */
+const drawnCodes = new WeakMap<Uint8Array, readonly number[]>();
+
 /** A byte of the set, a printable one if there is one. */
 function drawByte(random: Random, set: Uint8Array): string {
+  let codes = drawnCodes.get(set);
+  if (codes === undefined) {
+    codes = codesOf(set);
+    drawnCodes.set(set, codes);
+  }
+  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+}
+
+function codesOf(set: Uint8Array): readonly number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => set[code] === 1);
   const printable = codes.filter((code) => code >= FIRST_PRINTABLE && code <= LAST_PRINTABLE);
-  if (printable.length > 0) return String.fromCharCode(random.pick(printable));
-  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+  return printable.length > 0 ? printable : codes;
 }
