@@ -1,6 +1,6 @@
 /** Compiles the readers of arrays of numbers, tables and grids. Most bytes of most inputs are read here. */
 import { isBlank, isDigit, skipBlanks } from '../core/bytes.js';
-import type { CaseCursor } from './case-cursor.js';
+import type { CaseCursor, ReadFields } from './case-cursor.js';
 import type { Scope } from './compile-expression.js';
 import {
   compileLength,
@@ -14,7 +14,6 @@ import {
 } from './counts.js';
 import { LOST, READ, type Status } from './cursor.js';
 import { MINUS, parseBigInteger, parseInteger, parseNumber, ZERO } from './numbers.js';
-import type { ReadFields } from './parse.js';
 import { elementName, endArray, type NameOf, reportCount } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
 import { compileLargeRange, compileRange, isInLargeRange, type Range } from './ranges.js';
