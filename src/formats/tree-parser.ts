@@ -73,6 +73,10 @@ export class TreeParser implements CaseParser<RecordValue> {
       return;
     }
     if (this.#program.read.case(cursor, value) !== READ) return;
+    if (cursor.at === start) {
+      cursor.reportLost(start, 'a case with a token');
+      return;
+    }
     const next = skipBlanks(bytes, cursor.at, end);
     if (next < end) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }

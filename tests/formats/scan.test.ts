@@ -8,6 +8,7 @@ import {
   int,
   ints,
   line,
+  MANY,
   named,
   scalar,
   single,
@@ -80,6 +81,10 @@ describe('after a bad case', () => {
   test('a token that is no row belongs to the next case', () => {
     expect(cut(BOARD, '3\n1 1\n.\nx\n1 1\n.\n')).toEqual(['1 1\n.\n', '!x', '1 1\n.']);
   });
+});
+
+test('a case without a byte is bad', () => {
+  expect(cut(counted({ a: ints(MANY) }), '9007199254740991\n1 2\nx\n3\n')).toEqual(['1 2\n', '!x', '3']);
 });
 
 describe('tails', () => {
