@@ -94,6 +94,10 @@ export function options(parser: Argv) {
       formatExamples([
         ["boardmill stress bt --exec './mine'", 'test ./mine on random boards for a minute'],
         [
+          "boardmill stress ./sums.ctd --exec './mine' --reference './brute'",
+          'compare ./mine with ./brute on random inputs of a grammar',
+        ],
+        [
           "boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200",
           'test mine.py on the same cases each time',
         ],

@@ -6,7 +6,7 @@
  * missing in the file, that is one difference, and the answers to later cases still match.
  */
 import { LF } from '../../core/bytes.js';
-import type { Location } from '../../core/location.js';
+import { type Location, TEXT_START } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
@@ -61,6 +61,8 @@ export class AnswerComparer implements Sink {
   #head: TaskHead | null = null;
   #answeredCases = 0;
   #reportedDifferences = 0;
+  /** Number of differences, or possible differences, whose locations were wanted. */
+  #locatedDifferences = 0;
   /** What was found in the current chunk, in the order of the answers. */
   #findings: Finding[] = [];
 
@@ -152,7 +154,7 @@ export class AnswerComparer implements Sink {
     head: TaskHead,
   ): Promise<void> {
     if (!(await this.#findAnswerToCase(scope))) {
-      const location = this.#reader.locationOf(this.#reader.nextAnswerIndex());
+      const location = this.#locate(this.#reader.nextAnswerIndex());
       this.#findings.push(this.#describe('missing', this.#answeredCases, location, expected, null));
       return;
     }
@@ -167,14 +169,17 @@ export class AnswerComparer implements Sink {
     const caseNumber = this.#answeredCases;
     const verdict = matcher.matchNow({ caseNumber, caseBytes, head, expected, got });
     if (verdict === null) return null;
-    const location = (mismatch: AnswerMismatch) => this.#reader.locationOf(got.from + mismatch.equalBytes);
+    const location = (mismatch: AnswerMismatch) => this.#locate(got.from + mismatch.equalBytes);
     const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
       this.#describe('differs', caseNumber, at, expected, copy, mismatch.reason);
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
     const at = this.#reader.locationOf(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
     const later = matchLater(matcher, { caseNumber, caseBytes, head, expected, got: copy });
-    return later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    // It is awaited with the other findings of the chunk, perhaps after another comparison has failed.
+    finding.catch(() => {});
+    return finding;
   }
 
   /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
@@ -205,8 +210,15 @@ export class AnswerComparer implements Sink {
   }
 
   #addUnexpected(got: ByteRange, dueCase: number | null): void {
-    const location = this.#reader.locationOf(got.from);
+    const location = this.#locate(got.from);
     this.#findings.push(this.#describe('unexpected', dueCase, location, null, got));
+  }
+
+  /** Returns the location of a byte of the answer file. Differences that are only counted need none. */
+  #locate(index: number): Location {
+    return this.#locatedDifferences++ < this.#options.maxReported
+      ? this.#reader.locationOf(index)
+      : TEXT_START;
   }
 
   #describe(

@@ -159,11 +159,15 @@ export class Compiler {
     const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
     const body = this.block(loop.body);
     const cost = countCommands(loop.body) + 2;
+    const run = (machine: Machine, iteration: number) => {
+      if (iteration > 0) separator(machine);
+      body(machine);
+    };
     const step = (machine: Machine, iteration: number) => {
       machine.charge(cost);
       machine.beforeIteration(iteration);
-      if (iteration > 0) separator(machine);
-      body(machine);
+      if (machine.retriesIterations) machine.runIteration(() => run(machine, iteration));
+      else run(machine, iteration);
       storeIndex(machine, iteration + 1);
     };
     return loop.count === null

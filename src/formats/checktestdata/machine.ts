@@ -70,6 +70,12 @@ export abstract class Machine {
   /** The number of bytes that the run has read or written. */
   protected abstract get progress(): number;
 
+  /** Whether iterations of loops run through `runIteration`, which may run them again. */
+  readonly retriesIterations: boolean = false;
+  runIteration(run: () => void): void {
+    run();
+  }
+
   /** Called before the first condition of a loop; `count` is null for WHILE. */
   enterLoop(_loop: LoopCommand, _count: number | null): void {}
   /** Called before each evaluation of the condition of a WHILE. */

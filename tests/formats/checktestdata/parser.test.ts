@@ -9,7 +9,8 @@ function errorOf(text: string): string | null {
   } catch (error) {
     if (!(error instanceof GrammarError)) throw error;
     expect(error.fileName).toBe('test.ctd');
-    return `${error.line}:${error.column}: ${error.message}`;
+    expect(error.message).toBe(`test.ctd:${error.line}:${error.column}: ${error.reason}`);
+    return `${error.line}:${error.column}: ${error.reason}`;
   }
 }
 
