@@ -4,7 +4,9 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardFormat } from '../formats/boards/board-format.js';
 import { simplerBoards } from '../formats/boards/shrink-boards.js';
+import { type BoardContest, createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
 import { BoardSource } from './board-source.js';
+import { findSet } from './contest-sets.js';
 import { type CaseProfile, NO_BOARD_WISHES, type Problem, type Solver } from './problem.js';
 
 /** What the generated boards look like, apart from their size. */
@@ -32,8 +34,13 @@ export interface BoardGenerator {
 export interface BoardProblemParts<Answer> {
   /** REQUIRED. The problem's name in the registry. */
   readonly name: string;
-  /** REQUIRED. The limits in the problem statement. `cases` is the largest number of test cases in a contest file. */
+  /**
+   * REQUIRED. The limits in the problem statement, which are those of the widest set. `cases` is the largest number of test
+   * cases in a contest file.
+   */
   readonly contestLimits: BoardLimits & { readonly cases: number };
+  /** REQUIRED. The sets of the contest, and its limits on time and memory. */
+  readonly contest: BoardContest<Answer>;
   /**
    * Optional. Finds a rule of the problem statement, apart from the size limits, that the board breaks although the
    * solvers can solve it. Returns null if the board breaks no rule.
@@ -55,7 +62,7 @@ export type BoardProblem<Answer = unknown> = Problem<Answer, Board> & BoardProbl
 
 /** Completes a problem from its parts. */
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
-  const { name, inputFormat, contestLimits, findContestViolation } = parts;
+  const { name, inputFormat, contestLimits, contest } = parts;
   return {
     ...parts,
     words: [name],
@@ -63,7 +70,12 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
     casesPerRun: contestLimits.cases,
     hasSolver: true,
-    contestFormat: () => inputFormat.narrowed(contestLimits, findContestViolation),
+    contestData: describeContest(parts),
+    setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
+    contestFormat(name) {
+      const set = findSet(parts.name, contest.sets, name);
+      return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+    },
     createCaseSource: (request) => new BoardSource(parts, request),
     simplerCases: (board) => simplerBoards(board, inputFormat),
     createWarmUpCase: () => smallestBoard(parts),

@@ -60,6 +60,11 @@ export class BoardFormat implements InputFormat<Board> {
     if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
   }
 
+  /** Returns a head with this id, for `printHead`. */
+  headWithId(id: number): Uint8Array {
+    return new TextEncoder().encode(`${id} 0`);
+  }
+
   /** Writes a board and its header in canonical layout. */
   printCase({ rows, cols, cells }: Board, out: ByteWriter): void {
     out.integer(rows);
