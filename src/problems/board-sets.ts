@@ -3,6 +3,7 @@ import { ByteWriter, latin1 } from '../core/bytes.js';
 import type { Range } from '../core/range.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardGenerator, BoardProblemParts } from './board-problem.js';
+import { chooseSolver } from './choose-solver.js';
 import type { ContestData } from './contest-sets.js';
 
 /** A set of tests of a contest. */
@@ -48,17 +49,17 @@ export function createViolationFinder<Answer>(
 
 /** Returns a function that solves a board, and reports an answer that the set does not allow. */
 function createAnswerFinder<Answer>(
-  { answerFormat, createPortableSolver }: BoardProblemParts<Answer>,
+  parts: BoardProblemParts<Answer>,
   set: BoardSet<Answer> | null,
 ): ViolationFinder {
   if (set?.answerCondition === undefined) return () => null;
-  const solver = createPortableSolver();
+  const solver = chooseSolver<Answer, Board>(parts, 'auto');
   const answers: Answer[] = [];
   const out = new ByteWriter();
   return (board) => {
     solver.solve([board], 1, answers);
     if (set.answerCondition!(answers[0])) return null;
-    answerFormat.print(answers[0], 1, out);
+    parts.answerFormat.print(answers[0], 1, out);
     const text = out.take();
     return { cell: null, expected: set.rule!, got: `"${latin1(text, 0, text.length).trim()}"` };
   };

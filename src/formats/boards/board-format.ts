@@ -45,6 +45,22 @@ export class BoardFormat implements InputFormat<Board> {
     });
   }
 
+  describe(): string {
+    const { headTokens } = this.#syntax.spec;
+    const beginnings = {
+      counted: 'T test cases, each with:',
+      'until-terminator': `Test cases until the terminator "${this.terminator}", each with:`,
+      'until-end': 'Test cases until the end of the input, each with:',
+      single: 'One test case:',
+    };
+    return [
+      ...(headTokens.length === 0 ? [] : [`A line with ${headTokens.join(' and ')}`]),
+      beginnings[this.ending],
+      '  a line with the number of rows and the number of columns',
+      `  the rows, ${this.cellBytes === 1 ? 'each cell' : 'each block'} ${this.#syntax.describeCells()}`,
+    ].join('\n');
+  }
+
   createScanner({ isThorough = false }: ScannerOptions = {}): CaseScanner {
     return new BoardScanner(this.#syntax, isThorough);
   }
