@@ -1,6 +1,7 @@
 /** `boardmill problems`: lists the problems that boardmill can solve, or describes one problem. */
 import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
+import { BoardmillError } from '../../core/errors.js';
 import { generateInput } from '../../engine/tools/draw.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../problems/board-problem.js';
@@ -77,9 +78,9 @@ function toUserFacts({ name, contestData }: Problem) {
 
 const NO_CONTEST: ContestData = { sets: {}, cases: null, seconds: null, megabytes: null };
 
-/** A small input, and the answers to it if they are known. */
+/** A small input, and the answers to it if they are known. Empty if no small input can be drawn. */
 interface Sample {
-  readonly sample: string;
+  readonly sample?: string;
   readonly answers?: string;
 }
 
@@ -98,6 +99,9 @@ async function drawSample(problem: Problem): Promise<Sample> {
     const drawer = await author.openDrawer(SAMPLE_REQUEST);
     for await (const piece of generateInput(problem, drawer, SAMPLE_REQUEST.cases)) pieces.push(piece);
     return { sample: Buffer.concat(pieces).toString('utf8') };
+  } catch (error) {
+    if (error instanceof BoardmillError && error.kind === 'usage') return {};
+    throw error;
   } finally {
     await author.close();
   }
@@ -112,15 +116,18 @@ const SAMPLE_REQUEST: DrawRequest = {
   boards: NO_BOARD_WISHES,
 };
 
-function formatDescription(problem: Problem, entry: ProblemEntry | null, sample: Sample): string {
-  const { answers } = sample;
+function formatDescription(
+  problem: Problem,
+  entry: ProblemEntry | null,
+  { sample, answers }: Sample,
+): string {
   const profiles = entry === null ? PROFILES.filter((profile) => profile !== 'hard') : PROFILES;
   const layout = problem.inputFormat.describe?.() ?? `as the grammar ${problem.words[0]} says`;
   return [
     entry === null ? problem.name : `${problem.name}: ${entry.title} (${entry.source})`,
     ...(entry === null ? [] : [`Aliases: ${entry.aliases.join(', ')}`, '', entry.rules]),
     ...['', 'Input:', indent(layout)],
-    ...['', 'Sample:', indent(sample.sample)],
+    ...(sample === undefined ? [] : ['', 'Sample:', indent(sample)]),
     ...(answers === undefined ? [] : ['', 'Answers to the sample:', indent(answers)]),
     ...['', ...(entry === null ? [] : [describeSupport(problem as Problem as BoardProblem)])],
     describeContest(problem.contestData ?? NO_CONTEST),
