@@ -67,7 +67,7 @@ test.each<[string, string]>([
   ],
   ['solve bt g.in -o new/', 'cannot create new/: it names a folder'],
   ['solve bt "$(printf \'a\\nb\\033[31m\')"', 'cannot open a\\x0ab\\x1b[31m: no such file or directory'],
-  ['problems x', 'unexpected argument x; see `boardmill problems --help`'],
+  ['problems bt x', 'unexpected argument x; see `boardmill problems --help`'],
   ['generate bt', 'missing option --cases; see `boardmill generate --help`'],
   ['split bt g.in --dir parts', 'missing option --every; see `boardmill split --help`'],
   ['solve bt g.in -o', '--output needs a file; see `boardmill solve --help`'],

@@ -32,6 +32,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   rows: 'text',
   runs: 'text',
   seed: 'text',
+  set: 'text',
   solver: 'solvers',
   stats: 'file',
   time: 'text',
