@@ -265,9 +265,21 @@ class GrammarScanner implements CaseScanner {
       return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES);
     }
     if (fault !== null && !atEnd && fault.offset + QUOTED_BYTES > end) return false;
-    if (fault !== null || this.#reader.at === start)
-      return markBad(extent, Math.min(end, Math.max(start + 1, this.#reader.reach)));
+    if (fault !== null) return markBad(extent, this.#badEnd(bytes, start, end, fault));
+    if (this.#reader.at === start) return markBad(extent, Math.min(end, start + 1));
     return this.#markGood(bytes, start, end, atEnd, extent);
+  }
+
+  /**
+   * The end of the bytes that show the fault. It is before the line end if that is enough, because the next case may begin
+   * right after it.
+   */
+  #badEnd(bytes: Uint8Array, start: number, end: number, { offset }: Fault): number {
+    const reach = Math.min(end, Math.max(start + 1, this.#reader.reach));
+    if (bytes[reach - 1] !== LF || reach - 1 === start) return reach;
+    const again = this.#runBody(bytes, start, reach - 1, true);
+    const isSame = again !== null && again !== NEEDS_BYTES && again.offset === offset;
+    return isSame ? reach - 1 : reach;
   }
 
   #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
