@@ -38,6 +38,8 @@ export interface TreeAnswer {
   readonly value: unknown;
   /** What stands between the number of the label and the text, such as `: `. Empty if answers have no labels. */
   readonly separator: string;
+  /** The answer as its author's code printed it, to be printed byte for byte. Missing if the answer was read. */
+  readonly printed?: string;
 }
 
 type Scope = AnswerScope<RecordValue>;
@@ -124,13 +126,20 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
     return body === null ? null : { text, value: body.value, separator };
   }
 
-  print({ text, separator }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
-    if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
+  print({ text, separator, printed }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
+    if (printed !== undefined && printed !== '') out.utf8(endLine(printed));
+    else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
     else if (text !== '' || this.#hasExactLine) out.utf8(`${text}\n`);
   }
 
   printError(caseNumber: number, out: ByteWriter): void {
     out.utf8(this.#prefix === null ? `${ERROR_MARK}\n` : `${this.label(caseNumber)} ${ERROR_MARK}\n`);
+  }
+
+  /** Whether no answer can begin in the bytes from `at`. An empty line is an answer if answers may begin with one. */
+  isOver(bytes: Uint8Array, at: number): boolean {
+    const isExact = this.#beginsWithExactLine && !this.hasLabels;
+    return (isExact ? at : skipBlanks(bytes, at, bytes.length)) === bytes.length;
   }
 
   /** Converts the value to JSON. A bigint becomes a string of its decimal digits, and a grid a list of its rows. */
@@ -274,13 +283,15 @@ export function readBack(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): TreeAnswer | null {
-  const bytes = Buffer.from(text.endsWith('\n') ? text : `${text}\n`);
+  const bytes = Buffer.from(endLine(text));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;
-  const { end } = extent;
-  if (format.find(bytes, end, bytes.length, true, { ...extent }, null)) return null;
-  return format.parse(bytes, extent, scope);
+  return format.isOver(bytes, extent.end) ? format.parse(bytes, extent, scope) : null;
+}
+
+function endLine(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** What stands in an output in place of an answer that is missing. */

@@ -58,7 +58,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   /** Reads the printed answer as programs that compare answers will, so that a mistake in its format is found at once. */
   #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): TreeAnswer | CaseFailure {
     const answer = readBack(this.#format, text, caseNumber, scope);
-    if (answer !== null) return answer;
+    if (answer !== null) return { ...answer, printed: text };
     const expected = this.#format.describe(scope);
     const label = this.#format.label(caseNumber);
     const place = label === '' ? '' : ` after "${label}"`;

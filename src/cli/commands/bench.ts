@@ -192,6 +192,7 @@ export async function run(args: BenchArguments): Promise<number> {
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
+  if (!problem.hasSolver) throw usageError(`${problem.name} has no solver whose speed bench could measure`);
   const exports: ExportPaths = {
     json: parseFileOption('--export-json', args.exportJson),
     markdown: parseFileOption('--export-markdown', args.exportMarkdown),

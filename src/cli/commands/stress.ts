@@ -94,10 +94,6 @@ export function options(parser: Argv) {
       formatExamples([
         ["boardmill stress bt --exec './mine'", 'test ./mine on random boards for a minute'],
         [
-          "boardmill stress ./sums.ctd --exec './mine' --reference './brute'",
-          'compare ./mine with ./brute on random inputs of a grammar',
-        ],
-        [
           "boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200",
           'test mine.py on the same cases each time',
         ],
@@ -290,17 +286,23 @@ async function saveCounterexample(
  * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right
  * answer. For a crash or a timeout it is `solve`, which reports the failure.
  */
-function commandToRepeat(
-  { problem, argv, reference, timeoutSeconds }: StressPlan,
-  kind: string,
-  input: string,
-): string {
+function commandToRepeat(plan: StressPlan, kind: string, input: string): string {
+  const { problem, argv, timeoutSeconds } = plan;
   const program = formatCommandLine(argv);
-  const rightAnswers =
-    reference === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(reference)])}`;
+  const words = formatCommandLine(problem.words);
   if (kind === 'wrong')
-    return `${program} < ${input} | boardmill check ${formatCommandLine(problem.words)} ${input} -${rightAnswers}`;
-  return `boardmill solve ${formatCommandLine(problem.words)} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
+    return [`${program} < ${input} | boardmill check ${words} ${input} -`, ...checkOptions(plan)].join(' ');
+  return `boardmill solve ${words} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
+}
+
+/** Returns the options with which `check` decides as this search does. */
+function checkOptions({ reference, answerOptions: { tolerance, checker } }: StressPlan): string[] {
+  const quoted = (argv: readonly string[]) => formatCommandLine([formatCommandLine(argv)]);
+  return [
+    ...(reference === null ? [] : [`--exec ${quoted(reference)}`]),
+    ...(tolerance === null ? [] : [`--tolerance ${tolerance}`]),
+    ...(checker === null ? [] : [`--checker ${quoted(checker)}`]),
+  ];
 }
 
 /** Runs the program on the input and returns its output, byte for byte. */

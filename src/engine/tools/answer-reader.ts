@@ -95,12 +95,7 @@ export class AnswerReader {
 
   /** Returns the index after the current answer, including the blanks after the answer and the end of its line. */
   lineEndIndex(): number {
-    const { bytes, end } = this.#window;
-    let at = this.extent.end;
-    // An answer whose last line may be empty includes the end of that line.
-    if (at > this.extent.start && bytes[at - 1] === LF) return at;
-    while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
-    return at < end && bytes[at] === LF ? at + 1 : at;
+    return lineEndAfter(this.bytes, this.extent.end, this.end);
   }
 
   /** Returns the index at which the current answer begins, or the end of the bytes if no answer was found. */
@@ -131,4 +126,15 @@ export class AnswerReader {
     // One blank is kept, because an exact comparison reports surplus blanks.
     this.skipTo(this.end - 1);
   }
+}
+
+/**
+ * Returns the index after the line in which an answer ends. An answer that may consist of empty lines includes the end of
+ * its last line, so nothing of that line is left.
+ */
+export function lineEndAfter(bytes: Uint8Array, answerEnd: number, end: number): number {
+  if (answerEnd > 0 && bytes[answerEnd - 1] === LF) return answerEnd;
+  let at = answerEnd;
+  while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
+  return at < end && bytes[at] === LF ? at + 1 : at;
 }

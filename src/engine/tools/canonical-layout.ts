@@ -53,7 +53,9 @@ function* findBlankDeviations(
   const lineEnds = countLineEnds(blanks);
   const expectedLineEnds = countLineEnds(expected);
   if (expectedLineEnds === 0) {
-    if (lineEnds > 0) yield { rule: 'words-a-line', offset, what: 'a line end where a space is expected' };
+    if (lineEnds > 0 && offset === 0) yield { rule: 'empty-line', offset, what: 'an empty line' };
+    else if (lineEnds > 0)
+      yield { rule: 'words-a-line', offset, what: 'a line end where a space is expected' };
     else if (offset === 0) yield { rule: 'leading-blank', offset, what: 'a blank before the first token' };
     else if (blanks.length > 1)
       yield { rule: 'double-blank', offset, what: `${blanks.length} blanks between two tokens` };

@@ -14,7 +14,7 @@ import { type AnswerMatcher, type AnswerMismatch, type ByteRange, matchLater, te
 import type { TaskHead } from '../messages.js';
 import type { RunPosition } from '../position.js';
 import type { AnsweredCases, Sink } from '../sink.js';
-import { AnswerReader } from './answer-reader.js';
+import { AnswerReader, lineEndAfter } from './answer-reader.js';
 
 export interface AnswerDifference {
   /**
@@ -59,6 +59,8 @@ export class AnswerComparer implements Sink {
   readonly #parser: CaseParser<unknown>;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   #head: TaskHead | null = null;
+  /** With `wholeLines`, the blank lines after the last expected answer so far. */
+  #expectedSurplus: Uint8Array = new Uint8Array();
   #answeredCases = 0;
   #reportedDifferences = 0;
   /** Number of differences, or possible differences, whose locations were wanted. */
@@ -82,9 +84,10 @@ export class AnswerComparer implements Sink {
   }
 
   /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
-  async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+  async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
     this.#useHead(cases.head);
+    const bytes = this.#withSurplus(answers);
     try {
       await this.#compareAll(bytes, cases);
     } finally {
@@ -100,10 +103,14 @@ export class AnswerComparer implements Sink {
       const scope = this.#scopeOf(caseBytes);
       const answerEnd = this.#findExpected(bytes, from, scope);
       this.#answeredCases++;
-      const to = this.#options.wholeLines ? answerEnd : this.#expectedExtent.end;
-      await this.#compare({ bytes, from: this.#expectedExtent.start, to }, scope, caseBytes, cases.head);
+      const { start, end } = this.#expectedExtent;
+      const expected = this.#options.wholeLines
+        ? { bytes, from, to: answerEnd }
+        : { bytes, from: start, to: end };
+      await this.#compare(expected, scope, caseBytes, cases.head);
       from = answerEnd;
     }
+    if (this.#options.wholeLines) this.#expectedSurplus = bytes.slice(from);
   }
 
   /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
@@ -112,11 +119,25 @@ export class AnswerComparer implements Sink {
       ? await this.#reader.findAnyText()
       : await this.#findNextAnswer(null);
     if (isMore) this.#addUnexpected(this.#gotRange(), null);
-    else if (this.#options.wholeLines && this.#reader.end > this.#reader.from) {
-      const { bytes, from, end } = this.#reader;
-      this.#addUnexpected({ bytes, from, to: end }, null);
-    }
+    else if (this.#options.wholeLines) this.#compareSurplus();
     await this.#reportFindings();
+  }
+
+  /** Puts the blank lines that were printed after the last answer before the next answers. */
+  #withSurplus(answers: Uint8Array): Uint8Array {
+    return this.#expectedSurplus.length === 0 ? answers : Buffer.concat([this.#expectedSurplus, answers]);
+  }
+
+  /** Reports a difference if the blanks after the last answer differ. */
+  #compareSurplus(): void {
+    const { bytes, from, end } = this.#reader;
+    const expected = { bytes: this.#expectedSurplus, from: 0, to: this.#expectedSurplus.length };
+    if (Buffer.compare(bytes.subarray(from, end), this.#expectedSurplus) === 0) return;
+    if (end > from) this.#addUnexpected({ bytes, from, to: end }, null);
+    else {
+      const location = this.#reader.locationOf(from);
+      this.#findings.push(this.#describe('missing', this.#answeredCases, location, expected, null));
+    }
   }
 
   async abandon(): Promise<boolean> {
@@ -142,9 +163,8 @@ export class AnswerComparer implements Sink {
     const extent = this.#expectedExtent;
     if (!this.#options.answerFormat.find(bytes, from, bytes.length, true, extent, scope))
       throw new Error('an expected answer is missing');
-    // boardmill prints one line end after the last token of an answer, and nothing for an empty answer.
-    const hasLineEnd = extent.end === extent.start || bytes[extent.end - 1] === LF;
-    return hasLineEnd ? extent.end : Math.min(extent.end + 1, bytes.length);
+    // Nothing is printed for an empty answer, not even a line end.
+    return extent.end > extent.start ? lineEndAfter(bytes, extent.end, bytes.length) : extent.end;
   }
 
   async #compare(
@@ -229,16 +249,11 @@ export class AnswerComparer implements Sink {
     got: ByteRange | null,
     reason: string | null = null,
   ): AnswerDifference {
+    const [right, given] = [expected, got].map((range) =>
+      shownText(this.#options.wholeLines ? range : withoutLineEnd(range)),
+    );
     const caseNumber = kind === 'unexpected' ? null : dueCase;
-    return {
-      kind,
-      caseNumber,
-      dueCase,
-      location,
-      expected: shownText(expected),
-      got: shownText(got),
-      reason,
-    };
+    return { kind, caseNumber, dueCase, location, expected: right, got: given, reason };
   }
 
   /** Waits for all comparisons of the chunk, counts the differences, and reports the first ones. */
@@ -259,4 +274,10 @@ function shownText(range: ByteRange | null): string | null {
   if (range === null) return null;
   const isCut = range.to - range.from > MAX_SHOWN_BYTES;
   return textOf(isCut ? { ...range, to: range.from + MAX_SHOWN_BYTES } : range) + (isCut ? '...' : '');
+}
+
+/** Leaves out the line end that belongs to an answer of empty lines. Messages show answers without it. */
+function withoutLineEnd(range: ByteRange | null): ByteRange | null {
+  if (range === null || range.to === range.from || range.bytes[range.to - 1] !== LF) return range;
+  return { ...range, to: range.to - 1 };
 }

@@ -61,6 +61,8 @@ export class LayoutChecker {
   /** Number of bytes of a byte order mark at the start of the input so far; -1 after the start of the input. */
   #byteOrderMarkBytes = 0;
   #isHeadRead: boolean;
+  /** Whether the lines of the current bytes are not known, so that an empty line may belong to them. */
+  #mayBeEmpty = false;
   /** Number of columns in the last header; 0 if that header was not a line of two numbers. */
   #headerCols = 0;
 
@@ -75,7 +77,9 @@ export class LayoutChecker {
     return { line: this.#line, column: this.#column };
   }
 
-  feed(bytes: Uint8Array, from = 0, to = bytes.length): void {
+  /** Checks text of the input. With `mayBeEmpty`, an empty line may belong to the text, as it may to a bad case. */
+  feed(bytes: Uint8Array, { from = 0, to = bytes.length, mayBeEmpty = false } = {}): void {
+    this.#mayBeEmpty = mayBeEmpty;
     for (let at = from; at < to; at++) {
       const byte = bytes[at];
       if (this.#byteOrderMarkBytes >= 0 && this.#isByteOrderMark(byte)) continue;
@@ -194,7 +198,7 @@ export class LayoutChecker {
 
   #checkLine(): void {
     const tokens = this.#tokensInLine;
-    if (tokens === 0 && this.#expectedLines === null) return;
+    if (tokens === 0 && this.#mayBeEmpty) return;
     if (tokens === 0) {
       this.#onFinding({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
       return;

@@ -130,16 +130,21 @@ class StrictReader implements ValidationSummary {
     this.#canonicalHead = null;
     if (canonicalHead !== null && this.#problem.boardLines === undefined)
       this.#passHead(bytes, canonicalHead);
-    else this.#layoutChecker.feed(bytes);
+    else this.#layoutChecker.feed(bytes, { mayBeEmpty: this.#areLinesUnknown });
     if (this.#badCase !== null) this.#appendToBadCase(this.#badCase, bytes);
   }
 
   /** Checks the layout of the head of a format whose lines are known only by its canonical layout. */
   #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
     const start = startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK_BYTES : 0;
-    this.#layoutChecker.feed(bytes, 0, start);
+    this.#layoutChecker.feed(bytes, { to: start });
     this.#addDeviations(bytes.subarray(start), canonical);
     this.#layoutChecker.pass(bytes.subarray(start));
+  }
+
+  /** Whether the current bytes belong to a bad case of a format that does not know the lines of bad cases. */
+  get #areLinesUnknown(): boolean {
+    return this.#badCase !== null && this.#problem.boardLines === undefined;
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
@@ -193,7 +198,7 @@ class StrictReader implements ValidationSummary {
     if (value !== null) this.#sums?.add(value, this.#parser.headValue);
     this.#checkContest(fault, bytes, start, end, at);
     if (fault === null && this.#problem.boardLines === undefined) this.#passCase(value, bytes, start, end);
-    else this.#layoutChecker.feed(bytes, start, end);
+    else this.#layoutChecker.feed(bytes, { from: start, to: end, mayBeEmpty: this.#areLinesUnknown });
     this.#lastLine = this.#layoutChecker.location.line - countTrailingLineEnds(bytes, start, end);
   }
 

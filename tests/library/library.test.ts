@@ -1,0 +1,312 @@
+/** The functions of the library, as a program that imports boardmill uses them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { folderForEachTest, ROOT } from '../cli/boardmill.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+// `require` loads the build without vitest, as a user's program does.
+const library: typeof import('../../src/index.js') = createRequire(import.meta.url)(
+  join(ROOT, 'dist/src/index.js'),
+);
+const { BoardmillError, CaseError, defineProblem, formats, solveFile, solveOne, solveStream } = library;
+
+process.env.XDG_STATE_HOME = join(ROOT, 'node_modules/.cache/boardmill-test-state');
+
+const folder = folderForEachTest();
+const { at, read, write, names } = folder;
+
+const MODULE = `
+  import { defineProblem, formats } from 'boardmill';
+  export default defineProblem({
+    name: 'quotients',
+    input: formats.counted({ a: formats.int(), b: formats.int() }, { head: { unit: formats.int() } }),
+    solve({ a, b }, { unit }) {
+      if (b === 0) throw new Error('division by zero');
+      return (unit * a) / b;
+    },
+    answer: formats.number(),
+  });
+`;
+
+/** Writes the module, and returns its path. */
+function writeModule(): string {
+  write('quotients.mjs', MODULE);
+  return at('quotients.mjs');
+}
+
+const INPUT = '10 3\n1 2\n3 4\n10 5\n';
+const BAD_INPUT = INPUT.replace('3 4', '3 x');
+
+/** Calls the function, and returns what it throws. */
+async function failureOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('solveFile', () => {
+  const solve = (options = {}) =>
+    solveFile(writeModule(), at('all.in'), at('all.ans'), { jobs: 1, ...options });
+
+  test('writes the answers and returns statistics', async () => {
+    write('all.in', INPUT);
+    const stats = await solve();
+    expect(read('all.ans')).toBe('5\n7.5\n20\n');
+    expect(stats).toMatchObject({ problem: 'quotients', cases: 3, failedCases: 0, jobs: 1 });
+    expect(names()).toEqual(['all.ans', 'all.in', 'quotients.mjs']);
+  });
+
+  test('knows the built-in problems by their aliases, and other output formats', async () => {
+    write('board.in', '1 2\nRL\n');
+    await solveFile('cf138d', at('board.in'), at('board.ans'), { jobs: 1, format: 'ndjson' });
+    expect(JSON.parse(read('board.ans'))).toEqual({ case: 1, answer: expect.stringMatching(/WIN|LOSE/) });
+  });
+
+  test('refuses to overwrite a file that boardmill did not write', async () => {
+    write('all.in', INPUT);
+    write('all.ans', 'mine\n');
+    const error = await failureOf(() => solve());
+    expect(error).toBeInstanceOf(BoardmillError);
+    expect(error).toMatchObject({ kind: 'file', message: expect.stringContaining('all.ans') });
+    expect(read('all.ans')).toBe('mine\n');
+    await solve({ force: true });
+    expect(read('all.ans')).toBe('5\n7.5\n20\n');
+  });
+
+  test('resumes a run that ended at a bad case', async () => {
+    write('all.in', BAD_INPUT);
+    const error = await failureOf(() => solve({ chunkBytes: 1 }));
+    expect(error).toBeInstanceOf(CaseError);
+    expect(error).toMatchObject({
+      kind: 'input',
+      file: at('all.in'),
+      line: 3,
+      column: 3,
+      case: 2,
+      expected: expect.stringContaining('b'),
+      got: '"x"',
+    });
+    expect(existsSync(at('all.ans'))).toBe(false);
+    write('all.in', INPUT);
+    expect(await failureOf(() => solve())).toMatchObject({ kind: 'file' });
+    expect(await solve({ resume: true })).toMatchObject({ cases: 3, resumedCases: 1 });
+    expect(read('all.ans')).toBe('5\n7.5\n20\n');
+  });
+
+  test('marks bad and failing cases', async () => {
+    write('all.in', BAD_INPUT.replace('10 5', '10 0'));
+    const warnings: string[] = [];
+    const stats = await solve({ onError: 'mark', onWarning: (text: string) => warnings.push(text) });
+    expect(stats).toMatchObject({ cases: 3, failedCases: 2 });
+    expect(read('all.ans')).toBe('5\nERROR\nERROR\n');
+    expect(warnings.join('\n')).toMatch(/case 2: expected .*\n.*case 3: .*division by zero/);
+  });
+
+  test('ends with the reason of an aborted signal', async () => {
+    write('all.in', INPUT);
+    const reason = new Error('enough');
+    expect(await failureOf(() => solve({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(names()).toEqual(['all.in', 'quotients.mjs']);
+  });
+
+  test('lets a program solve', async () => {
+    write('all.in', INPUT);
+    write('program.mjs', 'console.log(1);');
+    await solve({ exec: [process.execPath, at('program.mjs')], execCases: 1 });
+    expect(read('all.ans')).toBe('1\n1\n1\n');
+  });
+
+  test('refuses what cannot work', async () => {
+    write('all.in', INPUT);
+    expect(await failureOf(() => solve({ jobs: 0 }))).toMatchObject({ kind: 'usage' });
+    const unknown = await failureOf(() => solveFile('no-such', at('all.in'), at('all.ans')));
+    expect(unknown).toMatchObject({ kind: 'usage', message: expect.stringContaining('"no-such"') });
+    const missing = await failureOf(() => solveFile('bt', at('no.in'), at('all.ans')));
+    expect(missing).toMatchObject({ kind: 'file' });
+    const same = await failureOf(() => solveFile('bt', at('all.in'), at('all.in')));
+    expect(same).toBeInstanceOf(BoardmillError);
+    expect(read('all.in')).toBe(INPUT);
+  });
+});
+
+describe('solveStream', () => {
+  test('yields the answers in the order of the cases', async () => {
+    const boards = Array.from({ length: 300 }, (_, i) => `1 ${1 + (i % 5)}\n${'L'.repeat(1 + (i % 5))}\n`);
+    const stream = solveStream('darkraft', Readable.from(boards), { jobs: 2, chunkBytes: 20 });
+    const answers = await collect(stream);
+    expect(answers.map(({ case: k }) => k)).toEqual(boards.map((_, i) => i + 1));
+    // A row of L can be fired at one cell after another: WIN or LOSE depends on its length only.
+    const byLength = answers.slice(0, 5).map(({ answer }) => answer);
+    expect(answers.map(({ answer }) => answer)).toEqual(boards.map((_, i) => byLength[i % 5]));
+  });
+
+  test('reads a file, and strings in place of bytes', async () => {
+    write('all.in', INPUT);
+    const expected = [5, 7.5, 20].map((answer, i) => ({ case: i + 1, answer }));
+    expect(await collect(solveStream(writeModule(), at('all.in'), { jobs: 1 }))).toEqual(expected);
+    expect(await collect(solveStream(writeModule(), Readable.from([...INPUT]), { jobs: 1 }))).toEqual(
+      expected,
+    );
+  });
+
+  /** An endless input of darkraft, which counts how many pieces were read and whether it was closed. */
+  function endlessInput() {
+    const state = { pieces: 0, isClosed: false };
+    async function* read() {
+      try {
+        for (;;) {
+          state.pieces++;
+          yield '1 1\nL\n'.repeat(1000);
+        }
+      } finally {
+        state.isClosed = true;
+      }
+    }
+    return { state, input: read() };
+  }
+
+  test('does not read far ahead, and leaving the loop closes the input', async () => {
+    const { state, input } = endlessInput();
+    let taken = 0;
+    let piecesWhileWaiting = 0;
+    for await (const { case: k } of solveStream('darkraft', input, { jobs: 1, chunkBytes: 6000 })) {
+      expect(k).toBe(++taken);
+      if (taken === 10) {
+        // The engine may go on as far as it wants while nothing is taken.
+        for (let quiet = 0; quiet < 20; quiet = state.pieces === piecesWhileWaiting ? quiet + 1 : 0) {
+          piecesWhileWaiting = state.pieces;
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      }
+      if (taken === 1000) break;
+    }
+    expect(piecesWhileWaiting).toBeLessThan(2000);
+    expect(state.isClosed).toBe(true);
+  });
+
+  test('leaving the loop ends the worker threads, so that the process ends', async () => {
+    writeModule();
+    write(
+      'main.mjs',
+      `import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+       import { Readable } from 'node:stream';
+       const pieces = new Readable({ read() { this.push('1 1\\nL\\n'.repeat(500)); } });
+       for await (const { case: k } of solveStream('darkraft', pieces, { jobs: 2 })) if (k === 700) break;
+       console.log(pieces.destroyed);`,
+    );
+    const stdout = execFileSync(process.execPath, [at('main.mjs')], { encoding: 'utf8', timeout: 60_000 });
+    expect(stdout).toBe('true\n');
+  });
+
+  test('an aborted signal ends the loop with its reason', async () => {
+    const { state, input } = endlessInput();
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const stream = solveStream('darkraft', input, { jobs: 1, signal: controller.signal });
+    const error = await failureOf(async () => {
+      for await (const { case: k } of stream) if (k === 5) controller.abort(reason);
+    });
+    expect(error).toBe(reason);
+    expect(state.isClosed).toBe(true);
+    const aborted = solveStream('darkraft', endlessInput().input, { signal: AbortSignal.abort(reason) });
+    expect(await failureOf(() => aborted.next())).toBe(reason);
+  });
+
+  test('yields errors in place of answers under onError: mark', async () => {
+    const input = Readable.from([BAD_INPUT.replace('10 5', '10 0')]);
+    const [first, second, third] = await collect(
+      solveStream(writeModule(), input, { jobs: 1, onError: 'mark' }),
+    );
+    expect(first).toEqual({ case: 1, answer: 5 });
+    expect(second).toEqual({
+      case: 2,
+      error: { kind: 'input', line: 3, column: 3, expected: expect.any(String), got: '"x"' },
+    });
+    expect(third).toMatchObject({ case: 3, error: { kind: 'crash', line: 4, column: 1 } });
+  });
+
+  test('throws a CaseError after the answers before it', async () => {
+    const seen: unknown[] = [];
+    const error = await failureOf(async () => {
+      const stream = solveStream(writeModule(), Readable.from([BAD_INPUT]), { jobs: 1 });
+      for await (const { answer } of stream) seen.push(answer);
+    });
+    expect(seen).toEqual([5]);
+    expect(error).toBeInstanceOf(CaseError);
+    expect(error).toMatchObject({ kind: 'input', line: 3, column: 3, case: 2, file: '<stream>', got: '"x"' });
+  });
+
+  test('an error of the input reaches the loop', async () => {
+    async function* broken() {
+      yield '1 1\nL\n';
+      throw new Error('the cable is cut');
+    }
+    const error = await failureOf(() => collect(solveStream('darkraft', broken(), { jobs: 1 })));
+    expect(String(error)).toContain('the cable is cut');
+  });
+});
+
+describe('solveOne', () => {
+  test('solves a board of rows, with or without its header', async () => {
+    const answers = await Promise.all(
+      ['RL\nLR', '2 2\nRL\nLR\n', ' RL\r\nLR\r\n'].map((text) => solveOne('cf138d', text)),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(['WIN', 'LOSE']).toContain(answers[0]);
+    expect(await solveOne('zu', '2 3\nO.O\n.X.\n')).toMatchObject({ winner: expect.anything() });
+    expect(await solveOne('bacterial-tactics', '..\n.#')).toEqual(expect.any(Number));
+    expect(await solveOne('link-and-pop', 'AS AS')).toEqual(expect.any(Array));
+  });
+
+  test('solves a case of a module by its path or its URL', async () => {
+    const path = writeModule();
+    expect(await solveOne(path, '3 4', { head: '10 1' })).toBe(7.5);
+    expect(await solveOne(pathToFileURL(path).href, '3 4', { head: '10 1' })).toBe(7.5);
+  });
+
+  const sums = defineProblem({
+    name: 'sums',
+    input: formats.untilEnd({ n: formats.int(1, 9), a: formats.ints('n') }),
+    solve: ({ a }) => a.reduce((sum, value) => sum + value, 0),
+  });
+
+  test('solves a case of a problem object, as text or as fields', async () => {
+    expect(await solveOne(sums, '3\n1 2 3')).toBe(6);
+    const sum: number = await solveOne(sums, { n: 2, a: Int32Array.of(4, 5) });
+    expect(sum).toBe(9);
+    // @ts-expect-error The field `a` is missing.
+    await failureOf(() => solveOne(sums, { n: 2 }));
+  });
+
+  test('a bad case is a CaseError', async () => {
+    const error = await failureOf(() => solveOne(sums, '3\n1 x 3'));
+    expect(error).toBeInstanceOf(CaseError);
+    expect(error).toMatchObject({ kind: 'input', line: 2, column: 3, case: 1, got: '"x"' });
+    expect(await failureOf(() => solveOne('cf138d', 'RL\nL'))).toBeInstanceOf(CaseError);
+    expect(await failureOf(() => solveOne('cf138d', 'RL\nL?'))).toBeInstanceOf(CaseError);
+    expect(await failureOf(() => solveOne('cf138d', ''))).toBeInstanceOf(CaseError);
+    expect(await failureOf(() => solveOne(sums, '1\n2\n3'))).toBeInstanceOf(CaseError);
+  });
+
+  test('other failures', async () => {
+    expect(await failureOf(() => solveOne('no-such', 'RL'))).toMatchObject({ kind: 'usage' });
+    const failure = await failureOf(() => solveOne(writeModule(), '3 0', { head: '10 1' }));
+    expect(failure).toMatchObject({ message: 'division by zero' });
+  });
+});
