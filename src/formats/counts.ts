@@ -12,7 +12,7 @@ import {
   skipBlanksOnLine,
 } from './cursor.js';
 import { compileWordTest, tagKey, trimBlanks } from './letters.js';
-import { parseInteger, parseNumber } from './numbers.js';
+import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import type {
   Count,
   EitherField,
@@ -154,12 +154,16 @@ function compileUntilToken(token: string, field: Field): HasNext {
   };
 }
 
-/** Compiles the test whether bytes[from, to) are the token. Numbers are compared as numbers if `isNumber`. */
-export function compileTokenTest(token: string, isNumber: boolean) {
+/**
+ * Compiles the test whether bytes[from, to) are the token. Numbers are compared as numbers if `isNumber`, and only counts
+ * are numbers if `isCount`.
+ */
+export function compileTokenTest(token: string, isNumber: boolean, isCount = false) {
   const expected = Buffer.from(token);
-  const value = isNumber ? parseNumber(expected, 0, expected.length) : Number.NaN;
+  const parse = isCount ? parseShortCount : parseNumber;
+  const value = isNumber ? parse(expected, 0, expected.length) : Number.NaN;
   return (bytes: Uint8Array, from: number, to: number): boolean => {
-    if (!Number.isNaN(value)) return parseNumber(bytes, from, to) === value;
+    if (!Number.isNaN(value)) return parse(bytes, from, to) === value;
     return to - from === expected.length && expected.every((byte, index) => bytes[from + index] === byte);
   };
 }

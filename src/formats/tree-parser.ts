@@ -2,7 +2,7 @@
 import { skipBlanks } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
-import { MAX_TREE_CASE_BYTES, READ } from './cursor.js';
+import { READ } from './cursor.js';
 import type { CaseParser } from './input-format.js';
 import { lastField } from './shapes.js';
 import type { RecordValue } from './tree.js';
@@ -67,9 +67,10 @@ export class TreeParser implements CaseParser<RecordValue> {
 
   #read(bytes: Uint8Array, start: number, end: number, value: MutableRecord): void {
     const cursor = this.#cursor;
+    const { maxCaseBytes } = this.#program;
     cursor.start(bytes, start, end, true);
-    if (end - start >= MAX_TREE_CASE_BYTES) {
-      cursor.reportLost(start, `a case of fewer than ${MAX_TREE_CASE_BYTES} bytes`, 'more');
+    if (end - start >= maxCaseBytes) {
+      cursor.reportLost(start, `a case of fewer than ${maxCaseBytes} bytes`, 'more');
       return;
     }
     if (this.#program.read.case(cursor, value) !== READ) return;
