@@ -198,18 +198,21 @@ function isOnFirstLine(cursor: Cursor, index: number): Next {
 export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine };
 
 /** Whether a token follows before the next blank line. Blank lines before the array do not count. */
-function isBeforeBlankLine(cursor: Cursor): Next {
-  const { bytes, end } = cursor;
+function isBeforeBlankLine(cursor: Cursor, index: number): Next {
+  const { bytes, end, isAtLineStart } = cursor;
+  // The first line end ends the line of the element before, unless that line was read with its line end.
+  const neededLineEnds = isAtLineStart && index > 0 ? 1 : 2;
   let at = cursor.at;
   let lineEnds = 0;
   let firstBlankLineEnd = 0;
   for (; at < end && isBlank(bytes[at]); at++) {
-    if (bytes[at] === LF && ++lineEnds === 2) firstBlankLineEnd = at + 1;
+    if (bytes[at] === LF && ++lineEnds === neededLineEnds) firstBlankLineEnd = at + 1;
   }
   if (at === end && !cursor.atEnd) return UNDECIDED;
-  if (at < end && (lineEnds < 2 || cursor.isAtLineStart)) return ELEMENT;
-  if (lineEnds >= 2) cursor.at = firstBlankLineEnd;
-  cursor.isAtLineStart ||= lineEnds >= 2;
+  const isBlankLine = lineEnds >= neededLineEnds;
+  if (at < end && (!isBlankLine || (isAtLineStart && index === 0))) return ELEMENT;
+  if (isBlankLine) cursor.at = firstBlankLineEnd;
+  cursor.isAtLineStart ||= isBlankLine;
   return OVER;
 }
 

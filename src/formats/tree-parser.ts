@@ -1,5 +1,5 @@
 /** Parses the cases of an input whose format is a tree. */
-import { skipBlanks } from '../core/bytes.js';
+import { isDigit, skipBlanks } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
 import { READ } from './cursor.js';
@@ -79,7 +79,9 @@ export class TreeParser implements CaseParser<RecordValue> {
       return;
     }
     const next = skipBlanks(bytes, cursor.at, end);
-    if (next < end) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
+    // After a fault, the number that follows may as well belong to the next case.
+    const mayBeginCase = cursor.faults.length > 0 && this.#program.headerNumbers > 0 && isDigit(bytes[next]);
+    if (next < end && !mayBeginCase) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }
 
   /** Describes how a case ends, for the message about a token that follows it. */
