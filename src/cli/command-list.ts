@@ -55,8 +55,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/bench.js'),
   },
   {
-    usage: 'problems',
-    description: 'list the problems that boardmill can solve',
+    usage: 'problems [problem]',
+    description: 'list the problems that boardmill can solve, or describe one problem',
     load: () => import('./commands/problems.js'),
   },
   {

@@ -19,6 +19,8 @@ export interface InputFormat<Case = unknown> {
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   /** The terminator as messages show it; null if the format has none. */
   readonly terminator: string | null;
+  /** Optional. Describes the layout of an input for people, in one or more lines. */
+  describe?(): string;
   createScanner(options?: ScannerOptions): CaseScanner;
   createParser(): CaseParser<Case>;
   /**

@@ -134,7 +134,13 @@ function isEmpty(value: unknown): boolean {
 
 /** Whether printing the field ends its line. */
 function endsLine(field: Field): boolean {
+  if ((field.kind === 'numbers' || field.kind === 'words') && endsAtLineEnd(field.count)) return true;
   return ['line', 'lines', 'grid', 'table', 'list'].includes(field.kind);
+}
+
+/** Whether a line end follows the last element. */
+function endsAtLineEnd({ kind }: Count): boolean {
+  return kind === 'until-line-end' || kind === 'until-blank-line';
 }
 
 /** Prints a field after the tokens of the open line. `isInList` says that the field belongs to a record of a list. */

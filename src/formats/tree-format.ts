@@ -1,6 +1,7 @@
 /** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
 import { type ByteWriter, LF } from '../core/bytes.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
+import { describeTree } from './describe-tree.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from './input-format.js';
 import { printShape } from './print.js';
 import { makeSmallest } from './smallest.js';
@@ -24,6 +25,10 @@ export class TreeFormat implements InputFormat<RecordValue> {
     this.ending = layout.ending.kind;
     this.terminator = layout.ending.kind === 'until-terminator' ? layout.ending.text : null;
     this.#program = compileProgram(layout, maxCaseBytes);
+  }
+
+  describe(): string {
+    return describeTree(this.#layout);
   }
 
   createScanner(options?: ScannerOptions): CaseScanner {

@@ -1,14 +1,16 @@
 import type { Board } from '../formats/boards/board.js';
 import { simplerBoards } from '../formats/boards/shrink-boards.js';
 import type { BoardProblemParts } from './board-parts.js';
+import { createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
 import { BoardSource } from './board-source.js';
+import { findSet } from './contest-sets.js';
 import { NO_BOARD_WISHES, type Problem } from './problem.js';
 
 export type BoardProblem<Answer = unknown> = Problem<Answer, Board> & BoardProblemParts<Answer>;
 
 /** Completes a problem from its parts. */
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
-  const { name, inputFormat, contestLimits, findContestViolation } = parts;
+  const { name, inputFormat, contestLimits, contest } = parts;
   return {
     ...parts,
     words: [name],
@@ -16,7 +18,12 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
     casesPerRun: contestLimits.cases,
     hasSolver: true,
-    contestFormat: () => inputFormat.narrowed(contestLimits, findContestViolation),
+    contestData: describeContest(parts),
+    setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
+    contestFormat(name) {
+      const set = findSet(parts.name, contest.sets, name);
+      return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+    },
     createCaseSource: (request) => new BoardSource(parts, request),
     simplerCases: (board) => simplerBoards(board, inputFormat),
     createWarmUpCase: () => smallestBoard(parts),

@@ -6,7 +6,9 @@ import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import type { Range } from '../core/range.js';
 import type { Board } from '../formats/boards/board.js';
-import type { BoardProblemParts, BoardStyle } from './board-parts.js';
+import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
+import { createViolationFinder, type ViolationFinder } from './board-sets.js';
+import { findSet } from './contest-sets.js';
 import type { CaseSource, DrawRequest } from './problem.js';
 
 interface Shape {
@@ -20,13 +22,26 @@ interface Shape {
  */
 const MAX_TINY_SIDE = 4;
 
+/** Number of boards that are drawn until one is in the wanted set. */
+const MAX_DRAWS = 1000;
+/** Number of draws after which a board of the profile `tiny` gets another shape: some shapes have no board in a set. */
+const DRAWS_PER_SHAPE = 50;
+
+/** The set of the contest that the boards belong to. */
+interface WantedSet {
+  /** What messages call the set. */
+  readonly name: string;
+  readonly findViolation: ViolationFinder;
+}
+
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
 export class BoardSource implements CaseSource<Board> {
-  /** The smallest head: the id of a generated input is 0. */
-  readonly head = null;
+  /** The head with the first test point of the set as its id. Null, so that the id is 0, if no set is wanted. */
+  readonly head: Uint8Array | null;
   readonly #style: BoardStyle;
   readonly #seed: Seed;
-  readonly #generator;
+  readonly #generator: BoardGenerator;
+  readonly #set: WantedSet | null;
   readonly #shapes: readonly Shape[];
   readonly #largestShapes: readonly Shape[];
   readonly #board: Board;
@@ -34,8 +49,15 @@ export class BoardSource implements CaseSource<Board> {
   constructor(problem: BoardProblemParts<unknown>, request: DrawRequest) {
     this.#style = { profile: request.profile, density: request.boards.density };
     this.#seed = new Seed(request.seed);
-    this.#generator = problem.createGenerator();
-    this.#shapes = listShapes(problem, request, this.#generator.minCells);
+    const set = findSet(problem.name, problem.contest.sets, request.set);
+    if (set?.hasFixedDensity && request.boards.density !== null) throw densityError(problem.name, request);
+    this.#generator = set?.createGenerator?.() ?? problem.createGenerator();
+    this.#set = set && {
+      name: `the set ${request.set} of ${problem.name}`,
+      findViolation: createViolationFinder(problem, set),
+    };
+    this.head = set?.ids === undefined ? null : problem.inputFormat.headWithId(set.ids.from);
+    this.#shapes = listShapes(problem, set, request, this.#generator.minCells);
     const maxCells = Math.max(...this.#shapes.map(cellsOf));
     this.#largestShapes = this.#shapes.filter((shape) => cellsOf(shape) === maxCells);
     this.#board = {
@@ -51,11 +73,17 @@ export class BoardSource implements CaseSource<Board> {
    */
   caseAt(index: number): Board {
     const random = this.#seed.random(index);
-    const { rows, cols } = random.pick(this.#shapesFor(index));
-    this.#board.rows = rows;
-    this.#board.cols = cols;
-    this.#generator.fillBoard(this.#board, this.#style, index, random);
-    return this.#board;
+    for (let draw = 0; draw < MAX_DRAWS; draw++) {
+      const { rows, cols } = random.pick(this.#shapesFor(index + Math.floor(draw / DRAWS_PER_SHAPE)));
+      this.#board.rows = rows;
+      this.#board.cols = cols;
+      this.#generator.fillBoard(this.#board, this.#style, index, random);
+      if (this.#set === null || this.#set.findViolation(this.#board) === null) return this.#board;
+    }
+    throw new BoardmillError(
+      'usage',
+      `none of ${MAX_DRAWS} random boards is in ${this.#set!.name}; try other sizes, another density or another profile`,
+    );
   }
 
   /**
@@ -83,10 +111,12 @@ function cellsOf({ rows, cols }: Shape): number {
 /** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes(
   problem: BoardProblemParts<unknown>,
+  set: BoardSet | null,
   { profile, maxSize, boards }: DrawRequest,
   minCells: number,
 ): Shape[] {
-  const { contestLimits, supportedLimits } = problem;
+  const contestLimits = set?.limits ?? problem.contestLimits;
+  const supportedLimits = set?.limits ?? problem.supportedLimits;
   const maxSide = maxSize ?? (profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY);
   const upTo = (min: number, max: number) => ({ from: min, to: Math.max(min, Math.min(max, maxSide)) });
   const rowRange = boards.rows ?? upTo(contestLimits.minRows, contestLimits.maxRows);
@@ -105,6 +135,13 @@ function listShapes(
   throw new BoardmillError(
     'usage',
     `a board of ${problem.name} has ${minCells} to ${supportedLimits.maxCells} cells, but no size from ${size} has that many`,
+  );
+}
+
+function densityError(name: string, { set }: DrawRequest): BoardmillError {
+  return new BoardmillError(
+    'usage',
+    `--density cannot be used with the set ${set} of ${name}, which fixes it`,
   );
 }
 

@@ -1,8 +1,13 @@
 import type { Problem, Solver, SolverChoice } from './problem.js';
 
+type SolverFactories<Answer, Case> = Pick<
+  Problem<Answer, Case>,
+  'name' | 'createPortableSolver' | 'createSimdSolver'
+>;
+
 /** Creates the solver that the user chose. Throws if the choice is `simd` and the kernel cannot run. */
 export function chooseSolver<Answer, Case>(
-  problem: Problem<Answer, Case>,
+  problem: SolverFactories<Answer, Case>,
   choice: SolverChoice,
 ): Solver<Answer, Case> {
   if (choice === 'portable') return createPortableSolver(problem);
@@ -14,12 +19,12 @@ export function chooseSolver<Answer, Case>(
   }
 }
 
-function createPortableSolver<Answer, Case>(problem: Problem<Answer, Case>): Solver<Answer, Case> {
+function createPortableSolver<Answer, Case>(problem: SolverFactories<Answer, Case>): Solver<Answer, Case> {
   if (problem.createPortableSolver === undefined) throw new Error(`${problem.name} has no solver`);
   return problem.createPortableSolver();
 }
 
-function createSimdSolver<Answer, Case>(problem: Problem<Answer, Case>): Solver<Answer, Case> {
+function createSimdSolver<Answer, Case>(problem: SolverFactories<Answer, Case>): Solver<Answer, Case> {
   if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
   return problem.createSimdSolver();
 }

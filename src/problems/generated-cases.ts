@@ -29,7 +29,8 @@ export class GeneratedCases {
     this.#request = request;
     this.#source = problem.createCaseSource(request);
     this.head = this.#source.head;
-    this.#parser = problem.inputFormat.createParser();
+    const format = request.set === null ? null : problem.contestFormat?.(request.set);
+    this.#parser = (format ?? problem.inputFormat).createParser();
     this.#parser.useHead(this.head);
   }
 

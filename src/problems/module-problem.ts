@@ -4,12 +4,14 @@ import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { TreeCaseSource } from '../formats/draw.js';
+import { collectTagNames, evaluate, NameScope } from '../formats/expression-values.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
-import type { RecordValue } from '../formats/tree.js';
+import type { Layout, RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
+import { findSet } from './contest-sets.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
-import type { CaseSource, DrawRequest, Problem } from './problem.js';
+import type { CaseSource, CaseTotals, DrawRequest, Problem } from './problem.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -38,9 +40,10 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     hasSolver: has.solve,
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
+    ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     createCaseSource: (request) => createSource(description, inputFormat, request),
     simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
-    ...(contest === null ? {} : { contestSets: Object.keys(contest.sets) }),
+    ...(contest === null ? {} : { contestData: contest }),
   };
 }
 
@@ -75,12 +78,19 @@ function casesPerRunOf({ layout, contest }: ProblemDescription): number {
 
 /** Returns the bounds of a set of the contest. Null means the bounds of the fields themselves, which are the widest. */
 function boundsOfSet({ name, contest }: ProblemDescription, set: string | null): NamedBounds {
-  if (set === null) return {};
-  const bounds = contest?.sets[set];
-  if (bounds !== undefined) return bounds;
-  const sets = Object.keys(contest?.sets ?? {});
-  const known = sets.length === 0 ? 'it has no sets' : `its sets are ${sets.join(', ')}`;
-  throw usageError(`${name} has no set "${set}"; ${known}`);
+  return findSet(name, contest?.sets ?? {}, set) ?? {};
+}
+
+/** Returns the bounds on sums over the cases of a file. An expression without a value, such as 1 / 0, adds nothing. */
+function totalsOf({ head, shape, total }: Layout): CaseTotals<RecordValue> {
+  const tagNames = collectTagNames([...(head?.records ?? []), ...shape.records]);
+  return {
+    bounds: total,
+    of(value, headValue) {
+      const scope = new NameScope([value, headValue as RecordValue], tagNames);
+      return total.map(({ expression }) => BigInt(evaluate(expression, scope) ?? 0));
+    },
+  };
 }
 
 /** Returns the bounds of the numbers of a case, by name, as far as they are constants. */

@@ -7,6 +7,7 @@ import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { InputFormat } from '../formats/input-format.js';
+import type { ContestData } from './contest-sets.js';
 import type { ProblemReference } from './problem-reference.js';
 
 export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
@@ -118,6 +119,14 @@ export interface AuthorWishes {
   readonly hasGenerate: boolean;
 }
 
+/** Sums over the cases of a contest file that the problem statement bounds. */
+export interface CaseTotals<Case = unknown> {
+  /** What is summed up, such as `n`, and the largest sum. */
+  readonly bounds: readonly { readonly text: string; readonly max: number }[];
+  /** Returns for each bound what a case adds to the sum. */
+  of(value: Case, head: unknown): readonly bigint[];
+}
+
 export interface Problem<Answer = unknown, Case = unknown> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -137,10 +146,17 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly hasSolver: boolean;
   /** Optional. What the author of a module has said about answers and cases. */
   readonly author?: AuthorWishes;
-  /** Optional. The names of the sets of the contest. */
-  readonly contestSets?: readonly string[];
-  /** Optional. The input format under the limits of the contest, for `validate --contest`. */
+  /** Optional. The sets and limits of the contest that the problem comes from. */
+  readonly contestData?: ContestData;
+  /** Optional. Returns the set of the contest that the head of an input names; null if it names none. */
+  setOfHead?(headValue: unknown): string | null;
+  /**
+   * Optional. Returns the input format under the limits of a set of the contest, or under the widest limits if `set` is
+   * null. Fails with kind `usage` if the contest has no such set.
+   */
   contestFormat?(set: string | null): InputFormat<Case>;
+  /** Optional. Bounds on sums over the cases of a contest file. */
+  readonly totals?: CaseTotals<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
   createCaseSource(request: DrawRequest): CaseSource<Case>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */

@@ -74,7 +74,8 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['check bt small.in ', 'sm', ['small.in']],
   ['check bt small.in mine ', 'sm', []],
 
-  ['problems ', '', ['--help', '--json', '--version']],
+  ['problems ', '', problemNames],
+  ['problems ', '-', ['--help', '--json', '--version']],
   ['completion ', '', SHELLS],
   ['solve bt ', '--no', ['--no-progress']],
   ['solve bt ', '--fo', ['--force', '--format']],

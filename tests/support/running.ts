@@ -29,6 +29,7 @@ export function widthAnswers(textOf = (width: number): string => `${width}\n`): 
 const widthMembers: Partial<BoardProblem<number>> = {
   name: 'width',
   contestLimits: { ...LIMITS, cases: 1 },
+  contest: { sets: {}, seconds: null, megabytes: null },
   supportedLimits: LIMITS,
   inputFormat,
   answerFormat: widthAnswers(),

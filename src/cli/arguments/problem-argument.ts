@@ -1,8 +1,10 @@
 /** The argument `<problem>`, and the options that belong to it. */
 
+import { findSet } from '../../problems/contest-sets.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
 import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import type { Problem } from '../../problems/problem.js';
 import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
 
 /** The options that say how a grammar is used, as yargs returns them. */
@@ -55,6 +57,19 @@ export async function chooseProblem(
   });
   if (!isForValidation) opened.problem.assertUsable?.();
   return opened;
+}
+
+/** Describes `--set` to yargs. */
+export const SET_OPTION = {
+  type: 'string',
+  requiresArg: true,
+} as const;
+
+/** Returns the set that `--set` names; null if it was not given. Fails if the contest of the problem has no such set. */
+export function parseSet({ name, contestData }: Problem, value: unknown): string | null {
+  const set = parseSingleValue('--set', value, 'the name of a set') ?? null;
+  findSet(name, contestData?.sets ?? {}, set);
+  return set;
 }
 
 function givenGrammarOptions({ single, casesLoop, answers }: ProblemArguments): string[] {

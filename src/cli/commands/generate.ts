@@ -15,7 +15,7 @@ import {
   parseSingleValue,
   usageError,
 } from '../arguments/parse-options.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -48,13 +48,18 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          "number of rows, or a range such as 2..8; may exceed the contest's limits (default: depends on the profile)",
+          "number of rows, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
       },
       cols: {
         type: 'string',
         requiresArg: true,
         describe:
-          "number of columns, or a range such as 2..8; may exceed the contest's limits (default: depends on the profile)",
+          "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
+      },
+      set: {
+        ...SET_OPTION,
+        describe:
+          'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test point',
       },
       density: {
         type: 'string',
@@ -83,6 +88,10 @@ export function options(parser: Argv) {
           'write 100 boards of all sizes to small.in',
         ],
         ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
+        [
+          'boardmill generate zu --cases 10 --seed 7 --set 5-6',
+          'print an input for test point 5 of the contest',
+        ],
         [
           'boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40',
           "print boards larger than the contest's",
@@ -114,7 +123,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     profile: args.profile as CaseProfile,
     cases,
     maxSize: null,
-    set: null,
+    set: parseSet(problem, args.set),
     boards: {
       rows: parseRangeOption('--rows', args.rows, 1) ?? null,
       cols: parseRangeOption('--cols', args.cols, 1) ?? null,

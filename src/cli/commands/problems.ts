@@ -1,30 +1,56 @@
-/** `boardmill problems`: lists the problems that boardmill can solve. */
+/** `boardmill problems`: lists the problems that boardmill can solve, or describes one problem. */
+import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
-import { PROBLEMS } from '../../problems/registry.js';
-import type { ArgumentsOf } from '../command.js';
+import { BoardmillError } from '../../core/errors.js';
+import { generateInput } from '../../engine/tools/draw.js';
+import type { BoardLimits } from '../../formats/boards/board.js';
+import type { BoardProblem } from '../../problems/board-problem.js';
+import type { ContestData } from '../../problems/contest-sets.js';
+import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
+import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
+import { chooseProblem } from '../arguments/problem-argument.js';
+import { AuthorPool } from '../author-pool.js';
+import { type ArgumentsOf, formatExamples } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 
 export function options(parser: Argv) {
-  return parser.option('json', {
-    type: 'boolean',
-    default: false,
-    describe: 'print JSON, with the limits of the contest and of boardmill',
-  });
+  return parser
+    .positional('problem', {
+      type: 'string',
+      describe: 'name or alias of a problem, or the path of a module or of a grammar, to describe',
+    })
+    .option('json', {
+      type: 'boolean',
+      default: false,
+      describe: 'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
+    })
+    .epilogue(
+      formatExamples([
+        ['boardmill problems --json', 'print the names, limits and sets of all problems'],
+        ['boardmill problems zu', 'print the rules, the input format, a sample and the sets of river-pawn'],
+      ]),
+    );
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  process.stdout.write(args.json ? await formatJson() : formatTable());
+  process.stdout.write(await format(args));
   return EXIT_CODE.ok;
 }
 
-async function formatJson(): Promise<string> {
-  const list = await Promise.all(
-    PROBLEMS.map(async ({ name, aliases, title, source, load }) => {
-      const { contestLimits: contest, supportedLimits } = (await load()).problem;
-      return { name, aliases, title, source, contest, limits: supportedLimits };
-    }),
-  );
-  return `${JSON.stringify(list, null, 2)}\n`;
+async function format({ problem: name, json }: ArgumentsOf<typeof options>): Promise<string> {
+  if (name === undefined) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
+  const { problem } = await chooseProblem({ problem: name });
+  const entry = findProblem(problem.name);
+  const isOurs = problem.reference.kind === 'built-in' && entry !== undefined;
+  const facts = isOurs ? await toFacts(entry) : toUserFacts(problem);
+  const sample = isOurs ? sampleOf(entry) : await drawSample(problem);
+  return json
+    ? formatJson({ ...facts, ...sample })
+    : formatDescription(problem, isOurs ? entry : null, sample);
+}
+
+function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function formatTable(): string {
@@ -34,4 +60,125 @@ function formatTable(): string {
       `${name.padEnd(width)}  ${title} (${source}); aliases: ${aliases.join(', ')}`,
   );
   return `${lines.join('\n')}\n`;
+}
+
+/** What --json prints about a problem of the registry. */
+async function toFacts({ name, aliases, title, source, rules, load }: ProblemEntry) {
+  const { contestLimits, supportedLimits, contestData } = (await load()).problem;
+  const { sets, seconds, megabytes } = contestData!;
+  const contest = contestLimits;
+  return { name, aliases, title, source, rules, contest, limits: supportedLimits, sets, seconds, megabytes };
+}
+
+/** What --json prints about a problem of a user, which has no limits but those of its contest. */
+function toUserFacts({ name, contestData }: Problem) {
+  const { sets, cases, seconds, megabytes } = contestData ?? NO_CONTEST;
+  return { name, contest: { cases }, sets, seconds, megabytes };
+}
+
+const NO_CONTEST: ContestData = { sets: {}, cases: null, seconds: null, megabytes: null };
+
+/** A small input, and the answers to it if they are known. Empty if no small input can be drawn. */
+interface Sample {
+  readonly sample?: string;
+  readonly answers?: string;
+}
+
+/** Returns the sample of the problem statement. */
+function sampleOf({ name }: ProblemEntry): Sample {
+  const read = (ending: string) =>
+    readFileSync(new URL(`../../../../data/${name}/sample/statement.${ending}`, import.meta.url), 'utf8');
+  return { sample: read('in'), answers: read('ans') };
+}
+
+/** Draws a small input of a problem of a user. */
+async function drawSample(problem: Problem): Promise<Sample> {
+  const author = new AuthorPool(problem, 1);
+  try {
+    const pieces: Uint8Array[] = [];
+    const drawer = await author.openDrawer(SAMPLE_REQUEST);
+    for await (const piece of generateInput(problem, drawer, SAMPLE_REQUEST.cases)) pieces.push(piece);
+    return { sample: Buffer.concat(pieces).toString('utf8') };
+  } catch (error) {
+    if (error instanceof BoardmillError && error.kind === 'usage') return {};
+    throw error;
+  } finally {
+    await author.close();
+  }
+}
+
+const SAMPLE_REQUEST: DrawRequest = {
+  seed: 'sample',
+  profile: 'tiny',
+  cases: 1,
+  maxSize: null,
+  set: null,
+  boards: NO_BOARD_WISHES,
+};
+
+function formatDescription(
+  problem: Problem,
+  entry: ProblemEntry | null,
+  { sample, answers }: Sample,
+): string {
+  const profiles = entry === null ? PROFILES.filter((profile) => profile !== 'hard') : PROFILES;
+  const layout = problem.inputFormat.describe?.() ?? `as the grammar ${problem.words[0]} says`;
+  return [
+    entry === null ? problem.name : `${problem.name}: ${entry.title} (${entry.source})`,
+    ...(entry === null ? [] : [`Aliases: ${entry.aliases.join(', ')}`, '', entry.rules]),
+    ...['', 'Input:', indent(layout)],
+    ...(sample === undefined ? [] : ['', 'Sample:', indent(sample)]),
+    ...(answers === undefined ? [] : ['', 'Answers to the sample:', indent(answers)]),
+    ...['', ...(entry === null ? [] : [describeSupport(problem as Problem as BoardProblem)])],
+    describeContest(problem.contestData ?? NO_CONTEST),
+    `Profiles of generate: ${profiles.join(', ')}`,
+    ...describeSets(problem.contestData ?? NO_CONTEST),
+    '',
+  ].join('\n');
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, '  ');
+}
+
+function describeSupport({ supportedLimits }: BoardProblem): string {
+  return `Largest boards that boardmill solves: ${describeLimits(supportedLimits)}`;
+}
+
+function describeLimits({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits): string {
+  return `${minRows} to ${maxRows} rows, ${minCols} to ${maxCols} columns, at most ${maxCells} cells`;
+}
+
+function describeContest({ cases, seconds, megabytes }: ContestData): string {
+  const limits = [
+    ...(cases === null ? [] : [`at most ${cases} ${cases === 1 ? 'case' : 'cases'} in a file`]),
+    ...(seconds === null ? [] : [`${seconds} s`]),
+    ...(megabytes === null ? [] : [`${megabytes} MB`]),
+  ];
+  return `Limits of the contest: ${limits.length === 0 ? 'none known' : limits.join(', ')}`;
+}
+
+/** Describes each set in a line, for boards as well as for bounds of fields such as `n: [1, 4]`. */
+function describeSets({ sets }: ContestData): string[] {
+  const names = Object.keys(sets);
+  if (names.length === 0) return [];
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = names.map((name) => `  ${name.padEnd(width)}  ${describeSet(sets[name])}`);
+  return ['Sets of the contest (--set of generate and validate):', ...lines];
+}
+
+function describeSet(set: ContestData['sets'][string]): string {
+  if (!('maxCells' in set)) return describeBounds(set);
+  const { ids, rule, ...limits } = set as unknown as BoardLimits & { ids?: [number, number]; rule?: string };
+  return [
+    describeLimits(limits),
+    ...(ids === undefined ? [] : [`ids ${ids.join(' to ')}`]),
+    ...(rule === undefined ? [] : [rule]),
+  ].join('; ');
+}
+
+function describeBounds(set: ContestData['sets'][string]): string {
+  return Object.entries(set)
+    .map(([name, bounds]) => `${name} from ${(bounds as number[]).join(' to ')}`)
+    .join(', ');
 }

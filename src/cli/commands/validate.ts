@@ -12,7 +12,8 @@ import type {
   ValidationSummary,
 } from '../../engine/tools/validation.js';
 import type { Problem } from '../../problems/problem.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { usageError } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
@@ -26,7 +27,7 @@ const EPILOGUE = [
     `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
-    'too; "valid" means that the author\'s valid refuses a case; "contest" means that a board exceeds the limits of the contest; "damaged" means that a compressed input is ' +
+    'too; "valid" means that the author\'s valid refuses a case; "contest" means that a case, or a sum over all cases, exceeds the limits of the contest; "damaged" means that a compressed input is ' +
     'damaged or cut off.',
   'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
@@ -40,7 +41,13 @@ export function options(parser: Argv) {
       contest: {
         type: 'boolean',
         default: false,
-        describe: "also check each board, but not the number of cases, against the contest's limits",
+        describe:
+          "also check each case, and sums over all cases, but not the number of cases, against the contest's limits: those of --set, of the set that the id of a river-pawn input names, or else the widest ones",
+      },
+      set: {
+        ...SET_OPTION,
+        describe:
+          'with --contest: the set of the contest whose limits apply (`boardmill problems` lists the sets)',
       },
       json: { type: 'boolean', default: false, describe: 'print the errors as JSON' },
       quiet: {
@@ -88,6 +95,8 @@ interface FileResult extends ValidationSummary {
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const chosen = await chooseProblem(args, { isForValidation: true });
   const { problem } = chosen;
+  const set = parseSet(problem, args.set);
+  if (set !== null && !args.contest) throw usageError('--set needs --contest');
   const { files, unusableInputs } = await expandInputs(args.inputs);
   await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
   const sink = streamSink(process.stdout);
@@ -97,7 +106,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   for (const error of unusableInputs) reportError(error);
   summary.unread += unusableInputs.length;
   const author = new AuthorPool(problem, 1);
-  const wishes = { contest: args.contest, set: null, ...validWishes(problem, author) };
+  const wishes = { contest: args.contest, set, ...validWishes(problem, author) };
   await reporter.begin();
   for (const file of files) {
     try {

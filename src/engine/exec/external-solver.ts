@@ -12,7 +12,8 @@ import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer } from '../../formats/answer-text.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { printerFor } from '../../problems/output-formats.js';
-import type { Problem } from '../../problems/problem.js';
+import type { CaseTotals, Problem } from '../../problems/problem.js';
+import { CaseSums } from '../case-sums.js';
 import { createResult } from '../chunk-result.js';
 import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
@@ -88,9 +89,8 @@ export class ExternalSolver implements Dispatcher {
     const goodCases = cases.filter(({ fault }) => fault === null);
     const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
-    for (let from = 0; from < goodCases.length; from += casesPerRun) {
-      for (const answer of await this.runProgram(task, goodCases.slice(from, from + casesPerRun)))
-        answers.push(answer);
+    for (const run of cutIntoRuns(goodCases, casesPerRun, this.#options.problem.totals ?? null)) {
+      for (const answer of await this.runProgram(task, run)) answers.push(answer);
     }
     return this.#print(task, cases, answers, performance.now() - begin);
   }
@@ -165,6 +165,32 @@ function parseCases({ inputFormat }: Problem, { bytes, starts, head, settings }:
     if (settings.onError === 'stop' && value === null) break;
   }
   return cases;
+}
+
+/**
+ * Cuts cases into runs of the program. A run has at most `casesPerRun` cases, and as a contest file, it keeps every sum
+ * over its cases within its bound. A single case that exceeds a bound gets a run of its own.
+ */
+function cutIntoRuns(
+  cases: readonly ParsedCase[],
+  casesPerRun: number,
+  totals: CaseTotals | null,
+): ParsedCase[][] {
+  const runs: ParsedCase[][] = [];
+  let sums: CaseSums | null = null;
+  for (const parsed of cases) {
+    const run = runs.at(-1);
+    const { value, head } = parsed.scope!;
+    sums?.add(value, head);
+    if (run !== undefined && run.length < casesPerRun && (sums?.findLarge() ?? []).length === 0) {
+      run.push(parsed);
+      continue;
+    }
+    runs.push([parsed]);
+    sums = totals && new CaseSums(totals);
+    sums?.add(value, head);
+  }
+  return runs;
 }
 
 /** Returns the bytes of the given cases of a chunk, without the bad cases between them. */

@@ -7,6 +7,7 @@ import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
+import { CaseSums } from '../case-sums.js';
 import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../limits.js';
 import type { TaskHead } from '../messages.js';
 import { type Chunk, type End, scan } from '../scan.js';
@@ -68,8 +69,10 @@ class StrictReader implements ValidationSummary {
   #taskHead: TaskHead | null = null;
   /** For each case of the chunk null if `valid` accepts it, and otherwise its reason. Empty if there is no `valid`. */
   #invalidReasons: readonly (string | null)[] = [];
-  /** The parser under the limits of the contest; null if the contest does not matter. */
-  readonly #contestParser: CaseParser<unknown> | null;
+  /** The parser under the limits of the contest; null if the contest does not matter, or until the head was read. */
+  #contestParser: CaseParser<unknown> | null = null;
+  /** The sums over all cases that the contest bounds; null if the contest does not matter, or bounds none. */
+  readonly #sums: CaseSums | null;
   readonly #layoutChecker: LayoutChecker;
   readonly #out = new ByteWriter();
   /** The head in canonical layout, from when the head was read until its bytes are skipped. */
@@ -82,11 +85,10 @@ class StrictReader implements ValidationSummary {
   #lastLine = 0;
 
   constructor(problem: Problem, options: ValidationOptions) {
-    const { contest, set } = options;
     this.#options = options;
     this.#problem = problem;
     this.#parser = problem.inputFormat.createParser();
-    this.#contestParser = contest ? (problem.contestFormat?.(set).createParser() ?? null) : null;
+    this.#sums = options.contest && problem.totals !== undefined ? new CaseSums(problem.totals) : null;
     this.#layoutChecker = new LayoutChecker(problem.boardLines ?? null, (finding) =>
       this.#addLayoutFinding(finding),
     );
@@ -111,9 +113,15 @@ class StrictReader implements ValidationSummary {
   /** Called once, before the bytes of the head are skipped. */
   useHead({ head, cases }: HeadExtent): void {
     this.#parser.useHead(head);
-    this.#contestParser?.useHead(head);
+    if (this.#options.contest) this.#useContestHead(head);
     this.#problem.inputFormat.printHead(head, cases ?? 0, this.#out);
     this.#canonicalHead = this.#out.take();
+  }
+
+  #useContestHead(head: Uint8Array | null): void {
+    const set = this.#options.set ?? this.#problem.setOfHead?.(this.#parser.headValue) ?? null;
+    this.#contestParser = this.#problem.contestFormat?.(set).createParser() ?? null;
+    this.#contestParser?.useHead(head);
   }
 
   /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
@@ -135,6 +143,8 @@ class StrictReader implements ValidationSummary {
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
+    // Only bytes before the first case belong to the head. An input without a head may have none.
+    this.#canonicalHead = null;
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
@@ -154,8 +164,18 @@ class StrictReader implements ValidationSummary {
     const at = this.#layoutChecker.location;
     if (following.length === 0) this.#layoutChecker.end();
     yield* this.#yieldPendingFindings(following);
+    yield* this.#findLargeSums(at);
     if (fault === null) return;
     yield { rule: 'format', caseNumber: fault.caseNumber, ...at, what: describeMismatch(fault) };
+  }
+
+  /** Yields a finding at the end of the input for each sum over all cases that is larger than the contest allows. */
+  *#findLargeSums(at: Location): Generator<ValidationFinding> {
+    for (const { text, max, sum } of this.#sums?.findLarge() ?? []) {
+      const expected = `a sum of ${text} over all cases of at most ${max}`;
+      const what = `in the contest: ${describeMismatch({ expected, got: `${sum}` })}`;
+      yield { rule: 'contest', caseNumber: null, ...at, what };
+    }
   }
 
   /** Yields the findings so far, and a finding that the compressed input cannot be read any further. */
@@ -170,6 +190,7 @@ class StrictReader implements ValidationSummary {
     const value = this.#parser.parse(bytes, start, end, null);
     const fault = value === null ? this.#parser.fault : null;
     if (fault !== null) this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
+    if (value !== null) this.#sums?.add(value, this.#parser.headValue);
     this.#checkContest(fault, bytes, start, end, at);
     if (fault === null && this.#problem.boardLines === undefined) this.#passCase(value, bytes, start, end);
     else this.#layoutChecker.feed(bytes, start, end);

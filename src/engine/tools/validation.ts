@@ -6,7 +6,7 @@ import type { CaseList } from './shrink.js';
 
 export interface ValidationFinding extends Location {
   /**
-   * `format`: `solve` refuses the input; `valid`: the author's `valid` refuses a case; `contest`: a board exceeds the limits of the contest; `damaged`: the
+   * `format`: `solve` refuses the input; `valid`: the author's `valid` refuses a case; `contest`: a case, or a sum over all cases, exceeds the limits of the contest; `damaged`: the
    * compressed data of the input is not whole; otherwise, the layout rule that is broken.
    */
   readonly rule: 'format' | 'valid' | 'contest' | 'damaged' | LayoutRule;
@@ -27,7 +27,9 @@ export interface ValidationSummary {
 export interface ValidationOptions {
   /** Whether the cases must also obey the limits of the contest. */
   readonly contest: boolean;
-  /** The set of the contest whose limits apply; null for the widest limits. */
+  /**
+   * The set of the contest whose limits apply. Null: the set that the head of the input names, or else the widest limits.
+   */
   readonly set: string | null;
   /**
    * Returns for each case null if it has the properties that the input format cannot say, and otherwise what is wrong

@@ -55,6 +55,22 @@ export class BoardFormat implements InputFormat<Board> {
     });
   }
 
+  describe(): string {
+    const { headTokens } = this.#syntax.spec;
+    const beginnings = {
+      counted: 'T test cases, each with:',
+      'until-terminator': `Test cases until the terminator "${this.terminator}", each with:`,
+      'until-end': 'Test cases until the end of the input, each with:',
+      single: 'One test case:',
+    };
+    return [
+      ...(headTokens.length === 0 ? [] : [`A line with ${headTokens.join(' and ')}`]),
+      beginnings[this.ending],
+      '  a line with the number of rows and the number of columns',
+      `  the rows, ${this.cellBytes === 1 ? 'each cell' : 'each block'} ${this.#syntax.describeCells()}`,
+    ].join('\n');
+  }
+
   createScanner({ isThorough = false }: ScannerOptions = {}): CaseScanner {
     return new BoardScanner(this.#syntax, this.#tree.createScanner({ isThorough: true }), isThorough);
   }
@@ -68,6 +84,11 @@ export class BoardFormat implements InputFormat<Board> {
     const { headTokens } = this.#syntax.spec;
     const tokens = headTokens.map((token) => (token === 'T' ? String(count) : idOf(head)));
     if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
+  }
+
+  /** Returns a head with this id, for `printHead`. */
+  headWithId(id: number): Uint8Array {
+    return new TextEncoder().encode(`${id} 0`);
   }
 
   /** Writes a board and its header in canonical layout. */

@@ -8,6 +8,14 @@ import { contestLimits, createPortableSolver, supportedLimits } from './solve.js
 export const problem = defineBoardProblem<number>({
   name: 'bacterial-tactics',
   contestLimits,
+  contest: {
+    sets: {
+      1: { limits: { minRows: 1, maxRows: 4, minCols: 1, maxCols: 4, maxCells: 16 } },
+      2: { limits: contestLimits },
+    },
+    seconds: 30,
+    megabytes: 1024,
+  },
   supportedLimits,
   inputFormat,
   answerFormat,

@@ -8,6 +8,11 @@ import { contestLimits, createPortableSolver, supportedLimits } from './solve.js
 export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   name: 'darkraft',
   contestLimits,
+  contest: {
+    sets: { 1: { limits: contestLimits } },
+    seconds: null,
+    megabytes: null,
+  },
   supportedLimits,
   inputFormat,
   answerFormat,

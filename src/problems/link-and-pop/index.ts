@@ -8,6 +8,11 @@ import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } 
 export const problem = defineBoardProblem<FinalRows>({
   name: 'link-and-pop',
   contestLimits,
+  contest: {
+    sets: { 1: { limits: contestLimits } },
+    seconds: 10,
+    megabytes: 32,
+  },
   findContestViolation,
   supportedLimits,
   inputFormat,

@@ -43,16 +43,45 @@ const MAX_ATTEMPTS = 10;
 /** The score of a board whose game is a tie, if a tie is wanted. */
 const TIE_SCORE = 1;
 
-export function createGenerator(): BoardGenerator {
+/** Creates a generator. The boards of the profile `hard` have the given winners, in turn. */
+export function createGenerator(winners: readonly Winner[] = WINNERS_IN_TURN): BoardGenerator {
   let hardBoards: HardBoards | null = null;
   return {
     minCells: 3,
     fillBoard(board, { profile, density }, index, random) {
       if (profile !== 'hard') return fillRandomly(board, density ?? random.pick(OBSTACLE_SHARES), random);
       hardBoards ??= new HardBoards(fastestSolver());
-      hardBoards.fillBoard(board, WINNERS_IN_TURN[index % WINNERS_IN_TURN.length], random);
+      hardBoards.fillBoard(board, winners[index % winners.length], random);
     },
   };
+}
+
+/**
+ * Creates a generator of boards with a wall: the row before the last has nothing but obstacles, and no other row has one.
+ * Black and a red are above the wall, and the other red is below it. Each board of the profile `hard` is the one with the
+ * longest game of several.
+ */
+export function createWallGenerator(): BoardGenerator {
+  let hardBoards: HardBoards | null = null;
+  return {
+    minCells: 4,
+    fillBoard(board, { profile }, _index, random) {
+      if (profile !== 'hard') return fillWithWall(board, random);
+      hardBoards ??= new HardBoards(fastestSolver());
+      hardBoards.fillWithWall(board, random);
+    },
+  };
+}
+
+function fillWithWall({ rows, cols, cells }: Board, random: Random): void {
+  const wall = (rows - 2) * cols;
+  cells.fill(FREE, 0, rows * cols);
+  cells.fill(OBSTACLE, wall, wall + cols);
+  const black = random.between(cols, wall - 1);
+  const red = random.below(wall - 1);
+  cells[black] = BLACK;
+  cells[red < black ? red : red + 1] = RED;
+  cells[random.between(wall + cols, rows * cols - 1)] = RED;
 }
 
 function fillRandomly(board: Board, density: number, random: Random): void {
@@ -95,6 +124,20 @@ class HardBoards {
     }
   }
 
+  /** Keeps the board with the longest game of several boards with a wall. */
+  fillWithWall(board: Board, random: Random): void {
+    let longest = -1;
+    let cells = board.cells.slice();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      fillWithWall(board, random);
+      const plies = this.#solve(board).plies ?? 0;
+      if (plies <= longest) continue;
+      longest = plies;
+      cells = board.cells.slice();
+    }
+    board.cells.set(cells);
+  }
+
   #climbFromLongWin(board: Board, winner: Winner, random: Random): number {
     const isPlaced = placeLongWin(random, board, winner === 'Black' ? LONG_BLACK_WINS : LONG_RED_WINS);
     if (!isPlaced) fillRandomly(board, random.pick(OBSTACLE_SHARES), random);
@@ -112,9 +155,13 @@ class HardBoards {
 
   /** Returns the plies of the game if it has the wanted winner (TIE_SCORE for a wanted tie), otherwise 0. */
   #score(board: Board, winner: Winner): number {
-    this.#solver.solve([board], 1, this.#answers);
-    const [answer] = this.#answers;
+    const answer = this.#solve(board);
     return answer.winner === winner ? (answer.plies ?? TIE_SCORE) : 0;
+  }
+
+  #solve(board: Board): RiverPawnAnswer {
+    this.#solver.solve([board], 1, this.#answers);
+    return this.#answers[0];
   }
 }
 

@@ -3,11 +3,13 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { contest } from './sets.js';
 import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 
 export const problem = defineBoardProblem<RiverPawnAnswer>({
   name: 'river-pawn',
   contestLimits,
+  contest,
   supportedLimits,
   inputFormat,
   answerFormat,
