@@ -12,7 +12,7 @@ import {
   skipBlanksOnLine,
 } from './cursor.js';
 import { compileWordTest, tagKey, trimBlanks } from './letters.js';
-import { parseInteger, parseNumber } from './numbers.js';
+import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import type {
   Count,
   EitherField,
@@ -154,12 +154,16 @@ function compileUntilToken(token: string, field: Field): HasNext {
   };
 }
 
-/** Compiles the test whether bytes[from, to) are the token. Numbers are compared as numbers if `isNumber`. */
-export function compileTokenTest(token: string, isNumber: boolean) {
+/**
+ * Compiles the test whether bytes[from, to) are the token. Numbers are compared as numbers if `isNumber`, and only counts
+ * are numbers if `isCount`.
+ */
+export function compileTokenTest(token: string, isNumber: boolean, isCount = false) {
   const expected = Buffer.from(token);
-  const value = isNumber ? parseNumber(expected, 0, expected.length) : Number.NaN;
+  const parse = isCount ? parseShortCount : parseNumber;
+  const value = isNumber ? parse(expected, 0, expected.length) : Number.NaN;
   return (bytes: Uint8Array, from: number, to: number): boolean => {
-    if (!Number.isNaN(value)) return parseNumber(bytes, from, to) === value;
+    if (!Number.isNaN(value)) return parse(bytes, from, to) === value;
     return to - from === expected.length && expected.every((byte, index) => bytes[from + index] === byte);
   };
 }
@@ -194,18 +198,21 @@ function isOnFirstLine(cursor: Cursor, index: number): Next {
 export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine };
 
 /** Whether a token follows before the next blank line. Blank lines before the array do not count. */
-function isBeforeBlankLine(cursor: Cursor): Next {
-  const { bytes, end } = cursor;
+function isBeforeBlankLine(cursor: Cursor, index: number): Next {
+  const { bytes, end, isAtLineStart } = cursor;
+  // The first line end ends the line of the element before, unless that line was read with its line end.
+  const neededLineEnds = isAtLineStart && index > 0 ? 1 : 2;
   let at = cursor.at;
   let lineEnds = 0;
   let firstBlankLineEnd = 0;
   for (; at < end && isBlank(bytes[at]); at++) {
-    if (bytes[at] === LF && ++lineEnds === 2) firstBlankLineEnd = at + 1;
+    if (bytes[at] === LF && ++lineEnds === neededLineEnds) firstBlankLineEnd = at + 1;
   }
   if (at === end && !cursor.atEnd) return UNDECIDED;
-  if (at < end && (lineEnds < 2 || cursor.isAtLineStart)) return ELEMENT;
-  if (lineEnds >= 2) cursor.at = firstBlankLineEnd;
-  cursor.isAtLineStart ||= lineEnds >= 2;
+  const isBlankLine = lineEnds >= neededLineEnds;
+  if (at < end && (!isBlankLine || (isAtLineStart && index === 0))) return ELEMENT;
+  if (isBlankLine) cursor.at = firstBlankLineEnd;
+  cursor.isAtLineStart ||= isBlankLine;
   return OVER;
 }
 

@@ -56,11 +56,20 @@ export class Cursor {
 
   /** Finds the next token, but does not move past it. The structure is lost if no token follows. */
   findToken(): Status {
+    return this.findStartOfToken(this.end - this.at);
+  }
+
+  /**
+   * Finds the next token, or its first `maxBytes` bytes if it has more, but does not move past it. The structure is lost
+   * if no token follows.
+   */
+  findStartOfToken(maxBytes: number): Status {
     const { bytes, end } = this;
     let at = this.at;
     while (at < end && isBlank(bytes[at])) at++;
     this.from = at;
-    while (at < end && !isBlank(bytes[at])) at++;
+    const limit = Math.min(end, at + maxBytes);
+    while (at < limit && !isBlank(bytes[at])) at++;
     this.to = at;
     if (at === end && !this.atEnd) return NEEDS_MORE;
     return this.from === at ? this.lose(at, at) : READ;

@@ -1,6 +1,6 @@
 /** Reads numbers from the bytes of tokens. */
-import { isDigit, latin1 } from '../core/bytes.js';
-import { MAX_NUMBER_BYTES } from './cursor.js';
+import { isDigit, latin1, parseCount } from '../core/bytes.js';
+import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
 export const MINUS = 0x2d;
 export const ZERO = 0x30;
@@ -24,6 +24,15 @@ export function parseInteger(bytes: Uint8Array, from: number, to: number): numbe
   }
   if (value > Number.MAX_SAFE_INTEGER) value = Number.POSITIVE_INFINITY;
   return isNegative ? 0 - value : value;
+}
+
+/**
+ * Returns the count that is written in bytes[from, to): digits only, at most MAX_SHORT_TOKEN_BYTES of them. Returns NaN if
+ * the bytes are no such count, and Infinity if the count is not a safe integer.
+ */
+export function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
+  const count = to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
+  return count < 0 ? Number.NaN : count;
 }
 
 /** Returns the integer that is written in bytes[from, to), or null if the bytes are no integer. */

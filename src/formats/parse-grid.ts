@@ -6,6 +6,7 @@ import { compileSize, forEachElement, forEachRow, REST_OF_LINE, type Size, UNKNO
 import { LOST, READ, type Status } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { letterCodes, NO_LETTER } from './letters.js';
+import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
 import type { GridField } from './tree.js';
@@ -100,7 +101,17 @@ function reportRow(
     return cursor.report(at, place, quoteToken(bytes, at, at + 1));
   }
   const found = at === start ? '' : `${at < to ? 'more' : to - start}: `;
-  return cursor.report(start, expected, found + quoteToken(bytes, start, to));
+  return reportBadToken(cursor, start, expected, found + quoteToken(bytes, start, to));
+}
+
+/**
+ * Reports that a row or block is wrong as a whole. If a count stands in its place, another case may begin there, and all
+ * further rows are missing. One fault is enough for them.
+ */
+function reportBadToken(cursor: CaseCursor, start: number, expected: string, got: string): Status {
+  const { bytes, at } = cursor;
+  const isCount = !Number.isNaN(parseShortCount(bytes, start, at));
+  return isCount ? cursor.reportLost(start, expected, got) : cursor.report(start, expected, got);
 }
 
 function describeRow({ row, environment }: CaseCursor, { rows }: Size): string {
@@ -156,12 +167,14 @@ function compileBlock({ letters }: GridField, size: Size): ReadBlock {
     const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${describeCells})`;
     if (at === end) return cursor.reportMissing(expected);
     cursor.at = tokenEnd(bytes, at, end);
-    return cursor.report(at, expected);
+    return reportBadToken(cursor, at, expected, cursor.describeToken(at));
   };
 }
 
 const CAPITAL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LETTERS = CAPITAL_LETTERS + CAPITAL_LETTERS.toLowerCase();
 
 function describeAlphabet(letters: string): string {
-  return letters === CAPITAL_LETTERS ? 'a letter' : `one of "${letters}"`;
+  if (letters === LETTERS) return 'a letter';
+  return letters === CAPITAL_LETTERS ? 'a capital letter' : `one of "${letters}"`;
 }

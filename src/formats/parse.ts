@@ -4,7 +4,7 @@ import { Scope } from './compile-expression.js';
 import { compileLength, forEachElement, type Length } from './counts.js';
 import { LOST, READ } from './cursor.js';
 import { compileWordTest, decodeText } from './letters.js';
-import { parseBigInteger, parseInteger, parseNumber } from './numbers.js';
+import { parseBigInteger, parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, endArray, type NameOf } from './parse-names.js';
@@ -111,7 +111,7 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   if (field.of === 'bigint') return compileBigInt(name, field, describedName, place.scope);
   const range = compileRange(field, place.scope);
   const slot = field.of === 'int' ? place.scope.declare(name) : -1;
-  const parse = field.of === 'int' ? parseInteger : parseNumber;
+  const parse = field.of === 'int' ? integerParser(field) : parseNumber;
   const isNeeded = field.of === 'int' && place.needed.has(name);
   return (cursor, target) => {
     const { environment } = cursor;
@@ -132,13 +132,19 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   };
 }
 
+function integerParser({ isCount }: NumberField): typeof parseInteger {
+  return isCount ? parseShortCount : parseInteger;
+}
+
 function compileBigInt(name: string, field: NumberField, nameOf: NameOf, scope: Scope): ReadFields {
   const range = compileLargeRange(field, scope);
+  const parseSmall = integerParser(field);
   return (cursor, target) => {
     const { environment } = cursor;
     const expected = () => `${nameOf(cursor)} ${range.describe(environment)}`;
     if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
-    const value = parseBigInteger(cursor.bytes, cursor.from, cursor.to);
+    const { bytes, from, to } = cursor;
+    const value = Number.isNaN(parseSmall(bytes, from, to)) ? null : parseBigInteger(bytes, from, to);
     cursor.passToken();
     target[name] = value;
     const isGood = value !== null && isInLargeRange(value, range, environment);

@@ -56,7 +56,7 @@ export function compileRange(field: NumberField | NumbersField | TableField, sco
     describe(environment) {
       const shownLow = field.min === null && of !== 'int32' ? null : showNumber(low(environment));
       const shownHigh = field.max === null && of !== 'int32' ? null : showNumber(high(environment));
-      return describeRange(shownLow, shownHigh, of, decimals);
+      return describeRange(shownLow, shownHigh, of === 'number' ? 'a number' : 'an integer', decimals);
     },
   };
 }
@@ -71,6 +71,7 @@ function compileBound(bound: Bound, limit: number, scope: Scope): Evaluate {
 /** Compiles the bounds of a `bigint`, or of `bigints`, which have 64 bits. */
 export function compileLargeRange(field: NumberField | NumbersField, scope: Scope): LargeRange {
   const hasLimits = field.kind === 'numbers';
+  const what = !hasLimits && field.isCount ? 'a count' : 'an integer';
   const low = compileLargeBound(field.min, scope) ?? (hasLimits ? () => INT64.min : null);
   const high = compileLargeBound(field.max, scope) ?? (hasLimits ? () => INT64.max : null);
   return {
@@ -79,7 +80,7 @@ export function compileLargeRange(field: NumberField | NumbersField, scope: Scop
     describe(environment) {
       const shownLow = low && (low(environment)?.toString() ?? NO_VALUE);
       const shownHigh = high && (high(environment)?.toString() ?? NO_VALUE);
-      return describeRange(shownLow, shownHigh, 'bigint', null);
+      return describeRange(shownLow, shownHigh, what, null);
     },
   };
 }
@@ -112,10 +113,9 @@ function showNumber(value: number): string {
 function describeRange(
   low: string | null,
   high: string | null,
-  of: NumberType,
+  what: string,
   decimals: number | null,
 ): string {
-  const what = of === 'number' ? 'a number' : 'an integer';
   let range = what;
   if (low !== null && high !== null) range = `${low} to ${high}`;
   else if (low !== null) range = `${what} of at least ${low}`;

@@ -15,9 +15,9 @@ import {
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { type Cursor, NEEDS_MORE, READ, type Status } from './cursor.js';
+import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } from './cursor.js';
 import { excludeNumbers } from './letters.js';
-import { parseInteger, ZERO } from './numbers.js';
+import { parseInteger, parseShortCount, ZERO } from './numbers.js';
 import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
@@ -125,14 +125,22 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
 }
 
 function compileScalar(name: string, field: NumberField, scope: Scope, plan: ScanPlan): Skip {
-  if (field.of !== 'int') return (cursor) => cursor.skipToken();
-  const slot = scope.declare(name);
-  if (!plan.needed.has(name)) return (cursor) => cursor.skipToken();
-  return (cursor) => skipInteger(cursor, slot);
+  const slot = field.of === 'int' ? scope.declare(name) : NO_SLOT;
+  if (slot !== NO_SLOT && plan.needed.has(name)) {
+    const skipUnusual = field.isCount ? skipCount : skipUnusualInteger;
+    return (cursor) => skipInteger(cursor, slot, skipUnusual);
+  }
+  return field.isCount ? (cursor) => skipCount(cursor, NO_SLOT) : (cursor) => cursor.skipToken();
 }
 
+/** Stands for the slot of a number that no count names. */
+const NO_SLOT = -1;
+
+/** Reads a number of which the value goes to a slot. */
+type SkipNumber = (cursor: Cursor, slot: number) => Status;
+
 /** Reads an integer that a count names. Integers of few digits, followed by one blank, are read without a search. */
-function skipInteger(cursor: Cursor, slot: number): Status {
+function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
   const { bytes, end } = cursor;
   let at = cursor.at;
   while (at < end && isBlank(bytes[at])) at++;
@@ -146,7 +154,18 @@ function skipInteger(cursor: Cursor, slot: number): Status {
     cursor.passToken();
     return READ;
   }
-  return skipUnusualInteger(cursor, slot);
+  return skipUnusual(cursor, slot);
+}
+
+/** Reads a count. A longer token than a count can be is not read to its end. */
+function skipCount(cursor: Cursor, slot: number): Status {
+  const status = cursor.findStartOfToken(MAX_SHORT_TOKEN_BYTES + 1);
+  if (status !== READ) return status;
+  const value = parseShortCount(cursor.bytes, cursor.from, cursor.to);
+  if (Number.isNaN(value)) return cursor.lose(cursor.to, cursor.to);
+  if (slot !== NO_SLOT) cursor.environment[slot] = value;
+  cursor.passToken();
+  return READ;
 }
 
 function skipUnusualInteger(cursor: Cursor, slot: number): Status {
@@ -259,13 +278,27 @@ function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): 
 /** Number of letters of a cell of a grid with two alphabets. */
 export const BLOCK_LETTERS = 2;
 
-/** Moves past a token of a grid. A token of another length loses the structure if a number may begin the next case. */
+/**
+ * Moves past a token of a grid. A token of another length loses the structure if a number may begin the next case, so the
+ * function does not read a longer token to its end.
+ */
 function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Status {
+  if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipRow(cursor, hasNoNumbers);
+  const status = cursor.findStartOfToken(Math.max(letters + 1, MAX_SHORT_TOKEN_BYTES));
+  if (status !== READ) return status;
+  const { bytes, from, to } = cursor;
+  if (isDigit(bytes[from])) return cursor.lose(from, to);
+  if (to - from !== letters) return cursor.lose(to, to);
+  cursor.passToken();
+  return READ;
+}
+
+/** Moves past a row of unknown or unchecked width. */
+function skipRow(cursor: Cursor, hasNoNumbers: boolean): Status {
   const status = cursor.findToken();
   if (status !== READ) return status;
   const { bytes, from, to } = cursor;
   if (hasNoNumbers && isDigit(bytes[from])) return cursor.lose(from, to);
-  if (hasNoNumbers && letters !== UNKNOWN_WIDTH && to - from !== letters) return cursor.lose(to, to);
   cursor.passToken();
   return READ;
 }

@@ -1,7 +1,8 @@
 /** Finds the next case after a bad case whose end nobody can know. */
-import { LF, parseCount, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { LF, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from './input-format.js';
+import { parseShortCount } from './numbers.js';
 import type { CaseStart } from './shapes.js';
 import type { TreeParser } from './tree-parser.js';
 
@@ -53,7 +54,7 @@ function countCounts(
   for (let counts = 0; counts < most; counts++) {
     const to = tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
     if (to === end && !atEnd) return null;
-    if (to - from > MAX_SHORT_TOKEN_BYTES || parseCount(bytes, from, to) < 0) return counts;
+    if (Number.isNaN(parseShortCount(bytes, from, to))) return counts;
     from = skipBlanks(bytes, to, end);
   }
   return most;

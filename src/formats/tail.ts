@@ -5,7 +5,8 @@ import { compileTokenTest } from './counts.js';
 import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
 import { NO_TAIL } from './input-format.js';
 import { addNames, compileSkip, type Skip } from './scan.js';
-import type { Condition, Layout, NamedField, Shape } from './tree.js';
+import { leadingNumbers } from './shapes.js';
+import type { Condition, Field, Layout, NamedField, Shape } from './tree.js';
 
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
@@ -19,7 +20,7 @@ export function compileTail({ ending, shape }: Layout, scope: Scope, isBlankNoCa
     case 'until-end':
       return isBlankNoCase ? endAfterBlanks : endHere;
     case 'until-terminator':
-      return ending.when === null ? compileText(ending.text) : compileWhen(ending.when, shape, scope);
+      return ending.when === null ? compileText(ending.text, shape) : compileWhen(ending.when, shape, scope);
   }
 }
 
@@ -34,11 +35,12 @@ function endAfterBlanks({ bytes, at, end, atEnd }: Cursor): number | null {
 }
 
 /** The terminator is a text. Its numbers are compared as numbers, so `00 0` is the terminator `0 0`. */
-function compileText(text: string): FindTail {
+function compileText(text: string, shape: Shape): FindTail {
+  const numbers = leadingNumbers(shape);
   const tests = text
     .split(/\s+/)
     .filter((token) => token !== '')
-    .map((token) => compileTokenTest(token, true));
+    .map((token, index) => compileTokenTest(token, true, isCount(numbers[index]?.field)));
   return (cursor) => {
     for (const isToken of tests) {
       const status = cursor.skipToken();
@@ -47,6 +49,10 @@ function compileText(text: string): FindTail {
     }
     return cursor.at;
   };
+}
+
+function isCount(field: Field | undefined): boolean {
+  return field?.kind === 'scalar' && field.isCount === true;
 }
 
 /** The terminator is a line whose first numbers meet a condition. */

@@ -13,17 +13,18 @@ import { TreeScanner } from './tree-scanner.js';
 export { MAX_TREE_CASE_BYTES };
 
 export class TreeFormat implements InputFormat<RecordValue> {
-  readonly maxCaseBytes = MAX_TREE_CASE_BYTES;
+  readonly maxCaseBytes: number;
   readonly ending: InputFormat['ending'];
   readonly terminator: string | null;
   readonly #layout: Layout;
   readonly #program: TreeProgram;
 
-  constructor(layout: Layout) {
+  constructor(layout: Layout, maxCaseBytes = MAX_TREE_CASE_BYTES) {
     this.#layout = layout;
+    this.maxCaseBytes = maxCaseBytes;
     this.ending = layout.ending.kind;
     this.terminator = layout.ending.kind === 'until-terminator' ? layout.ending.text : null;
-    this.#program = compileProgram(layout);
+    this.#program = compileProgram(layout, maxCaseBytes);
   }
 
   describe(): string {

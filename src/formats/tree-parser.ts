@@ -1,8 +1,8 @@
 /** Parses the cases of an input whose format is a tree. */
-import { skipBlanks } from '../core/bytes.js';
+import { isDigit, skipBlanks } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
-import { MAX_TREE_CASE_BYTES, READ } from './cursor.js';
+import { READ } from './cursor.js';
 import type { CaseParser } from './input-format.js';
 import { lastField } from './shapes.js';
 import type { RecordValue } from './tree.js';
@@ -67,9 +67,10 @@ export class TreeParser implements CaseParser<RecordValue> {
 
   #read(bytes: Uint8Array, start: number, end: number, value: MutableRecord): void {
     const cursor = this.#cursor;
+    const { maxCaseBytes } = this.#program;
     cursor.start(bytes, start, end, true);
-    if (end - start >= MAX_TREE_CASE_BYTES) {
-      cursor.reportLost(start, `a case of fewer than ${MAX_TREE_CASE_BYTES} bytes`, 'more');
+    if (end - start >= maxCaseBytes) {
+      cursor.reportLost(start, `a case of fewer than ${maxCaseBytes} bytes`, 'more');
       return;
     }
     if (this.#program.read.case(cursor, value) !== READ) return;
@@ -78,7 +79,9 @@ export class TreeParser implements CaseParser<RecordValue> {
       return;
     }
     const next = skipBlanks(bytes, cursor.at, end);
-    if (next < end) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
+    // After a fault, the number that follows may as well belong to the next case.
+    const mayBeginCase = cursor.faults.length > 0 && this.#program.headerNumbers > 0 && isDigit(bytes[next]);
+    if (next < end && !mayBeginCase) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }
 
   /** Describes how a case ends, for the message about a token that follows it. */

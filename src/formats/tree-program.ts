@@ -43,6 +43,8 @@ export interface Functions<F> {
 
 export interface TreeProgram {
   readonly layout: Layout;
+  /** Every good case has fewer bytes than this, including all blanks in it. */
+  readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
   /**
@@ -55,7 +57,7 @@ export interface TreeProgram {
   readonly read: Functions<ReadFields>;
 }
 
-export function compileProgram(layout: Layout): TreeProgram {
+export function compileProgram(layout: Layout, maxCaseBytes: number): TreeProgram {
   const head = addCount(layout);
   const needed = namesInCounts(layout.shape);
   if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
@@ -66,6 +68,7 @@ export function compileProgram(layout: Layout): TreeProgram {
   const start = findCaseStart(layout.shape);
   return {
     layout,
+    maxCaseBytes,
     head,
     start,
     headerNumbers: countHeaderNumbers(layout.shape),
@@ -123,6 +126,7 @@ function countField(name: string): NamedField {
     max: null,
     decimals: null,
     description: 'the number of cases',
+    isCount: true,
   };
   return { name, field: { ...field, max: { kind: 'constant', value: Number.MAX_SAFE_INTEGER } } };
 }

@@ -1,7 +1,7 @@
 /** Finds where the cases of an input end whose format is a tree. */
 import { isBlank, LF, skipBlanks } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
-import { Cursor, LOST, MAX_TREE_CASE_BYTES, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
+import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
 import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from './input-format.js';
 import type { Skip } from './scan.js';
 import { SearchByLine, searchByNumbers } from './search.js';
@@ -57,12 +57,19 @@ export class TreeScanner implements CaseScanner {
     const status = skipHead(cursor);
     if (status === NEEDS_MORE) return null;
     const headEnd = status === LOST ? cursor.end : cursor.at;
-    const fault = this.#parser.readHead(cursor.bytes, first, headEnd);
+    const fault = this.#parser.readHead(cursor.bytes.subarray(0, cursor.end), first, headEnd);
     if (fault !== null) return fault;
-    const length = findStart(cursor, this.#program.start);
+    const length = this.#findFirstCase();
     if (length === UNKNOWN_PLACE) return null;
     const lastToken = hasLines(shape) ? headEnd : trimEnd(cursor.bytes, first, headEnd);
     return { length, cases: this.#promisedCases, head: cursor.bytes.slice(first, lastToken) };
+  }
+
+  /** Returns where the blanks after the head end, or where the first case begins if its line matters. */
+  #findFirstCase(): number {
+    const { bytes, at, end } = this.#cursor;
+    const { start } = this.#program;
+    return start === 'token' ? skipBlanks(bytes, at, end) : findStart(this.#cursor, start);
   }
 
   get #promisedCases(): number | null {
@@ -90,14 +97,15 @@ export class TreeScanner implements CaseScanner {
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const limit = Math.min(end, start + MAX_TREE_CASE_BYTES);
+    const { maxCaseBytes } = this.#program;
+    const limit = Math.min(end, start + maxCaseBytes);
     const cursor = this.#cursor;
     cursor.start(bytes, start, limit, atEnd && limit === end);
     const status = this.#program.skip.case(cursor);
     if (status === LOST) return markBad(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
     const isFound = status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
-    if (isFound || limit - start < MAX_TREE_CASE_BYTES) return isFound;
+    if (isFound || limit - start < maxCaseBytes) return isFound;
     return markBad(extent, limit, limit);
   }
 

@@ -57,6 +57,8 @@ export interface NumberField {
   readonly decimals: number | null;
   /** What messages call the field, such as "the number of rows". Null: its name in the record. */
   readonly description: string | null;
+  /** Whether the number is a count: 1 to 32 digits, no sign. Never true for `number`. */
+  readonly isCount?: true;
 }
 
 export interface WordField {

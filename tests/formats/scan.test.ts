@@ -8,10 +8,12 @@ import {
   int,
   ints,
   line,
+  lines,
   MANY,
   named,
   scalar,
   single,
+  UNTIL_BLANK_LINE,
   untilEnd,
   untilTerminator,
   word,
@@ -125,6 +127,13 @@ describe('lines', () => {
     const layout = counted({ n: int(), s: line(true) });
     expect(read(layout, '3\n1\n\n2\n a\n3\n')).toMatchObject({
       cases: [{ value: { s: '' } }, { value: { s: ' a' } }, { value: null }],
+    });
+  });
+
+  test('lines up to a blank line end there, and the next field follows it', () => {
+    const layout = untilEnd({ a: lines(UNTIL_BLANK_LINE), n: int() });
+    expect(read(layout, '\n a b\nc\r\n \r\n7\nd\n\n\n8\n')).toMatchObject({
+      cases: [{ value: { a: [' a b', 'c'], n: 7 } }, { value: { a: ['d'], n: 8 } }],
     });
   });
 

@@ -39,7 +39,7 @@ function readCases({ ending, shape }: Layout, reader: Reader, values: unknown[])
   if (reader.tokens.length === 0) throw new FoundFault();
   const promised =
     ending.kind === 'counted'
-      ? Number(readNumber(reader, INTEGER, 0, Number.MAX_SAFE_INTEGER))
+      ? Number(readNumber(reader, COUNT, 0, Number.MAX_SAFE_INTEGER))
       : Number.POSITIVE_INFINITY;
   while (values.length < promised) {
     if (ending.kind === 'until-end' && reader.at === reader.tokens.length) return;
@@ -135,6 +135,7 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
   }
 }
 
+const COUNT = /^\d{1,32}$/;
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 

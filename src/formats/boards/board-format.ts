@@ -4,25 +4,35 @@
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
+import { TreeFormat } from '../tree-format.js';
 import type { Board, BoardLimits, Violation } from './board.js';
-import { BoardParser, MAX_BOARD_CASE_BYTES } from './board-parser.js';
+import { BoardParser, idOf, MAX_BOARD_CASE_BYTES } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';
 import { type BoardFormatSpec, BoardSyntax } from './board-syntax.js';
 
 export class BoardFormat implements InputFormat<Board> {
-  readonly maxCaseBytes = MAX_BOARD_CASE_BYTES;
-  readonly ending: InputFormat['ending'];
-  readonly terminator: string | null;
   readonly #syntax: BoardSyntax;
+  /** Reads what is not in canonical layout. */
+  readonly #tree: TreeFormat;
   /** The letter of a one-byte cell, indexed by the cell's code. Empty if cells are blocks. */
   readonly #letterBytes: Uint8Array;
 
   constructor(spec: BoardFormatSpec) {
     this.#syntax = new BoardSyntax(spec);
-    this.terminator = spec.hasTerminator ? '0 0' : null;
-    if (spec.hasTerminator) this.ending = 'until-terminator';
-    else this.ending = spec.headTokens.includes('T') ? 'counted' : 'until-end';
+    this.#tree = new TreeFormat(this.#syntax.layout, MAX_BOARD_CASE_BYTES);
     this.#letterBytes = new TextEncoder().encode('letters' in spec.cells ? spec.cells.letters : '');
+  }
+
+  get maxCaseBytes(): number {
+    return this.#tree.maxCaseBytes;
+  }
+
+  get ending(): InputFormat['ending'] {
+    return this.#tree.ending;
+  }
+
+  get terminator(): string | null {
+    return this.#tree.terminator;
   }
 
   /** Number of bytes per cell in `Board.cells`. */
@@ -62,17 +72,17 @@ export class BoardFormat implements InputFormat<Board> {
   }
 
   createScanner({ isThorough = false }: ScannerOptions = {}): CaseScanner {
-    return new BoardScanner(this.#syntax, isThorough);
+    return new BoardScanner(this.#syntax, this.#tree.createScanner({ isThorough: true }), isThorough);
   }
 
   createParser(): CaseParser<Board> {
-    return new BoardParser(this.#syntax);
+    return new BoardParser(this.#syntax, this.#tree.createParser());
   }
 
   /** Writes the head. If `head` is null, the head's id is 0. */
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     const { headTokens } = this.#syntax.spec;
-    const tokens = headTokens.map((token) => (token === 'T' ? String(count) : this.#syntax.idOf(head)));
+    const tokens = headTokens.map((token) => (token === 'T' ? String(count) : idOf(head)));
     if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
   }
 
@@ -102,8 +112,8 @@ export class BoardFormat implements InputFormat<Board> {
     out.byte(cells[cell * 2 + 1]);
   }
 
-  printTail(_head: Uint8Array | null, out: ByteWriter): void {
-    if (this.terminator !== null) out.ascii(`${this.terminator}\n`);
+  printTail(head: Uint8Array | null, out: ByteWriter): void {
+    this.#tree.printTail(head, out);
   }
 
   /**

@@ -1,5 +1,9 @@
-/** What the scanner and the parser of boards share: the description of the format, and its tables of letters. */
-import { latin1, parseCount, tokenEnd } from '../../core/bytes.js';
+/** What the scanner and the parser of boards share: the description of the format, its tree of fields, and headers. */
+import { skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { MAX_SHORT_TOKEN_BYTES } from '../cursor.js';
+import { letterCodes, NO_LETTER } from '../letters.js';
+import { parseShortCount } from '../numbers.js';
+import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../tree.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
 export interface BoardFormatSpec {
@@ -31,80 +35,113 @@ export interface BlockLetters {
   readonly stationaryLetter: string;
 }
 
-/** The code of a byte that is no letter of a cell. */
-export const INVALID_CODE = 0xff;
-/** What messages show in place of a token that is missing. */
-export const END_OF_INPUT_TEXT = 'the end of the input';
-/** Largest number of bytes in a token that can be a count. A longer token is never a valid count. */
-export const MAX_SHORT_TOKEN_BYTES = 32;
+/** The header of a case. A number of rows or columns is NaN if its token is not a count. */
+export interface Header {
+  readonly rows: number;
+  /** Index after the token of the number of rows. */
+  readonly rowsEnd: number;
+  readonly cols: number;
+  readonly end: number;
+}
 
 export class BoardSyntax {
   readonly spec: BoardFormatSpec;
+  /** The alphabet of each byte of a cell. */
+  readonly letters: readonly string[];
   /** Number of bytes per cell in `Board.cells`. */
   readonly cellBytes: 1 | 2;
   /**
-   * Tables from a byte to the code of its letter, with INVALID_CODE for bytes that are no letter of a cell. Blocks have
+   * Tables from a byte to its code in `Board.cells`, with NO_LETTER for bytes that are no letter of a cell. Blocks have
    * two tables: one for the first letter of a block and one for the second letter.
    */
   readonly letterCodes: readonly Uint8Array[];
+  /** The code in `Board.cells` of each letter of `letters`. */
+  readonly codesOfLetters: readonly Uint8Array[];
 
   constructor(spec: BoardFormatSpec) {
     this.spec = spec;
     const { cells } = spec;
-    this.letterCodes =
-      'letters' in cells
-        ? [buildLetterCodes(cells.letters, (index) => index)]
-        : [
-            buildLetterCodes(cells.firstLetters, (_, byte) => byte),
-            buildLetterCodes(cells.secondLetters, (_, byte) => byte),
-          ];
+    this.letters = 'letters' in cells ? [cells.letters] : [cells.firstLetters, cells.secondLetters];
     this.cellBytes = 'letters' in cells ? 1 : 2;
-  }
-
-  isSize(rows: number, cols: number): boolean {
-    const { minRows, maxRows, minCols, maxCols, maxCells } = this.spec.limits;
-    return (
-      rows >= minRows && rows <= maxRows && cols >= minCols && cols <= maxCols && rows * cols <= maxCells
+    const tables = this.letters.map(letterCodes);
+    this.letterCodes = this.cellBytes === 1 ? tables : tables.map(keepBytes);
+    this.codesOfLetters = this.letters.map((letters, index) =>
+      Uint8Array.from(letters, (letter) => this.letterCodes[index][letter.charCodeAt(0)]),
     );
   }
 
-  /** Returns whether the token in bytes[from, to) could be part of a board: cells with valid letters, or a block. */
-  isBoardToken(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.cellBytes === 2 && to - from !== 2) return false;
-    for (let at = from; at < to; at++) {
-      const codes = this.letterCodes[(at - from) % this.letterCodes.length];
-      if (codes[bytes[at]] === INVALID_CODE) return false;
-    }
-    return true;
+  /** The format as a tree of fields. It does not have the bound on the number of cells, nor the rules of `findViolation`. */
+  get layout(): Layout {
+    const { rows, cols } = { rows: 'rows', cols: 'cols' };
+    const { minRows, maxRows, minCols, maxCols } = this.spec.limits;
+    const grid = { kind: 'grid', rows: named(rows), cols: named(cols), letters: this.letters } as const;
+    return {
+      ending: this.#ending,
+      head: this.spec.headTokens.includes('id') ? shapeOf([{ name: 'id', field: ID }]) : null,
+      shape: shapeOf([
+        { name: rows, field: count('the number of rows', constant(minRows), constant(maxRows)) },
+        { name: cols, field: count('the number of columns', constant(minCols), constant(maxCols)) },
+        { name: 'cells', field: grid },
+      ]),
+      total: [],
+    };
   }
 
-  describeCells(): string {
-    const { cells } = this.spec;
-    return 'letters' in cells ? `"${cells.letters}"` : `a letter and one of "${cells.secondLetters}"`;
+  get #ending(): Ending {
+    const { hasTerminator, headTokens } = this.spec;
+    if (hasTerminator) return { kind: 'until-terminator', text: '0 0', when: null };
+    return headTokens.includes('T')
+      ? { kind: 'counted', name: null, min: null, max: null }
+      : { kind: 'until-end' };
   }
 
-  /** Returns the id in the bytes of a head, or `0` if there is no head. The id is the first token of the head. */
-  idOf(head: Uint8Array | null): string {
-    return head === null ? '0' : latin1(head, 0, tokenEnd(head, 0, head.length));
+  /** Reads the header of the case at `start`. It reads a token only as far as a count can reach. */
+  readHeader(bytes: Uint8Array, start: number, end: number): Header {
+    const rowsEnd = shortTokenEnd(bytes, start, end);
+    const colsStart = skipBlanks(bytes, rowsEnd, end);
+    const colsEnd = shortTokenEnd(bytes, colsStart, end);
+    return {
+      rows: parseShortCount(bytes, start, rowsEnd),
+      rowsEnd,
+      cols: parseShortCount(bytes, colsStart, colsEnd),
+      end: colsEnd,
+    };
+  }
+
+  isSize(rows: number, cols: number): boolean {
+    return this.areSides(rows, cols) && rows * cols <= this.spec.limits.maxCells;
+  }
+
+  /** Returns whether the limits allow the number of rows and the number of columns, each on its own. */
+  areSides(rows: number, cols: number): boolean {
+    const { minRows, maxRows, minCols, maxCols } = this.spec.limits;
+    return rows >= minRows && rows <= maxRows && cols >= minCols && cols <= maxCols;
   }
 }
 
-/** Returns a table from each byte to the code of its letter, with INVALID_CODE for bytes that are not in `letters`. */
-function buildLetterCodes(letters: string, code: (index: number, byte: number) => number): Uint8Array {
-  const codes = new Uint8Array(256).fill(INVALID_CODE);
-  for (let i = 0; i < letters.length; i++) codes[letters.charCodeAt(i)] = code(i, letters.charCodeAt(i));
-  return codes;
+const ID: NumberField = { ...count('the id of the test', null, null), of: 'bigint' };
+
+function count(description: string, min: Bound, max: Bound): NumberField {
+  return { kind: 'scalar', of: 'int', min, max, decimals: null, description, isCount: true };
 }
 
-/**
- * Returns the end of the token at `from`. The function reads at most MAX_SHORT_TOKEN_BYTES + 1 bytes of a token. This
- * is enough to know that a longer token is not a count.
- */
-export function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
+function constant(value: number): Expression {
+  return { kind: 'constant', value };
+}
+
+function named(name: string): Expression {
+  return { kind: 'name', name };
+}
+
+function shapeOf(fields: readonly NamedField[]): Shape {
+  return { kind: 'record', records: [{ kind: 'record', fields }] };
+}
+
+/** Returns the table from each letter to its own byte, for a table from each letter to its index. */
+function keepBytes(codes: Uint8Array): Uint8Array {
+  return codes.map((code, byte) => (code === NO_LETTER ? NO_LETTER : byte));
+}
+
+function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   return tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
-}
-
-/** Returns the number that the digits in bytes[from, to) form, or -1 if the bytes are not a count or too many. */
-export function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
-  return to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
 }
