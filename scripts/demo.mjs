@@ -19,12 +19,13 @@ process.exitCode = rows.every((row) => row.verdict === 'ok') ? 0 : 1;
 async function solveSamples(name) {
   const folder = join(data, name, 'sample');
   const inputs = readdirSync(folder).filter((file) => file.endsWith('.in'));
-  const pool = new LocalPool({ problem: name, solver: 'auto' }, { jobs });
+  const problem = await loadProblem(name);
+  const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs });
   const tally = new Tally();
   const progress = await startProgress(tally, isBarWanted({ quiet: false, progress: true }));
   const wrongInputs = [];
   for (const input of inputs) {
-    const answers = await solve(name, join(folder, input), pool, tally);
+    const answers = await solve(problem, join(folder, input), pool, tally);
     const expected = readFileSync(join(folder, input.replace(/\.in$/, '.ans')));
     if (!answers.equals(expected)) wrongInputs.push(input);
   }
@@ -40,7 +41,7 @@ async function solveSamples(name) {
   };
 }
 
-async function solve(name, path, pool, tally) {
+async function solve(problem, path, pool, tally) {
   const source = await openSource(path);
   const pieces = [];
   const sink = {
@@ -50,7 +51,6 @@ async function solve(name, path, pool, tally) {
     finish: async () => {},
     abandon: async () => {},
   };
-  const problem = await loadProblem(name);
   const options = {
     problem,
     settings: { outputFormat: 'text', onError: 'stop' },

@@ -13,7 +13,8 @@ export interface Command {
 export const PROBLEM_ARGUMENT = {
   type: 'string',
   demandOption: true,
-  describe: 'name or alias of a problem (boardmill problems lists them)',
+  describe:
+    'name or alias of a problem (boardmill problems lists them), or the path of your own: a module or a grammar (.ctd)',
 } as const;
 
 /** Describes an optional input to yargs. */

@@ -133,7 +133,7 @@ export function describeCommonOptions(parser: Argv): Argv {
     .locale('en')
     .updateStrings({ 'Positionals:': 'Arguments:' })
     .usage(
-      '$0 <command>\n\nSolves files of many test cases of board games, in parallel. Answers keep the input order.',
+      '$0 <command>\n\nSolves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.',
     )
     .epilogue(EXIT_CODES_HELP)
     .demandCommand(1)

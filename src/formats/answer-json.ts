@@ -1,8 +1,9 @@
 /** Converts values of formats to values that JSON can hold. */
 
 import { recordOfTag } from './expression-values.js';
-import type { GridValue, TableValue } from './grid-values.js';
+import type { TreeGrid } from './grid.js';
 import type { Field, RecordTree, RecordValue } from './tree.js';
+import type { Table } from './types.js';
 
 /**
  * Converts the value of a tree to JSON: an array for a typed array, a string of decimal digits for each bigint, a list of
@@ -21,9 +22,9 @@ export function answerToJson(tree: Field | RecordTree, value: unknown): unknown 
     case 'scalar':
       return numberToJson(value as number | bigint);
     case 'grid':
-      return (value as GridValue).lines;
+      return (value as TreeGrid).lines;
     case 'table':
-      return rowsOf(value as TableValue);
+      return rowsOf(value as Table);
     case 'word':
     case 'line':
     case 'words':
@@ -46,6 +47,6 @@ function numberToJson(value: number | bigint): number | string {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-function rowsOf({ rows, cols, cells }: TableValue): number[][] {
+function rowsOf({ rows, cols, cells }: Table): number[][] {
   return Array.from({ length: rows }, (_, row) => Array.from(cells.subarray(row * cols, (row + 1) * cols)));
 }

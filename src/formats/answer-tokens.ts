@@ -147,21 +147,20 @@ export class AnswerTokens {
   /** Skips the rest of the line, which is blank, with its line end. Does nothing at the start of a line. */
   finishLine(): void {
     if (this.#isAtLineStart || this.hasTokenOnLine()) return;
-    const lineEnd = this.#bytes.subarray(0, this.#limit).indexOf(LF, this.#at);
+    const lineEnd = findLineEnd(this.#bytes, this.#at, this.#limit);
     this.#at = lineEnd < 0 ? this.#limit : lineEnd + 1;
     this.#isAtLineStart = true;
   }
 
   /** The index of the first byte of the line of the next token, without bytes that were read. */
   #startOfTokenLine(): number {
-    const lineEnd = this.#bytes.subarray(this.#at, this.#tokenStart).lastIndexOf(LF);
-    if (lineEnd >= 0) return this.#at + lineEnd + 1;
-    return this.#isAtLineStart ? this.#at : this.#tokenStart;
+    const lineStart = findLineStart(this.#bytes, this.#at, this.#tokenStart);
+    return lineStart ?? (this.#isAtLineStart ? this.#at : this.#tokenStart);
   }
 
   /** Reads the line from `start` on, and the line end, which is the first one at or after `from`. */
   #takeLineFrom(start: number, from: number): string {
-    const lineEnd = this.#bytes.subarray(0, this.#limit).indexOf(LF, from);
+    const lineEnd = findLineEnd(this.#bytes, from, this.#limit);
     if (lineEnd < 0) this.#stopAtLimit();
     const to = lineEnd < 0 ? this.#limit : lineEnd;
     const textEnd = trimEnd(this.#bytes, start, to);
@@ -181,6 +180,18 @@ export class AnswerTokens {
 /** Whether the byte is a blank that does not end a line. */
 export function isBlankInLine(byte: number): boolean {
   return byte !== LF && isBlank(byte);
+}
+
+/** Returns the index of the first line end in bytes[from, to); -1 if there is none. */
+export function findLineEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (bytes[at] === LF) return at;
+  return -1;
+}
+
+/** Returns the index of the byte after the last line end in bytes[from, to); null if there is none. */
+export function findLineStart(bytes: Uint8Array, from: number, to: number): number | null {
+  for (let at = to; at > from; at--) if (bytes[at - 1] === LF) return at;
+  return null;
 }
 
 /** Returns the index after the last byte of bytes[from, to) that is not a blank; `from` if all bytes are blanks. */

@@ -1,4 +1,5 @@
 /** Reads the value of a field or a record from the tokens of an answer. */
+
 import { type AnswerTokens, textOf } from './answer-tokens.js';
 import {
   evaluateCount,
@@ -8,7 +9,7 @@ import {
   recordOfTag,
   type ValueRange,
 } from './expression-values.js';
-import type { GridValue, TableValue } from './grid-values.js';
+import { TreeGrid } from './grid.js';
 import type {
   Bound,
   Count,
@@ -23,6 +24,7 @@ import type {
   TableField,
   WordsField,
 } from './tree.js';
+import type { Table } from './types.js';
 
 /** Reads the value of a field or a record. Stops with an `Unreadable` if the tokens do not fit. */
 export function readValue(tree: Field | RecordTree, tokens: AnswerTokens, scope: NameScope): unknown {
@@ -160,10 +162,10 @@ function readList({ count, of }: ListField, tokens: AnswerTokens, scope: NameSco
 }
 
 /** Reads the rows of a grid. The first row says how many columns there are unless an expression does. */
-function readGrid(field: GridField, tokens: AnswerTokens, scope: NameScope): GridValue {
+function readGrid(field: GridField, tokens: AnswerTokens, scope: NameScope): TreeGrid {
   let cols = isExpression(field.cols) ? (evaluateCount(field.cols, scope) ?? tokens.fail()) : null;
   const cells: number[] = [];
-  const lines = readElements(field.rows, tokens, scope, {
+  const rows = readElements(field.rows, tokens, scope, {
     fits: (token) => hasOnlyLetters(token, field.letters.join('')),
     read: () => {
       const row =
@@ -173,7 +175,7 @@ function readGrid(field: GridField, tokens: AnswerTokens, scope: NameScope): Gri
       return row.text;
     },
   });
-  return { rows: lines.length, cols: cols ?? 0, cells: Uint8Array.from(cells), lines };
+  return new TreeGrid(rows.length, cols ?? 0, Uint8Array.from(cells), field.letters);
 }
 
 interface GridRow {
@@ -207,7 +209,7 @@ function appendCells({ letters }: GridField, row: string, cells: number[], token
   }
 }
 
-function readTable(field: TableField, tokens: AnswerTokens, scope: NameScope): TableValue {
+function readTable(field: TableField, tokens: AnswerTokens, scope: NameScope): Table {
   const range = rangeOf(field, tokens, scope);
   const parse = (token: string) => parseNumber(token, 'number', range, null) as number | null;
   const readCell = {

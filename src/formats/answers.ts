@@ -11,7 +11,15 @@ import { describeAnswer } from './answer-descriptions.js';
 import { type AnswerExtent, type AnswerFormat, type AnswerScope, MAX_ANSWER_BYTES } from './answer-format.js';
 import { answerToJson } from './answer-json.js';
 import { LabelReader } from './answer-labels.js';
-import { AnswerTokens, decodeText, isBlankInLine, trimEnd, Unreadable } from './answer-tokens.js';
+import {
+  AnswerTokens,
+  decodeText,
+  findLineEnd,
+  findLineStart,
+  isBlankInLine,
+  trimEnd,
+  Unreadable,
+} from './answer-tokens.js';
 import { readValue } from './answer-values.js';
 import {
   collectTagNames,
@@ -201,7 +209,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   /** Finds the end of a malformed answer: the end of its line. */
   #findLineEnd(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
     const token = skipBlanks(bytes, extent.start, limit);
-    const lineEnd = bytes.subarray(0, limit).indexOf(LF, this.#beginsWithExactLine ? extent.start : token);
+    const lineEnd = findLineEnd(bytes, this.#beginsWithExactLine ? extent.start : token, limit);
     if (lineEnd < 0 && !isLimitFinal) return false;
     const to = lineEnd < 0 ? limit : lineEnd;
     extent.end = trimEnd(bytes, extent.start, to);
@@ -237,9 +245,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
    * answer, else `token`. If that line begins before `from`, the result is `sameLine`.
    */
   #withIndent(bytes: Uint8Array, from: number, token: number, sameLine: number): number {
-    if (!this.#keepsIndent) return token;
-    const lineEnd = bytes.subarray(from, token).lastIndexOf(LF);
-    return lineEnd < 0 ? sameLine : from + lineEnd + 1;
+    return this.#keepsIndent ? (findLineStart(bytes, from, token) ?? sameLine) : token;
   }
 
   /** Whether the answer to this case has no tokens, because all its counts are zero. */

@@ -49,3 +49,7 @@ export class CaseCursor extends Cursor {
     return at >= this.bytes.length ? 'the end of the input' : quoteToken(this.bytes, at, this.bytes.length);
   }
 }
+
+export type MutableRecord = Record<string, unknown>;
+/** Reads fields into a record. The status is LOST if the parser should stop; then a fault was reported. */
+export type ReadFields = (cursor: CaseCursor, target: MutableRecord) => Status;

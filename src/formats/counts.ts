@@ -211,9 +211,12 @@ function isBeforeBlankLine(cursor: Cursor): Next {
 
 function compileMany(fits: Fits): HasNext {
   return (cursor) => {
+    const { at } = cursor;
     const status = cursor.findToken();
     if (status === NEEDS_MORE) return UNDECIDED;
-    return status === READ && fits(cursor) ? ELEMENT : OVER;
+    if (status === READ && fits(cursor)) return ELEMENT;
+    cursor.at = at;
+    return OVER;
   };
 }
 

@@ -1,4 +1,5 @@
 /** Draws the values of fields at random, within their bounds. */
+
 import type { Random } from '../core/random.js';
 import {
   type DrawProfile,
@@ -16,7 +17,7 @@ import {
   type NameScope,
   type WholeNumber,
 } from './expression-values.js';
-import { type GridValue, rowText, type TableValue } from './grid-values.js';
+import { TreeGrid } from './grid.js';
 import type {
   Bound,
   Count,
@@ -31,6 +32,7 @@ import type {
   RecordValue,
   TableField,
 } from './tree.js';
+import type { Table } from './types.js';
 import { tokensOfValue } from './value-tokens.js';
 
 /** What is the same for all draws of a source. */
@@ -254,19 +256,15 @@ export class ValueDraw {
     );
   }
 
-  #drawGrid(name: string, field: GridField, scope: NameScope): GridValue {
+  #drawGrid(name: string, field: GridField, scope: NameScope): TreeGrid {
     const { rows, cols } = this.#drawDimensions(name, field, field.letters.length + 1, scope);
     const drawLetter = field.letters.map((letters) => this.#letterDrawer(name, letters));
     const drawRow = () =>
       Uint8Array.from({ length: cols * drawLetter.length }, (_, i) => drawLetter[i % drawLetter.length]());
-    const drawn = repeat(rows, drawRow).map((cells) => ({ cells, text: rowText(field, cells) }));
-    const kept = withoutEndToken(field.rows, drawn, ({ text }) => text.split(' ')[0]);
-    return {
-      rows: kept.length,
-      cols,
-      cells: Uint8Array.from(kept.flatMap(({ cells }) => Array.from(cells))),
-      lines: kept.map(({ text }) => text),
-    };
+    const textOf = (row: Uint8Array) => new TreeGrid(1, cols, row, field.letters).lines[0];
+    const kept = withoutEndToken(field.rows, repeat(rows, drawRow), (row) => firstWord(textOf(row)));
+    const cells = Uint8Array.from(kept.flatMap((row) => Array.from(row)));
+    return new TreeGrid(kept.length, cols, cells, field.letters);
   }
 
   /** Returns a function that draws indices of letters. One letter, often the first, is more probable than the others. */
@@ -277,7 +275,7 @@ export class ValueDraw {
     return () => (this.random.chance(density) ? favourite : this.random.below(letters.length));
   }
 
-  #drawTable(name: string, field: TableField, scope: NameScope): TableValue {
+  #drawTable(name: string, field: TableField, scope: NameScope): Table {
     const { rows, cols } = this.#drawDimensions(name, field, NUMBER_BYTES, scope);
     const range = this.#intRangeOf(name, field, scope);
     const drawn = repeat(rows, () => this.#drawWholes(cols, range).map(Number));

@@ -11,7 +11,7 @@ import {
   recordOfTag,
   type WholeNumber,
 } from './expression-values.js';
-import { type GridValue, gridOf, type TableValue } from './grid-values.js';
+import { TreeGrid } from './grid.js';
 import type {
   Bound,
   Count,
@@ -22,6 +22,7 @@ import type {
   RecordValue,
   TableField,
 } from './tree.js';
+import type { Table } from './types.js';
 
 /** Returns the record with values that fit; null if there is none. The scope is that around the record. */
 export function fitRecord(tree: RecordTree, record: RecordValue, scope: NameScope): RecordValue | null {
@@ -65,9 +66,9 @@ function fitField(field: Field, value: unknown, scope: NameScope): unknown {
     case 'lines':
       return withoutEndToken(field.count, keepCounted(field.count, value as string[], scope));
     case 'grid':
-      return fitGrid(field, value as GridValue, scope);
+      return fitGrid(field, value as TreeGrid, scope);
     case 'table':
-      return fitTable(field, value as TableValue, scope);
+      return fitTable(field, value as Table, scope);
     case 'list': {
       const kept = keepCounted(field.count, value as RecordValue[], scope);
       const fitted = kept?.map((element) => fitElement(field.of, element, scope)) ?? [null];
@@ -126,14 +127,19 @@ function clampAll<Numbers extends WholeNumber[] | Float64Array>(
   return numbers.map(clamp as (value: WholeNumber) => number) as Numbers;
 }
 
-function fitGrid(field: GridField, grid: GridValue, scope: NameScope): GridValue | null {
+function fitGrid(field: GridField, grid: TreeGrid, scope: NameScope): TreeGrid | null {
   const rows = lengthOf(field.rows, grid.rows, scope);
   const cols = lengthOf(field.cols, grid.cols, scope);
   if (rows === null || cols === null) return null;
-  return gridOf(field, rows, cols, cropCells(grid.cells, grid.cols, rows, cols, field.letters.length));
+  return new TreeGrid(
+    rows,
+    cols,
+    cropCells(grid.cells, grid.cols, rows, cols, field.letters.length),
+    field.letters,
+  );
 }
 
-function fitTable(field: TableField, table: TableValue, scope: NameScope): TableValue | null {
+function fitTable(field: TableField, table: Table, scope: NameScope): Table | null {
   const rows = lengthOf(field.rows, table.rows, scope);
   const cols = lengthOf(field.cols, table.cols, scope);
   if (rows === null || cols === null) return null;

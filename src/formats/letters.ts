@@ -41,7 +41,7 @@ export function excludeNumbers(letters: string): boolean {
   );
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 

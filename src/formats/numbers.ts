@@ -42,9 +42,9 @@ export function parseNumber(bytes: Uint8Array, from: number, to: number): number
   let value = 0;
   let digits = 0;
   let decimals = 0;
-  for (; at < to && isDigit(bytes[at]); at++, digits++) value = value * 10 + bytes[at] - ZERO;
+  for (; at < to && isDigit(bytes[at]); at++, digits++) value = value * 10 + (bytes[at] - ZERO);
   if (at < to && bytes[at] === POINT) {
-    for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + bytes[at] - ZERO;
+    for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + (bytes[at] - ZERO);
   }
   if (digits + decimals === 0) return Number.NaN;
   // A quotient of two numbers without rounding errors is the nearest number to the decimal fraction.

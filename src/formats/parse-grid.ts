@@ -1,12 +1,11 @@
 /** Compiles the readers of grids. */
 import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
-import type { CaseCursor } from './case-cursor.js';
+import type { CaseCursor, ReadFields } from './case-cursor.js';
 import type { Scope } from './compile-expression.js';
 import { compileSize, forEachElement, forEachRow, REST_OF_LINE, type Size, UNKNOWN_WIDTH } from './counts.js';
 import { LOST, READ, type Status } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { letterCodes, NO_LETTER } from './letters.js';
-import type { ReadFields } from './parse.js';
 import type { NameOf } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
 import type { GridField } from './tree.js';

@@ -1,8 +1,8 @@
 /** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
-import type { CaseCursor } from './case-cursor.js';
+import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileLength, forEachElement, type Length } from './counts.js';
-import { LOST, READ, type Status } from './cursor.js';
+import { LOST, READ } from './cursor.js';
 import { compileWordTest, decodeText } from './letters.js';
 import { parseBigInteger, parseInteger, parseNumber } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
@@ -23,10 +23,6 @@ import type {
   WordField,
   WordsField,
 } from './tree.js';
-
-export type MutableRecord = Record<string, unknown>;
-/** Reads fields into a record. The status is LOST if the parser should stop; then a fault was reported. */
-export type ReadFields = (cursor: CaseCursor, target: MutableRecord) => Status;
 
 /** What a field is compiled with, apart from the field. */
 interface Place {

@@ -4,8 +4,8 @@
  */
 import { type ByteWriter, LF, SPACE } from '../core/bytes.js';
 import { isExpression } from './counts.js';
-import { isBlankText } from './letters.js';
-import { printNumber } from './numbers.js';
+import { isAscii, isBlankText } from './letters.js';
+import { MINUS, printNumber } from './numbers.js';
 import { mindsEmptyLines } from './shapes.js';
 import type {
   Count,
@@ -21,6 +21,9 @@ import type {
   TableField,
   WordsField,
 } from './tree.js';
+
+/** Integers up to this size are written digit by digit. */
+const MAX_PLAIN_INTEGER = 2 ** 31 - 1;
 
 /** Writes tokens and lines, with a space between the tokens of a line. */
 class LineWriter {
@@ -41,17 +44,29 @@ class LineWriter {
 
   token(text: string): void {
     if (this.#isOpen) this.#out.byte(SPACE);
-    this.#out.utf8(text);
+    writeText(text, this.#out);
     this.#isOpen = true;
   }
 
   number(value: number | bigint): void {
-    const isShort = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31;
-    if (!isShort) this.token(typeof value === 'bigint' ? String(value) : printNumber(value));
+    if (this.#isOpen) this.#out.byte(SPACE);
+    this.#isOpen = true;
+    const size = Math.abs(Number(value));
+    if (typeof value === 'bigint') this.#out.ascii(String(value));
+    else if (!Number.isInteger(size) || size > MAX_PLAIN_INTEGER) this.#out.ascii(printNumber(value));
     else {
-      if (this.#isOpen) this.#out.byte(SPACE);
-      this.#out.integer(value);
-      this.#isOpen = true;
+      if (value < 0) this.#out.byte(MINUS);
+      this.#out.integer(size);
+    }
+  }
+
+  /** Writes the letters of the cells `from` to `to`. Blocks, which have two letters, get a space between them. */
+  cells(cells: Uint8Array, from: number, to: number, letters: readonly string[]): void {
+    const perCell = letters.length;
+    for (let cell = from; cell < to; cell++) {
+      const ofCell = (cell - from) % perCell;
+      if (perCell > 1 && ofCell === 0 && cell > from) this.#out.byte(SPACE);
+      this.#out.byte(letters[ofCell].charCodeAt(cells[cell]));
     }
   }
 
@@ -68,9 +83,14 @@ class LineWriter {
   /** Writes a line of its own. */
   line(text: string): void {
     this.close();
-    this.#out.utf8(text);
+    writeText(text, this.#out);
     this.endLine();
   }
+}
+
+function writeText(text: string, out: ByteWriter): void {
+  if (isAscii(text)) out.ascii(text);
+  else out.utf8(text);
 }
 
 export function printShape(shape: Shape, value: RecordValue, out: ByteWriter): void {
@@ -114,7 +134,13 @@ function isEmpty(value: unknown): boolean {
 
 /** Whether printing the field ends its line. */
 function endsLine(field: Field): boolean {
+  if ((field.kind === 'numbers' || field.kind === 'words') && endsAtLineEnd(field.count)) return true;
   return ['line', 'lines', 'grid', 'table', 'list'].includes(field.kind);
+}
+
+/** Whether a line end follows the last element. */
+function endsAtLineEnd({ kind }: Count): boolean {
+  return kind === 'until-line-end' || kind === 'until-blank-line';
 }
 
 /** Prints a field after the tokens of the open line. `isInList` says that the field belongs to a record of a list. */
@@ -173,12 +199,18 @@ function endRows(count: Count, writer: LineWriter): void {
 }
 
 interface GridValue {
-  readonly lines: readonly string[];
+  readonly rows: number;
+  readonly cols: number;
+  readonly cells: Uint8Array;
 }
 
-function printGrid(field: GridField, { lines }: GridValue, writer: LineWriter): void {
-  for (const line of lines) if (line !== '') writer.line(line);
+function printGrid(field: GridField, { rows, cols, cells }: GridValue, writer: LineWriter): void {
   writer.close();
+  const rowCells = cols * field.letters.length;
+  for (let row = 0; row < rows && cols > 0; row++) {
+    writer.cells(cells, row * rowCells, (row + 1) * rowCells, field.letters);
+    writer.endLine();
+  }
   endRows(field.rows, writer);
 }
 

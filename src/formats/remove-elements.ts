@@ -1,8 +1,9 @@
 /** Removes elements from arrays, lists, grids and tables, and from all that are counted by the same number. */
 
 import { evaluateCount, isExpression, type NameScope, recordOfTag } from './expression-values.js';
-import { type GridValue, gridOf, type TableValue } from './grid-values.js';
+import { TreeGrid } from './grid.js';
 import type { Count, Field, GridField, RecordTree, RecordValue, TableField } from './tree.js';
+import type { Table } from './types.js';
 
 /** The elements with the indices `from` to `from + count - 1`. */
 export interface ElementRange {
@@ -88,9 +89,9 @@ function removeInField(
     case 'either':
       return removeInElement(field, value as RecordValue, removal, before, after);
     case 'grid':
-      return removeFromGrid(field, value as GridValue, rangeIn(field.rows), rangeIn(field.cols));
+      return removeFromGrid(field, value as TreeGrid, rangeIn(field.rows), rangeIn(field.cols));
     case 'table':
-      return removeFromTable(value as TableValue, rangeIn(field.rows), rangeIn(field.cols));
+      return removeFromTable(value as Table, rangeIn(field.rows), rangeIn(field.cols));
   }
 }
 
@@ -130,19 +131,19 @@ export function removeElements<T>(elements: readonly T[], range: ElementRange | 
 
 function removeFromGrid(
   field: GridField,
-  { rows, cols, cells }: GridValue,
+  { rows, cols, cells }: TreeGrid,
   rowRange: ElementRange | null,
   colRange: ElementRange | null,
-): GridValue {
+): TreeGrid {
   const kept = cells.filter(keepsCell(cols, field.letters.length, rowRange, colRange));
-  return gridOf(field, rows - (rowRange?.count ?? 0), cols - (colRange?.count ?? 0), kept);
+  return new TreeGrid(rows - (rowRange?.count ?? 0), cols - (colRange?.count ?? 0), kept, field.letters);
 }
 
 function removeFromTable(
-  { rows, cols, cells }: TableValue,
+  { rows, cols, cells }: Table,
   rowRange: ElementRange | null,
   colRange: ElementRange | null,
-): TableValue {
+): Table {
   const kept = cells.filter(keepsCell(cols, 1, rowRange, colRange));
   return { rows: rows - (rowRange?.count ?? 0), cols: cols - (colRange?.count ?? 0), cells: kept };
 }
@@ -164,10 +165,10 @@ function keepsCell(
 /** Returns a grid or table without a range of its rows. */
 export function removeRows(
   field: GridField | TableField,
-  value: GridValue | TableValue,
+  value: TreeGrid | Table,
   range: ElementRange,
-): GridValue | TableValue {
+): TreeGrid | Table {
   return field.kind === 'grid'
-    ? removeFromGrid(field, value as GridValue, range, null)
-    : removeFromTable(value as TableValue, range, null);
+    ? removeFromGrid(field, value as TreeGrid, range, null)
+    : removeFromTable(value as Table, range, null);
 }

@@ -3,7 +3,7 @@
  * and the tags; over everything else they only skip tokens or lines. So they find the same end for every case that the
  * parser accepts, and they also find the end of most bad cases.
  */
-import { isBlank, isDigit, SPACE } from '../core/bytes.js';
+import { isBlank, isDigit } from '../core/bytes.js';
 import { Scope } from './compile-expression.js';
 import {
   compileLength,
@@ -17,7 +17,7 @@ import {
 } from './counts.js';
 import { type Cursor, NEEDS_MORE, READ, type Status } from './cursor.js';
 import { excludeNumbers } from './letters.js';
-import { parseInteger } from './numbers.js';
+import { parseInteger, ZERO } from './numbers.js';
 import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
@@ -138,7 +138,7 @@ function skipInteger(cursor: Cursor, slot: number): Status {
   while (at < end && isBlank(bytes[at])) at++;
   const from = at;
   let value = 0;
-  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + bytes[at] - 0x30;
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
   if (at > from && at < end && isBlank(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
     cursor.from = from;
     cursor.to = at;
@@ -172,22 +172,32 @@ function skipArray(length: Length, skipMany: (cursor: Cursor, count: number) => 
   };
 }
 
+/**
+ * Moves past tokens by counting their ends. The loop has no branch that depends on the lengths of tokens, because
+ * processors mispredict such branches.
+ */
 function skipTokens(cursor: Cursor, count: number): Status {
   if (count === 0) return READ;
   const { bytes, end } = cursor;
   let at = cursor.at;
-  for (let token = 0; token < count; token++) {
-    while (at < end && isBlank(bytes[at])) at++;
-    if (at === end) return cursor.atEnd ? cursor.lose(end, end) : NEEDS_MORE;
-    // Every byte above the space is no blank.
-    do at++;
-    while (at < end && (bytes[at] > SPACE || !isBlank(bytes[at])));
+  let left = count;
+  let wasBlank = 1;
+  for (; at < end; at++) {
+    const blank = BLANKS[bytes[at]];
+    left -= blank & (wasBlank ^ 1);
+    if (left === 0) break;
+    wasBlank = blank;
   }
-  if (at === end && !cursor.atEnd) return NEEDS_MORE;
+  if (left > 0 && !cursor.atEnd) return NEEDS_MORE;
+  // The end of the input ends a token.
+  if (left > (wasBlank ^ 1)) return cursor.lose(end, end);
   cursor.at = at;
   cursor.isAtLineStart = false;
   return READ;
 }
+
+/** A table with 1 for blanks and 0 for other bytes. */
+const BLANKS = Uint8Array.from({ length: 256 }, (_, byte) => (isBlank(byte) ? 1 : 0));
 
 function skipLines(cursor: Cursor, count: number): Status {
   for (let line = 0; line < count; line++) {
@@ -225,12 +235,13 @@ function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
  * the function does not read the row. `hasNoNumbers` says that a number in the place of a row begins the next case.
  */
 function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+  if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
   const { bytes, end } = cursor;
   let at = cursor.at;
   while (at < end && isBlank(bytes[at])) at++;
   const rowEnd = at + width;
   const isWhole = rowEnd < end && isBlank(bytes[rowEnd]) && !isBlank(bytes[rowEnd - 1]);
-  if (!isWhole || cursor.isThorough) return skipCells(cursor, width, hasNoNumbers);
+  if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
   cursor.at = rowEnd;
   cursor.isAtLineStart = false;
   return READ;

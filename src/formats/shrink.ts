@@ -6,10 +6,11 @@
  * Each step changes one number, text or range of elements. Then the rest of the case is fitted to that change. A step
  * lowers what it changes, and fitting changes only what is read later, so repeated steps come to an end.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { collectTagNames, evaluateRange, isExpression, NameScope, recordOfTag } from './expression-values.js';
 import { fitRecord } from './fit-values.js';
-import { type GridValue, gridOf, type TableValue } from './grid-values.js';
+import { TreeGrid } from './grid.js';
 import { elementRanges, removeCounted, removeElements, removeRows } from './remove-elements.js';
 import {
   arraysWithSimplerElement,
@@ -35,6 +36,7 @@ import type {
   RecordValue,
   TableField,
 } from './tree.js';
+import type { Table } from './types.js';
 import { isTerminator } from './value-tokens.js';
 
 /**
@@ -121,9 +123,9 @@ class Shrinker {
       case 'lines':
         return arraysWithSimplerElement(value as string[], (line) => simplerLines(line, false));
       case 'grid':
-        return simplerGrids(field, value as GridValue);
+        return simplerGrids(field, value as TreeGrid);
       case 'table':
-        return simplerTables(field, value as TableValue, scope);
+        return simplerTables(field, value as Table, scope);
       case 'list':
         return this.#simplerLists(field, value as RecordValue[], scope);
       case 'either':
@@ -200,7 +202,7 @@ function* fewerElements(field: Field, value: unknown): Generator<unknown> {
       break;
     case 'grid':
     case 'table': {
-      const table = value as GridValue | TableValue;
+      const table = value as TreeGrid | Table;
       for (const range of uncountedRanges(field.rows, table.rows)) yield removeRows(field, table, range);
       break;
     }
@@ -252,11 +254,7 @@ function simplerWholeArrays(numbers: readonly number[], rule: NumberRule): Itera
   );
 }
 
-function* simplerTables(
-  field: TableField,
-  { rows, cols, cells }: TableValue,
-  scope: NameScope,
-): Generator<TableValue> {
+function* simplerTables(field: TableField, { rows, cols, cells }: Table, scope: NameScope): Generator<Table> {
   const isDecimal = !cells.every(Number.isInteger);
   const rule = numberRule(field, isDecimal, null, scope);
   if (rule === null) return;
@@ -266,8 +264,8 @@ function* simplerTables(
 }
 
 /** Yields grids with earlier letters. */
-function* simplerGrids(field: GridField, { rows, cols, cells }: GridValue): Generator<GridValue> {
+function* simplerGrids(field: GridField, { rows, cols, cells }: TreeGrid): Generator<TreeGrid> {
   for (const simpler of simplerWholeArrays(Array.from(cells), { simplest: 0, decimals: 0 })) {
-    yield gridOf(field, rows, cols, Uint8Array.from(simpler));
+    yield new TreeGrid(rows, cols, Uint8Array.from(simpler), field.letters);
   }
 }

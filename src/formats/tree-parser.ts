@@ -1,10 +1,9 @@
 /** Parses the cases of an input whose format is a tree. */
 import { skipBlanks } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
-import { CaseCursor } from './case-cursor.js';
+import { CaseCursor, type MutableRecord } from './case-cursor.js';
 import { MAX_TREE_CASE_BYTES, READ } from './cursor.js';
 import type { CaseParser } from './input-format.js';
-import type { MutableRecord } from './parse.js';
 import { lastField } from './shapes.js';
 import type { RecordValue } from './tree.js';
 import { type TreeProgram, UNNAMED_COUNT } from './tree-program.js';
@@ -74,6 +73,10 @@ export class TreeParser implements CaseParser<RecordValue> {
       return;
     }
     if (this.#program.read.case(cursor, value) !== READ) return;
+    if (cursor.at === start) {
+      cursor.reportLost(start, 'a case with a token');
+      return;
+    }
     const next = skipBlanks(bytes, cursor.at, end);
     if (next < end) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }

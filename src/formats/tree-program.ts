@@ -1,7 +1,9 @@
 /** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
+
+import type { ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { excludeNumbers } from './letters.js';
-import { compileReader, type ReadFields } from './parse.js';
+import { compileReader } from './parse.js';
 import { addNames, compileSkip, namesInCounts, type Skip } from './scan.js';
 import {
   allFields,

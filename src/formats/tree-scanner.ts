@@ -95,9 +95,16 @@ export class TreeScanner implements CaseScanner {
     cursor.start(bytes, start, limit, atEnd && limit === end);
     const status = this.#program.skip.case(cursor);
     if (status === LOST) return markBad(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
-    const isFound = status === READ && this.#findCaseEnd(extent);
+    const hasBytes = cursor.at > start;
+    const isFound = status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
     if (isFound || limit - start < MAX_TREE_CASE_BYTES) return isFound;
     return markBad(extent, limit, limit);
+  }
+
+  /** A case without a byte is bad, because the scan would find it again and again. */
+  #refuseEmptyCase(extent: CaseExtent): boolean {
+    const cursor = this.#cursor;
+    return cursor.findToken() !== NEEDS_MORE && markBad(extent, cursor.to, cursor.to);
   }
 
   /** Finds the end of the case whose last field ends at the cursor. Returns false if more bytes are needed. */
@@ -106,7 +113,9 @@ export class TreeScanner implements CaseScanner {
     const fieldsEnd = cursor.at;
     const next = findStart(cursor, this.#program.start);
     if (next === UNKNOWN_PLACE) return false;
-    const surplusEnd = next < cursor.end ? (this.#program.findSurplus?.(cursor, next) ?? 0) : 0;
+    const { findSurplus } = this.#program;
+    const surplusEnd = findSurplus === null || next === cursor.end ? 0 : findSurplus(cursor, next);
+    if (surplusEnd === null) return false;
     if (surplusEnd > 0) return markBad(extent, surplusEnd, surplusEnd);
     extent.end = extent.neededEnd =
       next === cursor.end && this.#program.start !== 'any-line' ? fieldsEnd : next;

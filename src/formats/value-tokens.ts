@@ -1,8 +1,9 @@
 /** Lists the tokens of a value of a tree, in the order in which they are printed. */
 
 import { evaluate, type NameScope, recordOfTag } from './expression-values.js';
-import type { GridValue, TableValue } from './grid-values.js';
+import type { TreeGrid } from './grid.js';
 import type { Condition, Count, Ending, Field, RecordTree, RecordValue } from './tree.js';
+import type { Table } from './types.js';
 
 /** Yields the tokens of a value. Lines are split into their words. */
 export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Generator<string> {
@@ -33,11 +34,11 @@ export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Genera
       yield* endToken(tree.count);
       break;
     case 'grid':
-      for (const row of (value as GridValue).lines) yield* wordsOf(row);
+      for (const row of (value as TreeGrid).lines) yield* wordsOf(row);
       yield* endToken(tree.rows);
       break;
     case 'table':
-      for (const cell of (value as TableValue).cells) yield String(cell);
+      for (const cell of (value as Table).cells) yield String(cell);
       yield* endToken(tree.rows);
       break;
     case 'list':

@@ -1,38 +1,9 @@
 /** The sets of the contest of a board problem: which boards belong to a set. */
 import { ByteWriter, latin1 } from '../core/bytes.js';
-import type { Range } from '../core/range.js';
-import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
-import type { BoardGenerator, BoardProblemParts } from './board-problem.js';
+import type { Board, Violation } from '../formats/boards/board.js';
+import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js';
 import { chooseSolver } from './choose-solver.js';
 import type { ContestData } from './contest-sets.js';
-
-/** A set of tests of a contest. */
-export interface BoardSet<Answer = unknown> {
-  /** REQUIRED. The sizes of the boards. */
-  readonly limits: BoardLimits;
-  /** Optional. The numbers of the test points of the set. An input whose head has one of these ids belongs to the set. */
-  readonly ids?: Range;
-  /** Optional. What the boards have in common apart from their sizes, such as "a board that ends in a tie". */
-  readonly rule?: string;
-  /** Optional. Finds what breaks the rule of the set on a board. Returns null if the board obeys the rule. */
-  findViolation?(board: Board): Violation | null;
-  /** Optional. Whether a board with this answer obeys the rule of the set. */
-  answerCondition?(answer: Answer): boolean;
-  /** Optional. Creates a generator that aims at boards of the set. If it is missing, the problem's generator is used. */
-  createGenerator?(): BoardGenerator;
-  /** Optional. Whether the rule of the set leaves no choice of a density. */
-  readonly hasFixedDensity?: boolean;
-}
-
-/** The contest of a board problem. */
-export interface BoardContest<Answer = unknown> {
-  /** REQUIRED. The sets by name. */
-  readonly sets: Readonly<Record<string, BoardSet<Answer>>>;
-  /** REQUIRED. The time limit; null if the statement gives none. */
-  readonly seconds: number | null;
-  /** REQUIRED. The memory limit; null if the statement gives none. */
-  readonly megabytes: number | null;
-}
 
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
 export type ViolationFinder = (board: Board) => Violation | null;

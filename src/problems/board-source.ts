@@ -6,8 +6,8 @@ import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import type { Range } from '../core/range.js';
 import type { Board } from '../formats/boards/board.js';
-import type { BoardGenerator, BoardProblemParts, BoardStyle } from './board-problem.js';
-import { type BoardSet, createViolationFinder, type ViolationFinder } from './board-sets.js';
+import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
+import { createViolationFinder, type ViolationFinder } from './board-sets.js';
 import { findSet } from './contest-sets.js';
 import type { CaseSource, DrawRequest } from './problem.js';
 

@@ -130,7 +130,7 @@ describe('check with standard input', () => {
   test.concurrent('check refuses standard input for both the input and the answers', async () => {
     const outcome = await boardmill(['check', 'darkraft', '-', '-']);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toContain('<input> and <answers> cannot both be standard input');
+    expect(outcome.stderr).toContain('<input> and <answer-file> cannot both be standard input');
   });
 });
 

@@ -14,7 +14,7 @@ test.each<[string, string]>([
   ['solv bt', 'unknown command solv; did you mean solve?; see `boardmill --help`'],
   ['qwertz', 'unknown command qwertz; see `boardmill --help`'],
   ['solve', 'missing argument <problem>; see `boardmill solve --help`'],
-  ['check bt g.in', 'missing argument <answers>; see `boardmill check --help`'],
+  ['check bt g.in', 'missing argument <answer-file>; see `boardmill check --help`'],
   ['solve bt g.in --forse', 'unknown option --forse; did you mean --force?; see `boardmill solve --help`'],
   ['solve bt g.in --ouput=x', 'unknown option --ouput; did you mean --output?; see `boardmill solve --help`'],
   ['solve bt g.in -x', 'unknown option -x; see `boardmill solve --help`'],

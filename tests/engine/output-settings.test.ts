@@ -6,7 +6,7 @@ const PROGRAM = { commandLine: 'python3 mine.py', digests: new Map([['mine.py', 
 
 const SETTINGS: OutputSettings = {
   version: '1.0.0',
-  problem: 'darkraft',
+  problem: { name: 'darkraft', identity: new Map() },
   solver: 'auto',
   program: null,
   outputFormat: 'text',
@@ -16,7 +16,7 @@ const SETTINGS: OutputSettings = {
 /** A second value of each setting. The compiler reports a setting that is missing in this object. */
 const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputSettings[Name] } = {
   version: '1.0.1',
-  problem: 'river-pawn',
+  problem: { name: 'darkraft', identity: new Map([['the content of sums.mjs', 'a']]) },
   program: PROGRAM,
   outputFormat: 'ndjson',
   onError: 'mark',

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { type AnswerExtent, type AnswerScope, MAX_ANSWER_BYTES } from '../../src/formats/answer-format.js';
 import { readBack, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
+import { TreeGrid } from '../../src/formats/grid.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
 import {
   bigint,
@@ -105,10 +106,10 @@ describe('answers without labels', () => {
       body: grid('n', 'm', '.#'),
       output: '.#.\n##.\n...\n.#\n...\n...',
       values: [
-        { rows: 2, cols: 3, cells: Uint8Array.of(0, 1, 0, 1, 1, 0), lines: ['.#.', '##.'] },
+        new TreeGrid(2, 3, Uint8Array.of(0, 1, 0, 1, 1, 0), ['.#']),
         null,
         null,
-        { rows: 2, cols: 3, cells: new Uint8Array(6), lines: ['...', '...'] },
+        new TreeGrid(2, 3, new Uint8Array(6), ['.#']),
       ],
       scope: { n: 2, m: 3 },
     },
@@ -116,7 +117,7 @@ describe('answers without labels', () => {
       name: 'grids of blocks',
       body: grid(1, 2, 'AB', '+-'),
       output: 'A+ B-\nAB A+',
-      values: [{ rows: 1, cols: 2, cells: Uint8Array.of(0, 0, 1, 1), lines: ['A+ B-'] }, null],
+      values: [new TreeGrid(1, 2, Uint8Array.of(0, 0, 1, 1), ['AB', '+-']), null],
     },
     {
       name: 'arrays up to a token',

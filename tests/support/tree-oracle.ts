@@ -39,7 +39,7 @@ function readCases({ ending, shape }: Layout, reader: Reader, values: unknown[])
   if (reader.tokens.length === 0) throw new FoundFault();
   const promised =
     ending.kind === 'counted'
-      ? Number(readNumber(reader, /^-?\d+$/, 0, Number.MAX_SAFE_INTEGER))
+      ? Number(readNumber(reader, INTEGER, 0, Number.MAX_SAFE_INTEGER))
       : Number.POSITIVE_INFINITY;
   while (values.length < promised) {
     if (ending.kind === 'until-end' && reader.at === reader.tokens.length) return;
@@ -84,28 +84,34 @@ function readRecord(record: RecordTree, reader: Reader, names: Names): Record<st
 function readField(name: string, field: Field, reader: Reader, names: Names): unknown {
   switch (field.kind) {
     case 'scalar': {
-      if (field.of === 'bigint') return readBigInt(reader);
-      const value = readNumber(reader, field.of === 'int' ? /^-?\d+$/ : DECIMAL, ...limits(field, names));
+      if (field.of === 'bigint') return readBigInt(reader, Number.POSITIVE_INFINITY);
+      const value = readNumber(reader, field.of === 'int' ? INTEGER : DECIMAL, ...limits(field, names));
       names.set(name, value);
       return value;
     }
     case 'word':
       return readWord(reader, field.letters);
     case 'numbers': {
-      const elements = repeat(field.count, reader, names, () =>
-        field.of === 'bigint'
-          ? readBigInt(reader)
-          : readNumber(reader, field.of === 'number' ? DECIMAL : /^-?\d+$/, ...limits(field, names)),
+      const syntax = field.of === 'number' ? DECIMAL : INTEGER;
+      const [min, max] = limits(field, names);
+      const size = field.of === 'int32' ? 2 ** 31 : Number.POSITIVE_INFINITY;
+      const read = () => readNumber(reader, syntax, Math.max(min, -size), Math.min(max, size - 1));
+      return repeat<number | bigint>(
+        field.count,
+        reader,
+        names,
+        syntax,
+        field.of === 'bigint' ? () => readBigInt(reader, 64) : read,
       );
-      return elements;
     }
     case 'words':
-      return repeat(field.count, reader, names, () => readWord(reader, field.letters));
+      return repeat(field.count, reader, names, INTEGER, () => readWord(reader, field.letters));
     case 'grid':
       return readGrid(field.letters, evaluate(field.rows, names), evaluate(field.cols, names), reader);
     case 'table': {
       const rows = evaluate(field.rows, names);
       const cols = evaluate(field.cols, names);
+      if (rows < 0 || cols < 0 || rows > 2 ** 27 || cols > 2 ** 27) throw new FoundFault();
       const cells = Array.from({ length: rows * cols }, () =>
         readNumber(reader, DECIMAL, ...limits(field, names)),
       );
@@ -113,7 +119,7 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
     }
     case 'list': {
       const { of } = field;
-      const records = repeat(field.count, reader, names, () =>
+      const records = repeat(field.count, reader, names, INTEGER, () =>
         of.kind === 'either' ? readEither(of, reader, names) : readRecord(of, reader, new Map(names)),
       );
       for (const record of records as Record<string, unknown>[]) {
@@ -129,6 +135,7 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
   }
 }
 
+const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 function limits({ min, max }: { min: Bound; max: Bound }, names: Names): [number, number] {
@@ -143,10 +150,12 @@ function readNumber(reader: Reader, syntax: RegExp, min: number, max: number): n
   return value + 0;
 }
 
-function readBigInt(reader: Reader): bigint {
+function readBigInt(reader: Reader, bits: number): bigint {
   const token = next(reader);
-  if (!/^-?\d+$/.test(token)) throw new FoundFault();
-  return BigInt(token);
+  if (!INTEGER.test(token)) throw new FoundFault();
+  const value = BigInt(token);
+  if (bits === 64 && BigInt.asIntN(64, value) !== value) throw new FoundFault();
+  return value;
 }
 
 function readWord(reader: Reader, letters: string | null): string {
@@ -173,7 +182,7 @@ function readEither({ tag, variants }: EitherField, reader: Reader, names: Names
   return { [tag]: token, ...readRecord(variant.record, reader, new Map(names)) };
 }
 
-function repeat<T>(count: Count, reader: Reader, names: Names, read: () => T): T[] {
+function repeat<T>(count: Count, reader: Reader, names: Names, syntax: RegExp, read: () => T): T[] {
   const elements: T[] = [];
   if (count.kind === 'until-token') {
     while (reader.tokens[reader.at] !== count.token) elements.push(read());
@@ -181,10 +190,12 @@ function repeat<T>(count: Count, reader: Reader, names: Names, read: () => T): T
     return elements;
   }
   if (count.kind === 'many') {
-    while (DECIMAL.test(reader.tokens[reader.at] ?? '')) elements.push(read());
+    while (syntax.test(reader.tokens[reader.at] ?? '')) elements.push(read());
     return elements;
   }
-  for (let left = evaluate(count, names); left > 0; left--) elements.push(read());
+  const length = evaluate(count, names);
+  if (length < 0) throw new FoundFault();
+  while (elements.length < length) elements.push(read());
   return elements;
 }
 

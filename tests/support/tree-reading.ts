@@ -66,6 +66,7 @@ export function readByTree(layout: Layout, bytes: Uint8Array, options: ReadingOp
     if (at === bytes.length) return { head, headValue: parser.headValue, cases, tail: -1 };
     ask((seen, end, atEnd) => scanner.findCase(seen, at, end, atEnd, extent) || null);
     const { end, isBad, neededEnd } = extent;
+    if (end <= at) throw new Error(`the case at ${at} ends at ${end}`);
     const chunk = bytes.slice(0, neededEnd);
     const value = parser.parse(chunk, at, end, null);
     const faults = value === null ? [parser.fault as Fault, ...parser.findFaults(chunk, at, end)] : [];

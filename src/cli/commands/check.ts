@@ -91,7 +91,6 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   // Standard output may be the terminal that shows the progress bar.
   const print = (text: string) => (process.stdout.isTTY ? printAboveStatus(() => write(text)) : write(text));
   const { answerFormat } = solving.problem;
-  const state: CheckState = { areCasesOver: false };
   const { matcher, close } = await openMatcher(solving.problem, answerOptions, solving.jobs);
   const comparison = new AnswerComparer(answers.pieces, {
     inputFormat: solving.problem.inputFormat,
@@ -102,19 +101,14 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     onDifference: async (difference) => {
       if (args.json) differences.push(difference);
       else {
-        const dueLabel = state.areCasesOver ? null : answerFormat.label(comparison.cases);
+        const { dueCase } = difference;
+        const dueLabel = dueCase === null ? null : answerFormat.label(dueCase);
         await print(describeDifference(difference, dueLabel, answers.name, args.exact));
       }
     },
   });
   try {
-    await compareAnswers(
-      { ...input, pieces: beginning.pieces },
-      comparison,
-      solving,
-      state,
-      isBarWanted(args),
-    );
+    await compareAnswers({ ...input, pieces: beginning.pieces }, comparison, solving, isBarWanted(args));
   } catch (error) {
     throw await addProblemSuggestion(error, beginning, solving.problem);
   } finally {
@@ -124,18 +118,11 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
-/** Whether a check has passed the last case. This decides how the check describes an unexpected answer. */
-interface CheckState {
-  /** Whether all cases are solved, so that no further answer is expected. */
-  areCasesOver: boolean;
-}
-
 /** Solves the input and passes the right answers to the comparison. */
 async function compareAnswers(
   input: Source,
   comparison: AnswerComparer,
   solving: SolvingOptions,
-  state: CheckState,
   isBarShown: boolean,
 ): Promise<void> {
   const { problem, chunkBytes, jobs, retries } = solving;
@@ -155,7 +142,6 @@ async function compareAnswers(
       { problem, settings, chunkBytes, jobs, retries, warn: printMessage, stop: signals.stop },
       tally,
     );
-    state.areCasesOver = true;
     await comparison.finish();
     await solving.programFiles?.assertUnchanged();
   } finally {

@@ -103,6 +103,14 @@ export function options(parser: Argv) {
     .epilogue(
       formatExamples([
         ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
+        [
+          'boardmill solve ./sums.mjs big.in -o big.ans',
+          'solve a problem of your own, which a module defines',
+        ],
+        [
+          "boardmill solve ./sums.ctd big.in --exec './mine'",
+          'run ./mine on all processors; a grammar describes the input',
+        ],
         ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
         [
           'boardmill solve zu secret/*.in --ext .ans',

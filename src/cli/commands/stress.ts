@@ -94,6 +94,10 @@ export function options(parser: Argv) {
       formatExamples([
         ["boardmill stress bt --exec './mine'", 'test ./mine on random boards for a minute'],
         [
+          "boardmill stress ./sums.ctd --exec './mine' --reference './brute'",
+          'compare ./mine with ./brute on random inputs of a grammar',
+        ],
+        [
           "boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200",
           'test mine.py on the same cases each time',
         ],
@@ -286,10 +290,16 @@ async function saveCounterexample(
  * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right
  * answer. For a crash or a timeout it is `solve`, which reports the failure.
  */
-function commandToRepeat({ problem, argv, timeoutSeconds }: StressPlan, kind: string, input: string): string {
+function commandToRepeat(
+  { problem, argv, reference, timeoutSeconds }: StressPlan,
+  kind: string,
+  input: string,
+): string {
   const program = formatCommandLine(argv);
+  const rightAnswers =
+    reference === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(reference)])}`;
   if (kind === 'wrong')
-    return `${program} < ${input} | boardmill check ${formatCommandLine(problem.words)} ${input} -`;
+    return `${program} < ${input} | boardmill check ${formatCommandLine(problem.words)} ${input} -${rightAnswers}`;
   return `boardmill solve ${formatCommandLine(problem.words)} ${input} --exec ${formatCommandLine([program])} --timeout ${timeoutSeconds}`;
 }
 

@@ -5,12 +5,12 @@ import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
-import {
-  type ValidationFinding,
-  type ValidationOptions,
-  type ValidationSummary,
-  validate,
-} from '../../engine/tools/validate.js';
+import { validate } from '../../engine/tools/validate.js';
+import type {
+  ValidationFinding,
+  ValidationOptions,
+  ValidationSummary,
+} from '../../engine/tools/validation.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';

@@ -104,7 +104,7 @@ async function offerArguments(
   if (optionWithoutValue !== undefined) return offerValues(optionWithoutValue, current);
   if (areOptionsOver || !current.startsWith('-')) {
     const name = positionalAt(entry, positionals);
-    if (name !== undefined) return offerPositional(name, syntax);
+    if (name !== undefined) return offerPositional(name, syntax, current);
     return areOptionsOver || current !== '' ? EMPTY_OFFER : offerOptions(syntax);
   }
   const inline = /^--([^=]+)=/.exec(current);
@@ -168,8 +168,9 @@ function positionalAt({ usage }: CommandEntry, index: number): string | undefine
   return name?.replace(/[^\w-]/g, '');
 }
 
-function offerPositional(name: string, syntax: CommandSyntax): Offer {
-  if (name === 'problem') return offerProblems();
+function offerPositional(name: string, syntax: CommandSyntax, current: string): Offer {
+  // A word with a slash is the path of a module or of a grammar.
+  if (name === 'problem') return current.includes('/') ? FILE_NAMES_OFFER : offerProblems();
   const choices = syntax.choicesOf(name);
   return choices.length > 0 ? offerWords(withoutDescription(choices)) : FILE_NAMES_OFFER;
 }

@@ -7,7 +7,10 @@ export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
 /** The options of all commands that take a value, except those that list their choices. */
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
+  answers: 'file',
   cases: 'text',
+  'cases-loop': 'text',
+  checker: 'program',
   chunk: 'text',
   cols: 'text',
   density: 'text',
@@ -23,6 +26,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   jobs: 'text',
   max: 'text',
   output: 'file',
+  reference: 'program',
   retries: 'text',
   rounds: 'text',
   rows: 'text',
@@ -33,6 +37,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   stats: 'file',
   time: 'text',
   timeout: 'text',
+  tolerance: 'text',
   vs: 'program',
   warmup: 'text',
 };

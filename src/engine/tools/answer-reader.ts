@@ -97,6 +97,8 @@ export class AnswerReader {
   lineEndIndex(): number {
     const { bytes, end } = this.#window;
     let at = this.extent.end;
+    // An answer whose last line may be empty includes the end of that line.
+    if (at > this.extent.start && bytes[at - 1] === LF) return at;
     while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
     return at < end && bytes[at] === LF ? at + 1 : at;
   }

@@ -5,7 +5,8 @@
  * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is
  * missing in the file, that is one difference, and the answers to later cases still match.
  */
-import type { Location } from '../../core/location.js';
+import { LF } from '../../core/bytes.js';
+import { type Location, TEXT_START } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
@@ -23,6 +24,8 @@ export interface AnswerDifference {
   readonly kind: 'differs' | 'missing' | 'unexpected';
   /** Number of the case; null for an unexpected answer. */
   readonly caseNumber: number | null;
+  /** Number of the case whose answer is expected at this location; null after the answer to the last case. */
+  readonly dueCase: number | null;
   /** Location in the answer file of the first token (or byte) that differs. */
   readonly location: Location;
   /** Both answers as text, truncated if they are long; null if an answer does not exist. */
@@ -58,6 +61,8 @@ export class AnswerComparer implements Sink {
   #head: TaskHead | null = null;
   #answeredCases = 0;
   #reportedDifferences = 0;
+  /** Number of differences, or possible differences, whose locations were wanted. */
+  #locatedDifferences = 0;
   /** What was found in the current chunk, in the order of the answers. */
   #findings: Finding[] = [];
 
@@ -80,6 +85,15 @@ export class AnswerComparer implements Sink {
   async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
     this.#useHead(cases.head);
+    try {
+      await this.#compareAll(bytes, cases);
+    } finally {
+      // If the answer file cannot be read further, the differences before that place are reported nevertheless.
+      await this.#reportFindings();
+    }
+  }
+
+  async #compareAll(bytes: Uint8Array, cases: AnsweredCases): Promise<void> {
     let from = 0;
     for (let index = 0; index < cases.count; index++) {
       const caseBytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
@@ -90,7 +104,6 @@ export class AnswerComparer implements Sink {
       await this.#compare({ bytes, from: this.#expectedExtent.start, to }, scope, caseBytes, cases.head);
       from = answerEnd;
     }
-    await this.#reportFindings();
   }
 
   /** Called after all cases are answered. Reports a difference if the answer file has more answers. */
@@ -98,10 +111,10 @@ export class AnswerComparer implements Sink {
     const isMore = this.#options.answerFormat.needsCase
       ? await this.#reader.findAnyText()
       : await this.#findNextAnswer(null);
-    if (isMore) this.#addUnexpected(this.#gotRange());
+    if (isMore) this.#addUnexpected(this.#gotRange(), null);
     else if (this.#options.wholeLines && this.#reader.end > this.#reader.from) {
       const { bytes, from, end } = this.#reader;
-      this.#addUnexpected({ bytes, from, to: end });
+      this.#addUnexpected({ bytes, from, to: end }, null);
     }
     await this.#reportFindings();
   }
@@ -130,7 +143,8 @@ export class AnswerComparer implements Sink {
     if (!this.#options.answerFormat.find(bytes, from, bytes.length, true, extent, scope))
       throw new Error('an expected answer is missing');
     // boardmill prints one line end after the last token of an answer, and nothing for an empty answer.
-    return extent.end > extent.start ? Math.min(extent.end + 1, bytes.length) : extent.end;
+    const hasLineEnd = extent.end === extent.start || bytes[extent.end - 1] === LF;
+    return hasLineEnd ? extent.end : Math.min(extent.end + 1, bytes.length);
   }
 
   async #compare(
@@ -140,7 +154,7 @@ export class AnswerComparer implements Sink {
     head: TaskHead,
   ): Promise<void> {
     if (!(await this.#findAnswerToCase(scope))) {
-      const location = this.#reader.locationOf(this.#reader.nextAnswerIndex());
+      const location = this.#locate(this.#reader.nextAnswerIndex());
       this.#findings.push(this.#describe('missing', this.#answeredCases, location, expected, null));
       return;
     }
@@ -155,14 +169,17 @@ export class AnswerComparer implements Sink {
     const caseNumber = this.#answeredCases;
     const verdict = matcher.matchNow({ caseNumber, caseBytes, head, expected, got });
     if (verdict === null) return null;
-    const location = (mismatch: AnswerMismatch) => this.#reader.locationOf(got.from + mismatch.equalBytes);
+    const location = (mismatch: AnswerMismatch) => this.#locate(got.from + mismatch.equalBytes);
     const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
       this.#describe('differs', caseNumber, at, expected, copy, mismatch.reason);
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
     const at = this.#reader.locationOf(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
     const later = matchLater(matcher, { caseNumber, caseBytes, head, expected, got: copy });
-    return later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
+    // It is awaited with the other findings of the chunk, perhaps after another comparison has failed.
+    finding.catch(() => {});
+    return finding;
   }
 
   /** Whether the file has an answer to the current case. Reports and skips answers that belong to no case. */
@@ -172,7 +189,7 @@ export class AnswerComparer implements Sink {
       if (!this.#options.answerFormat.hasLabels || extent.caseNumber === this.#answeredCases) return true;
       if (extent.caseNumber !== null && extent.caseNumber > this.#answeredCases) return false;
       const got = this.#gotRange();
-      this.#addUnexpected(got);
+      this.#addUnexpected(got, this.#answeredCases);
       this.#reader.skipTo(got.to);
     }
     return false;
@@ -192,20 +209,36 @@ export class AnswerComparer implements Sink {
       : { bytes, from: extent.start, to: extent.end };
   }
 
-  #addUnexpected(got: ByteRange): void {
-    const location = this.#reader.locationOf(got.from);
-    this.#findings.push(this.#describe('unexpected', null, location, null, got));
+  #addUnexpected(got: ByteRange, dueCase: number | null): void {
+    const location = this.#locate(got.from);
+    this.#findings.push(this.#describe('unexpected', dueCase, location, null, got));
+  }
+
+  /** Returns the location of a byte of the answer file. Differences that are only counted need none. */
+  #locate(index: number): Location {
+    return this.#locatedDifferences++ < this.#options.maxReported
+      ? this.#reader.locationOf(index)
+      : TEXT_START;
   }
 
   #describe(
     kind: AnswerDifference['kind'],
-    caseNumber: number | null,
+    dueCase: number | null,
     location: Location,
     expected: ByteRange | null,
     got: ByteRange | null,
     reason: string | null = null,
   ): AnswerDifference {
-    return { kind, caseNumber, location, expected: shownText(expected), got: shownText(got), reason };
+    const caseNumber = kind === 'unexpected' ? null : dueCase;
+    return {
+      kind,
+      caseNumber,
+      dueCase,
+      location,
+      expected: shownText(expected),
+      got: shownText(got),
+      reason,
+    };
   }
 
   /** Waits for all comparisons of the chunk, counts the differences, and reports the first ones. */

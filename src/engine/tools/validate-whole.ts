@@ -4,7 +4,7 @@ import { advance, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseExtent, InputFormat } from '../../formats/input-format.js';
 import { NO_TAIL } from '../../formats/input-format.js';
 import { DamagedDataError } from '../zstd-frames.js';
-import type { ValidationFinding, ValidationSummary } from './validate.js';
+import type { ValidationFinding, ValidationSummary } from './validation.js';
 
 /** Yields the first error of the input, if there is one. The whole input is kept in memory. */
 export async function* validateWhole(

@@ -14,44 +14,9 @@ import { type Chunk, type End, scan } from '../scan.js';
 import { shareHead } from '../task-head.js';
 import { DamagedDataError } from '../zstd-frames.js';
 import { findDeviations } from './canonical-layout.js';
-import { LayoutChecker, type LayoutFinding, type LayoutRule } from './layout.js';
-import type { CaseList } from './shrink.js';
+import { LayoutChecker, type LayoutFinding } from './layout.js';
 import { validateWhole } from './validate-whole.js';
-
-export interface ValidationFinding extends Location {
-  /**
-   * `format`: `solve` refuses the input; `valid`: the author's `valid` refuses a case; `contest`: a case, or a sum over
-   * all cases, exceeds the limits of the contest; `damaged`: the
-   * compressed data of the input is not whole; otherwise, the layout rule that is broken.
-   */
-  readonly rule: 'format' | 'valid' | 'contest' | 'damaged' | LayoutRule;
-  /** Number of the case; null if the finding is outside the cases. */
-  readonly caseNumber: number | null;
-  readonly what: string;
-}
-
-export interface ValidationSummary {
-  readonly cases: number;
-  /**
-   * For each layout rule, the number of findings after the first MAX_REPORTED_LAYOUT_FINDINGS, which are not
-   * reported.
-   */
-  readonly omitted: ReadonlyMap<ValidationFinding['rule'], number>;
-}
-
-export interface ValidationOptions {
-  /** Whether the cases must also obey the limits of the contest. */
-  readonly contest: boolean;
-  /**
-   * The set of the contest whose limits apply. Null: the set that the head of the input names, or else the widest limits.
-   */
-  readonly set: string | null;
-  /**
-   * Returns for each case null if it has the properties that the input format cannot say, and otherwise what is wrong
-   * with it, or an empty text. Missing if there are no such properties.
-   */
-  readonly findInvalid?: (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
-}
+import type { ValidationFinding, ValidationOptions, ValidationSummary } from './validation.js';
 
 /** Yields all findings in input order, and returns the summary. */
 export async function* validate(
@@ -178,6 +143,8 @@ class StrictReader implements ValidationSummary {
   }
 
   *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
+    // Only bytes before the first case belong to the head. An input without a head may have none.
+    this.#canonicalHead = null;
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;

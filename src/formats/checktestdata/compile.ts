@@ -22,7 +22,7 @@ import {
   showValue,
   type Value,
 } from './values.js';
-import type { ElementKey } from './variables.js';
+import type { ElementKey, Variables } from './variables.js';
 
 export type Run = (machine: Machine) => void;
 type Evaluate = (machine: Machine) => Value;
@@ -31,6 +31,8 @@ type Store = (machine: Machine, value: Value) => void;
 
 const MAX_LOOP_COUNT = 2n ** 64n - 1n;
 const MAX_DECIMALS = 2 ** 31 - 1;
+/** How many steps UNIQUE takes for each value. */
+const UNIQUE_COST = 20;
 
 /** Compiles blocks of one grammar. All blocks share the variables. */
 export class Compiler {
@@ -97,7 +99,7 @@ export class Compiler {
       case 'unset': {
         const slots = command.names.map((name) => this.slot(name));
         return (machine) => {
-          for (const slot of slots) machine.variables.unset(slot);
+          for (const slot of slots) machine.unset(slot);
         };
       }
       case 'loop':
@@ -157,11 +159,15 @@ export class Compiler {
     const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
     const body = this.block(loop.body);
     const cost = countCommands(loop.body) + 2;
+    const run = (machine: Machine, iteration: number) => {
+      if (iteration > 0) separator(machine);
+      body(machine);
+    };
     const step = (machine: Machine, iteration: number) => {
       machine.charge(cost);
       machine.beforeIteration(iteration);
-      if (iteration > 0) separator(machine);
-      body(machine);
+      if (machine.retriesIterations) machine.runIteration(() => run(machine, iteration));
+      else run(machine, iteration);
       storeIndex(machine, iteration + 1);
     };
     return loop.count === null
@@ -369,26 +375,43 @@ export class Compiler {
     const slots = names.map((name) => this.slot(name));
     const text = `UNIQUE(${names.join()})`;
     return (machine) => {
-      const { variables } = machine;
-      for (const [i, slot] of slots.entries()) if (!variables.exists(slot)) undefinedVariable(names[i], at);
-      machine.charge(variables.size(slots[0]) * slots.length);
-      const seen = new Set<string | number>();
-      for (const [key, value] of variables.entries(slots[0])) {
-        const tuple = slots.map((slot) => variables.get(slot, key) ?? value);
-        const isMissing = slots.some((slot) => variables.get(slot, key) === undefined);
-        if (isMissing) machine.refuse(`${text} to have equal indices`, `no index ${key} in one`, null, at);
-        if (seen.has(tupleKey(tuple)))
-          machine.refuse(`${text} to be true`, `${tuple.map(showValue).join()} twice`, null, at);
-        seen.add(tupleKey(tuple));
-      }
-      if (slots.some((slot) => variables.size(slot) !== seen.size))
-        machine.refuse(`${text} to have equal indices`, 'arrays of different sizes', null, at);
+      for (const [i, slot] of slots.entries())
+        if (!machine.variables.exists(slot)) undefinedVariable(names[i], at);
+      machine.charge(machine.variables.size(slots[0]) * slots.length * UNIQUE_COST);
+      const difference = findDifference(machine.variables, slots);
+      if (difference !== null) machine.refuse(`${text} to have equal indices`, difference, null, at);
+      const repeated = findRepeated(machine.variables, slots);
+      if (repeated !== null) machine.refuse(`${text} to be true`, `${repeated} twice`, null, at);
       return true;
     };
   }
 }
 
 type LoopStep = (machine: Machine, iteration: number) => void;
+
+/** Describes an index that one of the variables has and another has not. Returns null if all have the same indices. */
+function findDifference(variables: Variables, slots: readonly number[]): string | null {
+  const [first, ...others] = slots;
+  if (others.length === 0) return null;
+  if (others.some((slot) => variables.size(slot) !== variables.size(first)))
+    return 'arrays of different sizes';
+  for (const [key] of variables.entries(first))
+    if (others.some((slot) => variables.get(slot, key) === undefined))
+      return `no index ${key} in one of them`;
+  return null;
+}
+
+/** Describes a tuple of values that stands at two indices. Returns null if there is none. */
+function findRepeated(variables: Variables, slots: readonly number[]): string | null {
+  const seen = new Set<string | number>();
+  for (const [index, value] of variables.entries(slots[0])) {
+    const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
+    const key = tupleKey(tuple);
+    if (seen.has(key)) return tuple.map(showValue).join();
+    seen.add(key);
+  }
+  return null;
+}
 
 function tupleKey(tuple: readonly Value[]): string | number {
   if (tuple.length === 1) return keyOf(tuple[0]);

@@ -2,7 +2,7 @@
 import type { Random } from '../../core/random.js';
 import type { FloatRange } from './machine.js';
 import type { Regex, RegexNode } from './regex.js';
-import { normalize, toFraction, type Value } from './values.js';
+import { compareNumbers, normalize, parseFraction, toFraction, type Value } from './values.js';
 
 const WORD_BITS = 32n;
 /** Extra random bits, so that the remainder of a division is as good as uniform. */
@@ -61,15 +61,22 @@ function fixedText(scaled: bigint, decimals: number): string {
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** Returns null if FLOATP does not allow the number of decimals. */
+/** Returns null if no number with the decimals that FLOATP allows is found. */
 function scientificText(scaled: bigint, decimals: number, range: FloatRange): string | null {
   const sign = scaled < 0n ? '-' : '';
   const digits = (scaled < 0n ? -scaled : scaled).toString();
   if (scaled === 0n) return range.decimals === null ? '0E0' : null;
   const fewest = Math.max(range.decimals?.min ?? 1, 1);
-  const fraction = digits.slice(1).padEnd(fewest, '0');
-  if (range.decimals !== null && fraction.length > range.decimals.max) return null;
-  return `${sign}${digits[0]}.${fraction}E${digits.length - 1 - decimals}`;
+  const most = range.decimals?.max ?? digits.length;
+  const fraction = digits.slice(1).padEnd(fewest, '0').slice(0, most);
+  const text = `${sign}${digits[0]}.${fraction}E${digits.length - 1 - decimals}`;
+  return isInRange(text, range) && most > 0 ? text : null;
+}
+
+/** Whether the number that the text denotes is within the bounds. */
+export function isInRange(text: string, { min, max }: FloatRange): boolean {
+  const value = parseFraction(text);
+  return compareNumbers(value, min as number) >= 0 && compareNumbers(value, max as number) <= 0;
 }
 
 /** How many repetitions above its minimum an expression without a maximum makes at most. */
@@ -115,10 +122,21 @@ function drawNode(random: Random, node: RegexNode, drawCount: DrawCount, text: s
   return longer;
 }
 
+/** The bytes that are drawn from a set. */
+const drawnCodes = new WeakMap<Uint8Array, readonly number[]>();
+
 /** A byte of the set, a printable one if there is one. */
 function drawByte(random: Random, set: Uint8Array): string {
+  let codes = drawnCodes.get(set);
+  if (codes === undefined) {
+    codes = codesOf(set);
+    drawnCodes.set(set, codes);
+  }
+  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+}
+
+function codesOf(set: Uint8Array): readonly number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => set[code] === 1);
   const printable = codes.filter((code) => code >= FIRST_PRINTABLE && code <= LAST_PRINTABLE);
-  if (printable.length > 0) return String.fromCharCode(random.pick(printable));
-  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+  return printable.length > 0 ? printable : codes;
 }

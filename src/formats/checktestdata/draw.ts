@@ -43,6 +43,7 @@ class RandomChoices implements Choices {
   readonly #counts: ReadonlySet<string>;
   /** The loops that are running, the innermost one last. */
   readonly #loops: { readonly loop: LoopCommand; iteration: number; isInCondition: boolean }[] = [];
+  readonly isRandom = true;
   /** Whether the smallest values come first: they have not failed yet. */
   readonly #isSmallest: boolean;
   /** The bounds of the number of cases, as the head has evaluated them. */
@@ -53,6 +54,14 @@ class RandomChoices implements Choices {
     this.#options = options;
     this.#counts = counts;
     this.#isSmallest = options.profile === 'smallest' && attempt === 0;
+  }
+
+  get depth(): number {
+    return this.#loops.length;
+  }
+
+  set depth(depth: number) {
+    this.#loops.length = depth;
   }
 
   integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {

@@ -24,8 +24,16 @@ export class DrawFailure {
   ) {}
 }
 
+/** How often an iteration of a loop is drawn again, and all iterations of one draw together. */
+const ITERATION_ATTEMPTS = 100;
+const MAX_RETRIES = 100_000;
+
 /** Chooses what a drawer writes. */
 export interface Choices {
+  /** Whether the choices may be different the next time, so that it helps to draw an iteration again. */
+  readonly isRandom: boolean;
+  /** The number of loops that are running; an iteration that is drawn again begins with the same number. */
+  depth: number;
   integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint;
   float(range: FloatRange, command: FloatCommand): string;
   regex(regex: Regex, command: RegexCommand): string;
@@ -49,10 +57,36 @@ export class Drawer extends Machine {
   readonly #parts: string[] = [];
   #length = 0;
   #expectations: Expectation[] = [];
+  #retries = 0;
+  override readonly retriesIterations: boolean;
 
   constructor(slots: number, choices: Choices) {
     super(slots);
     this.#choices = choices;
+    this.retriesIterations = choices.isRandom;
+  }
+
+  /** Draws an iteration again if an ASSERT in it fails, because it would take long until a whole case succeeds. */
+  override runIteration(run: () => void): void {
+    const scalars = [...this.variables.scalars];
+    const { depth } = this.#choices;
+    const parts = this.#parts.length;
+    const length = this.#length;
+    const expectations = [...this.#expectations];
+    for (let attempt = 1; ; attempt++) {
+      try {
+        run();
+        return;
+      } catch (error) {
+        const isHopeless = attempt === ITERATION_ATTEMPTS || ++this.#retries > MAX_RETRIES;
+        if (!(error instanceof DrawFailure) || isHopeless) throw error;
+      }
+      for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
+      this.#choices.depth = depth;
+      this.#parts.length = parts;
+      this.#length = length;
+      this.#expectations = [...expectations];
+    }
   }
 
   /** Runs a part of the grammar with these variables and returns the bytes that it has written. */

@@ -22,8 +22,8 @@ import {
 } from './cases.js';
 import { GrammarDrawer } from './draw.js';
 import { MAX_CASE_BYTES } from './drawer.js';
-import { beginsExactly, readsInput } from './names.js';
-import { NEEDS_BYTES, Reader } from './reader.js';
+import { beginsExactly, readsInput, readsText } from './names.js';
+import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
 import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
 
@@ -160,6 +160,8 @@ class GrammarScanner implements CaseScanner {
   readonly #reader: Reader;
   /** Whether blanks at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
+  /** Whether text at the end of a case may consist of blanks. */
+  readonly #mayEndWithBlanks: boolean;
   /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
   #lastStart = -1;
 
@@ -168,6 +170,7 @@ class GrammarScanner implements CaseScanner {
     this.#head = new HeadReader(division);
     this.#reader = createReader(division);
     this.#beginsExactly = beginsExactly(division.body);
+    this.#mayEndWithBlanks = readsText(division.body);
     this.useHead(null);
   }
 
@@ -253,8 +256,7 @@ class GrammarScanner implements CaseScanner {
   }
 
   #runBody(bytes: Uint8Array, start: number, end: number, atEnd: boolean): Fault | typeof NEEDS_BYTES | null {
-    this.#reader.prepare({ bytes, from: start, end, atEnd }, this.#head.variables);
-    return this.#reader.run(() => this.#division.runBody(this.#reader));
+    return runCase(this.#division, this.#reader, { bytes, from: start, end, atEnd }, this.#head.variables);
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
@@ -262,18 +264,29 @@ class GrammarScanner implements CaseScanner {
     this.#lastStart = -1;
     if (fault === NEEDS_BYTES) {
       if (!this.#isTooLong(start, end)) return false;
-      return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES);
+      return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
     }
-    if (fault !== null && !atEnd && fault.offset + QUOTED_BYTES > end) return false;
+    if (
+      !atEnd &&
+      (fault?.offset ?? start) + QUOTED_BYTES > end &&
+      (fault !== null || this.#reader.at === start)
+    )
+      return false;
     if (fault !== null || this.#reader.at === start)
-      return markBad(extent, Math.min(end, Math.max(start + 1, this.#reader.reach)));
+      return markBad(
+        extent,
+        Math.min(end, Math.max(start + 1, this.#reader.reach)),
+        Math.min(end, (fault?.offset ?? start) + QUOTED_BYTES),
+      );
     return this.#markGood(bytes, start, end, atEnd, extent);
   }
 
   #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
     const next = this.skipToCase(bytes, this.#reader.at, end);
     if (next === end && !atEnd) return false;
-    extent.end = extent.neededEnd = next === end ? trimmedEnd(bytes, start, this.#reader.at) : next;
+    const readEnd = this.#reader.at;
+    const lastEnd = this.#mayEndWithBlanks ? readEnd : trimmedEnd(bytes, start, readEnd);
+    extent.end = extent.neededEnd = next === end ? lastEnd : next;
     extent.isBad = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
     return true;
   }
@@ -283,7 +296,7 @@ class GrammarScanner implements CaseScanner {
     const extent = { end: 0, neededEnd: 0, isBad: false };
     search.isInsideToken = false;
     for (let at = search.at; ; ) {
-      const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
+      const lineEnd = at > 0 && bytes[at - 1] === LF ? at - 1 : bytes.subarray(0, end).indexOf(LF, at);
       const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
       search.at = lineStart === end ? end : lineStart;
       if (lineStart === end && atEnd) return true;
@@ -294,7 +307,7 @@ class GrammarScanner implements CaseScanner {
         return false;
       }
       if (isDecided) return true;
-      at = lineStart;
+      at = lineStart + 1;
     }
   }
 
@@ -315,9 +328,32 @@ class GrammarScanner implements CaseScanner {
   }
 }
 
-/** Records that the case is bad. The parser finds the same fault in the bytes before `end`. */
-function markBad(extent: CaseExtent, end: number): true {
-  extent.end = extent.neededEnd = end;
+/**
+ * Runs the body on the range. A test may look at the first byte after the range. If the range is a case, that byte is
+ * not known, so both answers are tried.
+ */
+function runCase(
+  { runBody }: CompiledDivision,
+  reader: Reader,
+  range: ReadRange,
+  head: Variables,
+): Fault | typeof NEEDS_BYTES | null {
+  reader.beyondEnd = null;
+  reader.prepare(range, head);
+  const fault = reader.run(() => runBody(reader));
+  if (fault === null || fault === NEEDS_BYTES || !reader.hasLookedBeyondEnd) return fault;
+  const reach = reader.reach;
+  reader.beyondEnd = true;
+  reader.prepare(range, head);
+  if (reader.run(() => runBody(reader)) === null) return null;
+  reader.look(reach);
+  return fault;
+}
+
+/** Records that the case is bad. The parser finds the same fault in the bytes before `end`, and quotes later ones. */
+function markBad(extent: CaseExtent, end: number, quoteEnd: number): true {
+  extent.end = end;
+  extent.neededEnd = Math.max(end, quoteEnd);
   extent.isBad = true;
   return true;
 }
@@ -378,18 +414,9 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   #findFault(bytes: Uint8Array, start: number, end: number): Fault | null {
     if (end - start >= MAX_GRAMMAR_CASE_BYTES)
       return { offset: start, expected: 'a case of less than 64 MiB', got: 'a longer one' };
-    this.#reader.beyondEnd = null;
-    const fault = this.#run(bytes, start, end);
-    if (fault === null || !this.#reader.hasLookedBeyondEnd) return fault;
-    // A test has looked at the first byte after the case, which is not known here. The scanner knew it.
-    this.#reader.beyondEnd = true;
-    return this.#run(bytes, start, end) === null ? null : fault;
-  }
-
-  #run(bytes: Uint8Array, start: number, end: number): Fault | null {
     const reader = this.#reader;
-    reader.prepare({ bytes, from: start, end, atEnd: true }, this.#head.variables);
-    const fault = reader.run(() => this.#division.runBody(reader));
+    const range = { bytes, from: start, end, atEnd: true };
+    const fault = runCase(this.#division, reader, range, this.#head.variables);
     if (fault !== null && fault !== NEEDS_BYTES) return fault;
     if (reader.at === start)
       return { offset: start, expected: 'a case that is not empty', got: 'one that the grammar skips' };

@@ -16,10 +16,12 @@ import { type Charge, RuntimeFailure, type Value } from './values.js';
 import { Variables } from './variables.js';
 
 /** How many steps a run may take in any case, and how many more for each byte of its input. */
-const BASE_STEPS = 20_000_000;
+const BASE_STEPS = 5_000_000;
 const STEPS_PER_BYTE = 200;
 /** How many elements the arrays of one run may have. Text counts as elements too. */
-const MAX_ELEMENTS = 1 << 22;
+const MAX_ELEMENTS = 1 << 21;
+/** How many steps it takes to add an element. */
+const ELEMENT_COST = 20;
 const CHARACTERS_PER_ELEMENT = 16;
 const MAX_CACHED_REGEXES = 64;
 
@@ -38,7 +40,8 @@ export interface FloatRange {
 export abstract class Machine {
   readonly variables: Variables;
   #steps = 0;
-  #maxSteps = BASE_STEPS;
+  readonly #baseSteps: number;
+  #maxSteps: number;
   #elements = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
@@ -47,7 +50,8 @@ export abstract class Machine {
     if (this.#steps > this.#maxSteps) this.#checkSteps();
   };
 
-  constructor(slots: number) {
+  constructor(slots: number, baseSteps = BASE_STEPS) {
+    this.#baseSteps = this.#maxSteps = baseSteps;
     this.variables = new Variables(slots);
   }
 
@@ -66,6 +70,12 @@ export abstract class Machine {
   /** The number of bytes that the run has read or written. */
   protected abstract get progress(): number;
 
+  /** Whether iterations of loops run through `runIteration`, which may run them again. */
+  readonly retriesIterations: boolean = false;
+  runIteration(run: () => void): void {
+    run();
+  }
+
   /** Called before the first condition of a loop; `count` is null for WHILE. */
   enterLoop(_loop: LoopCommand, _count: number | null): void {}
   /** Called before each evaluation of the condition of a WHILE. */
@@ -78,7 +88,7 @@ export abstract class Machine {
   protected begin(variables: Variables): void {
     this.variables.restore(variables);
     this.#steps = 0;
-    this.#maxSteps = BASE_STEPS;
+    this.#maxSteps = this.#baseSteps;
     this.#elements = 0;
   }
 
@@ -87,7 +97,17 @@ export abstract class Machine {
     if (typeof value === 'string') this.#elements += value.length / CHARACTERS_PER_ELEMENT;
     if (this.#elements > MAX_ELEMENTS)
       throw new RuntimeFailure(at, `at most ${MAX_ELEMENTS} elements in arrays`, 'more');
-    if (count > 1) this.charge(count);
+    this.charge(count * ELEMENT_COST);
+  }
+
+  /** Removes all values of a variable. */
+  unset(slot: number): void {
+    let count = 0;
+    for (const [, value] of this.variables.arrays[slot]?.entries() ?? [])
+      count += typeof value === 'string' ? 1 + value.length / CHARACTERS_PER_ELEMENT : 1;
+    this.charge(count);
+    this.#elements = Math.max(0, this.#elements - count);
+    this.variables.unset(slot);
   }
 
   /** Compiles an expression that stands in a variable. */
@@ -103,7 +123,7 @@ export abstract class Machine {
   }
 
   #checkSteps(): void {
-    this.#maxSteps = BASE_STEPS + STEPS_PER_BYTE * this.progress;
+    this.#maxSteps = this.#baseSteps + STEPS_PER_BYTE * this.progress;
     if (this.#steps > this.#maxSteps) throw new StepLimitError();
   }
 }

@@ -123,6 +123,15 @@ export function readsInput(commands: readonly Command[]): boolean {
   });
 }
 
+/** Whether one of the commands reads text, which may contain blanks. */
+export function readsText(commands: readonly Command[]): boolean {
+  return commands.some((command) => {
+    if (command.kind === 'loop') return readsText(command.body);
+    if (command.kind === 'if') return readsText(command.then) || readsText(command.otherwise);
+    return command.kind === 'regex' || command.kind === 'text';
+  });
+}
+
 /** Whether the commands may begin with text that contains blanks, or test what the next byte is. */
 export function beginsExactly(commands: readonly Command[]): boolean {
   for (const command of commands) {

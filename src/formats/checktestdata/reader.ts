@@ -37,8 +37,6 @@ const SMALL_E = 0x65;
 const SMALL_LETTER_BIT = 0x20;
 /** Integers of at most this many digits are exact as JavaScript numbers. */
 const MAX_SMALL_DIGITS = 15;
-/** How many bytes a message may quote. */
-const QUOTED_BYTES = 32;
 
 /** Thrown when a reader needs bytes that have not arrived yet. */
 export const NEEDS_BYTES = Symbol('the reader needs more bytes');
@@ -58,6 +56,12 @@ interface Deviation {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+}
+
+export interface ReaderOptions {
+  readonly isLenient: boolean;
+  /** How many steps a run may take apart from those for its bytes. */
+  readonly baseSteps?: number;
 }
 
 export interface ReadRange {
@@ -95,8 +99,8 @@ export class Reader extends Machine {
   /** Whether a test has looked past the end of the bytes. */
   hasLookedBeyondEnd = false;
 
-  constructor(slots: number, fileName: string, options: { readonly isLenient: boolean }) {
-    super(slots);
+  constructor(slots: number, fileName: string, options: ReaderOptions) {
+    super(slots, options.baseSteps);
     this.#fileName = fileName;
     this.#isLenient = options.isLenient;
   }
@@ -141,7 +145,6 @@ export class Reader extends Machine {
 
   #faultOf(error: unknown): Fault {
     if (error instanceof Refusal) {
-      this.#look(Math.min(this.#end, error.offset + QUOTED_BYTES));
       const got = error.got ?? describeByte(this.#bytes, error.offset);
       return { offset: error.offset, expected: error.expected, got };
     }
@@ -251,7 +254,8 @@ export class Reader extends Machine {
     this.#deviations.push({ from, to: this.#at, text });
   }
 
-  #look(reach: number): void {
+  /** Records that the run has looked at the bytes before `reach`. */
+  look(reach: number): void {
     if (reach > this.#reach) this.#reach = reach;
   }
 
@@ -277,7 +281,7 @@ export class Reader extends Machine {
     }
     if (at === end && !this.#isAtEnd) throw NEEDS_BYTES;
     const digits = at - first;
-    this.#look(at + 1);
+    this.look(at + 1);
     const hasLeadingZero = digits > 0 && bytes[first] === ZERO && (digits > 1 || isNegative);
     if (digits === 0 || hasLeadingZero || digits > MAX_NUMBER_DIGITS) this.#refuseInteger(min, max, command);
     const value =
@@ -366,7 +370,7 @@ export class Reader extends Machine {
     let at = from;
     while (at < this.#end && this.#bytes[at] >= ZERO && this.#bytes[at] < ZERO + 10) at++;
     if (at === this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
-    this.#look(at + 1);
+    this.look(at + 1);
     return at;
   }
 
@@ -388,7 +392,7 @@ export class Reader extends Machine {
 
   #textEnd(text: string): number {
     for (let i = 0; i < text.length; i++) {
-      this.#look(this.#at + i + 1);
+      this.look(this.#at + i + 1);
       if (this.#byteAt(this.#at + i) !== text.charCodeAt(i)) return NO_MATCH;
     }
     return this.#at + text.length;
@@ -398,7 +402,7 @@ export class Reader extends Machine {
     const from = this.#at;
     const end = regex.match(this.#bytes, from, this.#end, this.charge);
     if (regex.reach > this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
-    this.#look(regex.reach);
+    this.look(regex.reach);
     if (end === NO_MATCH) {
       if (!this.#mayRetryAfterBlanks()) this.#refuseRegex(command);
       this.#skipBlanks();
@@ -425,7 +429,7 @@ export class Reader extends Machine {
 
   override matches(letters: string, _at: Place): boolean {
     if (this.#at === this.#end) return this.#matchesAtEnd(letters);
-    this.#look(this.#at + 1);
+    this.look(this.#at + 1);
     const byte = this.#bytes[this.#at];
     if (letters.includes(String.fromCharCode(byte))) return true;
     return this.#isLenient && isBlank(byte) && this.#matchesBlanks(letters);
@@ -442,7 +446,7 @@ export class Reader extends Machine {
   /** Compares blanks that are not in canonical layout: with a line end if they contain one, else with what follows. */
   #matchesBlanks(letters: string): boolean {
     const lineEnd = this.#skipToLineEnd(this.#at);
-    this.#look(lineEnd + 1);
+    this.look(lineEnd + 1);
     if (this.#bytes[lineEnd - 1] === LF || lineEnd === this.#end) return letters.includes('\n');
     if (!this.#isAfterBlank) return letters.includes(' ');
     return letters.includes(String.fromCharCode(this.#bytes[lineEnd]));
@@ -451,7 +455,7 @@ export class Reader extends Machine {
   override isAtEnd(_at: Place): boolean {
     let at = this.#at;
     while (this.#isLenient && at < this.#end && isBlank(this.#bytes[at])) at++;
-    this.#look(at + 1);
+    this.look(at + 1);
     if (at < this.#end) return false;
     if (!this.#isAtEnd) throw NEEDS_BYTES;
     this.hasLookedBeyondEnd = true;

@@ -14,14 +14,14 @@ import {
   type TextItem,
 } from './derivation.js';
 import { isAccepted } from './draw.js';
-import { drawFloat, drawMatch, isWholeMatch } from './draw-number.js';
+import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js';
 import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
 import { type GrammarCase, type GrammarFormat, GrammarParser, integersOf } from './grammar-format.js';
 import { type FloatRange, StepLimitError } from './machine.js';
 import { Reader } from './reader.js';
 import type { Regex } from './regex.js';
 import type { FloatCommand, IntCommand, LoopCommand, RegexCommand } from './syntax.js';
-import { compareNumbers, parseFraction, RuntimeFailure } from './values.js';
+import { RuntimeFailure } from './values.js';
 
 /** A change of a derivation. */
 interface Change {
@@ -137,6 +137,8 @@ interface RunningLoop {
 
 /** Chooses what a derivation says, with a change. Where the derivation does not fit any more, the smallest value. */
 class ReplayChoices implements Choices {
+  readonly isRandom = false;
+  readonly depth = 0;
   readonly #change: Change;
   readonly #loops: RunningLoop[] = [];
   #queue: ItemQueue;
@@ -220,11 +222,6 @@ class ReplayChoices implements Choices {
   leaveLoop(): void {
     this.#queue = this.#loops.pop()!.outer;
   }
-}
-
-function isInRange(text: string, { min, max }: FloatRange): boolean {
-  const value = parseFraction(text);
-  return compareNumbers(value, min as number) >= 0 && compareNumbers(value, max as number) <= 0;
 }
 
 function fixedRandom() {

@@ -6,7 +6,7 @@
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator, BoardStyle } from '../board-problem.js';
+import type { BoardGenerator, BoardStyle } from '../board-parts.js';
 import { analyse, L, R, X } from './solve.js';
 
 const LETTERS = [L, R, X];

@@ -11,7 +11,7 @@
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator, BoardStyle } from '../board-problem.js';
+import type { BoardGenerator, BoardStyle } from '../board-parts.js';
 import { analyse } from './solve.js';
 
 /** The symbols of the problem statement. Solvers also accept lowercase letters, but contest programs may not. */

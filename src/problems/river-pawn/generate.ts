@@ -10,7 +10,7 @@
 import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator } from '../board-problem.js';
+import type { BoardGenerator } from '../board-parts.js';
 import { loadKernel } from '../load-kernel.js';
 import type { Solver } from '../problem.js';
 import { createSimdSolver } from './kernel.js';

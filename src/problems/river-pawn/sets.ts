@@ -1,6 +1,6 @@
 /** The sets of the contest: its 20 test points in five groups. The id of an input is the number of its test point. */
 import type { Board, Violation } from '../../formats/boards/board.js';
-import type { BoardContest } from '../board-sets.js';
+import type { BoardContest } from '../board-parts.js';
 import { createGenerator, createWallGenerator } from './generate.js';
 import { contestLimits, type RiverPawnAnswer } from './solve.js';
 

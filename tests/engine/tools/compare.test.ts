@@ -1,5 +1,6 @@
 /** Tests of the comparison behind `check`: expected answers, and an answer file that arrives in pieces of any size. */
 import { expect, test } from 'vitest';
+import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/match.js';
 import type { AnsweredCases } from '../../../src/engine/sink.js';
 import { shareHead } from '../../../src/engine/task-head.js';
 import {
@@ -7,7 +8,6 @@ import {
   type AnswerDifference,
   type CompareOptions,
 } from '../../../src/engine/tools/compare.js';
-import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/tools/match.js';
 import { problem as bacterialTactics } from '../../../src/problems/bacterial-tactics/index.js';
 import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
 import { problem as linkAndPop } from '../../../src/problems/link-and-pop/index.js';
@@ -291,6 +291,22 @@ test('after the largest number of reported differences, further differences are 
   const { differences, counts } = await compare(darkraft, DARKRAFT_ANSWERS, 'LOSE\nWIN\n', { max: 1 });
   expect(differences).toHaveLength(1);
   expect(counts).toEqual({ differs: 2, missing: 1, unexpected: 0 });
+});
+
+test('if the output cannot be read to its end, the differences before that place are reported', async () => {
+  async function* pieces() {
+    yield bytesOf('LOSE\nLOSE\n');
+    throw new Error('damaged');
+  }
+  const found: AnswerDifference[] = [];
+  const comparison = new AnswerComparer(pieces(), {
+    ...compareOptions(darkraft, false),
+    maxReported: 9,
+    onDifference: async (difference) => void found.push(difference),
+  });
+  const comparing = comparison.write(bytesOf('WIN\nLOSE\nWIN\n'), null, answeredCases(3));
+  await expect(comparing).rejects.toThrow('damaged');
+  expect(found).toMatchObject([{ kind: 'differs', caseNumber: 1, expected: 'WIN', got: 'LOSE' }]);
 });
 
 test('megabytes of blanks before an answer are not kept in memory', async () => {

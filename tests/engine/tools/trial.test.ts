@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { WORKER_START_RETRIES } from '../../../src/engine/limits.js';
+import { TOKEN_MATCHER } from '../../../src/engine/match.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { shareHead } from '../../../src/engine/task-head.js';
-import { TOKEN_MATCHER } from '../../../src/engine/tools/match.js';
 import { compareSolvers } from '../../../src/engine/tools/trial.js';
 import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
 import { InProcess } from '../../support/in-process.js';

@@ -1,0 +1,97 @@
+/** Tests of the examples: the commands of examples/README.md print the answers that stand beside the inputs. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { boardmill, ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
+import { hasCompiler } from '../support/programs.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+const FOLDER = join(ROOT, 'examples');
+const PAGE = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+const LARGEST_LINES = 39;
+
+/** The files of the examples that describe problems, by their paths in the folder of the examples. */
+const PROBLEMS = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /^[\w-]+\.mjs$|^([\w-]+)\/\1\.(?:mjs|ctd)$/.test(path),
+);
+
+/** Returns the command of examples/README.md that solves an example. */
+function commandOf(problem: string): string {
+  const command = PAGE.match(new RegExp(`\`(boardmill solve ${problem} [^\`]*)\``))?.[1];
+  if (command === undefined) throw new Error(`examples/README.md has no command for ${problem}`);
+  return command;
+}
+
+/** Copies the examples, because some commands write files. */
+function copyOfExamples(): string {
+  const folder = temporaryFolder();
+  cpSync(FOLDER, folder, { recursive: true });
+  return folder;
+}
+
+test('every input has a problem, answers and a command', () => {
+  const inputs = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.in'),
+  );
+  expect(PROBLEMS.map(withoutEnding).sort()).toEqual(inputs.map(withoutEnding).sort());
+  expect(PROBLEMS.length).toBe(9);
+});
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w+$/, '');
+}
+
+describe.each(PROBLEMS)('%s', (problem) => {
+  const name = withoutEnding(problem);
+  const isCompiled = problem.startsWith('shelves');
+
+  test('is short', () => {
+    expect(readFileSync(join(FOLDER, problem), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(
+      LARGEST_LINES,
+    );
+  });
+
+  test.skipIf(isCompiled && !hasCompiler)('its command prints the answers', async () => {
+    const cwd = copyOfExamples();
+    if (isCompiled) compile(join(cwd, dirname(problem)));
+    const { code, stdout, stderr } = await shell(commandOf(problem), { cwd });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: readFileSync(join(FOLDER, `${name}.ans`), 'utf8'),
+      stderr: '',
+    });
+  });
+
+  test('validate finds no error in its input', async () => {
+    const { code, stdout } = await boardmill(['validate', problem, `${name}.in`], { cwd: FOLDER });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  });
+});
+
+/** Compiles the program as examples/shelves/README.md says. */
+function compile(folder: string): void {
+  execFileSync('g++', ['-O2', '-o', 'main', 'main.cpp'], { cwd: folder });
+}
+
+test('generate makes valid inputs, also of lines, queries and grammars', async () => {
+  const problems = ['roll-call.mjs', 'warehouse.mjs', 'lights/lights.ctd'];
+  const commands = problems.map(
+    (problem) =>
+      `boardmill generate ${problem} --cases 20 --seed 1 | boardmill validate ${problem} -q || echo ${problem}`,
+  );
+  expect(await shell(commands.join('\n'), { cwd: FOLDER })).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('`equal` accepts another right answer, and its text says why an answer is wrong', async () => {
+  const cwd = copyOfExamples();
+  const check = 'boardmill check two-weights.mjs two-weights.in - --json';
+  const right = await shell(`printf 'YES 3 2\\nNO\\nYES 2 1\\n' | ${check}`, { cwd });
+  expect(right.code).toBe(0);
+  const wrong = await shell(`printf 'YES 1 2\\nNO\\nNO\\n' | ${check}`, { cwd });
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toContain('the two weights do not weigh g grams');
+  expect(wrong.stdout).toContain('there is a solution');
+});

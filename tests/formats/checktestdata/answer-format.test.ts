@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import type { AnswerExtent, AnswerScope } from '../../../src/formats/answer-format.js';
+import { GrammarAnswerFormat } from '../../../src/formats/checktestdata/answer-format.js';
+import type { GrammarCase } from '../../../src/formats/checktestdata/grammar-format.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+
+const GRAMMAR =
+  'IF(MATCH("N")) STRING("NO") ELSE STRING("YES") NEWLINE REP(n,SPACE) INT(1,k) END END NEWLINE';
+
+function scopeOf(n: number): AnswerScope<GrammarCase> {
+  return { value: { bytes: new Uint8Array(0), variables: { n } }, head: { k: 9, n: 1 } };
+}
+
+/** Reads one answer for each scope; the bytes arrive `piece` at a time. Null stands for a malformed answer. */
+function answers(
+  grammar: string,
+  output: string,
+  counts: readonly number[],
+  piece: number,
+): (string | null)[] {
+  const format = new GrammarAnswerFormat(parseGrammar(grammar, 'answer.ctd'));
+  const bytes = new Uint8Array(Buffer.from(output));
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  const found: (string | null)[] = [];
+  let end = Math.min(piece, bytes.length);
+  for (const n of counts) {
+    const from: number = extent.end;
+    let result = format.find(bytes, from, end, end === bytes.length, extent, scopeOf(n));
+    while (result === null) {
+      end = Math.min(bytes.length, end + piece);
+      result = format.find(bytes, from, end, end === bytes.length, extent, scopeOf(n));
+    }
+    if (!result) break;
+    found.push(format.parse(bytes, extent, scopeOf(n))?.text ?? null);
+  }
+  return found;
+}
+
+describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
+  test('answers whose length the case decides', () => {
+    expect(answers(GRAMMAR, 'YES\n1 2 3\nNO\nYES\n9\n', [3, 5, 1], piece)).toEqual([
+      'YES\n1 2 3',
+      'NO',
+      'YES\n9',
+    ]);
+  });
+
+  test('other blanks', () => {
+    expect(answers(GRAMMAR, '\r\n YES \r\n\r\n1  2\r\n\nNO', [2, 5], piece)).toEqual(['YES\n1 2', 'NO']);
+  });
+
+  test('a malformed answer ends with its line', () => {
+    expect(answers(GRAMMAR, 'YES\n1 99 3\nNO\n', [3, 1], piece)).toEqual([null, 'NO']);
+    expect(answers(GRAMMAR, 'MAYBE so\nNO\n', [3, 1], piece)).toEqual([null, 'NO']);
+    expect(answers(GRAMMAR, 'YES\n1', [2, 1], piece)).toEqual([null]);
+  });
+
+  test('an EOF at the end of the grammar is the end of the answer', () => {
+    expect(answers('INT(0,99) NEWLINE EOF', '1\n2\n', [1, 1], piece)).toEqual(['1', '2']);
+  });
+});
+
+test('prints an answer with a line end', () => {
+  const out = new ByteWriter();
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: 'YES\n1 ä' }, 1, out);
+  expect(Buffer.from(out.take()).toString()).toBe('YES\n1 ä\n');
+});

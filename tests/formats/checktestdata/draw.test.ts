@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import { GrammarCaseSource } from '../../../src/formats/checktestdata/case-source.js';
+import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
+import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
+import type { GrammarProfile } from '../../../src/formats/checktestdata/draw.js';
+import { type GrammarCase, GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { simplerCases } from '../../../src/formats/checktestdata/shrink.js';
+
+const GRAMMARS: Record<string, string> = {
+  arrays: 'INT(1,50,t) NEWLINE REP(t) INT(1,100000,n) NEWLINE REP(n,SPACE) INT(-50,50) END NEWLINE END',
+  'distinct values':
+    'INT(1,50,t) NEWLINE REP(t) INT(1,6,n) NEWLINE REPI(i,n,SPACE) INT(1,100,a[i]) END ASSERT(UNIQUE(a)) NEWLINE UNSET(a) END',
+  edges:
+    'INT(1,50,t) NEWLINE REP(t) INT(2,20,n) SPACE INT(0,30,m) NEWLINE REP(m) INT(1,n,a) SPACE INT(1,n,b) ASSERT(a!=b) NEWLINE END END',
+  'large numbers': 'INT(1,50,t) NEWLINE REP(t) INT(-10^40,10^40) SPACE INT(2^60,2^61) NEWLINE END',
+  floats:
+    'INT(1,50,t) NEWLINE REP(t) FLOAT(-1,1) SPACE FLOAT(0.001,0.002,x,SCIENTIFIC) SPACE FLOAT(-1e3,1e3,y,FIXED) SPACE FLOATP(0,10,2,3) NEWLINE END',
+  texts:
+    'INT(1,50,t) NEWLINE REP(t) REGEX("(a|bc)*[[:digit:]]{2,3}x?",s) STRING("=") REGEX("[^a-z\\n]+") NEWLINE ASSERT(STRLEN(s)<30) END',
+  'lines of any length':
+    'INT(1,50,t) NEWLINE REP(t) WHILE(!MATCH("\\n"),SPACE) INT(0,9) END NEWLINE IF(MATCH("i")) STRING("impossible") ELSE INT(0,9) END NEWLINE END',
+  'many assertions':
+    'INT(1,50,t) NEWLINE REP(t) INT(0,500,v) NEWLINE REP(v) REGEX("C|D",a) REGEX("C|D",b) ASSERT(a!=b) NEWLINE END END',
+  'scientific decimals': 'INT(1,50,t) NEWLINE REP(t) FLOATP(10,99,3,3,x,SCIENTIFIC) NEWLINE END',
+  terminator:
+    'SET(n=1,m=1) WHILE(n!=0 || m!=0) INT(0,9,n) SPACE INT(0,9,m) NEWLINE REP(n) REGEX(".{2}") STRING("|") NEWLINE END END',
+  'end of input': 'WHILE(!ISEOF) INT(1,9,n) REP(n) SPACE INT(0,99) END NEWLINE END',
+  'one line': 'INT(1,50,t) NEWLINE REP(t,SPACE) INT(1,99) END NEWLINE',
+  'lines between cases': 'INT(1,50,t) NEWLINE REP(t,NEWLINE) INT(1,99) END NEWLINE',
+  'blank line before each case':
+    'INT(1,50,t) NEWLINE REP(t) NEWLINE INT(1,99) NEWLINE END STRING("end") NEWLINE',
+  'numbered cases': 'INT(1,50,t) NEWLINE REPI(c,t) STRING("Case ") INT(c+1,c+1) NEWLINE END',
+  'head with more':
+    'INT(3,9,k) SPACE INT(1,50,t) NEWLINE REP(t) REP(k,SPACE) INT(0,k) END NEWLINE END STRING("#") NEWLINE',
+};
+
+function sourceOf(
+  text: string,
+  profile: GrammarProfile,
+  cases: number,
+  layout: GrammarOptions = {},
+  seed = 'seed',
+) {
+  return new GrammarCaseSource(parseGrammar(text, 'test.ctd'), { seed, profile, cases, maxSize: 60 }, layout);
+}
+
+function assemble(
+  text: string,
+  source: GrammarCaseSource,
+  cases: number,
+  layout: GrammarOptions = {},
+): Uint8Array {
+  const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), layout);
+  const out = new ByteWriter();
+  format.printHead(source.head, cases, out);
+  for (let i = 0; i < cases; i++) format.printCase(source.caseAt(i), out);
+  format.printTail(source.head, out);
+  return out.take();
+}
+
+describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
+  test.each(['tiny', 'random', 'contest-max'] as const)('%s inputs match the grammar', (profile) => {
+    for (const cases of [1, 3, 9]) {
+      const bytes = assemble(text, sourceOf(text, profile, cases), cases);
+      const fault = checkWhole(parseGrammar(text, 'test.ctd'), bytes);
+      expect(fault, Buffer.from(bytes).toString('latin1')).toBeNull();
+    }
+  });
+
+  test('as one case', () => {
+    for (const profile of ['tiny', 'random'] as const) {
+      const bytes = assemble(text, sourceOf(text, profile, 1, { single: true }), 1, { single: true });
+      expect(checkWhole(parseGrammar(text, 'test.ctd'), bytes)).toBeNull();
+    }
+  });
+
+  test('the same arguments give the same bytes', () => {
+    const source = sourceOf(text, 'random', 9);
+    const again = sourceOf(text, 'random', 9);
+    again.caseAt(3);
+    expect(again.caseAt(5)).toEqual(source.caseAt(5));
+    expect(again.head).toEqual(source.head);
+  });
+
+  test('simpler cases are valid', () => {
+    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'));
+    const source = sourceOf(text, 'random', 9);
+    if (text.includes('REPI(c')) return;
+    const parser = format.createParser();
+    parser.useHead(source.head);
+    let seen = 0;
+    for (const { bytes } of simplerCases(format, source.caseAt(2), source.head)) {
+      expect(
+        parser.parse(bytes, 0, bytes.length, null),
+        Buffer.from(bytes).toString('latin1'),
+      ).not.toBeNull();
+      if (++seen >= 200) break;
+    }
+  });
+});
+
+test('bytes of a draw do not change between versions by accident', () => {
+  const bytes = assemble(GRAMMARS.edges, sourceOf(GRAMMARS.edges, 'tiny', 2), 2);
+  expect(Buffer.from(bytes).toString()).toMatchSnapshot();
+});
+
+test('profiles: counts are at their lower or upper bounds', () => {
+  const largest = (profile: GrammarProfile) =>
+    sourceOf(GRAMMARS.arrays, profile, 1).caseAt(0).variables.n as number;
+  expect(largest('contest-max')).toBe(60);
+  expect(largest('tiny')).toBeLessThanOrEqual(4);
+});
+
+test('the bounds of the number of cases are known', () => {
+  expect(sourceOf(GRAMMARS.arrays, 'tiny', 1).casesBounds).toEqual({ min: 1, max: 50 });
+  expect(sourceOf(GRAMMARS['end of input'], 'tiny', 1).casesBounds).toBeNull();
+  expect(sourceOf('REP(4) INT(0,9) NEWLINE END', 'tiny', 4).casesBounds).toEqual({ min: 4, max: 4 });
+  expect(sourceOf('INT(0,9) NEWLINE', 'tiny', 1).casesBounds).toEqual({ min: 1, max: 1 });
+});
+
+test('an ASSERT that never holds is named', () => {
+  const source = sourceOf('INT(1,9,t) NEWLINE REP(t) INT(0,9,a) NEWLINE\nASSERT(a>9) END', 'random', 1);
+  expect(() => source.caseAt(0)).toThrow('expected ASSERT(a>9) to be true, got none in 1000 attempts');
+  try {
+    source.caseAt(0);
+  } catch (error) {
+    expect(error).toMatchObject({ line: 2, column: 1 });
+  }
+});
+
+describe('shrinking', () => {
+  /** Takes the first simpler case that still fails, until none does. */
+  function shrink(
+    text: string,
+    start: string,
+    fails: (text: string) => boolean,
+    head: string | null = null,
+  ): string {
+    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'));
+    const bytesOfHead = head === null ? null : new Uint8Array(Buffer.from(head));
+    let best: GrammarCase = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
+    for (let rounds = 0; rounds < 200; rounds++) {
+      let found: GrammarCase | null = null;
+      for (const candidate of simplerCases(format, best, bytesOfHead))
+        if (fails(Buffer.from(candidate.bytes).toString())) {
+          found = candidate;
+          break;
+        }
+      if (found === null) break;
+      best = found;
+    }
+    return Buffer.from(best.bytes).toString();
+  }
+  const numbers = (text: string) => text.split(/\s+/).filter(Boolean).map(Number);
+
+  test('an array becomes its one bad element', () => {
+    const text =
+      'INT(1,9,t) NEWLINE REP(t) INT(1,100000,n) NEWLINE REP(n,SPACE) INT(-1000,1000) END NEWLINE END';
+    const array = Array.from({ length: 200 }, (_, i) => (i === 137 ? 977 : i % 50));
+    const isBad = (input: string) =>
+      numbers(input)
+        .slice(1)
+        .some((value) => value > 50);
+    expect(shrink(text, `200\n${array.join(' ')}\n`, isBad, '1')).toBe('1\n51\n');
+  });
+
+  test('two arrays of one length lose the same elements', () => {
+    const text =
+      'INT(1,9,t) NEWLINE REP(t) INT(1,99,n) NEWLINE REP(n,SPACE) INT(0,99) END NEWLINE REP(n,SPACE) INT(0,99) END NEWLINE END';
+    const start = '6\n1 2 3 4 5 6\n9 9 9 44 9 9\n';
+    expect(shrink(text, start, (input) => input.includes('44'), '1')).toBe('1\n0\n44\n');
+  });
+
+  test('indices follow the smaller count', () => {
+    const text =
+      'INT(1,9,t) NEWLINE REP(t) INT(2,99,n) SPACE INT(0,99,m) NEWLINE REP(m) INT(1,n,a) SPACE INT(1,n,b) ASSERT(a!=b) NEWLINE END END';
+    const isBad = (input: string) => numbers(input)[1] > 0;
+    expect(shrink(text, '30 3\n7 30\n4 5\n29 30\n', isBad, '1')).toBe('2 1\n1 2\n');
+  });
+
+  test('a line that a MATCH ends, and a text', () => {
+    const text = 'INT(1,9,t) NEWLINE REP(t) WHILE(!MATCH("\\n"),SPACE) REGEX("[a-z]+") END NEWLINE END';
+    expect(shrink(text, 'foo barxbar z\n', (input) => input.includes('x'), '1')).toBe('x\n');
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
+import { GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { scanAll } from './scan-all.js';
+
+const ARRAYS = `
+INT(1,100,t) NEWLINE
+REP(t)
+  INT(1,1000,n) NEWLINE
+  REPI(i,n,SPACE) INT(-9,9,a[i]) END NEWLINE
+END`;
+
+function formatOf(text: string, options: GrammarOptions = {}): GrammarFormat {
+  return new GrammarFormat(parseGrammar(text, 'test.ctd'), options);
+}
+
+/** The cases as text. Checks that the number of bytes that arrive at a time changes nothing. */
+function casesOf(format: GrammarFormat, input: string): (string | null)[] {
+  const whole = scanAll(format, input);
+  for (const piece of [1, 2, 3, 7]) expect(scanAll(format, input, piece)).toEqual(whole);
+  return whole.cases.map((value) => (value === null ? null : Buffer.from(value.bytes).toString('latin1')));
+}
+
+function printed(write: (out: ByteWriter) => void): string {
+  const out = new ByteWriter();
+  write(out);
+  return Buffer.from(out.take()).toString('latin1');
+}
+
+describe('cases of a REP whose count the head reads', () => {
+  const format = formatOf(ARRAYS);
+
+  test('cuts an input in canonical layout at its cases', () => {
+    expect(casesOf(format, '2\n3\n1 2 3\n1\n-4\n')).toEqual(['3\n1 2 3\n', '1\n-4\n']);
+    const scanned = scanAll(format, '2\n3\n1 2 3\n1\n-4\n');
+    expect(scanned).toMatchObject({ announced: 2, headValue: { t: 2 }, rest: '' });
+    expect(scanned.cases[0]!.variables).toEqual({ t: 2, n: 3, i: 3 });
+    expect(format.ending).toBe('counted');
+  });
+
+  test('reads CRLF, extra blanks, blank lines, and a missing line end at the end', () => {
+    const input = '\r\n 2 \r\n\r\n  3\r\n\t1   2\r\n3 \r\n\r\n1\r\n-4';
+    expect(casesOf(format, input)).toEqual(['3\n1 2 3\n', '1\n-4\n']);
+  });
+
+  test('does not enforce the bounds of the number of cases', () => {
+    expect(scanAll(format, `200\n${'1\n1\n'.repeat(200)}`)).toMatchObject({ announced: 200, faults: [] });
+  });
+
+  test('reports the first fault of a case, and finds the next case', () => {
+    const input = '4\n2\n1 x\n1\n1\n2\n1 10\n1\n5\n';
+    expect(casesOf(format, input)).toEqual([null, '1\n1\n', null, '1\n5\n']);
+    expect(scanAll(format, input).faults).toEqual([
+      { offset: 6, expected: 'an integer from -9 to 9 (a)', got: '"x"' },
+      { offset: 16, expected: 'an integer from -9 to 9 (a)', got: '"10"' },
+    ]);
+  });
+
+  test('prints the head with another number of cases, and the smallest head', () => {
+    expect(printed((out) => format.printHead(Buffer.from('57'), 3, out))).toBe('3\n');
+    expect(printed((out) => format.printHead(null, 4, out))).toBe('4\n');
+    expect(printed((out) => format.printTail(null, out))).toBe('');
+  });
+
+  test('keeps the other tokens of the head', () => {
+    const head = formatOf(
+      'REGEX("[a-z]+",s) SPACE INT(1,9,t) NEWLINE INT(0,5,k) NEWLINE REP(t) INT(0,k) NEWLINE END',
+    );
+    const { head: bytes, headValue } = scanAll(head, 'abc   2\r\n\r\n5\n1\n2\n');
+    expect(headValue).toEqual({ t: 2, k: 5 });
+    expect(printed((out) => head.printHead(bytes, 12, out))).toBe('abc 12\n5\n');
+    expect(printed((out) => head.printHead(null, 7, out))).toMatch(/^[a-z] 7\n0\n$/);
+  });
+});
+
+describe('other layouts', () => {
+  test('cases up to a terminator, which the body reads', () => {
+    const format = formatOf(
+      'SET(n=1) WHILE(n>0) INT(0,9,n) NEWLINE IF(n>0) REP(n,SPACE) INT(0,9) END NEWLINE END END',
+    );
+    expect(format.ending).toBe('until-terminator');
+    expect(format.terminator).toBe('0');
+    expect(casesOf(format, '2\n1 2\n1\n7\n0\n')).toEqual(['2\n1 2\n', '1\n7\n']);
+    expect(scanAll(format, '2\n1 2\n0\n9').rest.trim()).toBe('9');
+    expect(printed((out) => format.printTail(null, out))).toBe('0\n');
+  });
+
+  test('cases up to the end of the input', () => {
+    const format = formatOf('WHILE(!ISEOF) INT(1,9,n) SPACE REP(n,SPACE) REGEX("[a-z]+") END NEWLINE END');
+    expect(format.ending).toBe('until-end');
+    expect(casesOf(format, '2 ab c\n1 d\n\n')).toEqual(['2 ab c\n', '1 d\n']);
+  });
+
+  test('a MATCH that ends the loop of the cases', () => {
+    const format = formatOf('WHILE(!MATCH("#")) INT(1,9) NEWLINE END STRING("#") NEWLINE');
+    expect(casesOf(format, '1\n2\n#\n')).toEqual(['1\n', '2\n']);
+    expect(printed((out) => format.printTail(null, out))).toBe('#\n');
+  });
+
+  test('a file that is one case', () => {
+    expect(formatOf('INT(1,9,n) NEWLINE').ending).toBe('single');
+    const format = formatOf(ARRAYS, { single: true });
+    expect(casesOf(format, '2\n1\n1\n1\n-4\n\n')).toEqual(['2\n1\n1\n1\n-4\n']);
+    expect(scanAll(format, '2\n1\n1\n').faults).toHaveLength(1);
+  });
+
+  test('another loop as the cases', () => {
+    const two =
+      'INT(1,9,t) NEWLINE REP(t) INT(1,9) NEWLINE END INT(1,9,u) NEWLINE REP(u) INT(0,1) NEWLINE END';
+    expect(casesOf(formatOf(two, { casesLoop: 1 }), '2\n1\n2\n1\n1\n')).toEqual(['1\n', '2\n']);
+    expect(casesOf(formatOf(two), '2\n1\n2\n1\n1\n')).toEqual(['1\n']);
+    expect(() => formatOf(two, { casesLoop: 3 })).toThrow('expected at least 3 loops');
+  });
+
+  test('cases on one line', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t,SPACE) INT(1,99) END NEWLINE');
+    expect(casesOf(format, '3\n10 2 33\n')).toEqual(['10', '2', '33']);
+  });
+
+  test('lines whose first letters are blanks', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) REP(2) REGEX("[ #]{3}") NEWLINE END END');
+    expect(casesOf(format, '2\n  #\n#  \n # \n   \n')).toEqual(['  #\n#  \n', ' # \n   \n']);
+    expect(casesOf(format, '2\r\n  #\r\n#  \r\n\r\n # \r\n## \r\n')).toEqual(['  #\n#  \n', ' # \n## \n']);
+  });
+
+  test('lines whose length a MATCH decides', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) WHILE(!MATCH("\\n"),SPACE) INT(0,99) END NEWLINE END');
+    expect(casesOf(format, '3\n1 2 3\n4\n5 6\n')).toEqual(['1 2 3\n', '4\n', '5 6\n']);
+    expect(casesOf(format, '3\r\n1  2 3 \r\n4\r\n5 6')).toEqual(['1 2 3\n', '4\n', '5 6\n']);
+  });
+
+  test('a case that ends where the next one begins differently', () => {
+    const format = formatOf(
+      'INT(1,9,t) NEWLINE REP(t) STRING("#") NEWLINE WHILE(MATCH("0123456789")) INT(0,99) NEWLINE END END',
+    );
+    expect(casesOf(format, '3\n#\n1\n2\n#\n#\n3\n')).toEqual(['#\n1\n2\n', '#\n', '#\n3\n']);
+    const other = formatOf(
+      'INT(1,9,t) NEWLINE REP(t) STRING("#") NEWLINE WHILE(!MATCH("#") && 1==1) INT(0,99) NEWLINE END END',
+    );
+    expect(casesOf(other, '2\n#\n1\n2\n#\n')).toHaveLength(2);
+  });
+});
+
+describe('grammars that only validate can use', () => {
+  const messageOf = (text: string) => {
+    try {
+      formatOf(text).assertUsable();
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test('are refused with the place that needs another case', () => {
+    expect(messageOf('INT(1,9,t) NEWLINE REP(t) INT(1,k) NEWLINE END')).toContain('to set k before this');
+    expect(
+      messageOf('INT(0,9,n) NEWLINE WHILE(n>0) REP(n) INT(0,9) NEWLINE END INT(0,9,n) NEWLINE END'),
+    ).toContain('does not use the n');
+    expect(messageOf('INT(1,9,t) NEWLINE REP(t,STRING(",")) INT(1,9) END NEWLINE')).toContain(
+      'SPACE or NEWLINE',
+    );
+    expect(messageOf('REP(5) SET(a=1) END')).toContain('reads something');
+  });
+
+  test('are used if they only count cases, or check assertions in the tail', () => {
+    expect(messageOf(ARRAYS)).toBeNull();
+    expect(messageOf(`SET(sum=0) ${ARRAYS} ASSERT(sum<=100)`)).toBeNull();
+    expect(messageOf('INT(1,9,t) NEWLINE REPI(c,t) INT(1,9,x[c]) NEWLINE END ASSERT(UNIQUE(x))')).toBeNull();
+  });
+});
+
+describe('bad grammars and inputs do not hang', () => {
+  test('an iteration that reads nothing is a fault', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) REGEX("[a-z]*") END');
+    expect(scanAll(format, '2\n5 6\n').faults[0].expected).toBe('a case that is not empty');
+  });
+
+  test('a loop without end is a fault', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE WHILE(1==1) END END');
+    expect(scanAll(format, '1\n5\n').faults[0].got).toBe('more steps');
+  });
+
+  test('an error of the grammar in a case is a fault with its place in the grammar', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) INT(0,9,a) NEWLINE ASSERT(5/a>0) END');
+    expect(scanAll(format, '1\n0\n').faults[0]).toEqual({
+      offset: 4,
+      expected: 'a number other than 0 after / (test.ctd:1:54)',
+      got: '0',
+    });
+  });
+
+  test('an empty input, and a head that does not match, are faults', () => {
+    expect(scanAll(formatOf(ARRAYS), '').headFault).toMatchObject({ offset: 0, got: 'the end of the input' });
+    expect(scanAll(formatOf(ARRAYS), 'x').headFault).toMatchObject({ offset: 0, got: '"x"' });
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Layout } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
+import {
+  binary,
+  constant,
+  counted,
+  either,
+  grid,
+  int,
+  ints,
+  line,
+  list,
+  named,
+  numbers,
+  scalar,
+  single,
+  table,
+  word,
+} from '../support/trees.js';
+
+/** Returns the faults of a case as `offset: expected ..., got ...`. */
+function faultsOf(layout: Layout, text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const parser = new TreeFormat(layout).createParser();
+  return parser
+    .findFaults(bytes, 0, bytes.length)
+    .map(({ offset, expected, got }) => `${offset}: expected ${expected}, got ${got}`);
+}
+
+const SUMS = counted({ n: int(1, 1000), a: ints('n', -5, 5) });
+const BOARD = counted({ r: int(1, 50), c: int(1, 50), g: grid('r', 'c', '.#') });
+
+describe('messages', () => {
+  test.each([
+    [SUMS, '1001', '0: expected n (1 to 1000), got "1001"'],
+    [SUMS, '+1 2', '0: expected n (1 to 1000), got "+1"'],
+    [SUMS, '2 1', '3: expected a[2] of 2 (-5 to 5), got the end of the input'],
+    [SUMS, '2 1 6', '4: expected a[2] of 2 (-5 to 5), got "6"'],
+    [SUMS, '1 1 1', '4: expected the end of the case, got one more: "1"'],
+    [counted({ n: int() }), 'x', '0: expected n (an integer), got "x"'],
+    [counted({ n: int(2) }), '1', '0: expected n (an integer of at least 2), got "1"'],
+    [
+      counted({ x: scalar('number', 0, 1, 2) }),
+      '0.125',
+      '0: expected x (0 to 1, at most 2 decimals), got "0.125"',
+    ],
+    [
+      counted({ b: scalar('bigint', 1, binary(constant(10), '^', constant(18))) }),
+      '0',
+      '0: expected b (1 to 1000000000000000000), got "0"',
+    ],
+    [counted({ w: word('ab') }), 'abc', '0: expected w (a word of the letters "ab"), got "abc"'],
+    [counted({ n: int(), s: line() }), '1 \n', '3: expected s (a line), got the end of the input'],
+    [BOARD, '3 4\n....\n..\n....', '9: expected row 2 of 3 (4 of ".#"), got 2: ".."'],
+    [BOARD, '1 2\n.x', '5: expected one of ".#" in row 1 of 1, got "x"'],
+    [BOARD, '1 2\n..\n#', '7: expected 1 row, got one more: "#"'],
+  ] as [Layout, string, string][])('%#: %s', (layout, text, message) => {
+    expect(faultsOf(layout, text)[0]).toBe(message);
+  });
+
+  test('names the elements of lists', () => {
+    const edges = counted({ m: int(), e: list('m', { u: int(1, named('m')), v: int() }) });
+    expect(faultsOf(edges, '2 1 1 3 1')).toEqual(['6: expected e[2].u (1 to 2), got "3"']);
+  });
+
+  test('names the tags of an either', () => {
+    const queries = counted({ q: int(), e: list('q', either('type', { 'A B': { x: int() }, C: {} })) });
+    expect(faultsOf(queries, '2 C D')).toEqual(['4: expected e[2] (type: "A", "B" or "C"), got "D"']);
+  });
+
+  test('a description replaces the name of a number', () => {
+    const rows = { ...int(1, 50), description: 'the number of rows' };
+    expect(faultsOf(counted({ r: rows }), '51')).toEqual([
+      '0: expected the number of rows (1 to 50), got "51"',
+    ]);
+  });
+
+  test('a bound without a value admits nothing', () => {
+    const layout = single({ n: int(), k: int(0, binary(constant(6), '/', named('n'))) });
+    expect(faultsOf(layout, '2 3')).toEqual([]);
+    expect(faultsOf(layout, '0 0')).toEqual(['2: expected k (0 to a bound without a value), got "0"']);
+  });
+});
+
+describe('all faults of a case', () => {
+  test('are found as long as the structure is clear', () => {
+    expect(faultsOf(SUMS, '3 x 9 1')).toHaveLength(2);
+    expect(faultsOf(BOARD, '3 2\n.x\n..\n#..')).toHaveLength(2);
+    expect(faultsOf(SUMS, 'x 9 9')).toHaveLength(1);
+  });
+
+  test('are not more than a message can use', () => {
+    expect(faultsOf(counted({ n: int(), a: ints('n', 0, 0) }), `5000 ${'1 '.repeat(5000)}`)).toHaveLength(
+      1000,
+    );
+  });
+});
+
+describe('huge counts', () => {
+  test.each([
+    ['-1', single({ n: int(), a: ints('n') })],
+    ['9007199254740991', single({ n: int(), a: ints('n') })],
+    ['100000000', single({ n: int(), a: numbers('number', 'n') })],
+    ['100000000', single({ n: int(), e: list('n', {}) })],
+    ['100000000', single({ n: int(), e: list('n', { f: list('n', {}) }) })],
+    ['99999999', single({ n: int(), g: grid('n', 'n', '.#') })],
+    ['99999999', single({ n: int(), g: grid('n', 0, '.#') })],
+    ['99999', single({ n: int(), t: table('n', 1) })],
+  ])('%s take no memory', (text, layout) => {
+    const before = process.memoryUsage().arrayBuffers;
+    expect(faultsOf(layout, text)).toHaveLength(1);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 20);
+  });
+});
+
+test('text that is not UTF-8 is a fault', () => {
+  const bytes = Uint8Array.of(0x61, 0xff);
+  const parser = new TreeFormat(single({ w: word() })).createParser();
+  expect(parser.parse(bytes, 0, 2, null)).toBeNull();
+  expect(parser.fault).toEqual({ offset: 0, expected: 'w (text in UTF-8)', got: '"a\\xff"' });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Layout } from '../../src/formats/tree.js';
+import { type Reading, readByTree } from '../support/tree-reading.js';
+import {
+  constant,
+  counted,
+  grid,
+  int,
+  ints,
+  line,
+  MANY,
+  named,
+  scalar,
+  single,
+  untilEnd,
+  untilTerminator,
+  word,
+} from '../support/trees.js';
+
+const read = (layout: Layout, text: string, isThorough = true): Reading =>
+  readByTree(layout, new TextEncoder().encode(text), { isThorough });
+/** The cases as text, with `!` before cases that the scanner calls bad and `?` before others that the parser faults. */
+const cut = (layout: Layout, text: string, isThorough = true) =>
+  read(layout, text, isThorough).cases.map(({ start, end, isBad, value }) => {
+    const mark = isBad ? '!' : value === null ? '?' : '';
+    return mark + text.slice(start, end);
+  });
+
+const SUMS = counted({ n: int(1, 1000), a: ints('n', -5, 5) });
+const BOARD = counted({ r: int(1, 50), c: int(1, 50), g: grid('r', 'c', '.#') });
+
+describe('heads', () => {
+  test.each([
+    ['\ufeff\n 2\n\n1 5', 2, '2'],
+    ['0', 0, '0'],
+    ['9007199254740991\n', Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  ])('%j has a number of cases', (text, cases, head) => {
+    const found = read(SUMS, text).head;
+    expect(found).toMatchObject({ cases });
+    expect('head' in found && Buffer.from(found.head as Uint8Array).toString()).toBe(head);
+  });
+
+  test.each([
+    [' \n', 'an empty input'],
+    ['x', '"x"'],
+    ['-1', '"-1"'],
+    ['9007199254740992', '"9007199254740992"'],
+  ])('%j is no number of cases', (text, got) => {
+    expect(read(SUMS, text).head).toMatchObject({ got });
+  });
+
+  test('a named number of cases may exceed its bounds', () => {
+    const layout = counted({ n: int() }, { t: int(1, 2), m: int() }, 't');
+    expect(read(layout, '3 7\n1 2 3')).toMatchObject({ head: { cases: 3 }, headValue: { t: 3, m: 7 } });
+  });
+
+  test('the cases use the numbers of the head', () => {
+    expect(cut(untilEnd({ a: ints('m') }, { m: int() }), '2\n1 2\n3 4\n')).toEqual(['1 2\n', '3 4']);
+  });
+});
+
+describe('after a bad case', () => {
+  test('a wrong value leaves the structure clear', () => {
+    expect(cut(SUMS, '2\n2\n1 9\n1\n3\n')).toEqual(['?2\n1 9\n', '1\n3']);
+    expect(cut(SUMS, '2\n2\n1 x\n1\n3\n')).toEqual(['?2\n1 x\n', '1\n3']);
+  });
+
+  test('the search goes on at a line where a good case begins', () => {
+    expect(cut(SUMS, '2\nx\n2 7\n1\n3\n')).toEqual(['!x', '1\n3']);
+    expect(cut(untilTerminator('END', { n: int(), a: ints('n') }), 'x\nEND')).toEqual(['!x']);
+  });
+
+  test('a board with one row too many is bad', () => {
+    expect(cut(BOARD, '2\n1 2\n..\n##\n1 1\n.\n')).toEqual(['!1 2\n..\n##', '1 1\n.']);
+  });
+
+  test('a number in the place of a row begins the next case', () => {
+    expect(cut(BOARD, '2\n2 2\n..\n1 1\n.\n')).toEqual(['!2 2\n..\n', '1 1\n.']);
+  });
+
+  test('a token that is no row belongs to the next case', () => {
+    expect(cut(BOARD, '3\n1 1\n.\nx\n1 1\n.\n')).toEqual(['1 1\n.\n', '!x', '1 1\n.']);
+  });
+});
+
+test('a case without a byte is bad', () => {
+  expect(cut(counted({ a: ints(MANY) }), '9007199254740991\n1 2\nx\n3\n')).toEqual(['1 2\n', '!x', '3']);
+});
+
+describe('tails', () => {
+  test('numbers of a terminator are compared as numbers', () => {
+    expect(read(untilTerminator('0 0', { n: int(), m: int() }), '0 1\n00 0 x')).toMatchObject({
+      cases: [{ value: { n: 0, m: 1 } }],
+      tail: 8,
+    });
+  });
+
+  test('a condition makes the rest of the line the terminator', () => {
+    const when = { left: named('months'), operator: '<', right: constant(0) } as const;
+    const layout = untilTerminator('-1 0', { months: int(), x: scalar('number') }, when);
+    expect(read(layout, '3 1.5\n-2 what ever\n ')).toMatchObject({
+      cases: [{ value: { months: 3, x: 1.5 } }],
+      tail: 18,
+    });
+  });
+
+  test('a single input is one case', () => {
+    expect(read(single({ n: int() }), '\n7\n')).toMatchObject({
+      head: { cases: 1 },
+      cases: [{ value: { n: 7 } }],
+    });
+  });
+});
+
+describe('lines', () => {
+  const LINES = counted({ n: int(), s: line(), w: word() });
+
+  test('a line is the rest of a line, or the next line that is not blank', () => {
+    expect(read(LINES, '2\n1  a b \r\nc\n2\n\n  d e\nf')).toMatchObject({
+      cases: [{ value: { n: 1, s: 'a b ', w: 'c' } }, { value: { n: 2, s: '  d e', w: 'f' } }],
+    });
+  });
+
+  test('a line that may be empty is exactly the next line', () => {
+    const layout = counted({ n: int(), s: line(true) });
+    expect(read(layout, '3\n1\n\n2\n a\n3\n')).toMatchObject({
+      cases: [{ value: { s: '' } }, { value: { s: ' a' } }, { value: null }],
+    });
+  });
+
+  test('blank lines are cases if a case is a line that may be empty', () => {
+    expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
+  });
+});
