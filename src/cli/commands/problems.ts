@@ -1,7 +1,7 @@
 /** `boardmill problems`: lists the problems that boardmill can solve, or describes one problem. */
 import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { generateInput } from '../../engine/tools/draw.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../problems/board-problem.js';
@@ -146,7 +146,12 @@ function describeSupport({ supportedLimits }: BoardProblem): string {
 }
 
 function describeLimits({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits): string {
-  return `${minRows} to ${maxRows} rows, ${minCols} to ${maxCols} columns, at most ${maxCells} cells`;
+  const rows = describeRange(minRows, maxRows, 'row');
+  return `${rows}, ${describeRange(minCols, maxCols, 'column')}, at most ${maxCells} cells`;
+}
+
+function describeRange(min: number, max: number, noun: string): string {
+  return min === max ? pluralize(min, noun) : `${min} to ${pluralize(max, noun)}`;
 }
 
 function describeContest({ cases, seconds, megabytes }: ContestData): string {
