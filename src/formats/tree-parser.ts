@@ -81,7 +81,8 @@ export class TreeParser implements CaseParser<RecordValue> {
     const next = skipBlanks(bytes, cursor.at, end);
     // After a fault, the number that follows may as well belong to the next case.
     const mayBeginCase = cursor.faults.length > 0 && this.#program.headerNumbers > 0 && isDigit(bytes[next]);
-    if (next < end && !mayBeginCase) cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
+    if (next < end && !mayBeginCase)
+      cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }
 
   /** Describes how a case ends, for the message about a token that follows it. */
