@@ -77,3 +77,16 @@ export function tagKey(tag: string): string {
 export function isBlankText(text: string): boolean {
   return /^[ \t\n\v\f\r]*$/.test(text);
 }
+
+const CAPITAL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ALL_LETTERS = CAPITAL_LETTERS + CAPITAL_LETTERS.toLowerCase();
+
+/** Describes for messages the cells of a grid with one or two alphabets. */
+export function describeCells(letters: readonly string[]): string {
+  return letters.length === 1 ? `"${letters[0]}"` : letters.map(describeAlphabet).join(' and ');
+}
+
+function describeAlphabet(letters: string): string {
+  if (letters === ALL_LETTERS) return 'a letter';
+  return letters === CAPITAL_LETTERS ? 'a capital letter' : `one of "${letters}"`;
+}

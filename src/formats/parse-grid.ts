@@ -5,7 +5,7 @@ import type { Scope } from './compile-expression.js';
 import { compileSize, forEachElement, forEachRow, REST_OF_LINE, type Size, UNKNOWN_WIDTH } from './counts.js';
 import { LOST, READ, type Status } from './cursor.js';
 import { TreeGrid } from './grid.js';
-import { letterCodes, NO_LETTER } from './letters.js';
+import { describeCells, letterCodes, NO_LETTER } from './letters.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
@@ -46,7 +46,7 @@ function toBytes(cells: Uint8Array | number[]): Uint8Array {
 /** Compiles the reader of rows that are one word. */
 function compileWordRow({ letters }: GridField, size: Size): ReadRow {
   const codes = letterCodes(letters[0]);
-  const describeCells = `"${letters[0]}"`;
+  const cellsText = describeCells(letters);
   return (cursor, cells, firstCell, knownWidth) => {
     const { bytes, end } = cursor;
     const start = skipBlanks(bytes, cursor.at, end);
@@ -69,7 +69,7 @@ function compileWordRow({ letters }: GridField, size: Size): ReadRow {
         return READ;
       }
     }
-    return reportRow(cursor, start, width, codes, size, describeCells);
+    return reportRow(cursor, start, width, codes, size, cellsText);
   };
 }
 
@@ -86,10 +86,10 @@ function reportRow(
   width: number,
   codes: Uint8Array,
   size: Size,
-  describeCells: string,
+  cellsText: string,
 ): Status {
   const { bytes, end } = cursor;
-  const expected = `${describeRow(cursor, size)} (${width} of ${describeCells})`;
+  const expected = `${describeRow(cursor, size)} (${width} of ${cellsText})`;
   if (start === end) return cursor.reportMissing(expected);
   const to = tokenEnd(bytes, start, end);
   let at = start;
@@ -97,7 +97,7 @@ function reportRow(
   cursor.to = to;
   cursor.passToken();
   if (at > start && at < to && at < start + width) {
-    const place = `one of ${describeCells} in ${describeRow(cursor, size)}`;
+    const place = `one of ${cellsText} in ${describeRow(cursor, size)}`;
     return cursor.report(at, place, quoteToken(bytes, at, at + 1));
   }
   const found = at === start ? '' : `${at < to ? 'more' : to - start}: `;
@@ -151,7 +151,7 @@ function readBlocks(
 
 function compileBlock({ letters }: GridField, size: Size): ReadBlock {
   const [firstCodes, secondCodes] = letters.map(letterCodes);
-  const describeCells = letters.map((alphabet) => describeAlphabet(alphabet)).join(' and ');
+  const cellsText = describeCells(letters);
   return (cursor, cells, cell, col) => {
     const { bytes, end } = cursor;
     const at = skipBlanks(bytes, cursor.at, end);
@@ -164,17 +164,9 @@ function compileBlock({ letters }: GridField, size: Size): ReadBlock {
     cursor.isAtLineStart = false;
     if ((first | second) < NO_LETTER && (at + 2 === end || isBlank(bytes[at + 2]))) return READ;
     const cols = size.cols.isKnown ? ` of ${size.cols.count(cursor.environment)}` : '';
-    const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${describeCells})`;
+    const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${cellsText})`;
     if (at === end) return cursor.reportMissing(expected);
     cursor.at = tokenEnd(bytes, at, end);
     return reportBadToken(cursor, at, expected, cursor.describeToken(at));
   };
-}
-
-const CAPITAL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const LETTERS = CAPITAL_LETTERS + CAPITAL_LETTERS.toLowerCase();
-
-function describeAlphabet(letters: string): string {
-  if (letters === LETTERS) return 'a letter';
-  return letters === CAPITAL_LETTERS ? 'a capital letter' : `one of "${letters}"`;
 }

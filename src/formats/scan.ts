@@ -283,7 +283,7 @@ export const BLOCK_LETTERS = 2;
  * function does not read a longer token to its end.
  */
 function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Status {
-  if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipRow(cursor, hasNoNumbers);
+  if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipAnyCells(cursor, hasNoNumbers);
   const status = cursor.findStartOfToken(Math.max(letters + 1, MAX_SHORT_TOKEN_BYTES));
   if (status !== READ) return status;
   const { bytes, from, to } = cursor;
@@ -293,8 +293,8 @@ function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Stat
   return READ;
 }
 
-/** Moves past a row of unknown or unchecked width. */
-function skipRow(cursor: Cursor, hasNoNumbers: boolean): Status {
+/** Moves past a token of a grid, which may have any length. */
+function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
   const status = cursor.findToken();
   if (status !== READ) return status;
   const { bytes, from, to } = cursor;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../../src/core/location.js';
+import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardFormat } from '../../src/formats/boards/board-format.js';
 import { type CaseExtent, NO_TAIL } from '../../src/formats/input-format.js';
@@ -56,12 +57,19 @@ function findCases(format: BoardFormat, bytes: Uint8Array): (CaseExtent & { star
   return found;
 }
 
-/** Expects that under --on-error stop the cases and the first fault are those that the plain reader finds. */
+/**
+ * Expects that the cases up to the first fault, and this fault, are those that the plain reader finds. Under --on-error stop
+ * the scanner jumps over canonical cases; under --on-error mark it scans every case by the tree of fields.
+ */
 async function expectPlainReading(style: Style, bytes: Uint8Array): Promise<void> {
+  for (const onError of ['stop', 'mark'] as const) await expectPlainReadingUnder(onError, style, bytes);
+}
+
+async function expectPlainReadingUnder(onError: ErrorPolicy, style: Style, bytes: Uint8Array): Promise<void> {
   const plain = readPlainly(style, bytes);
-  const { cases, end } = await scanInput(style, inPieces(bytes, bytes.length), 100);
+  const { cases, end } = await scanInput(style, inPieces(bytes, bytes.length), 100, onError);
   const bad = cases.find(({ fault }) => fault !== null);
-  expect(cases.length - (bad === undefined ? 0 : 1)).toBe(plain.cases.length);
+  expect(bad === undefined ? cases.length : bad.number - 1).toBe(plain.cases.length);
   const reported = bad === undefined ? end : `case ${bad.number}: ${bad.fault}`;
   if (plain.fault === null) {
     expect(reported).toBeNull();
@@ -132,7 +140,7 @@ describe.each(STYLES)('$name', (style) => {
           if (board === null || parser.lineEnds < 0) continue;
           canonicalCases++;
           const { lineEnds } = parser;
-          // Without its last line end, the case is not in canonical layout, so it is parsed token by token.
+          // Without its last line end, the case is not in canonical layout, so it is parsed by the tree of fields.
           const expected = parser.parse(bytes, start, end - 1, null) as Board;
           expect({ fault: parser.fault, lineEnds: parser.lineEnds }).toEqual({ fault: null, lineEnds: -1 });
           expect(board).toMatchObject({ rows: expected.rows, cols: expected.cols });

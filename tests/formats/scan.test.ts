@@ -46,9 +46,16 @@ describe('heads', () => {
     [' \n', 'an empty input'],
     ['x', '"x"'],
     ['-1', '"-1"'],
+    ['-0', '"-0"'],
+    ['0'.repeat(33), `"${'0'.repeat(24)}..."`],
     ['9007199254740992', '"9007199254740992"'],
   ])('%j is no number of cases', (text, got) => {
     expect(read(SUMS, text).head).toMatchObject({ got });
+  });
+
+  test('a head that ends early does not take in bytes after its end', () => {
+    const { head } = read(counted({ n: int() }, { m: int() }), '7\n');
+    expect(head).toMatchObject({ offset: 2, got: 'the end of the input' });
   });
 
   test('a named number of cases may exceed its bounds', () => {

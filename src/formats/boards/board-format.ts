@@ -4,6 +4,7 @@
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
+import { describeCells } from '../letters.js';
 import { TreeFormat } from '../tree-format.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 import { BoardParser, idOf, MAX_BOARD_CASE_BYTES } from './board-parser.js';
@@ -67,7 +68,7 @@ export class BoardFormat implements InputFormat<Board> {
       ...(headTokens.length === 0 ? [] : [`A line with ${headTokens.join(' and ')}`]),
       beginnings[this.ending],
       '  a line with the number of rows and the number of columns',
-      `  the rows, ${this.cellBytes === 1 ? 'each cell' : 'each block'} ${this.#syntax.describeCells()}`,
+      `  the rows, ${this.cellBytes === 1 ? 'each cell' : 'each block'} ${describeCells(this.#syntax.letters)}`,
     ].join('\n');
   }
 
