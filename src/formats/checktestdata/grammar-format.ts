@@ -271,15 +271,16 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * The end of the bytes that show the fault. It is before the line end if that is enough, because the next case may begin
-   * right after it.
+   * The end of the bytes that show the fault. It is the end of the line of the fault if that is enough, because the next
+   * case may begin right after it.
    */
-  #badEnd(bytes: Uint8Array, start: number, end: number, { offset }: Fault): number {
+  #badEnd(bytes: Uint8Array, start: number, end: number, fault: Fault): number {
     const reach = Math.min(end, Math.max(start + 1, this.#reader.reach));
-    if (bytes[reach - 1] !== LF || reach - 1 === start) return reach;
-    const again = this.#runBody(bytes, start, reach - 1, true);
-    const isSame = again !== null && again !== NEEDS_BYTES && again.offset === offset;
-    return isSame ? reach - 1 : reach;
+    const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, start + 1));
+    if (lineEnd < 0) return reach;
+    const again = this.#runBody(bytes.subarray(0, lineEnd), start, lineEnd, true);
+    const isSame = again !== null && again !== NEEDS_BYTES && isSameFault(again, fault);
+    return isSame ? lineEnd : reach;
   }
 
   #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
@@ -325,6 +326,10 @@ class GrammarScanner implements CaseScanner {
     if (!this.findCase(bytes, at, end, atEnd, extent)) return null;
     return !extent.isBad;
   }
+}
+
+function isSameFault(a: Fault, b: Fault): boolean {
+  return a.offset === b.offset && a.expected === b.expected && a.got === b.got;
 }
 
 /** Records that the case is bad. The parser finds the same fault in the bytes before `end`. */
