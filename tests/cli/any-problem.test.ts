@@ -266,7 +266,7 @@ const COMMANDS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async 'solve --resume'({ subject, answers, lastIndex, run, read, write, names }) {
     const solve = ['solve', ...subject.words, 'once.in', '-o', 'once.ans', '-j', '1', ...solverOf(subject)];
     write('once.in', read('bad.in'));
-    expect(await run(solve)).toMatchObject({ code: 3 });
+    expect(await run([...solve, '--chunk', '1'])).toMatchObject({ code: 3 });
     const hasAnswers = lastIndex > 0;
     expect(names().includes('once.ans')).toBe(false);
     expect(names().includes('once.ans.checkpoint')).toBe(hasAnswers);
@@ -375,7 +375,7 @@ const COMMANDS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     const { code, stderr } = await run(['bench', ...subject.words, ...args]);
     if (subject.hasSolver) {
       expect(code).toBe(0);
-      expect(JSON.parse(read('bench.json'))).toMatchObject({ cases: subject.cases.length });
+      expect(JSON.parse(read('bench.json'))).toMatchObject({ input: { cases: subject.cases.length } });
     } else expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('has no solver') });
   },
 };

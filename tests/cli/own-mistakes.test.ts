@@ -165,12 +165,17 @@ describe('a wrong module or grammar is refused with its place', () => {
       'an unknown name in a count',
       'sums.mjs',
       "import { defineProblem, formats } from 'boardmill';\nexport default defineProblem({ name: 'sums', input: formats.counted({ n: formats.int(), a: formats.ints('m') }) });",
-      './sums.mjs:2:16: ',
+      './sums.mjs: problem sums: input.a: its count is "m"',
     ],
     ['a syntax error', 'sums.mjs', 'const a = ;', './sums.mjs:1:11: SyntaxError'],
     ['an import that is missing', 'sums.mjs', "import './no.mjs';", './sums.mjs:1:9: Cannot find'],
     ['a syntax error', 'sums.ctd', 'INT(1, 2) NEWLINE\nREP(\n', 'sums.ctd:'],
-    ['an unknown variable', 'sums.ctd', 'REP(t) INT(1, 2) NEWLINE END EOF\n', 'sums.ctd'],
+    [
+      'an unknown variable',
+      'sums.ctd',
+      'INT(1, 2, t) NEWLINE\nREP(t) INT(1, x) NEWLINE END EOF\n',
+      'sums.ctd:2:15: ',
+    ],
   ])('%s in %s', async (_what, file, code, message) => {
     write(file, code);
     write('all.in', INPUT);
@@ -186,7 +191,7 @@ describe('a bad input is positioned', () => {
     ['a fraction', '2\n1 2\n3 4.5\n', 'all.in:3:3: case 2: expected b'],
     ['a missing value', '2\n1 2\n3\n', 'case 2: expected b'],
     ['one case too many', '1\n1 2\n3 4\n', 'all.in:3:1: '],
-    ['no number of cases', 'x\n', 'all.in:1:1: expected the number of test cases'],
+    ['no number of cases', 'x\n', 'all.in:1:1: expected the number of cases'],
     ['nothing at all', '', 'all.in:1:1: '],
     ['a byte that is no text', '2\n1 2\n\u00ff 1\n', 'all.in:3:1: case 2: expected a'],
   ])('%s', async (_what, input, message) => {

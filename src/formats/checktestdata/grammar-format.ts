@@ -266,19 +266,25 @@ class GrammarScanner implements CaseScanner {
       if (!this.#isTooLong(start, end)) return false;
       return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
     }
-    if (
-      !atEnd &&
-      (fault?.offset ?? start) + QUOTED_BYTES > end &&
-      (fault !== null || this.#reader.at === start)
-    )
-      return false;
-    if (fault !== null || this.#reader.at === start)
-      return markBad(
-        extent,
-        Math.min(end, Math.max(start + 1, this.#reader.reach)),
-        Math.min(end, (fault?.offset ?? start) + QUOTED_BYTES),
-      );
-    return this.#markGood(bytes, start, end, atEnd, extent);
+    const isEmpty = fault === null && this.#reader.at === start;
+    if (fault === null && !isEmpty) return this.#markGood(bytes, start, end, atEnd, extent);
+    const quoteEnd = (fault?.offset ?? start) + QUOTED_BYTES;
+    if (!atEnd && quoteEnd > end) return false;
+    const badEnd = fault === null ? start + 1 : this.#badEnd(bytes, start, end, fault);
+    return markBad(extent, Math.min(end, badEnd), Math.min(end, quoteEnd));
+  }
+
+  /**
+   * The end of the bytes that show the fault. It is the end of the line of the fault if that is enough, because the next
+   * case may begin right after it.
+   */
+  #badEnd(bytes: Uint8Array, start: number, end: number, fault: Fault): number {
+    const reach = Math.min(end, Math.max(start + 1, this.#reader.reach));
+    const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, start + 1));
+    if (lineEnd < 0) return reach;
+    const again = this.#runBody(bytes.subarray(0, lineEnd), start, lineEnd, true);
+    const isSame = again !== null && again !== NEEDS_BYTES && isSameFault(again, fault);
+    return isSame ? lineEnd : reach;
   }
 
   #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
@@ -326,6 +332,10 @@ class GrammarScanner implements CaseScanner {
     if (!this.findCase(bytes, at, end, atEnd, extent)) return null;
     return !extent.isBad;
   }
+}
+
+function isSameFault(a: Fault, b: Fault): boolean {
+  return a.offset === b.offset && a.expected === b.expected && a.got === b.got;
 }
 
 /**
