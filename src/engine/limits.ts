@@ -4,18 +4,15 @@
  *
  * The following bounds are defined in other files, because they belong to parts that the engine does not know:
  * - the sizes of boards: `supportedLimits` and `contestLimits` of each problem, in its solve.ts;
- * - the bounds of one case (`InputFormat.maxCaseBytes`) and one answer: in formats/. This file exports the latter again,
- *   because the engine relies on it;
+ * - the bounds of one case (`InputFormat.maxCaseBytes`) and one answer (`AnswerFormat.maxAnswerBytes`): in formats/;
  * - the widths of lines and messages: next to the code that prints them, in cli/ and bench/. Constants that tune a
  *   method and bound nothing (such as how fast the size of chunks adapts) are next to the method.
  */
 import { assertRelation } from '../core/assert.js';
-import { MAX_ANSWER_BYTES } from '../formats/answer-format.js';
+import { MAX_BOARD_ANSWER_BYTES } from '../formats/answer-format.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-
-export { MAX_ANSWER_BYTES };
 
 // Reading and chunks
 
@@ -154,8 +151,9 @@ export const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 // Programs behind --exec
 
 /**
- * A program may print EXEC_OUTPUT_BYTES, and EXEC_OUTPUT_PER_INPUT_BYTE more for each byte of its input. Correct
- * answers are always shorter: the smallest case has 6 bytes (`1 1` and a cell), and its answer has at most 30 bytes.
+ * A program that plays a board game may print EXEC_OUTPUT_BYTES, and EXEC_OUTPUT_PER_INPUT_BYTE more for each byte of its
+ * input. Correct answers are always shorter: the smallest case has 6 bytes (`1 1` and a cell), and its answer has at most
+ * 30 bytes. For any other problem, the bound is the largest answer and EXEC_OUTPUT_PER_INPUT_BYTE for each byte.
  */
 export const EXEC_OUTPUT_PER_INPUT_BYTE = 8;
 export const EXEC_OUTPUT_BYTES = 64 * KIB;
@@ -223,5 +221,5 @@ export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
 assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
-assertRelation(READ_BYTES <= MAX_ANSWER_BYTES, 'READ_BYTES <= MAX_ANSWER_BYTES');
+assertRelation(READ_BYTES <= MAX_BOARD_ANSWER_BYTES, 'READ_BYTES <= MAX_BOARD_ANSWER_BYTES');
 assertRelation(BATCH_CASES % KERNEL_LANES === 0, 'BATCH_CASES % KERNEL_LANES === 0');

@@ -25,6 +25,8 @@ export interface AnswerExtent {
 
 /** Reads and prints answers. Reading is like that of contest checkers: it reads tokens between blanks. */
 export interface AnswerFormat<Case = unknown, Answer = unknown> {
+  /** The largest size of an answer. A longer answer is cut off at this size, and is malformed. */
+  readonly maxAnswerBytes: number;
   readonly hasLabels: boolean;
   /** Whether the length of an answer depends on its case, so that answers can be found only if the cases are known. */
   readonly needsCase: boolean;
@@ -57,5 +59,11 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
   toJson(answer: Answer): unknown;
 }
 
-/** The largest size of an answer. boardmill cuts a longer answer off at this size and treats it as malformed. */
-export const MAX_ANSWER_BYTES = 1 << 20;
+/**
+ * The largest size of an answer of a board game. boardmill cuts a longer answer off at this size and treats it as
+ * malformed.
+ */
+export const MAX_BOARD_ANSWER_BYTES = 1 << 20;
+
+/** The largest size of an answer to a problem of a user. */
+export const MAX_OWN_ANSWER_BYTES = 1 << 24;

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isBlank, LF, latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
-import { MAX_ANSWER_BYTES } from './answer-format.js';
+import { MAX_OWN_ANSWER_BYTES } from './answer-format.js';
 
 /** Why an answer cannot be read. It is thrown, but it is no `Error`: nobody needs its stack, which is slow to collect. */
 export class Unreadable {
@@ -28,7 +28,7 @@ export class AnswerTokens {
   #tokenStart = 0;
   #tokenEnd = -1;
   /** Number of elements that the answer may still have. It bounds the work for elements without bytes. */
-  #elementsLeft = MAX_ANSWER_BYTES;
+  #elementsLeft = MAX_OWN_ANSWER_BYTES;
 
   /**
    * Reads bytes[start, limit). If `isLimitFinal` is false, the answer may continue after these bytes. `isAtLineStart` is

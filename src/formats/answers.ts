@@ -8,7 +8,12 @@
  */
 import { type ByteWriter, isBlank, LF, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { describeAnswer } from './answer-descriptions.js';
-import { type AnswerExtent, type AnswerFormat, type AnswerScope, MAX_ANSWER_BYTES } from './answer-format.js';
+import {
+  type AnswerExtent,
+  type AnswerFormat,
+  type AnswerScope,
+  MAX_OWN_ANSWER_BYTES,
+} from './answer-format.js';
 import { answerToJson } from './answer-json.js';
 import { LabelReader } from './answer-labels.js';
 import {
@@ -45,6 +50,7 @@ export interface TreeAnswer {
 type Scope = AnswerScope<RecordValue>;
 
 export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
+  readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
   readonly needsCase: boolean;
   readonly #prefix: string | null;
   readonly #labels: LabelReader | null;
@@ -103,7 +109,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
     if (token === end) return atEnd ? false : null;
     const start = this.hasLabels || isExact ? token : this.#withIndent(bytes, from, token, from);
     extent.start = extent.bodyStart = extent.end = start;
-    const limit = Math.min(end, start + MAX_ANSWER_BYTES);
+    const limit = Math.min(end, start + MAX_OWN_ANSWER_BYTES);
     const isLimitFinal = atEnd || limit < end;
     const isFound = this.hasLabels
       ? this.#findLabelled(bytes, limit, isLimitFinal, limit < end, extent)
@@ -113,7 +119,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
 
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: Scope | null): TreeAnswer | null {
     const { start, bodyStart, end, caseNumber } = extent;
-    if (end - start >= MAX_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
+    if (end - start >= MAX_OWN_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
     const textStart = this.hasLabels ? this.#textStart(bytes, bodyStart, end) : bodyStart;
     if (isErrorMark(bytes, textStart, end, true)) return null;
     const text = decodeText(bytes.subarray(textStart, trimEnd(bytes, textStart, end))).replaceAll(

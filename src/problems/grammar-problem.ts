@@ -110,6 +110,10 @@ class VariableAnswerFormat implements AnswerFormat<GrammarCase, TreeAnswer> {
     this.#format = new TreeAnswerFormat(tree);
   }
 
+  get maxAnswerBytes() {
+    return this.#format.maxAnswerBytes;
+  }
+
   get hasLabels() {
     return this.#format.hasLabels;
   }

@@ -5,7 +5,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { type AnswerExtent, type AnswerScope, MAX_ANSWER_BYTES } from '../../src/formats/answer-format.js';
+import {
+  type AnswerExtent,
+  type AnswerScope,
+  MAX_OWN_ANSWER_BYTES,
+} from '../../src/formats/answer-format.js';
 import { readBack, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
 import { TreeGrid } from '../../src/formats/grid.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
@@ -299,10 +303,10 @@ describe('answers with labels', () => {
 });
 
 test('an answer that is too long is malformed, and later answers are still read', () => {
-  const long = 'x'.repeat(2 * MAX_ANSWER_BYTES);
+  const long = 'x'.repeat(2 * MAX_OWN_ANSWER_BYTES);
   expect(valuesIn(plain(line()), `${long}\nb\n`).slice(-1)).toEqual(['b']);
   expect(valuesIn(plain(line()), `${long}\nb\n`)[0]).toBeNull();
-  const blanks = ' '.repeat(2 * MAX_ANSWER_BYTES);
+  const blanks = ' '.repeat(2 * MAX_OWN_ANSWER_BYTES);
   expect(valuesIn(plain(line()), `a\n${blanks}b\nc`).at(-1)).toBe('c');
   expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
 });

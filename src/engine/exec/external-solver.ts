@@ -105,7 +105,7 @@ export class ExternalSolver implements Dispatcher {
     const input = assembleInput(problem.inputFormat, bytesOf(task, cases), cases.length, task.head.bytes);
     const { stdout, failure } = await this.#program.run(input, {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
-      outputBytes: EXEC_OUTPUT_BYTES + EXEC_OUTPUT_PER_INPUT_BYTE * input.length,
+      outputBytes: maxOutputBytes(problem, input.length),
     });
     const { answers, mistake } = readAnswers(problem, stdout, cases);
     if (failure !== null) {
@@ -151,6 +151,12 @@ export class ExternalSolver implements Dispatcher {
       slowest: answeredCases > 0 ? [slowest] : [],
     });
   }
+}
+
+/** Returns the number of bytes that a program may print for an input of this size. */
+function maxOutputBytes({ boardLines, answerFormat }: Problem, inputBytes: number): number {
+  const constantPart = boardLines === undefined ? answerFormat.maxAnswerBytes : EXEC_OUTPUT_BYTES;
+  return constantPart + EXEC_OUTPUT_PER_INPUT_BYTE * inputBytes;
 }
 
 /** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */

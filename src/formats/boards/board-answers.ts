@@ -11,7 +11,7 @@ import {
   type AnswerExtent,
   type AnswerFormat,
   type AnswerScope,
-  MAX_ANSWER_BYTES,
+  MAX_BOARD_ANSWER_BYTES,
 } from '../answer-format.js';
 import { tokensOf } from '../answer-text.js';
 import type { Board } from './board.js';
@@ -42,6 +42,7 @@ const NO_LABEL = -1;
 export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   /** Answers of board games show where they end, or end before the next label. */
   readonly needsCase = false;
+  readonly maxAnswerBytes = MAX_BOARD_ANSWER_BYTES;
   readonly #spec: BoardAnswerSpec<Answer>;
   /** The bytes directly before and after the number in a label; null if answers have no labels. */
   readonly #labelParts: { readonly beforeNumber: Uint8Array; readonly afterNumber: Uint8Array } | null;
@@ -91,7 +92,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   find(bytes: Uint8Array, from: number, end: number, atEnd: boolean, extent: AnswerExtent): boolean | null {
     const start = skipBlanks(bytes, from, end);
     if (start === end) return atEnd ? false : null;
-    const limit = Math.min(end, start + MAX_ANSWER_BYTES);
+    const limit = Math.min(end, start + MAX_BOARD_ANSWER_BYTES);
     const isLimitFinal = atEnd || limit < end;
     extent.start = extent.bodyStart = extent.end = start;
     extent.caseNumber = null;

@@ -4,7 +4,7 @@ import {
   type AnswerExtent,
   type AnswerFormat,
   type AnswerScope,
-  MAX_ANSWER_BYTES,
+  MAX_OWN_ANSWER_BYTES,
 } from '../answer-format.js';
 import { Compiler, type Run } from './compile.js';
 import type { GrammarCase } from './grammar-format.js';
@@ -22,6 +22,7 @@ export interface GrammarAnswer {
 const QUOTED_BYTES = 32;
 
 export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAnswer> {
+  readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
   readonly hasLabels = false;
   readonly needsCase = true;
   readonly #grammar: Grammar;
@@ -59,7 +60,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     const first = skipBlanks(bytes, from, end);
     if (first === end) return atEnd ? false : null;
     const start = this.#beginsExactly ? lineStart(bytes, from, first) : first;
-    const limit = Math.min(end, start + MAX_ANSWER_BYTES);
+    const limit = Math.min(end, start + MAX_OWN_ANSWER_BYTES);
     const isLimitFinal = atEnd || limit < end;
     const answerEnd = this.#answerEnd(bytes, start, limit, isLimitFinal, scope);
     if (answerEnd === null) return null;
