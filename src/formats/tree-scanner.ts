@@ -59,17 +59,10 @@ export class TreeScanner implements CaseScanner {
     const headEnd = status === LOST ? cursor.end : cursor.at;
     const fault = this.#parser.readHead(cursor.bytes.subarray(0, cursor.end), first, headEnd);
     if (fault !== null) return fault;
-    const length = this.#findFirstCase();
+    const length = findStart(cursor, this.#program.start);
     if (length === UNKNOWN_PLACE) return null;
     const lastToken = hasLines(shape) ? headEnd : trimEnd(cursor.bytes, first, headEnd);
     return { length, cases: this.#promisedCases, head: cursor.bytes.slice(first, lastToken) };
-  }
-
-  /** Returns where the blanks after the head end, or where the first case begins if its line matters. */
-  #findFirstCase(): number {
-    const { bytes, at, end } = this.#cursor;
-    const { start } = this.#program;
-    return start === 'token' ? skipBlanks(bytes, at, end) : findStart(this.#cursor, start);
   }
 
   get #promisedCases(): number | null {
@@ -97,16 +90,12 @@ export class TreeScanner implements CaseScanner {
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const { maxCaseBytes } = this.#program;
-    const limit = Math.min(end, start + maxCaseBytes);
     const cursor = this.#cursor;
-    cursor.start(bytes, start, limit, atEnd && limit === end);
+    cursor.start(bytes, start, end, atEnd);
     const status = this.#program.skip.case(cursor);
     if (status === LOST) return markBad(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
-    const isFound = status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
-    if (isFound || limit - start < maxCaseBytes) return isFound;
-    return markBad(extent, limit, limit);
+    return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
   }
 
   /** A case without a byte is bad, because the scan would find it again and again. */

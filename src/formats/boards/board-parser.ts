@@ -71,12 +71,14 @@ export class BoardParser implements CaseParser<Board> {
 
   /** Copies the cells of a grid, which are indices of letters, into `board`. */
   #fillBoard(board: Board, { rows, cols, cells }: TreeGrid): void {
-    const { cellBytes, codesOfLetters } = this.#syntax;
+    const { cellBytes, letters } = this.#syntax;
     const size = rows * cols * cellBytes;
     board.rows = rows;
     board.cols = cols;
     reserveCells(board, size);
-    for (let at = 0; at < size; at++) board.cells[at] = codesOfLetters[at % cellBytes][cells[at]];
+    // The code of a one-byte cell is the index of its letter. A board has the letters of a block themselves.
+    if (cellBytes === 1) board.cells.set(cells.subarray(0, size));
+    else for (let at = 0; at < size; at++) board.cells[at] = letters[at % 2].charCodeAt(cells[at]);
   }
 
   /**

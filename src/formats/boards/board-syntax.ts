@@ -55,8 +55,6 @@ export class BoardSyntax {
    * two tables: one for the first letter of a block and one for the second letter.
    */
   readonly letterCodes: readonly Uint8Array[];
-  /** The code in `Board.cells` of each letter of `letters`. */
-  readonly codesOfLetters: readonly Uint8Array[];
 
   constructor(spec: BoardFormatSpec) {
     this.spec = spec;
@@ -65,22 +63,18 @@ export class BoardSyntax {
     this.cellBytes = 'letters' in cells ? 1 : 2;
     const tables = this.letters.map(letterCodes);
     this.letterCodes = this.cellBytes === 1 ? tables : tables.map(keepBytes);
-    this.codesOfLetters = this.letters.map((letters, index) =>
-      Uint8Array.from(letters, (letter) => this.letterCodes[index][letter.charCodeAt(0)]),
-    );
   }
 
   /** The format as a tree of fields. It does not have the bound on the number of cells, nor the rules of `findViolation`. */
   get layout(): Layout {
-    const { rows, cols } = { rows: 'rows', cols: 'cols' };
     const { minRows, maxRows, minCols, maxCols } = this.spec.limits;
-    const grid = { kind: 'grid', rows: named(rows), cols: named(cols), letters: this.letters } as const;
+    const grid = { kind: 'grid', rows: named('rows'), cols: named('cols'), letters: this.letters } as const;
     return {
       ending: this.#ending,
       head: this.spec.headTokens.includes('id') ? shapeOf([{ name: 'id', field: ID }]) : null,
       shape: shapeOf([
-        { name: rows, field: count('the number of rows', constant(minRows), constant(maxRows)) },
-        { name: cols, field: count('the number of columns', constant(minCols), constant(maxCols)) },
+        { name: 'rows', field: count('the number of rows', constant(minRows), constant(maxRows)) },
+        { name: 'cols', field: count('the number of columns', constant(minCols), constant(maxCols)) },
         { name: 'cells', field: grid },
       ]),
       total: [],
