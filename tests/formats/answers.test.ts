@@ -304,8 +304,8 @@ describe('answers with labels', () => {
 
 test('an answer that is too long is malformed, and later answers are still read', () => {
   const long = 'x'.repeat(2 * MAX_OWN_ANSWER_BYTES);
-  expect(valuesIn(plain(line()), `${long}\nb\n`).slice(-1)).toEqual(['b']);
-  expect(valuesIn(plain(line()), `${long}\nb\n`)[0]).toBeNull();
+  const values = valuesIn(plain(line()), `${long}\nb\n`);
+  expect([values[0], values.at(-1)]).toEqual([null, 'b']);
   const blanks = ' '.repeat(2 * MAX_OWN_ANSWER_BYTES);
   expect(valuesIn(plain(line()), `a\n${blanks}b\nc`).at(-1)).toBe('c');
   expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
