@@ -13,10 +13,13 @@ import { run } from '../engine/run.js';
 import { STAGES, type Stage } from '../engine/stage-times.js';
 import { Tally } from '../engine/tally.js';
 import type { Problem } from '../problems/problem.js';
-import type { BenchSetting } from './contender.js';
+import type { BenchSetting, ProgramToMeasure } from './contender.js';
+import { openSolver } from './open-solver.js';
 
 export interface BreakdownRequest {
   readonly problem: Problem;
+  /** The program of `--exec`; null if boardmill's solver solves. */
+  readonly program: ProgramToMeasure | null;
   /** Path of the input file. */
   readonly input: string;
   /** Path of an existing folder, in which the file with the answers is written. */
@@ -121,12 +124,12 @@ async function measureRun({
   chunkBytes,
   stop,
 }: RunToMeasure): Promise<Breakdown> {
-  const { problem, input } = request;
+  const { problem, program, input } = request;
   const { jobs, solver } = setting;
-  const pool = new LocalPool(
-    { problem: problem.reference, solver },
-    { jobs, ...(workerFile === undefined ? {} : { workerFile }) },
-  );
+  const pool =
+    workerFile === undefined
+      ? await openSolver(problem, setting, program)
+      : new LocalPool({ problem: problem.reference, solver }, { jobs, workerFile });
   const source = await openSource(input);
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);

@@ -18,6 +18,13 @@ export interface BenchSetting {
   readonly solver: SolverChoice;
 }
 
+/** The program of `--exec`, which boardmill runs on all chunks. */
+export interface ProgramToMeasure {
+  /** The program and its arguments as the user typed them. */
+  readonly commandLine: string;
+  readonly argv: readonly string[];
+}
+
 const MAIN_SCRIPT_PATH = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /** Returns a contender for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
@@ -27,10 +34,16 @@ export function boardmillContenders(
   statsFile: string,
   solvers: readonly SolverChoice[],
   jobs: readonly number[],
+  program: ProgramToMeasure | null,
 ): Contender[] {
   return solvers.flatMap((solver) =>
     jobs.map((count) => {
-      const options = ['-j', String(count), ...(solver === 'auto' ? [] : ['--solver', solver])];
+      const options = [
+        '-j',
+        String(count),
+        ...(solver === 'auto' ? [] : ['--solver', solver]),
+        ...(program === null ? [] : ['--exec', program.commandLine]),
+      ];
       return {
         label: ['boardmill', ...options].join(' '),
         argv: [

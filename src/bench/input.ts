@@ -6,13 +6,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { kindOf } from '../core/files.js';
 import { compressionOf } from '../engine/decompress.js';
-import { LocalPool } from '../engine/local-pool.js';
 import type { ChunkTask } from '../engine/messages.js';
 import { openSource } from '../engine/read.js';
 import { shareHead } from '../engine/task-head.js';
 import { type CaseDrawer, createDrawer, generateInput } from '../engine/tools/draw.js';
 import { createTask } from '../engine/tools/trial.js';
 import { type DrawRequest, NO_BOARD_WISHES, type Problem, type SolverChoice } from '../problems/problem.js';
+import type { ProgramToMeasure } from './contender.js';
+import { openSolver } from './open-solver.js';
 
 export interface BenchInput {
   readonly path: string;
@@ -45,6 +46,7 @@ const SLOWEST_SOLVER_MAX_SECONDS = 10;
 export async function prepareGeneratedInput(
   problem: Problem,
   solvers: readonly SolverChoice[],
+  program: ProgramToMeasure | null,
   folder: string,
 ): Promise<BenchInput> {
   const request: DrawRequest = {
@@ -58,7 +60,7 @@ export async function prepareGeneratedInput(
   const drawer = createDrawer(problem, request);
   const sample = createTask(shareHead(drawer.head), await drawSample(drawer));
   const rates: number[] = [];
-  for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, sample));
+  for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, program, sample));
   const cases = roundDownToRoundNumber(
     Math.min(Math.max(...rates) * FASTEST_SOLVER_SECONDS, Math.min(...rates) * SLOWEST_SOLVER_MAX_SECONDS),
   );
@@ -98,8 +100,13 @@ async function drawSample(drawer: CaseDrawer): Promise<Uint8Array[]> {
  * Measures how many cases a worker solves per second. The first of two equally long measurements is a warm-up for the
  * compiler and does not count.
  */
-async function casesPerSecond(problem: Problem, solver: SolverChoice, sample: ChunkTask): Promise<number> {
-  const pool = new LocalPool({ problem: problem.reference, solver }, { jobs: 1 });
+async function casesPerSecond(
+  problem: Problem,
+  solver: SolverChoice,
+  program: ProgramToMeasure | null,
+  sample: ChunkTask,
+): Promise<number> {
+  const pool = await openSolver(problem, { jobs: 1, solver }, program);
   const solveFor = async (ms: number) => {
     let solveMs = 0;
     let solved = 0;

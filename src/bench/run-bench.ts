@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../core/errors.js';
 import type { Problem, SolverChoice } from '../problems/problem.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
-import { boardmillContenders, type Contender } from './contender.js';
+import { boardmillContenders, type Contender, type ProgramToMeasure } from './contender.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
 import { formatDifference, formatSeconds } from './numbers.js';
 import { type ContenderRuns, type ContenderSummary, race, summarizeRuns } from './race.js';
@@ -21,6 +21,8 @@ export interface BenchRequest {
   /** Numbers of workers to compare. */
   readonly jobs: readonly number[];
   readonly solvers: readonly SolverChoice[];
+  /** The program of `--exec`, which solves in place of boardmill's solver; null if the solver does. */
+  readonly program: ProgramToMeasure | null;
   /** Programs to compare with boardmill. */
   readonly otherPrograms: readonly Contender[];
   /** Number of measured runs of each contender. */
@@ -62,12 +64,12 @@ export interface BenchResult {
 }
 
 export async function runBench(request: BenchRequest): Promise<BenchResult> {
-  const { problem, solvers, jobs, folder, stop, runs } = request;
+  const { problem, solvers, jobs, program, folder, stop, runs } = request;
   noteUnreliableConditions(request);
   const input = await prepareInput(request);
   const statsFile = join(folder, 'stats.json');
-  const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs);
-  const breakdownRequest = { problem, input: input.path, folder, stop };
+  const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs, program);
+  const breakdownRequest = { problem, program, input: input.path, folder, stop };
   // The breakdowns are measured before the race, so a fault in the input is reported in the same way as by `solve`.
   const breakdowns = await measureBreakdowns(breakdownRequest, ownContenders, request);
   const { cases } = breakdowns[0];
@@ -116,11 +118,12 @@ async function prepareInput({
   input,
   problem,
   solvers,
+  program,
   folder,
   printNote,
 }: BenchRequest): Promise<BenchInput> {
   if (input !== null) return prepareGivenInput(input, folder);
-  const generated = await prepareGeneratedInput(problem, solvers, folder);
+  const generated = await prepareGeneratedInput(problem, solvers, program, folder);
   printNote(`no input was given, so bench generated one: ${generated.generatedBy}`);
   return generated;
 }

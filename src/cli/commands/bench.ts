@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import type { Argv } from 'yargs';
-import type { Contender } from '../../bench/contender.js';
+import type { Contender, ProgramToMeasure } from '../../bench/contender.js';
 import { toJson, toMarkdown } from '../../bench/export.js';
 import { describeComparison, describeCoordinator, formatSeconds } from '../../bench/numbers.js';
 import type { ContenderSummary } from '../../bench/race.js';
@@ -34,7 +34,7 @@ import {
 } from '../arguments/parse-options.js';
 import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
-import { assertKernelAvailable } from '../arguments/solving-options.js';
+import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
@@ -64,6 +64,11 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe:
           'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
+      },
+      exec: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'measure boardmill with this program as its solver, as with `solve --exec`',
       },
       vs: {
         type: 'string',
@@ -132,7 +137,7 @@ type BenchArguments = ArgumentsOf<typeof options>;
 /** The parsed and checked command line of `boardmill bench`. */
 type BenchPlan = Pick<
   BenchRequest,
-  'problem' | 'input' | 'jobs' | 'solvers' | 'otherPrograms' | 'runs' | 'warmup' | 'casesToTime'
+  'problem' | 'input' | 'jobs' | 'solvers' | 'program' | 'otherPrograms' | 'runs' | 'warmup' | 'casesToTime'
 > & {
   readonly exports: ExportPaths;
   readonly force: boolean;
@@ -192,22 +197,24 @@ export async function run(args: BenchArguments): Promise<number> {
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
-  if (!problem.hasSolver) throw usageError(`${problem.name} has no solver whose speed bench could measure`);
   const exports: ExportPaths = {
     json: parseFileOption('--export-json', args.exportJson),
     markdown: parseFileOption('--export-markdown', args.exportMarkdown),
     slowest: parseFileOption('--export-slowest', args.exportSlowest),
     html: parseFileOption('--html', args.html),
   };
+  const program = parseSolverProgram(args, exports);
+  if (program === null && !problem.hasSolver) throw noSolverError(problem);
   const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
   const plan = {
     input: args.input ?? null,
     jobs: parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs(),
     solvers,
+    program,
     otherPrograms: asList(args.vs).map(parseContender),
     runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
     warmup: parseCountOption('--warmup', args.warmup, 0) ?? DEFAULT_WARMUP,
-    casesToTime: chooseCasesToTime(exports),
+    casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),
     exports,
     force: args.force,
     quiet: args.quiet,
@@ -215,6 +222,18 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   await assertFilesDistinct(plan);
   if (solvers.includes('simd')) assertKernelAvailable(problem);
   return { ...plan, problem };
+}
+
+/** Returns the program of `--exec`. Refuses options that only boardmill's own solvers have. */
+function parseSolverProgram(args: BenchArguments, exports: ExportPaths): ProgramToMeasure | null {
+  const argv = parseProgram('--exec', args.exec);
+  if (argv === undefined) return null;
+  if (args.solver !== undefined) throw usageError('--exec and --solver cannot be used together');
+  if (exports.slowest !== undefined)
+    throw usageError(
+      '--export-slowest cannot be used with --exec: bench does not know the times of single cases',
+    );
+  return { commandLine: String(args.exec), argv };
 }
 
 /** Returns the function that parses one number in the list of `--jobs`. */
@@ -230,8 +249,10 @@ async function assertFilesDistinct({
   input,
   otherPrograms,
   exports,
-}: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports'>): Promise<void> {
-  const programs = await Promise.all(otherPrograms.map(({ argv }) => ProgramFiles.find(argv)));
+  program,
+}: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports' | 'program'>): Promise<void> {
+  const measured = [...otherPrograms, ...(program === null ? [] : [program])];
+  const programs = await Promise.all(measured.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
   await assertDistinct({
     reads: [
