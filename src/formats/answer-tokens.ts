@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isBlank, LF, latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
-import { MAX_OWN_ANSWER_BYTES } from './answer-format.js';
 
 /** Why an answer cannot be read. It is thrown, but it is no `Error`: nobody needs its stack, which is slow to collect. */
 export class Unreadable {
@@ -13,6 +12,9 @@ export class Unreadable {
 
 const NEEDS_MORE = new Unreadable(true);
 const MALFORMED = new Unreadable(false);
+
+/** Number of elements that an answer may have even if they take no bytes. */
+const FREE_ELEMENTS = 1 << 16;
 
 export class AnswerTokens {
   readonly #bytes: Uint8Array;
@@ -27,8 +29,8 @@ export class AnswerTokens {
   /** The token that `peek` has found is bytes[#tokenStart, #tokenEnd). */
   #tokenStart = 0;
   #tokenEnd = -1;
-  /** Number of elements that the answer may still have. It bounds the work for elements without bytes. */
-  #elementsLeft = MAX_OWN_ANSWER_BYTES;
+  /** Number of elements that these bytes may still have. It bounds the work for elements without bytes. */
+  #elementsLeft: number;
 
   /**
    * Reads bytes[start, limit). If `isLimitFinal` is false, the answer may continue after these bytes. `isAtLineStart` is
@@ -46,6 +48,7 @@ export class AnswerTokens {
     this.#isLimitFinal = isLimitFinal;
     this.#at = this.#end = start;
     this.#isAtLineStart = isAtLineStart;
+    this.#elementsLeft = limit - start + FREE_ELEMENTS;
   }
 
   /** Index of the next byte to read. */
@@ -63,10 +66,12 @@ export class AnswerTokens {
     throw MALFORMED;
   }
 
-  /** Reserves this number of elements of an array or list. Fails if the answer has more elements than bytes. */
+  /** Reserves this number of elements of an array or list. Fails if the answer has too few bytes for so many elements. */
   reserve(elements: number): void {
     this.#elementsLeft -= elements;
-    if (this.#elementsLeft < 0) this.fail();
+    if (this.#elementsLeft >= 0) return;
+    this.#stopAtLimit();
+    this.fail();
   }
 
   /** Whether another token follows. */
