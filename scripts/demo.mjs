@@ -2,66 +2,40 @@
  * `npm start` runs this program. It solves the samples of all problems in data/ with a pool of workers, compares the
  * answers with the expected answers, and prints a table. The exit code is 1 if an answer is wrong.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBarWanted, startProgress } from '../dist/src/cli/status/progress.js';
-import { LocalPool, loadProblem, openSource, PROBLEMS, run, Tally } from '../dist/src/index.js';
+import { PROBLEMS, solveFile } from '../dist/src/index.js';
 
 const data = fileURLToPath(new URL('../data/', import.meta.url));
 const jobs = availableParallelism();
-const rows = [];
-for (const { name } of PROBLEMS) rows.push(await solveSamples(name));
-printTable(rows);
-process.exitCode = rows.every((row) => row.verdict === 'ok') ? 0 : 1;
+const answerFolder = mkdtempSync(join(tmpdir(), 'boardmill-demo-'));
+try {
+  const rows = [];
+  for (const { name } of PROBLEMS) rows.push(await solveSamples(name));
+  printTable(rows);
+  process.exitCode = rows.every((row) => row.verdict === 'ok') ? 0 : 1;
+} finally {
+  rmSync(answerFolder, { recursive: true, force: true });
+}
 
 async function solveSamples(name) {
   const folder = join(data, name, 'sample');
   const inputs = readdirSync(folder).filter((file) => file.endsWith('.in'));
-  const problem = await loadProblem(name);
-  const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs });
-  const tally = new Tally();
-  const progress = await startProgress(tally, isBarWanted({ quiet: false, progress: true }));
   const wrongInputs = [];
+  let cases = 0;
+  let seconds = 0;
   for (const input of inputs) {
-    const answers = await solve(problem, join(folder, input), pool, tally);
+    const answers = join(answerFolder, `${name}-${input}.ans`);
+    const stats = await solveFile(name, join(folder, input), answers, { jobs });
+    cases += stats.cases;
+    seconds += stats.seconds;
     const expected = readFileSync(join(folder, input.replace(/\.in$/, '.ans')));
-    if (!answers.equals(expected)) wrongInputs.push(input);
+    if (!readFileSync(answers).equals(expected)) wrongInputs.push(input);
   }
-  progress.stop();
-  await pool.close();
   const verdict = wrongInputs.length === 0 ? 'ok' : `wrong answers: ${wrongInputs.join(', ')}`;
-  return {
-    problem: name,
-    files: inputs.length,
-    cases: tally.cases,
-    ms: Math.round(tally.seconds * 1000),
-    verdict,
-  };
-}
-
-async function solve(problem, path, pool, tally) {
-  const source = await openSource(path);
-  const pieces = [];
-  const sink = {
-    keepsPositions: false,
-    resumePosition: null,
-    write: async (bytes) => void pieces.push(bytes),
-    finish: async () => {},
-    abandon: async () => {},
-  };
-  const options = {
-    problem,
-    settings: { outputFormat: 'text', onError: 'stop' },
-    chunkBytes: null,
-    jobs,
-    retries: 1,
-    warn: console.error,
-  };
-  tally.inputBytes = (tally.inputBytes ?? 0) + source.size;
-  await run(source, sink, pool, options, tally);
-  return Buffer.concat(pieces);
+  return { problem: name, files: inputs.length, cases, ms: Math.round(seconds * 1000), verdict };
 }
 
 function printTable(rows) {
