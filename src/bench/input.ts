@@ -61,9 +61,10 @@ export async function prepareGeneratedInput(
   const sample = createTask(shareHead(drawer.head), await drawSample(drawer));
   const rates: number[] = [];
   for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, program, sample));
-  const cases = roundDownToRoundNumber(
+  const wantedCases = roundDownToRoundNumber(
     Math.min(Math.max(...rates) * FASTEST_SOLVER_SECONDS, Math.min(...rates) * SLOWEST_SOLVER_MAX_SECONDS),
   );
+  const cases = problem.inputFormat.ending === 'single' ? 1 : wantedCases;
   const path = join(folder, 'input.in');
   const generated = generateInput(problem, createDrawer(problem, { ...request, cases }), cases);
   await pipeline(Readable.from(generated), createWriteStream(path));

@@ -305,3 +305,14 @@ describe('which answers are right', () => {
     });
   });
 });
+
+test('generate makes only one case of a problem whose input is one case', async () => {
+  write(
+    'one.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     export default defineProblem({ name: 'one', input: formats.single({ n: formats.int(1, 5) }) });`,
+  );
+  const { code, stdout, stderr } = await run(['generate', './one.mjs', '--cases', '6', '--seed', '1']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--cases 6: an input of one is one case');
+});

@@ -135,6 +135,9 @@ export async function run(args: GenerateArguments): Promise<number> {
   if (cases === 0 && problem.inputFormat.ending === 'until-end') {
     throw usageError(`--cases 0: an input of ${problem.name} must have at least one case`);
   }
+  if (cases !== 1 && problem.inputFormat.ending === 'single') {
+    throw usageError(`--cases ${cases}: an input of ${problem.name} is one case`);
+  }
   const author = new AuthorPool(problem, 1);
   try {
     await writeInput(generateInput(problem, await author.openDrawer(request), cases), args);

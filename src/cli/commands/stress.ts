@@ -167,7 +167,7 @@ async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan>
     reference,
     programFiles: await ProgramFiles.find(argv),
     answerOptions,
-    casesPerRun: casesPerRun ?? problem.casesPerRun,
+    casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (casesPerRun ?? problem.casesPerRun),
     seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: seconds ?? (rounds === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),

@@ -57,6 +57,8 @@ interface BadCase {
   readonly start: Location;
   readonly pieces: Uint8Array[];
   bytes: number;
+  /** Whether the end of the case is not known, so that the following bytes may belong to it. */
+  readonly isLost: boolean;
 }
 
 class StrictReader implements ValidationSummary {
@@ -79,6 +81,8 @@ class StrictReader implements ValidationSummary {
   #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
+  /** The blanks that the canonical layout has after the last case, as far as they have not come yet. */
+  #blanksAfterCase: Uint8Array = NO_BYTES;
   /** The last case if it is bad; null otherwise. */
   #badCase: BadCase | null = null;
   /** Number of the line in which the last case ends. */
@@ -130,8 +134,21 @@ class StrictReader implements ValidationSummary {
     this.#canonicalHead = null;
     if (canonicalHead !== null && this.#problem.boardLines === undefined)
       this.#passHead(bytes, canonicalHead);
-    else this.#layoutChecker.feed(bytes, { mayBeEmpty: this.#areLinesUnknown });
-    if (this.#badCase !== null) this.#appendToBadCase(this.#badCase, bytes);
+    else
+      this.#layoutChecker.feed(bytes, { from: this.#passBlanks(bytes), mayBeEmpty: this.#areLinesUnknown });
+    if (this.#badCase?.isLost) this.#appendToBadCase(this.#badCase, bytes);
+  }
+
+  /** Passes over the blanks that the canonical layout has after the last case. Returns their number. */
+  #passBlanks(bytes: Uint8Array): number {
+    const expected = this.#blanksAfterCase;
+    const length = Math.min(expected.length, bytes.length);
+    const blanks = bytes.subarray(0, length);
+    const isCanonical = Buffer.compare(blanks, expected.subarray(0, length)) === 0;
+    this.#blanksAfterCase = isCanonical ? expected.subarray(length) : NO_BYTES;
+    if (!isCanonical || length === 0) return 0;
+    this.#layoutChecker.pass(blanks);
+    return length;
   }
 
   /** Checks the layout of the head of a format whose lines are known only by its canonical layout. */
@@ -147,14 +164,16 @@ class StrictReader implements ValidationSummary {
     return this.#badCase !== null && this.#problem.boardLines === undefined;
   }
 
-  *readCases({ bytes, starts, firstCase }: Chunk): Generator<ValidationFinding> {
+  *readCases({ bytes, starts, firstCase, positionAfter }: Chunk): Generator<ValidationFinding> {
     // Only bytes before the first case belong to the head. An input without a head may have none.
     this.#canonicalHead = null;
+    this.#blanksAfterCase = NO_BYTES;
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
       this.#addInvalid(this.#invalidReasons[i] ?? null);
-      this.#readCase(bytes, starts[i], starts[i + 1]);
+      const isLost = i + 2 === starts.length && positionAfter.searching !== 'no';
+      this.#readCase(bytes, starts[i], starts[i + 1], isLost);
     }
   }
 
@@ -190,11 +209,12 @@ class StrictReader implements ValidationSummary {
     yield { rule: 'damaged', caseNumber: null, ...location, what: description };
   }
 
-  #readCase(bytes: Uint8Array, start: number, end: number): void {
+  #readCase(bytes: Uint8Array, start: number, end: number, isLost: boolean): void {
     const at = this.#layoutChecker.location;
     const value = this.#parser.parse(bytes, start, end, null);
     const fault = value === null ? this.#parser.fault : null;
-    if (fault !== null) this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start };
+    if (fault !== null)
+      this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start, isLost };
     if (value !== null) this.#sums?.add(value, this.#parser.headValue);
     this.#checkContest(fault, bytes, start, end, at);
     if (fault === null && this.#problem.boardLines === undefined) this.#passCase(value, bytes, start, end);
@@ -206,8 +226,12 @@ class StrictReader implements ValidationSummary {
   #passCase(value: unknown, bytes: Uint8Array, start: number, end: number): void {
     this.#problem.inputFormat.printCase(value, this.#out);
     const text = bytes.subarray(start, end);
-    this.#addDeviations(text, this.#out.take());
+    const canonical = this.#out.take();
+    this.#addDeviations(text, canonical);
     this.#layoutChecker.pass(text);
+    // The last case of an input ends with its last token, before the blanks.
+    const endsWithToken = text.length > 0 && !isBlank(text[text.length - 1]);
+    this.#blanksAfterCase = endsWithToken ? canonical.subarray(trimmedLength(canonical)) : NO_BYTES;
   }
 
   /** Adds the deviations of text that begins at the current location. */
@@ -304,7 +328,15 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+const NO_BYTES = new Uint8Array(0);
 const BYTE_ORDER_MARK_BYTES = 3;
+
+/** Returns the number of bytes without the blanks at their end. */
+function trimmedLength(bytes: Uint8Array): number {
+  let length = bytes.length;
+  while (length > 0 && isBlank(bytes[length - 1])) length--;
+  return length;
+}
 
 function startsWithByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

@@ -1,0 +1,45 @@
+/** Tests of `validate` on formats of users, whose layout is compared with the canonical one. */
+import { describe, expect, test } from 'vitest';
+import { validate } from '../../../src/engine/tools/validate.js';
+import { formats } from '../../../src/formats/formats.js';
+import { defineProblem } from '../../../src/problems/define-problem.js';
+import { createModuleProblem } from '../../../src/problems/module-problem.js';
+import type { Problem } from '../../../src/problems/problem.js';
+import { bytesOf } from '../../support/inputs.js';
+import { inPieces } from '../../support/scanning.js';
+
+const { counted, grid, int, untilEnd, untilTerminator, words } = formats;
+
+/** Returns the findings of an input as `line:column rule`. The input arrives in pieces of `pieceBytes` bytes. */
+async function findingsOf(input: Parameters<typeof defineProblem>[0]['input'], text: string, pieceBytes = 7) {
+  const { description } = defineProblem({ name: 'own', input });
+  const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' }) as Problem;
+  const findings: string[] = [];
+  const pieces = inPieces(bytesOf(text), pieceBytes);
+  for await (const { line, column, rule } of validate(pieces, problem, { contest: false, set: null }))
+    findings.push(`${line}:${column} ${rule}`);
+  return findings;
+}
+
+describe('an input whose last line is empty because a list has no elements', () => {
+  const input = untilEnd({ n: int(0, 4), w: words('n', 'abc') });
+
+  test.each([1, 2, 3, 100])('is canonical, in pieces of %i bytes', async (pieceBytes) => {
+    expect(await findingsOf(input, '2\na b\n0\n\n', pieceBytes)).toEqual([]);
+    expect(await findingsOf(input, '0\n\n1\nc\n', pieceBytes)).toEqual([]);
+  });
+
+  test('has one empty line too many', async () => {
+    expect(await findingsOf(input, '2\na b\n0\n\n\n')).toEqual(['5:1 empty-line']);
+  });
+});
+
+test('an empty line at the end of each case is part of the layout', async () => {
+  const input = counted([{ r: int(), c: int() }, { g: grid('r', 'c', 'xy') }, {}]);
+  expect(await findingsOf(input, '2\n1 2\nxy\n\n1 1\nx\n\n')).toEqual([]);
+});
+
+test('a bad value before the terminator is one error', async () => {
+  const input = untilTerminator('0', { n: int(1, 3), v: int(1, 'n') });
+  expect(await findingsOf(input, '1 1\n2 5\n0\n')).toEqual(['2:3 format']);
+});
