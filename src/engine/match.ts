@@ -1,5 +1,5 @@
 /** Decides whether an answer agrees with the right one. */
-import { latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { latin1 } from '../core/bytes.js';
 import { equalWithin } from '../formats/compare-answers.js';
 import type { TaskHead } from './messages.js';
 
@@ -41,22 +41,18 @@ export const BYTE_MATCHER: AnswerMatcher = {
 
 /** Compares tokens, as the checkers of contests do. */
 export const TOKEN_MATCHER: AnswerMatcher = {
-  matchNow: ({ expected, got }) => mismatchAt(findTokenDifference(expected, got)),
+  matchNow: (pair) => mismatchAt(findTokenDifference(pair, null)),
 };
 
 /** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
 export function toleranceMatcher(tolerance: number): AnswerMatcher {
-  return {
-    matchNow({ expected, got }) {
-      return mismatchAt(equalWithin(bytesIn(expected), bytesIn(got), tolerance)?.offset ?? null);
-    },
-  };
+  return { matchNow: (pair) => mismatchAt(findTokenDifference(pair, tolerance)) };
 }
 
 /** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */
 export function tokensOrElse(matchLater: NonNullable<AnswerMatcher['matchLater']>): AnswerMatcher {
   return {
-    matchNow: ({ expected, got }) => (findTokenDifference(expected, got) === null ? null : undefined),
+    matchNow: (pair) => (findTokenDifference(pair, null) === null ? null : undefined),
     matchLater,
   };
 }
@@ -97,17 +93,7 @@ function findByteDifference(expected: ByteRange, got: ByteRange): number | null 
   return equalBytes === expected.to - expected.from && equalBytes === got.to - got.from ? null : equalBytes;
 }
 
-/** Number of bytes of `got` before the first token that differs from `expected`; null if all tokens are equal. */
-function findTokenDifference(expected: ByteRange, got: ByteRange): number | null {
-  let expectedAt = skipBlanks(expected.bytes, expected.from, expected.to);
-  let gotAt = skipBlanks(got.bytes, got.from, got.to);
-  while (expectedAt < expected.to && gotAt < got.to) {
-    const expectedEnd = tokenEnd(expected.bytes, expectedAt, expected.to);
-    const gotEnd = tokenEnd(got.bytes, gotAt, got.to);
-    const token = { ...expected, from: expectedAt, to: expectedEnd };
-    if (findByteDifference(token, { ...got, from: gotAt, to: gotEnd }) !== null) break;
-    expectedAt = skipBlanks(expected.bytes, expectedEnd, expected.to);
-    gotAt = skipBlanks(got.bytes, gotEnd, got.to);
-  }
-  return expectedAt === expected.to && gotAt === got.to ? null : gotAt - got.from;
+/** Returns the number of bytes of `got` before the first token that differs, or null if no token does. */
+function findTokenDifference({ expected, got }: AnswerPair, tolerance: number | null): number | null {
+  return equalWithin(bytesIn(expected), bytesIn(got), tolerance)?.offset ?? null;
 }
