@@ -3,8 +3,8 @@
  * formats are trees of fields, as authors of problems write them. Needs a build (`npm run build`).
  */
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { ByteWriter } from '../dist/src/core/bytes.js';
-import { TreeFormat } from '../dist/src/formats/tree-format.js';
+import { ByteWriter } from '../build/src/core/bytes.js';
+import { TreeFormat } from '../build/src/formats/tree-format.js';
 
 const BYTES = 8e6;
 const ROUNDS = 5;

@@ -7,12 +7,11 @@
  * Writes growth.md, growth.json and a plot for each problem to runs/<date-machine>/.
  */
 
-import { formatSeconds } from '../dist/src/bench/numbers.js';
-import { growthExponent, median } from '../dist/src/bench/statistics.js';
-import { markdownTable } from '../dist/src/bench/tables.js';
-import { loadProblem } from '../dist/src/index.js';
-import { chooseSolver } from '../dist/src/problems/choose-solver.js';
-import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { formatSeconds } from '../build/src/bench/numbers.js';
+import { growthExponent, median } from '../build/src/bench/statistics.js';
+import { markdownTable } from '../build/src/bench/tables.js';
+import { chooseSolver } from '../build/src/problems/choose-solver.js';
+import { loadProblem, PROBLEMS } from '../build/src/problems/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { plotGrowth } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';

@@ -22,10 +22,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestAnswers } from '../dist/src/bench/answers.js';
-import { formatSignificant } from '../dist/src/bench/numbers.js';
-import { median } from '../dist/src/bench/statistics.js';
-import { markdownTable } from '../dist/src/bench/tables.js';
+import { digestAnswers } from '../build/src/bench/answers.js';
+import { formatSignificant } from '../build/src/bench/numbers.js';
+import { median } from '../build/src/bench/statistics.js';
+import { markdownTable } from '../build/src/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';

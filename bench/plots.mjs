@@ -1,6 +1,6 @@
 /** Draws the plots of the programs in bench/. A white background makes them readable in light and dark themes. */
 import * as Plot from '@observablehq/plot';
-import { COLORS, drawPlot } from '../dist/src/bench/plots.js';
+import { COLORS, drawPlot } from '../build/src/bench/plots.js';
 
 const ON_WHITE = {
   background: 'white',

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentMachine } from '../dist/src/bench/report.js';
+import { currentMachine } from '../build/src/bench/report.js';
 
 const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 

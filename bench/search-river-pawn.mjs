@@ -9,8 +9,8 @@
  * is up, and prints the ten best results, longest game first. On 10x10 boards, it finds games of about 350 plies in two
  * minutes.
  */
-import { Seed } from '../dist/src/core/random.js';
-import { problem } from '../dist/src/problems/river-pawn/index.js';
+import { Seed } from '../build/src/core/random.js';
+import { problem } from '../build/src/problems/river-pawn/index.js';
 
 const [size = '10x10', winner = 'Red', seconds = '60', seed = '1'] = process.argv.slice(2);
 const [rows, cols] = size.split('x').map(Number);

@@ -5,7 +5,12 @@
  *     node bench/soak-run.mjs PROBLEM INPUT OUTPUT CHUNK-BYTES OUTPUT-FORMAT
  */
 import { resolve } from 'node:path';
-import { LocalPool, loadProblem, openSink, openSource, run, Tally } from '../dist/src/index.js';
+import { LocalPool } from '../build/src/engine/local-pool.js';
+import { openSink } from '../build/src/engine/output/open-sink.js';
+import { openSource } from '../build/src/engine/read.js';
+import { run } from '../build/src/engine/run.js';
+import { Tally } from '../build/src/engine/tally.js';
+import { loadProblem } from '../build/src/problems/registry.js';
 
 const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { PROBLEMS } from '../dist/src/problems/registry.js';
+import { PROBLEMS } from '../build/src/problems/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 
 const BOARDMILL_MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));

@@ -1,6 +1,13 @@
 /**
- * Builds dist/: tsc compiles the TypeScript files, and the AssemblyScript compiler compiles the kernels. The build needs
- * only Node and the packages in node_modules.
+ * Builds the program, in three steps that need only Node and the packages in node_modules:
+ *
+ *   1. tsc compiles the TypeScript files, and the AssemblyScript compiler compiles the kernels. The result, build/, has
+ *      one file per source file. The tests, the benchmarks and the other scripts use it.
+ *   2. bundle.mjs joins these files and the libraries that they import into a few files, because Node loads a few large
+ *      files faster than many small ones. The result, dist/, is what the package contains.
+ *   3. The hash of the sources is recorded, so that nothing runs on an old build.
+ *
+ * `--if-needed` does nothing if the build is current.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,24 +15,35 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HASH_FILE, hashSources } from './source-hash.mjs';
+import { bundle } from './bundle.mjs';
+import { HASH_FILE, hashSources, isBuildCurrent } from './source-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kernelFolder = join(root, 'workers', 'kernels');
+const compiledFolder = join(root, 'build');
 const require = createRequire(import.meta.url);
 
-// The sources are hashed before they are compiled. If a source changes during the build, the recorded hash no longer
-// fits the sources, and the tests refuse to run.
-const hash = hashSources();
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-mkdirSync(join(root, 'dist', 'workers', 'kernels'), { recursive: true });
-// The two compilers run at the same time, because each compiler is a process with one thread.
-await Promise.all([compileSources(), compileKernels()]);
-writeFileSync(HASH_FILE, hash);
+if (!process.argv.includes('--if-needed')) await build();
+else if (!isBuildCurrent()) {
+  console.error('boardmill: building the program; this takes about half a minute');
+  await build();
+}
+
+async function build() {
+  // The sources are hashed before they are compiled. If a source changes during the build, the recorded hash no longer
+  // fits the sources, and the tests refuse to run.
+  const hash = hashSources();
+  rmSync(compiledFolder, { recursive: true, force: true });
+  mkdirSync(join(compiledFolder, 'workers', 'kernels'), { recursive: true });
+  // The two compilers run at the same time, because each compiler is a process with one thread.
+  await Promise.all([compileSources(), compileKernels()]);
+  await bundle(root, compiledFolder, join(root, 'dist'));
+  writeFileSync(HASH_FILE, hash);
+}
 
 async function compileSources() {
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']);
-  cpSync(join(root, 'src/cli/completion'), join(root, 'dist/src/cli/completion'), {
+  cpSync(join(root, 'src/cli/completion'), join(compiledFolder, 'src/cli/completion'), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
   });
@@ -41,7 +59,7 @@ async function compileKernels() {
 
 function compileKernel(file, wasm, features) {
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', features.join(',')];
-  const out = join('dist', 'workers', 'kernels', wasm);
+  const out = join('build', 'workers', 'kernels', wasm);
   return runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', out]);
 }
 

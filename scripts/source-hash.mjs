@@ -1,19 +1,32 @@
 /**
- * Computes the hash of all sources. The build writes this hash to dist/, and the tests compare it, so tests never run on
+ * Computes the hash of all sources. The build records this hash, and the tests compare it, so tests never run on
  * an old build.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folders and files that the build reads. */
-const SOURCES = ['src', 'workers', 'tsconfig.json', 'scripts/build.mjs', 'scripts/source-hash.mjs'];
+const SOURCES = [
+  'src',
+  'workers',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/bundle.mjs',
+  'scripts/source-hash.mjs',
+];
 
-/** The file in which the build records the hash of its sources. The file is not part of the published package. */
-export const HASH_FILE = join(ROOT, 'dist', 'sources.sha256');
+/** The file in which the build records the hash of its sources. */
+export const HASH_FILE = join(ROOT, 'build', 'sources.sha256');
+
+/** Whether the build was made from the sources as they are now. */
+export function isBuildCurrent() {
+  return existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hashSources();
+}
 
 /** Returns the SHA-256 of all sources: of their paths, their contents and the version in package.json. */
 export function hashSources() {

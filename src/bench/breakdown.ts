@@ -6,6 +6,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../core/errors.js';
+import { INSTALLATION } from '../core/installation.js';
 import { LocalPool } from '../engine/local-pool.js';
 import { streamSink } from '../engine/output/open-sink.js';
 import { openSource } from '../engine/read.js';
@@ -66,9 +67,9 @@ export function measureBreakdown(request: BreakdownRequest, setting: BenchSettin
 }
 
 /** URL of the code of a worker that returns chunks without solving their cases. */
-const SKIP_WORKER = new URL('../../workers/skip-chunk.js', import.meta.url).href;
+const SKIP_WORKER = new URL('workers/skip-chunk.js', INSTALLATION).href;
 /** URL of the code of a worker that solves each case alone. In place of an answer, it returns the case's nanoseconds. */
-const TIME_WORKER = new URL('../../workers/time-chunk.js', import.meta.url).href;
+const TIME_WORKER = new URL('workers/time-chunk.js', INSTALLATION).href;
 
 /**
  * Measures the coordinator alone: the worker solves nothing, and the chunks have the average chunk size of `breakdown`.

@@ -1,5 +1,6 @@
 /** The contenders of a comparison: boardmill with different settings, and other programs. */
 import { fileURLToPath } from 'node:url';
+import { INSTALLATION } from '../core/installation.js';
 import type { Problem, SolverChoice } from '../problems/problem.js';
 
 export interface Contender {
@@ -25,7 +26,7 @@ export interface ProgramToMeasure {
   readonly argv: readonly string[];
 }
 
-const MAIN_SCRIPT_PATH = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+const MAIN_SCRIPT_PATH = fileURLToPath(new URL('src/cli/main.js', INSTALLATION));
 
 /** Returns a contender for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
 export function boardmillContenders(

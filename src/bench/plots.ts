@@ -36,7 +36,7 @@ export function drawPlot(
   options: Plot.PlotOptions,
   { width, fontSize, marginLeft }: PlotSize = WIDE_PLOT,
 ): string {
-  const document = domino.createDocument('<body></body>');
+  const document = domino.createDocument();
   const svg = Plot.plot({
     document,
     width,

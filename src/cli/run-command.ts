@@ -69,38 +69,61 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
 }
 
 async function parseAndRun(args: string[], entry: CommandEntry | undefined): Promise<number> {
-  let code: number = EXIT_CODE.ok;
   // yargs is loaded only here. Completion imports this module and must not wait for yargs to load.
   const { default: yargs } = await import('yargs');
-  const parser = describeCommonOptions(yargs());
-  for (const { usage, description, load } of COMMANDS) {
-    parser.command(
-      usage,
-      description,
-      async (command) => (await load()).options(command),
-      async (parsed) => {
-        resolveRepeatedOptions(parsed);
-        code = await (await load()).run(restoreDashes(parsed) as never);
-      },
-    );
-  }
   try {
-    if (args.length === 0) throw new HelpRequest();
-    await parser.parseAsync(
-      prepareForYargs(args),
-      {},
-      (_error: unknown, _parsed: unknown, output: string) => {
-        // Printed here, because yargs itself would ignore a failed write.
-        if (output !== '') process.stdout.write(`${output}\n`);
-      },
-    );
+    const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), args) : '';
+    if (output !== '') process.stdout.write(output);
+    else if (entry !== undefined) return await runEntry(yargs(), entry, args.slice(1));
+    else throw new HelpRequest();
+    return EXIT_CODE.ok;
   } catch (error) {
     if (isYargsError(error)) throw describeMistake(messageOf(error), await loadTypedCommand(args, entry));
     if (!(error instanceof HelpRequest)) throw error;
-    process.stderr.write(`${await parser.getHelp()}\n`);
+    process.stderr.write(await outputOfYargs(yargs(), [...args.slice(0, 1), '--help']));
     return EXIT_CODE.usage;
   }
+}
+
+/** Whether the argument may ask for the help or the version, also in a group of flags such as `-qh`. */
+function asksForHelp(arg: string): boolean {
+  return /^(--(help|version)|-[a-zA-Z]*[hV])/.test(arg);
+}
+
+/**
+ * Parses the arguments of a command and runs it. yargs knows it as the only and default command, `$0`: after each other
+ * command yargs formats its help, which takes longer than to solve a small input.
+ */
+async function runEntry(yargs: Argv, entry: CommandEntry, args: readonly string[]): Promise<number> {
+  const command = await entry.load();
+  let code: number = EXIT_CODE.ok;
+  const usage = entry.usage.replace(commandName(entry.usage), '$0');
+  await describeCommonOptions(yargs)
+    .command(
+      usage,
+      entry.description,
+      (parser) => command.options(parser),
+      async (parsed) => {
+        resolveRepeatedOptions(parsed);
+        code = await command.run(restoreDashes(parsed) as never);
+      },
+    )
+    .parseAsync(prepareForYargs(args));
   return code;
+}
+
+/** Returns the help or the version that the arguments ask for, or an empty text if they ask for neither. */
+async function outputOfYargs(yargs: Argv, args: readonly string[]): Promise<string> {
+  const parser = describeCommonOptions(yargs);
+  for (const { usage, description, load } of COMMANDS) {
+    parser.command(usage, description, async (command) => (await load()).options(command));
+  }
+  let text = '';
+  // yargs calls this function instead of printing, because yargs would ignore a failed write.
+  await parser.parseAsync(prepareForYargs(args), {}, (_error: unknown, _parsed: unknown, output: string) => {
+    if (output !== '') text = `${output}\n`;
+  });
+  return text;
 }
 
 /** Node puts this character in place of bytes of the command line that are not UTF-8. */

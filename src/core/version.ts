@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { INSTALLATION } from './installation.js';
 
 /** Returns the version of boardmill that package.json states. */
 export function version(): string {
-  const manifest = new URL('../../../package.json', import.meta.url);
+  const manifest = new URL('../package.json', INSTALLATION);
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

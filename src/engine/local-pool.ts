@@ -1,6 +1,7 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import { Piscina } from 'piscina';
 import { BoardmillError } from '../core/errors.js';
+import { INSTALLATION } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
@@ -26,7 +27,7 @@ export interface LocalPoolOptions {
   readonly workerFile?: string;
 }
 
-const WORKER_FILE = new URL('../../workers/solve-chunk.js', import.meta.url).href;
+const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
 
 /** A chunk that a worker is solving or that waits for a worker, with what the pool needs to check its time limit. */
 interface WatchedChunk {

@@ -21,19 +21,12 @@ export interface SolveFileOptions extends SolveOptions {
   readonly resume?: boolean;
 }
 
-/**
- * Solves the file `input` and writes the answers to the file `output`, with the promises of `boardmill solve`: `output`
- * appears only when all cases are answered, and a stopped run can be resumed. `problem` is a name or an alias, or the path
- * of a module or of a grammar.
- *
- * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
- * `signal` is aborted, it fails with the signal's reason.
- */
+/** See `solveFile` in functions.ts. */
 export async function solveFile(
   problem: string,
   input: string,
   output: string,
-  options: SolveFileOptions = {},
+  options: SolveFileOptions,
 ): Promise<Stats> {
   const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
   const programFiles = options.exec === undefined ? null : await ProgramFiles.find(options.exec);

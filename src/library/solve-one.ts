@@ -8,7 +8,6 @@ import type { InputFormat } from '../formats/input-format.js';
 import type { RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { chooseSolver } from '../problems/choose-solver.js';
-import type { DefinedProblem } from '../problems/define-problem.js';
 import type { ProblemDefinition } from '../problems/definition.js';
 import { importDefinition } from '../problems/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/module-path.js';
@@ -20,24 +19,11 @@ export interface SolveOneOptions {
   readonly head?: string;
 }
 
-/**
- * Solves one case on this thread. `problem` is the name or an alias of a problem, the path of a module, or what
- * `defineProblem` returned. The case is the text that an input has between its head and the next case; the header with the
- * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case.
- *
- * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
- * CaseError if the case breaks the input format, and whatever `solve` throws.
- */
-export function solveOne<Case, Head, Answer>(
-  problem: DefinedProblem<Case, Head, Answer>,
-  input: string | Case,
-  options?: SolveOneOptions,
-): Promise<Answer>;
-export function solveOne(problem: string, input: string, options?: SolveOneOptions): Promise<unknown>;
+/** See `solveOne` in functions.ts. */
 export async function solveOne(
   problem: string | ProblemDefinition,
   input: unknown,
-  options: SolveOneOptions = {},
+  options: SolveOneOptions,
 ): Promise<unknown> {
   if (typeof problem !== 'string') return solveDefined(problem, input, options);
   if (isModulePath(problem)) {

@@ -17,17 +17,11 @@ export type StreamedAnswer =
 /** The pieces of an input: a stream of Node, or any other async iterable. */
 export type InputPieces = AsyncIterable<Uint8Array | string>;
 
-/**
- * Solves an input and yields the answers in the order of the cases. The input is read no faster than the answers are
- * taken. `input` is the path of a file, or its pieces. Leaving the loop ends the run, and closes the input and the workers.
- *
- * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
- * other failure. If `signal` is aborted, it throws the signal's reason.
- */
+/** See `solveStream` in functions.ts. */
 export async function* solveStream(
   problem: string,
   input: string | InputPieces,
-  options: SolveOptions = {},
+  options: SolveOptions,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   options.signal?.throwIfAborted();
   const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });

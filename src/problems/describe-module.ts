@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BoardmillError } from '../core/errors.js';
 import { fileError, kindOf } from '../core/files.js';
+import { INSTALLATION } from '../core/installation.js';
 import type { ProblemDescription } from './definition.js';
 import { mistakeOf } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
@@ -34,7 +35,7 @@ const DEFAULT_OPTIONS: DescribeOptions = {
   seconds: 10,
   heapMegabytes: 1024,
   processMegabytes: 4096,
-  workerFile: new URL('../../workers/describe-module.js', import.meta.url),
+  workerFile: new URL('workers/describe-module.js', INSTALLATION),
 };
 
 /**

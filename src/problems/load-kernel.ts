@@ -6,8 +6,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { INSTALLATION } from '../core/installation.js';
 
-const KERNELS_FOLDER_URL = new URL('../../workers/kernels/', import.meta.url);
+const KERNELS_FOLDER_URL = new URL('workers/kernels/', INSTALLATION);
 
 /**
  * V8 11, the version in Node 20, accepts relaxed SIMD only if this flag is set. Later versions need no flag. The

@@ -8,6 +8,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BoardmillError } from '../core/errors.js';
+import { INSTALLATION } from '../core/installation.js';
 import { importsIn, isCodeFile, type LocalFile, localFilesOf } from './module-identity.js';
 import type { UserModule } from './module-path.js';
 
@@ -84,7 +85,7 @@ function shorten(path: string): string {
 }
 
 /** The folder of the compiled code of boardmill. */
-const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+const OWN_FOLDER = fileURLToPath(INSTALLATION);
 
 /** Returns the first place in a stack trace that is in the author's own code. */
 function placeOf(stack: string): Place | null {

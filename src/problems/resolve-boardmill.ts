@@ -4,15 +4,10 @@
  */
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { INSTALLATION } from '../core/installation.js';
+import { initialize, resolve } from './resolve-hook.js';
 
-const BOARDMILL_URL = new URL('../index.js', import.meta.url).href;
-
-type NextResolve = (specifier: string, context: unknown) => unknown;
-
-/** A resolve hook: Node calls it for every import. It works in the thread of the import and in a thread of its own. */
-export function resolve(specifier: string, context: unknown, next: NextResolve): unknown {
-  return specifier === 'boardmill' ? { url: BOARDMILL_URL, shortCircuit: true } : next(specifier, context);
-}
+const BOARDMILL_URL = new URL('src/index.js', INSTALLATION).href;
 
 type ResolveFilename = (request: string, ...others: unknown[]) => string;
 
@@ -31,6 +26,7 @@ let isActive = false;
 export function resolveBoardmill(): void {
   if (isActive) return;
   isActive = true;
+  initialize(BOARDMILL_URL);
   if (registerHooks === undefined) registerInOldNode();
   else registerHooks({ resolve });
 }
@@ -40,7 +36,7 @@ export function resolveBoardmill(): void {
  * ask it.
  */
 function registerInOldNode(): void {
-  nodeModule.register(import.meta.url);
+  nodeModule.register(new URL('workers/resolve-hook.js', INSTALLATION), { data: BOARDMILL_URL });
   const resolveFilename = Module._resolveFilename;
   Module._resolveFilename = (request, ...others) =>
     request === 'boardmill' ? fileURLToPath(BOARDMILL_URL) : resolveFilename(request, ...others);

@@ -84,7 +84,7 @@ test.each(KERNELS)(
       boards.push({ rows, cols, cells: cells.slice() });
     }
     const calls = countCalls(entry);
-    const wasm = readFileSync(join(ROOT, `dist/workers/kernels/${name}.wasm`));
+    const wasm = readFileSync(join(ROOT, `build/workers/kernels/${name}.wasm`));
     const solver = create(new WebAssembly.Module(wasm));
     solver.solve(boards, boards.length, []);
     expect({ calls: calls(), fallbackCases: solver.fallbackCases }).toEqual(expected);

@@ -9,8 +9,8 @@ import { identifyModule, localFilesOf } from '../../src/problems/module-identity
 import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/module-path.js';
 import { folderForEachTest, ROOT } from '../cli/boardmill.js';
 
-const DIST = pathToFileURL(join(ROOT, 'dist/'));
-const workerFile = new URL('workers/describe-module.js', DIST);
+const BUILD = pathToFileURL(join(ROOT, 'build/'));
+const workerFile = new URL('workers/describe-module.js', BUILD);
 
 /** What defineProblem returns, as far as loading a module is concerned. */
 const PROBLEM = "{ description: { name: 'sums', layout: {}, answer: {} } }";
@@ -70,7 +70,7 @@ describe('a module that defines a problem', () => {
 
   test('prints on standard error, because standard output carries only answers', () => {
     folder.write('sums.mjs', `console.log('loud'); console.error('clear');${EXPORT}`);
-    const module = new URL('src/problems/describe-module.js', DIST).href;
+    const module = new URL('src/problems/describe-module.js', BUILD).href;
     folder.write(
       'main.mjs',
       `import { describeModule } from '${module}'; await describeModule('./sums.mjs');`,

@@ -4,11 +4,11 @@ import { KERNEL_LANES } from '../../src/engine/limits.js';
 import { loadPlainKernel } from '../../src/problems/load-kernel.js';
 import { PROBLEMS } from '../../src/problems/registry.js';
 
-const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
+const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
 
 /** Loads a problem from the build, because its SIMD solver loads the kernel from a folder of the build. */
 async function loadBuiltProblem(name: string) {
-  const file = new URL('../../dist/src/problems/registry.js', import.meta.url).href;
+  const file = new URL('../../build/src/problems/registry.js', import.meta.url).href;
   const registry = (await import(file)) as typeof import('../../src/problems/registry.js');
   return registry.loadProblem(name);
 }

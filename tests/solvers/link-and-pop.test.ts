@@ -73,7 +73,7 @@ const portable = createPortableSolver();
 /** The longest side of a board that the kernel can solve. */
 const KERNEL_SIDE = 30;
 const wasm = new WebAssembly.Module(
-  readFileSync(new URL('../../dist/workers/kernels/link-and-pop.wasm', import.meta.url)),
+  readFileSync(new URL('../../build/workers/kernels/link-and-pop.wasm', import.meta.url)),
 );
 const simd = createSimdSolver(wasm);
 

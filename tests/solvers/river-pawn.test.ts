@@ -48,7 +48,7 @@ function answer(text: string): RiverPawnAnswer {
 }
 
 const kernel = new WebAssembly.Module(
-  readFileSync(new URL('../../dist/workers/kernels/river-pawn.wasm', import.meta.url)),
+  readFileSync(new URL('../../build/workers/kernels/river-pawn.wasm', import.meta.url)),
 );
 const portable = createPortableSolver();
 const simd = createSimdSolver(kernel);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { loadPlainKernel, loadRelaxedKernel } from '../../src/problems/load-kernel.js';
 
-const KERNELS = new URL('../../dist/workers/kernels/', import.meta.url);
+const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
 
 /** Returns the forms of a kernel: plain, and relaxed with both results that a relaxed swizzle may have. */
 export function kernelForms(name: string): (readonly [string, WebAssembly.Module])[] {

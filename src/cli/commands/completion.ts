@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Argv } from 'yargs';
+import { INSTALLATION } from '../../core/installation.js';
 import type { ArgumentsOf } from '../command.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
 import { EXIT_CODE } from '../exit.js';
@@ -23,7 +24,7 @@ export function options(parser: Argv) {
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const shell = args.shell ?? usersShell();
-  process.stdout.write(await readFile(new URL(`../completion/boardmill.${shell}`, import.meta.url)));
+  process.stdout.write(await readFile(new URL(`src/cli/completion/boardmill.${shell}`, INSTALLATION)));
   return EXIT_CODE.ok;
 }
 

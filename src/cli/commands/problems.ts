@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
 import { BoardmillError, pluralize } from '../../core/errors.js';
+import { INSTALLATION } from '../../core/installation.js';
 import { generateInput } from '../../engine/tools/draw.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../problems/board-problem.js';
@@ -87,7 +88,7 @@ interface Sample {
 /** Returns the sample of the problem statement. */
 function sampleOf({ name }: ProblemEntry): Sample {
   const read = (ending: string) =>
-    readFileSync(new URL(`../../../../data/${name}/sample/statement.${ending}`, import.meta.url), 'utf8');
+    readFileSync(new URL(`../data/${name}/sample/statement.${ending}`, INSTALLATION), 'utf8');
   return { sample: read('in'), answers: read('ans') };
 }
 

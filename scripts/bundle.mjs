@@ -1,0 +1,151 @@
+/** Makes dist/, the code that the package contains, from the compiled files in build/. */
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import ts from 'typescript';
+
+/** The files that Node or another program starts with, by their path below build/ and dist/. */
+const ENTRIES = [
+  'src/cli/main.js',
+  'src/index.js',
+  'workers/solve-chunk.js',
+  'workers/skip-chunk.js',
+  'workers/time-chunk.js',
+  'workers/describe-module.js',
+  'workers/resolve-hook.js',
+];
+
+/**
+ * Files that are loaded together become one file of the bundle, because each file costs time to find and read. A group is
+ * a name, and the files that it contains with all that they import. A file belongs to the first group that contains it.
+ */
+const GROUPS = [
+  ['version', (path) => path === 'src/core/version.js'],
+  ['definition', (path) => path === 'src/index.js'],
+  ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/problems\/[^/]+\/index\.js$/.test(path)],
+  ['command', (path) => path === 'src/cli/start.js' || path === 'src/cli/commands/solve.js'],
+];
+
+/** Files that stay on their own: those that something starts with, and each problem, of which a run loads one. */
+const UNGROUPED = /^(src\/index|src\/cli\/main|src\/problems\/[^/]+\/.*|workers\/.*)\.js$/;
+
+/** Libraries that stay on their own, because not every run that loads a group needs them. */
+const UNGROUPED_LIBRARIES = ['piscina', 'yargs', 'cli-progress'];
+
+/** The code of Piscina's threads. Piscina finds it beside its own code. */
+const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
+
+/** Joins the compiled files and their libraries into the few files of `distFolder`. */
+export async function bundle(root, compiledFolder, distFolder) {
+  rmSync(distFolder, { recursive: true, force: true });
+  const input = Object.fromEntries(
+    ENTRIES.map((path) => [path.replace(/\.js$/, ''), join(compiledFolder, path)]),
+  );
+  const bundler = await rolldown({
+    cwd: root,
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    input: { ...input, 'src/shared/worker': join(root, PISCINA_WORKER) },
+    // Piscina loads this library only if an option asks for it, and boardmill does not.
+    external: ['@napi-rs/nice'],
+    // Of the library that draws plots, only the used parts are bundled. Its package does not say that this is possible.
+    treeshake: {
+      moduleSideEffects: [{ test: /node_modules\/(@observablehq\/plot|d3-[a-z-]+)\//, sideEffects: false }],
+    },
+    resolve: { alias: { './HTMLParser': join(root, 'scripts/no-html-parser.cjs') } },
+    transform: { define: { __dirname: 'import.meta.dirname' } },
+  });
+  const { output } = await bundler.write({
+    dir: distFolder,
+    format: 'esm',
+    // Bundled files lie two folders below dist/: see src/core/installation.ts.
+    chunkFileNames: 'src/shared/[name].js',
+    // Short names are read faster. Functions and classes keep theirs, because messages use the names of errors.
+    codeSplitting: { includeDependenciesRecursively: false, groups: groupsIn(compiledFolder) },
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+    comments: false,
+  });
+  await bundler.close();
+  chmodSync(join(distFolder, 'src/cli/main.js'), 0o755);
+  copyOtherFiles(compiledFolder, distFolder);
+  copyTypes(compiledFolder, distFolder);
+  writeLicences(root, distFolder, output);
+}
+
+/** Returns the groups of the compiled files, in the form that the bundler expects. */
+function groupsIn(compiledFolder) {
+  const files = readdirSync(compiledFolder, { recursive: true }).filter((path) => path.endsWith('.js'));
+  return GROUPS.map(([name, isStart]) => {
+    const { paths, libraries } = staticImportsOf(compiledFolder, files.filter(isStart));
+    const ids = new Set(
+      paths.filter((path) => !UNGROUPED.test(path)).map((path) => join(compiledFolder, path)),
+    );
+    const folders = libraries
+      .filter((library) => !UNGROUPED_LIBRARIES.includes(library))
+      .map((library) => `/node_modules/${library}/`);
+    return { name, test: (id) => ids.has(id) || folders.some((folder) => id.includes(folder)) };
+  });
+}
+
+/**
+ * Returns the files, all compiled files that they import and that these import, and the libraries that these files import.
+ * An `import()` does not count.
+ */
+function staticImportsOf(compiledFolder, files) {
+  const paths = new Set(files);
+  const libraries = new Set();
+  // A loop over a set also visits the elements that are added during the loop.
+  for (const path of paths) {
+    const code = readFileSync(join(compiledFolder, path), 'utf8');
+    for (const [, imported] of code.matchAll(/^(?:import|export) [^;]*? from '([^']+)';/gm)) {
+      if (imported.startsWith('.')) paths.add(join(dirname(path), imported));
+      else if (!imported.startsWith('node:'))
+        libraries.add(imported.split('/', imported.startsWith('@') ? 2 : 1).join('/'));
+    }
+  }
+  return { paths: [...paths], libraries: [...libraries] };
+}
+
+/** Copies what the code finds by its path: kernels and completion scripts. */
+function copyOtherFiles(compiledFolder, distFolder) {
+  for (const folder of ['workers/kernels', 'src/cli/completion']) {
+    for (const file of readdirSync(join(compiledFolder, folder))) {
+      if (/\.(js|ts|map)$/.test(file)) continue;
+      cpSync(join(compiledFolder, folder, file), join(distFolder, folder, file));
+    }
+  }
+}
+
+/** Copies the types of the library: of its index, and of all files that the index imports. */
+function copyTypes(compiledFolder, distFolder) {
+  const paths = new Set(['src/index.d.ts']);
+  for (const path of paths) {
+    const text = readFileSync(join(compiledFolder, path), 'utf8');
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+      if (fileName.startsWith('.')) paths.add(join(dirname(path), fileName.replace(/\.js$/, '.d.ts')));
+    }
+    mkdirSync(dirname(join(distFolder, path)), { recursive: true });
+    writeFileSync(join(distFolder, path), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+  }
+}
+
+/** Writes the licence of every library that the bundle contains. */
+function writeLicences(root, distFolder, output) {
+  const modules = output.flatMap((chunk) => Object.keys(chunk.modules ?? {}));
+  const packages = new Set(modules.map(packageFolderOf).filter((folder) => folder !== null));
+  const parts = [...packages].sort().map((folder) => describeLicence(root, folder));
+  const title = 'The files in this folder contain code of these libraries.';
+  writeFileSync(join(distFolder, 'LICENCES.txt'), [title, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`));
+}
+
+/** Returns the folder of the package that a file belongs to, or null for a file of boardmill. */
+function packageFolderOf(path) {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null;
+}
+
+function describeLicence(root, folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${relative(root, folder)} has no licence file`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+}

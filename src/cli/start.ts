@@ -1,0 +1,20 @@
+/** Runs the command that the command line names, and sets the exit code. */
+import { COMPLETION_REQUEST, isShell } from './completion/shells.js';
+import { reportError } from './exit.js';
+import { runCommand } from './run-command.js';
+
+/** Runs the program with these arguments. */
+export async function start(args: readonly string[]): Promise<void> {
+  // An error that no handler catches is a bug or a closed pipe. It is reported in at most one line, with its exit code.
+  process.on('uncaughtException', (error) => process.exit(reportError(error)));
+  // A failure of standard error cannot be reported anywhere, so it is ignored.
+  process.stderr.on('error', () => {});
+  if (args[0] === COMPLETION_REQUEST && isShell(args[1])) {
+    // The parser must not see these arguments: the user is still typing them, so they may be incomplete.
+    const { complete } = await import('./completion/complete.js');
+    process.stdout.write(await complete(args[1], args.slice(2)));
+  } else {
+    // `process.exit()` would lose output that is still being written to a pipe.
+    process.exitCode = await runCommand(args);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The functions of the library. Each loads the code behind it when it is called first: every thread that runs a user's
+ * module imports boardmill, and most of them need only `defineProblem` and `formats`.
+ */
+import type { Stats } from '../engine/tally.js';
+import type { DefinedProblem } from '../problems/define-problem.js';
+import type { SolveOptions } from './options.js';
+import type { SolveFileOptions } from './solve-file.js';
+import type { SolveOneOptions } from './solve-one.js';
+import type { InputPieces, StreamedAnswer } from './solve-stream.js';
+
+/**
+ * Solves the file `input` and writes the answers to the file `output`, with the promises of `boardmill solve`: `output`
+ * appears only when all cases are answered, and a stopped run can be resumed. `problem` is a name or an alias, or the path
+ * of a module or of a grammar.
+ *
+ * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
+ * `signal` is aborted, it fails with the signal's reason.
+ */
+export async function solveFile(
+  problem: string,
+  input: string,
+  output: string,
+  options: SolveFileOptions = {},
+): Promise<Stats> {
+  const implementation = await import('./solve-file.js');
+  return implementation.solveFile(problem, input, output, options);
+}
+
+/**
+ * Solves an input and yields the answers in the order of the cases. The input is read no faster than the answers are
+ * taken. `input` is the path of a file, or its pieces. Leaving the loop ends the run, and closes the input and the workers.
+ *
+ * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
+ * other failure. If `signal` is aborted, it throws the signal's reason.
+ */
+export async function* solveStream(
+  problem: string,
+  input: string | InputPieces,
+  options: SolveOptions = {},
+): AsyncGenerator<StreamedAnswer, void, undefined> {
+  const implementation = await import('./solve-stream.js');
+  yield* implementation.solveStream(problem, input, options);
+}
+
+/**
+ * Solves one case on this thread. `problem` is the name or an alias of a problem, the path of a module, or what
+ * `defineProblem` returned. The case is the text that an input has between its head and the next case; the header with the
+ * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case.
+ *
+ * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
+ * CaseError if the case breaks the input format, and whatever `solve` throws.
+ */
+export function solveOne<Case, Head, Answer>(
+  problem: DefinedProblem<Case, Head, Answer>,
+  input: string | Case,
+  options?: SolveOneOptions,
+): Promise<Answer>;
+export function solveOne(problem: string, input: string, options?: SolveOneOptions): Promise<unknown>;
+export async function solveOne(
+  problem: string | DefinedProblem<unknown, unknown, unknown>,
+  input: unknown,
+  options: SolveOneOptions = {},
+): Promise<unknown> {
+  const implementation = await import('./solve-one.js');
+  return implementation.solveOne(problem, input, options);
+}
