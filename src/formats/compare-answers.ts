@@ -2,7 +2,7 @@
  * Compares two answers token by token. Blanks do not matter. If a tolerance is given, decimal numbers may differ by that
  * much, as an absolute or a relative difference.
  */
-import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { encodeUtf8, isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 
 export interface AnswerDifference {
   /** What differs, as a sentence without a period: `expected "1", got "2"`. */
@@ -49,7 +49,7 @@ export function equalWithin(
 }
 
 function bytesOf(text: Uint8Array | string): Uint8Array {
-  return typeof text === 'string' ? Buffer.from(text) : text;
+  return typeof text === 'string' ? encodeUtf8(text) : text;
 }
 
 function haveSameBytes(

@@ -1,5 +1,5 @@
 /** Decides how many elements an array or list has. The scanner and the parser share the decisions, so that they agree. */
-import { isBlank, LF, latin1 } from '../core/bytes.js';
+import { encodeUtf8, isBlank, LF, latin1 } from '../core/bytes.js';
 import { compileExpression, type Evaluate, type Scope } from './compile-expression.js';
 import {
   type Cursor,
@@ -159,7 +159,7 @@ function compileUntilToken(token: string, field: Field): HasNext {
  * are numbers if `isCount`.
  */
 export function compileTokenTest(token: string, isNumber: boolean, isCount = false) {
-  const expected = Buffer.from(token);
+  const expected = encodeUtf8(token);
   const parse = isCount ? parseShortCount : parseNumber;
   const value = isNumber ? parse(expected, 0, expected.length) : Number.NaN;
   return (bytes: Uint8Array, from: number, to: number): boolean => {

@@ -1,5 +1,5 @@
 /** Checks the letters of words and grids, and decodes words and lines. */
-import { isBlank, isDigit, latin1 } from '../core/bytes.js';
+import { decodeUtf8, isBlank, isDigit, utf8AsLatin1 } from '../core/bytes.js';
 import { MINUS } from './numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
@@ -13,7 +13,7 @@ export function compileWordTest(letters: string | null): WordTest {
   const allowed = new Set(letters);
   if (!isAscii(letters)) {
     return (bytes, from, to) => {
-      const word = decodeText(bytes, from, to);
+      const word = decodeUtf8(bytes, from, to);
       return word !== null && [...word].every((letter) => allowed.has(letter));
     };
   }
@@ -45,20 +45,6 @@ export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Decodes bytes[from, to) as UTF-8. Returns null if they are not valid UTF-8. */
-export function decodeText(bytes: Uint8Array, from: number, to: number): string | null {
-  let at = from;
-  while (at < to && bytes[at] < 0x80) at++;
-  if (at === to) return latin1(bytes, from, to);
-  try {
-    return UTF8.decode(bytes.subarray(from, to));
-  } catch {
-    return null;
-  }
-}
-
 /** Returns bytes[from, to) without the blanks around them. */
 export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let first = from;
@@ -70,7 +56,7 @@ export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Ar
 
 /** A tag as the latin1 text of its bytes, which is how readers compare tags. */
 export function tagKey(tag: string): string {
-  return Buffer.from(tag).toString('latin1');
+  return utf8AsLatin1(tag);
 }
 
 /** Whether the text consists of blanks, or is empty. */

@@ -1,9 +1,11 @@
 /** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
+
+import { decodeUtf8 } from '../core/bytes.js';
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileLength, forEachElement, type Length } from './counts.js';
 import { LOST, READ } from './cursor.js';
-import { compileWordTest, decodeText } from './letters.js';
+import { compileWordTest } from './letters.js';
 import { parseBigInteger, parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
@@ -198,7 +200,7 @@ function lineReader(field: LineField | LinesField): ReadText {
 
 /** Decodes the token or line that was found last. The text is empty if it is not UTF-8 and the parser goes on. */
 function decode(cursor: CaseCursor, name: () => string): string | null {
-  const text = decodeText(cursor.bytes, cursor.from, cursor.to);
+  const text = decodeUtf8(cursor.bytes, cursor.from, cursor.to);
   if (text !== null) return text;
   return cursor.report(cursor.from, `${name()} (text in UTF-8)`) === LOST ? null : '';
 }
