@@ -165,7 +165,7 @@ describe('a wrong module or grammar is refused with its place', () => {
       'an unknown name in a count',
       'sums.mjs',
       "import { defineProblem, formats } from 'boardmill';\nexport default defineProblem({ name: 'sums', input: formats.counted({ n: formats.int(), a: formats.ints('m') }) });",
-      './sums.mjs: problem sums: input.a: its count is "m"',
+      './sums.mjs:2:16: problem sums: input.a: its count is "m"',
     ],
     ['a syntax error', 'sums.mjs', 'const a = ;', './sums.mjs:1:11: SyntaxError'],
     ['an import that is missing', 'sums.mjs', "import './no.mjs';", './sums.mjs:1:9: Cannot find'],
