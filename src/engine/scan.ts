@@ -426,7 +426,7 @@ class Scanner {
 
   #expectedEnd(): string {
     const { ending, terminator } = this.#inputFormat;
-    if (terminator !== null) return `the end of the input after "${terminator}"`;
+    if (terminator !== null) return `the end of the input after ${terminator}`;
     if (ending !== 'counted') return 'the end of the input after the last case';
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
@@ -436,7 +436,7 @@ class Scanner {
     const got = 'the end of the input';
     const { ending, terminator } = this.#inputFormat;
     if (ending === 'until-terminator') {
-      const expected = `a case or ${terminator === null ? 'the end of the cases' : `"${terminator}"`}`;
+      const expected = `a case or ${terminator ?? 'the end of the cases'}`;
       return this.#createEnd(this.#scannedIndex, { expected, got }, null);
     }
     if (this.#promisedCases === Number.POSITIVE_INFINITY)

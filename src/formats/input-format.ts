@@ -17,7 +17,7 @@ export interface InputFormat<Case = unknown> {
    * `single` input is one case.
    */
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
-  /** The terminator as messages show it; null if the format has none. */
+  /** What messages call the terminator, such as `"0 0"` with the quotes; null if the format has none. */
   readonly terminator: string | null;
   /** Optional. Describes the layout of an input for people, in one or more lines. */
   describe?(): string;

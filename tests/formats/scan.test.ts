@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
 import {
   constant,
@@ -111,6 +112,7 @@ describe('tails', () => {
       cases: [{ value: { months: 3, x: 1.5 } }],
       tail: 18,
     });
+    expect(new TreeFormat(layout).terminator).toBe('the terminator (months < 0, as in "-1 0")');
   });
 
   test('a single input is one case', () => {

@@ -58,7 +58,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
 
   get terminator(): string | null {
     if (this.ending !== 'until-terminator') return null;
-    this.#terminator ??= Buffer.from(this.#drawTail(null)).toString('latin1').trim().replace(/\s+/g, ' ');
+    this.#terminator ??= quote(this.#drawTail(null));
     return this.#terminator;
   }
 
@@ -97,6 +97,10 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     reader.read(head);
     return new GrammarDrawer(division).smallestTail(reader.variables);
   }
+}
+
+function quote(text: Uint8Array): string {
+  return `"${Buffer.from(text).toString('latin1').trim().replace(/\s+/g, ' ')}"`;
 }
 
 /** Reads the head of an input, and keeps its variables. */

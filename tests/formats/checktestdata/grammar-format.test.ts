@@ -81,7 +81,7 @@ describe('other layouts', () => {
       'SET(n=1) WHILE(n>0) INT(0,9,n) NEWLINE IF(n>0) REP(n,SPACE) INT(0,9) END NEWLINE END END',
     );
     expect(format.ending).toBe('until-terminator');
-    expect(format.terminator).toBe('0');
+    expect(format.terminator).toBe('"0"');
     expect(casesOf(format, '2\n1 2\n1\n7\n0\n')).toEqual(['2\n1 2\n', '1\n7\n']);
     expect(scanAll(format, '2\n1 2\n0\n9').rest.trim()).toBe('9');
     expect(printed((out) => format.printTail(null, out))).toBe('0\n');
