@@ -47,6 +47,8 @@ export interface TreeProgram {
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
+  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are no case. */
+  readonly isBlankNoCase: boolean;
   /**
    * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
    */
@@ -66,13 +68,15 @@ export function compileProgram(layout: Layout, maxCaseBytes: number): TreeProgra
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)) };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
   const start = findCaseStart(layout.shape);
+  const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
     layout,
     maxCaseBytes,
     head,
     start,
+    isBlankNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
-    findTail: compileTail(layout, skip.scope, start === 'any-line' && hasToken(layout.shape)),
+    findTail: compileTail(layout, skip.scope, isBlankNoCase),
     findSurplus: compileSurplus(layout),
     skip,
     read: compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed)),

@@ -31,8 +31,9 @@ export class TreeScanner implements CaseScanner {
     if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
     const hasMark = BYTE_ORDER_MARK.every((byte, index) => index < end && bytes[index] === byte);
     const from = hasMark ? BYTE_ORDER_MARK.length : 0;
-    const { head, start } = this.#program;
-    const isEmpty = (head === null && start === 'any-line' ? from : skipBlanks(bytes, from, end)) === end;
+    const { head, start, isBlankNoCase } = this.#program;
+    const mayBeginBlank = head === null && start === 'any-line' && !isBlankNoCase;
+    const isEmpty = (mayBeginBlank ? from : skipBlanks(bytes, from, end)) === end;
     if (isEmpty) return atEnd ? this.#emptyInput(end) : null;
     this.#cursor.start(bytes, from, end, atEnd);
     return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as Skip);

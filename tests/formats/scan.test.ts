@@ -149,4 +149,12 @@ describe('lines', () => {
   test('blank lines are cases if a case is a line that may be empty', () => {
     expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
   });
+
+  test('an input of blanks is empty, although a case begins with a line that may be empty', () => {
+    const layout = untilEnd({ s: line(true), n: int() });
+    expect(cut(layout, '\n1\n \n')).toEqual(['\n1\n']);
+    for (const text of ['', '\n', ' \r\n\n ', '\ufeff\n']) {
+      expect(read(layout, text).head).toMatchObject({ expected: 'a case', got: 'an empty input' });
+    }
+  });
 });
