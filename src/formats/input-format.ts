@@ -21,6 +21,11 @@ export interface InputFormat<Case = unknown> {
   readonly terminator: string | null;
   /** Optional. Describes the layout of an input for people, in one or more lines. */
   describe?(): string;
+  /**
+   * Optional. Returns a fault if the number of cases in a good head is outside the bounds that contest files obey. Scanners
+   * take any number of cases. Leading blanks of the head are allowed.
+   */
+  findCountFault?(head: Uint8Array): Fault | null;
   createScanner(options?: ScannerOptions): CaseScanner;
   createParser(): CaseParser<Case>;
   /**

@@ -1,5 +1,6 @@
 /** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
 import { type ByteWriter, LF } from '../core/bytes.js';
+import type { Fault } from '../core/errors.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
 import { describeTerminator, describeTree } from './describe-tree.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from './input-format.js';
@@ -37,6 +38,11 @@ export class TreeFormat implements InputFormat<RecordValue> {
 
   createParser(): CaseParser<RecordValue> {
     return new TreeParser(this.#program);
+  }
+
+  findCountFault(head: Uint8Array): Fault | null {
+    const program = compileProgram(this.#layout, this.maxCaseBytes, 'bounded');
+    return program.head === null ? null : new TreeParser(program).readHead(head, 0, head.length);
   }
 
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {

@@ -1,13 +1,14 @@
 /** Finds where the cases of an input end whose format is a tree. */
 import { isBlank, LF, skipBlanks } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
+import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
 import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from './input-format.js';
 import type { Skip } from './scan.js';
 import { SearchByLine, searchByNumbers } from './search.js';
 import { allFields, type CaseStart, findCaseStart, hasLines } from './shapes.js';
 import { TreeParser } from './tree-parser.js';
-import type { HeadTree, TreeProgram } from './tree-program.js';
+import type { TreeProgram } from './tree-program.js';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Result of `findStart` if more bytes are needed. */

@@ -306,6 +306,18 @@ describe('which answers are right', () => {
   });
 });
 
+test('generate makes no other number of cases than a contest file may have', async () => {
+  write(
+    'few.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     const cases = formats.int(1, 3);
+     export default defineProblem({ name: 'few', input: formats.counted({ n: formats.int(1, 5) }, { cases }) });`,
+  );
+  const { code, stdout, stderr } = await run(['generate', './few.mjs', '--cases', '4', '--seed', '1']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--cases 4: an input of few has 1 to 3 cases');
+});
+
 test('generate makes only one case of a problem whose input is one case', async () => {
   write(
     'one.mjs',
