@@ -75,6 +75,46 @@ describe('cases of a REP whose count the head reads', () => {
   });
 });
 
+describe('the search for the next case after a bad one', () => {
+  const letters = formatOf(
+    'WHILE(!ISEOF) STRING("(") NEWLINE WHILE(!MATCH(")")) REGEX("[a-c(]") NEWLINE END STRING(")") NEWLINE END',
+  );
+
+  test('does not try each line up to the end of a long bad case', () => {
+    const scanner = letters.createScanner();
+    const bytes = new Uint8Array(Buffer.from(`x\n${'(\n'.repeat(10_000)}`));
+    const search = { at: 1, isInsideToken: false };
+    scanner.readHead(bytes, bytes.length, false);
+    expect(scanner.findNextCase(bytes, 1025, false, search)).toBe(false);
+    expect(scanner.findNextCase(bytes, 1026, false, search)).toBe(true);
+    expect(search.at).toBe(2);
+  });
+
+  test('takes linear time if each line could begin a case that is bad only at its end', () => {
+    const block = `${'(\n'.repeat(20_000)}x\n`;
+    const input = `x\n${block.repeat(3)}(\na\n)\n`;
+    const { cases, faults } = scanAll(letters, input);
+    expect(cases.map((found) => found !== null)).toEqual([false, false, false, false, true]);
+    expect(faults).toHaveLength(4);
+  });
+
+  test('passes over a line whose case would take many steps', () => {
+    const slow = formatOf('WHILE(!ISEOF) REP(400000) ASSERT(1==1) END REGEX("[a-c]") NEWLINE END');
+    expect(nextCaseIn(slow, 'x\na\nb\n')).toBe(6);
+    expect(
+      nextCaseIn(formatOf('WHILE(!ISEOF) REP(400) ASSERT(1==1) END REGEX("[a-c]") NEWLINE END'), 'x\na\nb\n'),
+    ).toBe(2);
+  });
+
+  /** Returns the index of the next case after a bad one at the start of the text. */
+  function nextCaseIn(format: GrammarFormat, text: string): number {
+    const bytes = new Uint8Array(Buffer.from(text));
+    const search = { at: 0, isInsideToken: false };
+    expect(format.createScanner().findNextCase(bytes, bytes.length, true, search)).toBe(true);
+    return search.at;
+  }
+});
+
 describe('other layouts', () => {
   test('cases up to a terminator, which the body reads', () => {
     const format = formatOf(
