@@ -118,6 +118,7 @@ export class ChunkSolver<Answer, Case> {
     const batch = this.#solver.name !== 'simd' || task.isSolvedOneByOne ? 1 : BATCH_CASES;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
+      this.#parser.useIndex?.(task.firstCase + index - 1);
       if (this.#parseCase(bytes, starts[index], starts[index + 1])) {
         if (++this.#parsedCases === batch) await this.#solveParsed(task, index + 1);
       } else {

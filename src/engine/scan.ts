@@ -261,6 +261,7 @@ class Scanner {
     const { bytes, end } = this.#window;
     const limit = this.#caseLimit;
     const isLimitFinal = atEnd || limit < end;
+    this.#caseScanner.useIndex?.(this.#foundCases);
     const tailEnd = this.#caseScanner.findTail(bytes, this.#scannedIndex, limit, isLimitFinal, isLast);
     // After the last case, anything that is no tail is unexpected text.
     return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
@@ -389,6 +390,7 @@ class Scanner {
   #findNextCase(atEnd: boolean): void {
     const search = this.#caseSearch;
     if (!this.#hasWantedBytes(atEnd)) return;
+    this.#caseScanner.useIndex?.(this.#foundCases);
     while (this.#scanState === 'find-next-case') {
       const { bytes, start, end } = this.#window;
       const limit = this.#caseLimit;

@@ -54,7 +54,7 @@ function* smallerCandidates(cases: CaseList, simplifier: Simplifier): Generator<
     if (count < cases.length) yield [...cases.slice(0, from), ...cases.slice(from + count)];
   }
   for (const [i, bytes] of cases.entries()) {
-    for (const simpler of simplifier.simplerCases(bytes)) yield cases.with(i, simpler);
+    for (const simpler of simplifier.simplerCases(bytes, i)) yield cases.with(i, simpler);
   }
 }
 
@@ -73,7 +73,8 @@ class Simplifier {
   }
 
   /** Yields the valid cases that are one step simpler. */
-  *simplerCases(bytes: Uint8Array): Generator<Uint8Array> {
+  *simplerCases(bytes: Uint8Array, index: number): Generator<Uint8Array> {
+    this.#parser.useIndex?.(index);
     const value = this.#parser.parse(bytes, 0, bytes.length, null);
     if (value === null) throw new Error('a case to simplify is not valid');
     const head = { bytes: this.#head, value: this.#parser.headValue };

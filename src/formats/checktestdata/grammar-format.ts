@@ -118,6 +118,12 @@ class HeadReader {
     this.variables = new Variables(division.compiler.slotCount);
   }
 
+  /** Sets the variable of the loop of the cases. */
+  useIndex(index: number): void {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
+  }
+
   /** Reads the head at the start of the bytes. Returns the index after it. */
   scan(bytes: Uint8Array, end: number, atEnd: boolean): number | Fault | null {
     const { compiler, runHead } = this.#division;
@@ -179,6 +185,8 @@ class GrammarScanner implements CaseScanner {
   readonly #mayEndWithBlanks: boolean;
   /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
   #lastStart = -1;
+  /** The index of the case in the input. */
+  #index = 0;
   /** The scanner that tries the lines of a search; null before the first search. */
   #candidates: GrammarScanner | null = null;
 
@@ -212,6 +220,11 @@ class GrammarScanner implements CaseScanner {
     this.#head.read(head);
   }
 
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
+    this.#index = index;
+  }
+
   /** Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
     const after = skipBlanks(bytes, at, end);
@@ -238,6 +251,13 @@ class GrammarScanner implements CaseScanner {
     return this.#checkCondition();
   }
 
+  /** Whether the condition of the loop is true after the case that was just read. Null: more bytes are needed. */
+  #continuesAfterCase(): boolean | null {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.#reader.variables.scalars[indexSlot] = this.#index + 1;
+    return this.#checkCondition();
+  }
+
   #checkCondition(): boolean | null {
     let continues = true;
     const fault = this.#reader.run(() => {
@@ -251,7 +271,7 @@ class GrammarScanner implements CaseScanner {
     const fault = this.#runBody(bytes, at, end, atEnd);
     if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
     if (fault !== null) return NO_TAIL;
-    const continues = this.#checkCondition();
+    const continues = this.#continuesAfterCase();
     if (continues === null) return null;
     if (!continues) return this.#tailEnd(bytes, this.#reader.at, end, atEnd);
     this.#lastStart = at;
@@ -346,6 +366,7 @@ class GrammarScanner implements CaseScanner {
       this.#head,
       createReader(this.#division, CANDIDATE_STEPS),
     );
+    this.#candidates.#index = this.#index;
     return this.#candidates.#mayBegin(bytes, at, limit, isWholeInput);
   }
 
@@ -407,6 +428,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   readonly #head: HeadReader;
   readonly #reader: Reader;
   readonly #names: readonly string[];
+  #headValue: Readonly<Record<string, unknown>> = {};
   fault: Fault | null = null;
   /** The parser does not count line ends. */
   readonly lineEnds = -1;
@@ -421,10 +443,15 @@ export class GrammarParser implements CaseParser<GrammarCase> {
 
   useHead(head: Uint8Array | null): void {
     this.#head.read(head);
+    this.#headValue = integersOf(this.#head.variables, this.#names);
+  }
+
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
   }
 
   get headValue(): Readonly<Record<string, unknown>> {
-    return integersOf(this.#head.variables, this.#names);
+    return this.#headValue;
   }
 
   get headVariables(): Variables {

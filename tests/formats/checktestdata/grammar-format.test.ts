@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
+import { scan } from '../../../src/engine/scan.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
 import { GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { inPieces } from '../../support/scanning.js';
 import { scanAll } from './scan-all.js';
 
 const ARRAYS = `
@@ -72,6 +74,47 @@ describe('cases of a REP whose count the head reads', () => {
     expect(headValue).toEqual({ t: 2, k: 5 });
     expect(printed((out) => head.printHead(bytes, 12, out))).toBe('abc 12\n5\n');
     expect(printed((out) => head.printHead(null, 7, out))).toMatch(/^[a-z] 7\n0\n$/);
+  });
+});
+
+describe('cases that depend on their number in the input', () => {
+  const growing = formatOf('INT(1,99,t) NEWLINE REPI(i,t) REP(i+1,SPACE) INT(0,9) END NEWLINE END');
+
+  test('have the index of their iteration', () => {
+    expect(casesOf(growing, '3\n5\n5 6\n5 6 7\n')).toEqual(['5\n', '5 6\n', '5 6 7\n']);
+    expect(casesOf(growing, '3\n5\nx 6\n5 6 7\n')).toEqual(['5\n', null, '5 6 7\n']);
+    const numbered = formatOf(
+      'INT(1,99,t) NEWLINE REPI(c,t) STRING("Case ") INT(c+1,c+1) NEWLINE END STRING("=") INT(c,c) NEWLINE',
+    );
+    expect(scanAll(numbered, '2\nCase 1\nCase 2\n=2\n')).toMatchObject({ faults: [], rest: '' });
+    expect(scanAll(numbered, '2\nCase 2\nCase 2\n=2\n').faults).toMatchObject([{ offset: 7 }]);
+  });
+
+  test('are read up to a condition on the index', () => {
+    const three = formatOf('WHILEI(i,i<3) INT(i,9) NEWLINE END');
+    expect(scanAll(three, '0\n1\n2\n3\n')).toMatchObject({ cases: [{}, {}, {}], faults: [], rest: '3\n' });
+    const terminated = formatOf('WHILEI(i,i<1||n>0) INT(0,9,n) NEWLINE END');
+    expect(scanAll(terminated, '5\n0\n7')).toMatchObject({ cases: [{}], rest: '7' });
+    expect(scanAll(terminated, '0\n7')).toMatchObject({ cases: [], rest: '7' });
+  });
+
+  test.each([1, 4, 1000])('are cut in the same way into chunks of %i bytes', async (chunkBytes) => {
+    const input = Buffer.from('4\n5\n5 6\n5 6 7\n5 6 7 8\n');
+    const options = { inputFormat: growing, onError: 'stop', hash: null, startPosition: null } as const;
+    const parser = growing.createParser();
+    const texts: string[] = [];
+    for await (const item of scan(inPieces(input, 3), { ...options, chunkBytes: () => chunkBytes })) {
+      if (item.kind === 'end') expect(item.fault).toBeNull();
+      else {
+        parser.useHead(item.head);
+        for (let i = 0; i + 1 < item.starts.length; i++) {
+          parser.useIndex?.(item.firstCase - 1 + i);
+          const value = parser.parse(item.bytes, item.starts[i], item.starts[i + 1], null);
+          texts.push(Buffer.from(value?.bytes ?? '').toString());
+        }
+      }
+    }
+    expect(texts).toEqual(['5\n', '5 6\n', '5 6 7\n', '5 6 7 8\n']);
   });
 });
 
