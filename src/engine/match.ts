@@ -34,6 +34,12 @@ export interface AnswerMatcher {
   matchLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
 }
 
+/** A matcher, and how to end what it has started. */
+export interface OpenedMatcher {
+  readonly matcher: AnswerMatcher;
+  close(): Promise<void>;
+}
+
 /** Compares byte by byte. */
 export const BYTE_MATCHER: AnswerMatcher = {
   matchNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),

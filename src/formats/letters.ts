@@ -45,6 +45,37 @@ export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
+/** Returns the index of the first byte in bytes[from, to) that begins no character in UTF-8, or `to` if there is none. */
+export function findBadByte(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const length = characterLength(bytes, at, to);
+    if (length === 0) return at;
+    at += length;
+  }
+  return to;
+}
+
+/** The second bytes that may follow some first bytes; others may be followed by any byte from 0x80 to 0xbf. */
+const SECOND_BYTES = new Map([
+  [0xe0, { min: 0xa0, max: 0xbf }],
+  [0xed, { min: 0x80, max: 0x9f }],
+  [0xf0, { min: 0x90, max: 0xbf }],
+  [0xf4, { min: 0x80, max: 0x8f }],
+]);
+
+/** Returns the number of bytes of the character in UTF-8 that begins at `at`; 0 if none does. */
+function characterLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at];
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (at + length > end) return 0;
+  const { min, max } = SECOND_BYTES.get(first) ?? { min: 0x80, max: 0xbf };
+  if (bytes[at + 1] < min || bytes[at + 1] > max) return 0;
+  return bytes.subarray(at + 2, at + length).every((byte) => byte >> 6 === 2) ? length : 0;
+}
+
 /** Returns bytes[from, to) without the blanks around them. */
 export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let first = from;

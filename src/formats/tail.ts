@@ -11,7 +11,7 @@ import type { Condition, Field, Layout, NamedField, Shape } from './tree.js';
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
-/** `scope` is that of the head. `mayBeginBlank` says that a case may begin with an empty line. */
+/** `scope` is that of the head. `isBlankNoCase`: see `TreeProgram`. */
 export function compileTail({ ending, shape }: Layout, scope: Scope, isBlankNoCase: boolean): FindTail {
   switch (ending.kind) {
     case 'counted':

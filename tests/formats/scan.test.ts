@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
 import {
   constant,
@@ -111,6 +112,7 @@ describe('tails', () => {
       cases: [{ value: { months: 3, x: 1.5 } }],
       tail: 18,
     });
+    expect(new TreeFormat(layout).terminator).toBe('the terminator (months < 0, as in "-1 0")');
   });
 
   test('a single input is one case', () => {
@@ -146,5 +148,13 @@ describe('lines', () => {
 
   test('blank lines are cases if a case is a line that may be empty', () => {
     expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
+  });
+
+  test('an input of blanks is empty, although a case begins with a line that may be empty', () => {
+    const layout = untilEnd({ s: line(true), n: int() });
+    expect(cut(layout, '\n1\n \n')).toEqual(['\n1\n']);
+    for (const text of ['', '\n', ' \r\n\n ', '\ufeff\n']) {
+      expect(read(layout, text).head).toMatchObject({ expected: 'a case', got: 'an empty input' });
+    }
   });
 });

@@ -6,6 +6,7 @@ import {
   type AnswerMatcher,
   type AnswerPair,
   BYTE_MATCHER,
+  type OpenedMatcher,
   TOKEN_MATCHER,
   tokensOrElse,
   toleranceMatcher,
@@ -66,12 +67,6 @@ function parseTolerance(value: unknown): number | null {
   throw usageError(`--tolerance needs a number such as 1e-6, got "${text}"`);
 }
 
-/** A matcher, and how to end what it has started. */
-export interface OpenedMatcher {
-  readonly matcher: AnswerMatcher;
-  close(): Promise<void>;
-}
-
 /**
  * Opens the matcher that the options choose. Without an option, the author of the problem decides, with `equal` or
  * `tolerance`; tokens are compared if the author says nothing.
@@ -91,6 +86,12 @@ export async function openMatcher(
   if (problem.author?.hasEqual === true) return openAuthorMatcher(problem, jobs);
   const { tolerance: authorTolerance = null } = problem.author ?? {};
   return simple(authorTolerance === null ? TOKEN_MATCHER : toleranceMatcher(authorTolerance));
+}
+
+/** Whether answers agree if their tokens are equal, because neither the options nor the author of the problem say more. */
+export function comparesTokens({ author }: Problem, { tolerance, checker, exact }: AnswerOptions): boolean {
+  const saysAuthor = author !== undefined && (author.hasEqual || author.tolerance !== null);
+  return tolerance === null && checker === null && !exact && !saysAuthor;
 }
 
 /** Opens a matcher that asks `equal` of the problem's module, in worker threads. */

@@ -92,9 +92,10 @@ export class Checker implements AnswerMatcher {
     return out.take();
   }
 
-  #scopeOf({ caseBytes, head }: AnswerPair): AnswerScope {
+  #scopeOf({ caseNumber, caseBytes, head }: AnswerPair): AnswerScope {
     const parser = this.#options.problem.inputFormat.createParser();
     parser.useHead(head.bytes);
+    parser.useIndex?.(caseNumber - 1);
     return { value: parser.parse(caseBytes, 0, caseBytes.length, null), head: parser.headValue };
   }
 

@@ -160,11 +160,15 @@ function maxOutputBytes({ boardLines, answerFormat }: Problem, inputBytes: numbe
 }
 
 /** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
-function parseCases({ inputFormat }: Problem, { bytes, starts, head, settings }: ChunkTask): ParsedCase[] {
+function parseCases(
+  { inputFormat }: Problem,
+  { bytes, starts, firstCase, head, settings }: ChunkTask,
+): ParsedCase[] {
   const parser = inputFormat.createParser();
   parser.useHead(head.bytes);
   const cases: ParsedCase[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
+    parser.useIndex?.(firstCase + index - 1);
     const value = parser.parse(bytes, starts[index], starts[index + 1], null);
     const scope = value === null ? null : { value, head: parser.headValue };
     cases.push({ index, scope, fault: value === null ? parser.fault : null });

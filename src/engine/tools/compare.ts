@@ -153,6 +153,7 @@ export class AnswerComparer implements Sink {
   /** Parses the case if the length of its answer depends on it. */
   #scopeOf(caseBytes: Uint8Array): AnswerScope | null {
     if (!this.#options.answerFormat.needsCase) return null;
+    this.#parser.useIndex?.(this.#answeredCases);
     const value = this.#parser.parse(caseBytes, 0, caseBytes.length, null);
     if (value === null) throw new Error('a case that was answered cannot be parsed');
     return { value, head: this.#parser.headValue };

@@ -146,7 +146,7 @@ class GoodCaseReader {
   }
 
   *#parse({ bytes, starts, firstCase }: Chunk): Generator<ConsecutiveCases> {
-    const fault = this.#firstFault(bytes, starts);
+    const fault = this.#firstFault(bytes, starts, firstCase);
     const goodCases = fault === null ? starts.length - 1 : fault.index;
     this.cases += goodCases;
     if (goodCases > 0) {
@@ -160,8 +160,9 @@ class GoodCaseReader {
     this.#location = advance(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
   }
 
-  #firstFault(bytes: Uint8Array, starts: Uint32Array): (Fault & { index: number }) | null {
+  #firstFault(bytes: Uint8Array, starts: Uint32Array, firstCase: number): (Fault & { index: number }) | null {
     for (let index = 0; index + 1 < starts.length; index++) {
+      this.#parser.useIndex?.(firstCase + index - 1);
       const parsed = this.#parser.parse(bytes, starts[index], starts[index + 1], this.#parsedCase);
       if (parsed === null) return { ...this.#parser.fault!, index };
       this.#parsedCase = parsed;

@@ -2,6 +2,7 @@
  * Tests a solver with random cases of growing size until it fails; then looks for the smallest cases on which it
  * fails.
  */
+import { settleAll } from '../../core/settle-all.js';
 import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
 import type { TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
@@ -63,7 +64,7 @@ export async function stress(options: StressOptions): Promise<StressResult> {
   for (let round = 1; round <= options.rounds; round++) {
     if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null };
     const { head, batches } = await drawBatches(options, round);
-    const failures = await Promise.all(batches.map((batch) => compareSolvers(options, head, batch)));
+    const failures = await settleAll(batches.map((batch) => compareSolvers(options, head, batch)));
     cases += batches.length * options.casesPerBatch;
     options.onRound(round, cases);
     const index = failures.findIndex((failure) => failure !== null);

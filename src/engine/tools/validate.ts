@@ -155,8 +155,17 @@ class StrictReader implements ValidationSummary {
   #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
     const start = startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK_BYTES : 0;
     this.#layoutChecker.feed(bytes, { to: start });
+    this.#checkCount(bytes.subarray(start));
     this.#addDeviations(bytes.subarray(start), canonical);
     this.#layoutChecker.pass(bytes.subarray(start));
+  }
+
+  /** Adds a finding if the head at the current location has more or fewer cases than contest files have. */
+  #checkCount(head: Uint8Array): void {
+    const fault = this.#problem.inputFormat.findCountFault?.(head) ?? null;
+    if (fault === null) return;
+    const location = advance(this.#layoutChecker.location, measureSpan(head, 0, fault.offset));
+    this.#pendingFindings.push({ rule: 'format', ...location, what: describeMismatch(fault) });
   }
 
   /** Whether the current bytes belong to a bad case of a format that does not know the lines of bad cases. */

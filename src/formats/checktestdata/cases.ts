@@ -129,6 +129,8 @@ function firstCarried(accesses: readonly Access[]): Access | null {
 /** The parts of a grammar as functions. */
 export interface CompiledDivision extends Division {
   readonly compiler: Compiler;
+  /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if there is none. */
+  readonly indexSlot: number;
   readonly runHead: Run;
   readonly runBody: Run;
   readonly runTail: Run;
@@ -146,6 +148,7 @@ export function compileDivision(division: Division): CompiledDivision {
   return {
     ...division,
     compiler,
+    indexSlot,
     runHead: (machine) => {
       runHead(machine);
       if (indexSlot >= 0) machine.variables.scalars[indexSlot] = 0;
