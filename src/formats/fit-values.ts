@@ -3,13 +3,13 @@
  * that are no longer counted are dropped from the end.
  */
 
+import type { WholeNumber } from './exact.js';
 import {
   evaluateCount,
   evaluateRange,
   isExpression,
   type NameScope,
   recordOfTag,
-  type WholeNumber,
 } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type {
