@@ -11,8 +11,8 @@ import type {
   VariableExpression,
 } from './syntax.js';
 import {
-  calculate,
   compare,
+  compileOperator,
   isInteger,
   keyOf,
   negate,
@@ -242,12 +242,10 @@ export class Compiler {
         return (machine) => operand(machine).length;
       }
       case 'binary': {
-        const { operator } = expression;
         const left = this.expression(expression.left);
         const right = this.expression(expression.right);
-        return constantIf(expression, (machine) =>
-          calculate(operator, left(machine), right(machine), at, machine.charge),
-        );
+        const calculate = compileOperator(expression.operator, at);
+        return constantIf(expression, (machine) => calculate(left(machine), right(machine), machine.charge));
       }
     }
   }

@@ -124,11 +124,22 @@ export function negate(value: Value, at: Place): Value {
   throw new RuntimeFailure(at, 'a number after -', 'a string');
 }
 
-export function calculate(operator: Operator, left: Value, right: Value, at: Place, charge: Charge): Value {
-  if (typeof left === 'number' && typeof right === 'number') {
-    const result = SAFE_OPERATIONS[operator](left, right);
-    if (Number.isSafeInteger(result)) return result + 0;
-  }
+/** Returns a function that calculates with an operator, which stands at `at`. */
+export function compileOperator(
+  operator: Operator,
+  at: Place,
+): (left: Value, right: Value, charge: Charge) => Value {
+  const calculateSafely = SAFE_OPERATIONS[operator];
+  return (left, right, charge) => {
+    if (typeof left === 'number' && typeof right === 'number') {
+      const result = calculateSafely(left, right);
+      if (Number.isSafeInteger(result)) return result + 0;
+    }
+    return calculate(operator, left, right, at, charge);
+  };
+}
+
+function calculate(operator: Operator, left: Value, right: Value, at: Place, charge: Charge): Value {
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
   if (operator === '^') return power(left, right, at, charge);
