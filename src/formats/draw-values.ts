@@ -11,7 +11,8 @@ import {
   type WholeRange,
 } from './draw-numbers.js';
 import type { WholeNumber } from './exact.js';
-import { evaluateCount, evaluateRange, isExpression, type NameScope } from './expression-values.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, evaluateRange, type NameScope } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type {
   Bound,

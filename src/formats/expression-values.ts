@@ -1,7 +1,7 @@
 /** Calculates expressions over the whole numbers of records that were read or drawn. */
 import { normalize, type WholeNumber } from './exact.js';
 import { type ExpressionScope, evaluate } from './expression.js';
-import type { Bound, Count, EitherField, Expression, Field, RecordTree, RecordValue } from './tree.js';
+import type { Bound, EitherField, Expression, Field, RecordTree, RecordValue } from './tree.js';
 
 /** For each list of tagged records, by its name: the name under which each record holds its tag. */
 export type TagNames = ReadonlyMap<string, string>;
@@ -57,12 +57,6 @@ export function evaluateRange(min: Bound, max: Bound, scope: NameScope): ValueRa
 
 function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): WholeNumber | null {
   return bound.kind === 'large-constant' ? BigInt(bound.digits) : evaluate(bound, scope);
-}
-
-export function isExpression(count: Count): count is Expression {
-  return (
-    count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
-  );
 }
 
 /** Collects the tag names of all lists of tagged records in these trees. */

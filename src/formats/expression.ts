@@ -9,7 +9,7 @@
  */
 import { AuthorError } from './author-error.js';
 import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
-import type { Condition, Expression } from './tree.js';
+import type { Condition, Count, Expression } from './tree.js';
 
 /** The longest text of an expression. The limit also bounds how deep an expression can be nested. */
 const MAX_EXPRESSION_LENGTH = 500;
@@ -169,6 +169,13 @@ const ZERO: Expression = { kind: 'constant', value: 0 };
 function negate(expression: Expression): Expression {
   if (expression.kind !== 'constant') return binary('-', ZERO, expression);
   return { kind: 'constant', value: 0 - expression.value };
+}
+
+/** Whether a count is known before its elements are read. */
+export function isExpression(count: Count): count is Expression {
+  return (
+    count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
+  );
 }
 
 /** The values of the names in an expression. A name without a value has the value null. */

@@ -4,13 +4,8 @@
  */
 
 import type { WholeNumber } from './exact.js';
-import {
-  evaluateCount,
-  evaluateRange,
-  isExpression,
-  type NameScope,
-  recordOfTag,
-} from './expression-values.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, evaluateRange, type NameScope, recordOfTag } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type {
   Bound,

@@ -1,6 +1,5 @@
 /** Finds out whether a format names numbers or lists that it does not contain itself. */
-import { usedNames } from './expression.js';
-import { isExpression } from './expression-values.js';
+import { isExpression, usedNames } from './expression.js';
 import type { Bound, Count, Field, RecordTree } from './tree.js';
 
 /** Whether a count or a bound in the tree names something that is not read earlier in the tree. */

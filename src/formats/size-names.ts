@@ -1,6 +1,5 @@
 /** Finds the numbers of a format that say how long something is. */
-import { usedNames } from './expression.js';
-import { isExpression } from './expression-values.js';
+import { isExpression, usedNames } from './expression.js';
 import type { Count, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
