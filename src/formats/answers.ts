@@ -26,13 +26,8 @@ import {
   Unreadable,
 } from './answer-tokens.js';
 import { readValue } from './answer-values.js';
-import {
-  collectTagNames,
-  evaluateCount,
-  isExpression,
-  NameScope,
-  type TagNames,
-} from './expression-values.js';
+import { isExpression } from './expression.js';
+import { collectTagNames, evaluateCount, NameScope, type TagNames } from './expression-values.js';
 import { hasFreeNames } from './free-names.js';
 import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from './tree.js';
 

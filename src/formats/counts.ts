@@ -11,6 +11,7 @@ import {
   type Status,
   skipBlanksOnLine,
 } from './cursor.js';
+import { isExpression } from './expression.js';
 import { compileWordTest, tagKey, trimBlanks } from './letters.js';
 import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import type {
@@ -35,10 +36,6 @@ export const NO_END: Next = 3;
 export type HasNext = (cursor: Cursor, index: number) => Next;
 /** Returns whether the token that the cursor has found can begin an element. */
 export type Fits = (cursor: Cursor) => boolean;
-
-export function isExpression(count: Count): count is Expression {
-  return 'value' in count || 'name' in count || 'list' in count || 'operator' in count;
-}
 
 /** The number of elements of an array: known before they are read, or decided after each element. */
 export type Length =
