@@ -21,7 +21,10 @@ export function countBounds({ ending, head }: Layout): CountBounds {
 }
 
 function constantOf(bound: Bound): number | null {
-  return bound === null || bound.kind === 'large-constant' ? null : constantValue(bound);
+  if (bound === null || bound.kind === 'large-constant') return null;
+  const value = constantValue(bound);
+  // A number of cases is a safe integer, so a bound beyond them is none.
+  return typeof value === 'number' ? value : null;
 }
 
 /** Whether the number of cases is what `solve` takes, or also within the bounds of the author. */
