@@ -280,6 +280,16 @@ describe('which answers are right', () => {
     expect(stderr).toContain(message);
   });
 
+  test('an `equal` or a checker that hangs ends the run with its case', async () => {
+    const hanging = `${SUMS} answer: int(), equal() { for (;;); },`;
+    const { code, stderr } = await check(hanging, '3\n8\n26\n11\n', ['--timeout', '0.3']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('./sums.mjs: `equal` has not returned within 0.3 s for case 2');
+    const slow = await check(SUMS, '3\n7\n26\n11\n', ['--timeout', '0.3', '--checker', "sh -c 'sleep 999'"]);
+    expect(slow.code).toBe(4);
+    expect(slow.stderr).toContain('case 1: the checker has not ended within 0.3 s');
+  });
+
   test('stress compares in the same ways', async () => {
     writeModule(`${EQUAL} valid: ({ a, b }) => a > 0 && b > 0 || 'not positive',
       generate: ({ index }) => ({ a: index === 0 ? 2 : 1, b: 3 }),`);

@@ -99,7 +99,7 @@ class StrictReader implements ValidationSummary {
   }
 
   /** Asks the author's `valid` about the good cases of a chunk that is read next. */
-  async findInvalid({ bytes, starts, head }: Chunk): Promise<void> {
+  async findInvalid({ bytes, starts, head, firstCase }: Chunk): Promise<void> {
     const { findInvalid } = this.#options;
     this.#invalidReasons = [];
     if (findInvalid === undefined) return;
@@ -109,6 +109,7 @@ class StrictReader implements ValidationSummary {
     const verdicts = await findInvalid(
       this.#taskHead,
       good.map((text) => text.slice()),
+      (index) => firstCase + texts.indexOf(good[index]),
     );
     const byText = new Map(good.map((text, i) => [text, verdicts[i]]));
     this.#invalidReasons = texts.map((text) => byText.get(text) ?? null);

@@ -33,7 +33,11 @@ export interface ValidationOptions {
   readonly set: string | null;
   /**
    * Returns for each case null if it has the properties that the input format cannot say, and otherwise what is wrong
-   * with it, or an empty text. Missing if there are no such properties.
+   * with it, or an empty text. `numberOf` returns the number of a case. Missing if there are no such properties.
    */
-  readonly findInvalid?: (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
+  readonly findInvalid?: (
+    head: TaskHead,
+    cases: CaseList,
+    numberOf: (index: number) => number,
+  ) => Promise<readonly (string | null)[]>;
 }
