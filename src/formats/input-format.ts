@@ -19,6 +19,8 @@ export interface InputFormat<Case = unknown> {
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   /** What messages call the terminator, such as `"0 0"` with the quotes; null if the format has none. */
   readonly terminator: string | null;
+  /** Optional. Why some of an input's cases cannot be an input of their own. Missing or null if they can. */
+  readonly indivisibleReason?: string | null;
   /** Optional. Describes the layout of an input for people, in one or more lines. */
   describe?(): string;
   /**

@@ -10,7 +10,7 @@ import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer } from '../../formats/answer-text.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+import { assembleInput, assertDivisible } from '../../formats/assemble-input.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
 import { CaseSums } from '../case-sums.js';
@@ -67,6 +67,7 @@ export class ExternalSolver implements Dispatcher {
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
+    assertDivisible(options.problem.inputFormat);
     await findExecutable(options.argv);
     return new ExternalSolver(options);
   }

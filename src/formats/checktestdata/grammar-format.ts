@@ -62,6 +62,14 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     return this.#terminator;
   }
 
+  /** The cases of a loop with another count than a number in the head cannot be counted anew. */
+  get indivisibleReason(): string | null {
+    const { ending, caseCount, loop, grammar } = this.division;
+    if (ending !== 'counted' || caseCount !== null || loop === null) return null;
+    const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
+    return `${place}: the number of cases is not a number that the head reads, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
+  }
+
   /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */
   assertUsable(): void {
     assertIndependentCases(this.division);
