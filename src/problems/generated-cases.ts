@@ -3,6 +3,7 @@ import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import type { CaseParser } from '../formats/input-format.js';
+import { allFields } from '../formats/shapes.js';
 import type { RecordValue } from '../formats/tree.js';
 import type { ProblemDefinition } from './definition.js';
 import { boundsOfFields, type ModuleProblem } from './module-problem.js';
@@ -59,9 +60,22 @@ export class GeneratedCases {
       generate({ random: () => random.word() / RANDOM_BITS, index, bounds }),
     );
     if (typeof made === 'string') return Buffer.from(made.endsWith('\n') ? made : `${made}\n`);
-    if (typeof made === 'object' && made !== null)
-      return this.#print({ ...this.#source.caseAt(index), ...made });
-    throw this.#mistake(`\`generate\` must return a text or an object with fields, but returned ${made}`);
+    if (made instanceof Promise) {
+      made.catch(() => {});
+      throw this.#mistake('`generate` must not be async: it returned a Promise');
+    }
+    if (typeof made !== 'object' || made === null)
+      throw this.#mistake(`\`generate\` must return a text or an object with fields, but returned ${made}`);
+    this.#assertFields(made);
+    return this.#print({ ...this.#source.caseAt(index), ...made });
+  }
+
+  /** Fails if `generate` has made a field that a case has not. Fields that it leaves out are drawn at random. */
+  #assertFields(made: object): void {
+    const names = allFields(this.#definition.description.layout.shape).map(({ name }) => name);
+    const unknown = Object.keys(made).find((name) => !names.includes(name));
+    if (unknown === undefined) return;
+    throw this.#mistake(`\`generate\` returned a field ${unknown}; a case has ${names.join(', ')}`);
   }
 
   #print(value: RecordValue): Uint8Array {
@@ -79,7 +93,7 @@ export class GeneratedCases {
   #malformed(index: number): BoardmillError {
     const { expected, got } = this.#parser.fault!;
     return this.#mistake(
-      `\`generate\` made a case ${index + 1} that the format refuses: expected ${expected}, got ${got}`,
+      `\`generate\` made case ${index + 1}, which the format refuses: expected ${expected}, got ${got}`,
     );
   }
 

@@ -316,6 +316,15 @@ describe('which answers are right', () => {
   });
 });
 
+test.each([
+  ['({ index }) => ({ m: 5 })', '`generate` returned a field m; a case has a, b'],
+  ['async () => ({ a: 1 })', '`generate` must not be async: it returned a Promise'],
+])("generate: %s is the author's mistake", async (generate, mistake) => {
+  writeModule(`generate: ${generate},`);
+  const { code, stderr } = await run(['generate', './sums.mjs', '--cases', '2', '--seed', '1']);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(mistake) });
+});
+
 test('generate makes no other number of cases than a contest file may have', async () => {
   write(
     'few.mjs',
