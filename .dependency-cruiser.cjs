@@ -3,10 +3,10 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** The libraries whose code the package contains. They are development dependencies, because no user installs them. */
 const BUNDLED_LIBRARIES = [
-  '@mixmark-io/domino',
   '@noble/hashes',
-  '@observablehq/plot',
   'cli-progress',
+  'd3-format',
+  'd3-scale',
   'es-module-lexer',
   'fastest-levenshtein',
   'p-limit',

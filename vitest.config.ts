@@ -14,7 +14,7 @@ const QUICK_TESTS = [
   'tests/formats/board-answers.test.ts',
   'tests/problems/fixtures.test.ts',
   'tests/solvers/lanes.test.ts',
-  'tests/bench/{statistics,tables,case-times}.test.ts',
+  'tests/bench/{statistics,tables,case-times,plots,svg}.test.ts',
   'tests/cli/{commands,progress,status,save-case}.test.ts',
 ];
 

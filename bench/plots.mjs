@@ -1,42 +1,66 @@
 /** Draws the plots of the programs in bench/. A white background makes them readable in light and dark themes. */
-import * as Plot from '@observablehq/plot';
-import { COLORS, drawPlot } from '../build/src/bench/plots.js';
+import { scaleBand, scaleLog } from 'd3-scale';
+import { COLORS } from '../build/src/bench/plots.js';
+import {
+  bar,
+  bottomAxis,
+  dot,
+  group,
+  leftAxis,
+  line,
+  MIDDLE,
+  picture,
+  rule,
+  text,
+  ticksOf,
+} from '../build/src/bench/svg.js';
 
-const ON_WHITE = {
-  background: 'white',
-  color: '#222',
-  fontSize: '12px',
-  fontFamily: 'system-ui, sans-serif',
-};
+const WIDTH = 720;
+const ON_WHITE = { style: 'background: white; color: #222' };
 
 /**
  * Plots speeds relative to the C++ peer, whose speed is 1. Each of `bars` has `input` (the group of bars), `series`
  * (the name of the bar) and `ratio`.
  */
 export function plotSpeeds(bars, title) {
-  const series = [...new Set(bars.map((bar) => bar.series))];
-  return drawPlot({
-    style: ON_WHITE,
-    height: 60 + 52 * new Set(bars.map((bar) => bar.input)).size,
-    marginLeft: 170,
-    marginRight: 110,
-    marginTop: 34,
-    x: { type: 'log', label: title, grid: true, domain: [1, 2 * Math.max(...bars.map((bar) => bar.ratio))] },
-    y: { axis: null, domain: series },
-    fy: { domain: [...new Set(bars.map((bar) => bar.input))], label: null, axis: 'left', padding: 0.15 },
-    color: { domain: series, range: COLORS },
-    marks: [
-      Plot.barX(bars, { fy: 'input', y: 'series', x1: 1, x2: 'ratio', fill: 'series' }),
-      Plot.text(bars, {
-        fy: 'input',
-        y: 'series',
-        x: 'ratio',
-        text: ({ series, ratio }) => `${ratio.toFixed(1)}x  ${series}`,
-        dx: 6,
-        textAnchor: 'start',
-      }),
+  const inputs = [...new Set(bars.map((each) => each.input))];
+  const series = [...new Set(bars.map((each) => each.series))];
+  const height = 60 + 52 * inputs.length;
+  const frame = { left: 170, right: WIDTH - 110, top: 14, bottom: height - 42 };
+  const x = scaleLog([1, 2 * Math.max(...bars.map((each) => each.ratio))], [frame.left, frame.right]);
+  const inputBand = scaleBand(inputs, [frame.top, frame.bottom]).padding(0.15);
+  const seriesBand = scaleBand(series, [0, inputBand.bandwidth()]).padding(0.1);
+  const ticks = ticksOf(x, 80);
+  return picture(
+    { width: WIDTH, height, fontSize: 12 },
+    [
+      group({ stroke: 'currentColor', 'stroke-opacity': 0.15 }, ticks.map(gridLine)),
+      bottomAxis(frame, ticks, title),
+      ...inputs.map((input) =>
+        text([frame.left - 9, inputBand(input) + inputBand.bandwidth() / 2], input, {
+          'text-anchor': 'end',
+          ...MIDDLE,
+        }),
+      ),
+      ...bars.map(labelledBar),
     ],
-  });
+    ON_WHITE,
+  );
+
+  function gridLine({ position }) {
+    return rule([position, frame.top], [position, frame.bottom]);
+  }
+
+  function labelledBar({ input, series: name, ratio }) {
+    const top = inputBand(input) + seriesBand(name);
+    const bottom = top + seriesBand.bandwidth();
+    const color = COLORS[series.indexOf(name) % COLORS.length];
+    const label = `${name}: ${ratio.toFixed(1)}x`;
+    return (
+      bar({ left: frame.left, right: x(ratio), top, bottom }, color) +
+      text([x(ratio) + 6, (top + bottom) / 2], label, MIDDLE)
+    );
+  }
 }
 
 /**
@@ -44,34 +68,39 @@ export function plotSpeeds(bars, title) {
  * `seconds`. Both axes are logarithmic, so a power law is a straight line.
  */
 export function plotGrowth(points, theory, title) {
+  const height = 340;
+  const frame = { left: 60, right: WIDTH - 80, top: 34, bottom: height - 42 };
+  const sides = [...new Set(points.map(({ side }) => side))].sort((a, b) => a - b);
   const series = [...new Set(points.map((point) => point.series))];
-  const lastPoints = series.map((name) => points.filter((point) => point.series === name).at(-1));
-  const micros = (point) => point.seconds * 1e6;
-  return drawPlot({
-    style: ON_WHITE,
-    height: 340,
-    marginLeft: 60,
-    marginRight: 80,
-    marginTop: 34,
-    x: {
-      type: 'log',
-      label: 'side of the board',
-      ticks: [...new Set(points.map(({ side }) => side))],
-      tickFormat: 'd',
-    },
-    y: { type: 'log', label: `${title}: microseconds per case`, grid: true, tickFormat: '~s' },
-    color: { domain: series, range: COLORS },
-    marks: [
-      Plot.lineY(theory, { x: 'side', y: micros, z: 'series', strokeDasharray: '4,4', strokeOpacity: 0.6 }),
-      Plot.lineY(points, { x: 'side', y: micros, stroke: 'series', strokeWidth: 2, marker: 'dot' }),
-      Plot.text(lastPoints, {
-        x: 'side',
-        y: micros,
-        text: 'series',
-        fill: 'series',
-        dx: 8,
-        textAnchor: 'start',
-      }),
+  const x = scaleLog([sides[0], sides.at(-1)], [frame.left, frame.right]);
+  const micros = [...points, ...theory].map(({ seconds }) => seconds * 1e6);
+  const y = scaleLog([Math.min(...micros), Math.max(...micros)], [frame.bottom, frame.top]);
+  const placesOf = (name, all) =>
+    all.filter((each) => each.series === name).map(({ side, seconds }) => [x(side), y(seconds * 1e6)]);
+  return picture(
+    { width: WIDTH, height, fontSize: 12 },
+    [
+      leftAxis(frame, y, `${title}: microseconds per case`),
+      bottomAxis(
+        frame,
+        sides.map((side) => ({ position: x(side), label: String(side) })),
+        'side of the board',
+      ),
+      ...series.map((name, i) =>
+        growthMarks(name, placesOf(name, points), placesOf(name, theory), COLORS[i]),
+      ),
     ],
-  });
+    ON_WHITE,
+  );
+}
+
+/** Draws the times of one solver, its name beside its last time, and the times that the theory predicts. */
+function growthMarks(name, places, predicted, color) {
+  const [lastX, lastY] = places.at(-1);
+  return group({ stroke: color, fill: color }, [
+    line(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
+    line(places, { 'stroke-width': 2 }),
+    ...places.map((place) => dot(place, 3)),
+    text([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE }),
+  ]);
 }

@@ -66,11 +66,6 @@ async function bundleForNode(root, compiledFolder, distFolder) {
     input: { ...input, 'src/shared/worker': join(root, PISCINA_WORKER) },
     // Piscina loads this library only if an option asks for it, and boardmill does not.
     external: ['@napi-rs/nice'],
-    // Of the library that draws plots, only the used parts are bundled. Its package does not say that this is possible.
-    treeshake: {
-      moduleSideEffects: [{ test: /node_modules\/(@observablehq\/plot|d3-[a-z-]+)\//, sideEffects: false }],
-    },
-    resolve: { alias: { './HTMLParser': join(root, 'scripts/no-html-parser.cjs') } },
     transform: { define: { __dirname: 'import.meta.dirname' } },
   });
   const { output } = await bundler.write({

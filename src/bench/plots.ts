@@ -1,10 +1,25 @@
-/**
- * Draws the plots of a report as SVG, without a browser. The library Observable Plot needs a DOM document, which the
- * library domino creates. A page with these plots therefore needs no script.
- */
-import domino from '@mixmark-io/domino';
-import * as Plot from '@observablehq/plot';
+/** Draws the plots of a report as SVG text. */
+import { scaleLinear, scaleLog, scalePoint, scaleSqrt } from 'd3-scale';
 import type { TimeBucket } from './case-times.js';
+import {
+  type Box,
+  bar,
+  bottomAxis,
+  dot,
+  group,
+  leftAxis,
+  line,
+  MIDDLE,
+  type NumberScale,
+  type Point,
+  picture,
+  ROW_SPACING,
+  rule,
+  stack,
+  type Tick,
+  text,
+  ticksOf,
+} from './svg.js';
 
 /** Colours that colour-blind people can distinguish, on light and dark backgrounds (Okabe and Ito, 2008). */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
@@ -31,24 +46,9 @@ export const WIDE_PLOT: PlotSize = { width: 720, fontSize: 12, marginLeft: 70, m
 /** The size of plots for phones. A page may shrink the plot to 90 %; letters are then still 11 pixels high or more. */
 export const NARROW_PLOT: PlotSize = { width: 320, fontSize: 13, marginLeft: 60, maxTicks: 6 };
 
-/** Draws a plot and returns its SVG element, which works inside an HTML page and as a separate file. */
-export function drawPlot(
-  options: Plot.PlotOptions,
-  { width, fontSize, marginLeft }: PlotSize = WIDE_PLOT,
-): string {
-  const document = domino.createDocument();
-  const svg = Plot.plot({
-    document,
-    width,
-    marginLeft,
-    marginTop: 30,
-    marginBottom: 42,
-    style: { fontSize: `${fontSize}px`, fontFamily: 'system-ui, sans-serif' },
-    ...options,
-  } as Plot.PlotOptions);
-  // Inside HTML, the SVG namespace is implied. A separate SVG file is only valid if it declares the namespace.
-  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  return svg.outerHTML;
+/** Returns the rectangle between the axes of a plot. Its margins leave space for the axes and their titles. */
+function frameOf({ width, marginLeft }: PlotSize, height: number): Box {
+  return { left: marginLeft, right: width - 20, top: 30, bottom: height - 42 };
 }
 
 /** If the largest value is more than this many times the smallest value, the axis of a plot is logarithmic. */
@@ -59,19 +59,45 @@ export function needsLogAxis(values: readonly number[]): boolean {
   return Math.max(...values) > MAX_LINEAR_RATIO * Math.min(...values);
 }
 
-/** Returns a y axis for positive values: linear from zero, or logarithmic if the values differ too much. */
-function valueAxis(label: string, values: readonly number[]): Plot.ScaleOptions {
-  // Values below 1 get no SI prefix: readers would take "m" (a thousandth) for millions or minutes.
-  const tickFormat = Math.min(...values) < 1 ? '~g' : '~s';
-  const axis = { grid: true, nice: true, tickFormat };
-  return needsLogAxis(values)
-    ? { ...axis, type: 'log', label: `${label} (logarithmic)` }
-    : { ...axis, zero: true, label };
+/** The y axis of a plot: its scale, and its picture. */
+interface ValueAxis {
+  readonly y: NumberScale;
+  readonly marks: string;
 }
 
-/** Returns the marks that draw a line at zero. A logarithmic axis has no zero, so it gets no line. */
-function zeroLineMarks(values: readonly number[]): Plot.Markish[] {
-  return needsLogAxis(values) ? [] : [Plot.ruleY([0])];
+/**
+ * Returns a y axis for positive values: linear from zero, or logarithmic if the values differ too much. The axis also has
+ * room for the values of `others`, which do not decide whether it is logarithmic.
+ */
+function valueAxis(
+  title: string,
+  frame: Box,
+  values: readonly number[],
+  others: readonly number[] = [],
+): ValueAxis {
+  const all = [...values, ...others];
+  if (needsLogAxis(values)) {
+    const y = verticalScale(scaleLog(), frame, [Math.min(...all), Math.max(...all)]);
+    return { y, marks: leftAxis(frame, y, `${title} (logarithmic)`) };
+  }
+  const y = verticalScale(scaleLinear(), frame, [0, Math.max(...all)]);
+  return { y, marks: leftAxis(frame, y, title) + horizontalLine(frame, y(0)) };
+}
+
+/** Spreads a scale over the height of the frame. The scale starts and ends with numbers that its axis shows. */
+function verticalScale(
+  scale: NumberScale,
+  { top, bottom }: Box,
+  domain: readonly [number, number],
+): NumberScale {
+  return scale
+    .domain(domain)
+    .range([bottom, top])
+    .nice((bottom - top) / ROW_SPACING);
+}
+
+function horizontalLine({ left, right }: Box, y: number, stroke = 'currentColor'): string {
+  return rule([left, y], [right, y], { stroke });
 }
 
 /** Selects at most `maxTicks` of the values as labels of an axis: the first value, and every k-th value after it. */
@@ -121,68 +147,89 @@ export function throughputLegend(
   return entries.map((entry, i) => ({ ...entry, color: COLORS[i % COLORS.length] }));
 }
 
+/** Lengths of the dashes and gaps in the lines of other programs. */
+const PROGRAM_LINE_DASHES = '8,4';
+
 /** Plots cases per second by number of workers, the speed with perfect scaling, and the speeds of other programs. */
 export function plotThroughput(
   points: readonly ThroughputPoint[],
   programs: readonly ProgramThroughput[],
   size: PlotSize,
 ): string {
-  const entries = throughputLegend(points, programs);
+  const height = 340;
+  const frame = frameOf(size, height);
   const jobs = [...new Set(points.map((point) => point.jobs))].sort((a, b) => a - b);
-  const speeds = [...points, ...programs].map(({ casesPerSecond }) => casesPerSecond);
-  const coloredPrograms = programs.map((program, i) => ({
-    ...program,
-    color: entries[entries.length - programs.length + i].color,
-  }));
-  return drawPlot(
-    {
-      height: 340,
-      x: { type: 'point', domain: jobs, ticks: selectTicks(jobs, size.maxTicks), label: 'worker threads' },
-      y: valueAxis('cases per second', speeds),
-      color: { domain: entries.map(({ label }) => label), range: COLORS },
-      marks: [
-        ...zeroLineMarks(speeds),
-        Plot.ruleY(coloredPrograms, {
-          y: 'casesPerSecond',
-          stroke: (program: LegendEntry) => program.color,
-          strokeWidth: 2,
-          strokeDasharray: PROGRAM_LINE_DASHES,
-        }),
-        ...throughputMarks(points),
-      ],
-    },
-    size,
+  const scale = scalePoint(jobs, [frame.left, frame.right]).padding(0.5);
+  const x = (count: number) => scale(count) as number;
+  const { y, marks } = throughputAxis(points, programs, frame);
+  const entries = throughputLegend(points, programs);
+  const programEntries = entries.filter((entry) => entry.isHorizontalLine);
+  const programLines = programs.map(({ casesPerSecond }, i) =>
+    horizontalLine(frame, y(casesPerSecond), programEntries[i].color),
   );
+  const series = entries
+    .filter((entry) => !entry.isHorizontalLine)
+    .map(({ label, color }) => throughputMarks(pointsOf(label, points), x, y, color));
+  return picture({ ...size, height }, [
+    marks,
+    bottomAxis(frame, ticksAt(selectTicks(jobs, size.maxTicks), x), 'worker threads'),
+    group({ 'stroke-width': 2, 'stroke-dasharray': PROGRAM_LINE_DASHES }, programLines),
+    ...series,
+  ]);
 }
 
-/** Lengths of the dashes and gaps in the lines of other programs. */
-const PROGRAM_LINE_DASHES = '8,4';
-
-function throughputMarks(points: readonly ThroughputPoint[]): Plot.Markish[] {
-  const line = { x: 'jobs', y: 'casesPerSecond', z: 'series', stroke: 'series' };
-  return [
-    Plot.lineY(linearScaling(points), { ...line, strokeDasharray: '2,4' }),
-    Plot.ruleX(points, {
-      x: 'jobs',
-      y1: 'low',
-      y2: 'high',
-      stroke: 'series',
-      strokeWidth: 5,
-      strokeOpacity: 0.35,
-    }),
-    Plot.lineY(points, { ...line, strokeWidth: 2, marker: 'dot' }),
-  ];
+/** Returns the y axis of a throughput plot. The axis has room for the slowest and fastest runs and for perfect scaling. */
+function throughputAxis(
+  points: readonly ThroughputPoint[],
+  programs: readonly ProgramThroughput[],
+  frame: Box,
+): ValueAxis {
+  const medians = [...points, ...programs].map(({ casesPerSecond }) => casesPerSecond);
+  const reached = points.flatMap(({ low, high }) => [low, high]);
+  const perfect = linearScaling(points).map(({ casesPerSecond }) => casesPerSecond);
+  return valueAxis('cases per second', frame, medians, [...reached, ...perfect]);
 }
+
+function pointsOf<T extends { readonly series: string }>(name: string, points: readonly T[]): T[] {
+  return points.filter(({ series }) => series === name);
+}
+
+/** Draws the speeds of one solver: perfect scaling, the range of all runs, and the medians. */
+function throughputMarks(
+  points: readonly ThroughputPoint[],
+  x: (jobs: number) => number,
+  y: NumberScale,
+  color: string,
+): string {
+  const place = (point: JobsAndSpeed): Point => [x(point.jobs), y(point.casesPerSecond)];
+  return group({ stroke: color, fill: color }, [
+    line(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
+    group(
+      { 'stroke-width': 5, 'stroke-opacity': 0.35 },
+      points.map(({ jobs, low, high }) => rule([x(jobs), y(low)], [x(jobs), y(high)])),
+    ),
+    line(points.map(place), { 'stroke-width': 2 }),
+    ...points.map((point) => dot(place(point), 3, { stroke: 'none' })),
+  ]);
+}
+
+type JobsAndSpeed = Pick<ThroughputPoint, 'jobs' | 'casesPerSecond'>;
 
 /** Returns the points of perfect scaling: the speed of one worker times the number of workers. */
-function linearScaling(
-  points: readonly ThroughputPoint[],
-): { series: string; jobs: number; casesPerSecond: number }[] {
+function linearScaling(points: readonly ThroughputPoint[]): JobsAndSpeed[] {
   return points.flatMap(({ series, jobs }) => {
     const single = points.find((point) => point.series === series && point.jobs === 1);
-    return single === undefined ? [] : [{ series, jobs, casesPerSecond: single.casesPerSecond * jobs }];
+    return single === undefined ? [] : [{ jobs, casesPerSecond: single.casesPerSecond * jobs }];
   });
 }
+
+/** Returns a tick with a label for each of the values. */
+function ticksAt(values: readonly number[], scale: (value: number) => number): Tick[] {
+  return values.map((value) => ({ position: scale(value), label: String(value) }));
+}
+
+/** Distance between the labels of a logarithmic x axis, in CSS pixels. */
+const LOG_TICK_SPACING = 90;
 
 /** Plots the distribution of the time per case as a histogram. */
 export function plotCaseTimes(
@@ -190,38 +237,34 @@ export function plotCaseTimes(
   meanNanoseconds: number,
   size: PlotSize,
 ): string {
+  const height = 260;
+  const frame = frameOf(size, height);
   const micros = buckets.map(({ from, to, cases }) => ({ from: from / 1e3, to: to / 1e3, cases }));
-  const mean = meanNanoseconds / 1e3;
-  const isMeanLeft = mean < Math.sqrt(micros[0].from * micros[micros.length - 1].to);
-  return drawPlot(
-    {
-      height: 260,
-      // This inset leaves space for the word "mean" above the highest bar.
-      insetTop: 20,
-      // This inset keeps the first label of the x axis away from the zero of the y axis.
-      insetLeft: 14,
-      x: {
-        type: 'log',
-        label: 'microseconds per case (logarithmic)',
-        tickFormat: micros[0].from < 1 ? '~g' : '~s',
-        nice: true,
-      },
-      // With a square-root scale, a few slow cases are visible next to thousands of quick cases.
-      y: { type: 'sqrt', label: 'cases', grid: true, tickFormat: '~s', nice: true },
-      marks: [
-        Plot.rectY(micros, { x1: 'from', x2: 'to', y: 'cases', fill: COLORS[0], inset: 0.5 }),
-        Plot.ruleY([0]),
-        Plot.ruleX([mean], { strokeDasharray: '4,3' }),
-        Plot.text([mean], {
-          x: (value: number) => value,
-          text: () => 'mean',
-          frameAnchor: 'top',
-          dx: isMeanLeft ? 5 : -5,
-          textAnchor: isMeanLeft ? 'start' : 'end',
-        }),
-      ],
-    },
-    size,
+  // The first label of the x axis is kept away from the zero of the y axis.
+  const x = scaleLog([micros[0].from, micros[micros.length - 1].to], [frame.left + 14, frame.right]).nice();
+  // Above the highest bar there is space for the word "mean".
+  const barFrame = { ...frame, top: frame.top + 20 };
+  // With a square-root scale, a few slow cases are visible next to thousands of quick cases.
+  const y = verticalScale(scaleSqrt(), barFrame, [0, Math.max(...micros.map(({ cases }) => cases))]);
+  // A clock that is too coarse for single cases can report a mean of zero, which is on no logarithmic axis.
+  const mean = Math.max(micros[0].from, meanNanoseconds / 1e3);
+  return picture({ ...size, height }, [
+    leftAxis(frame, y, 'cases'),
+    bottomAxis(frame, ticksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
+    ...micros.map(({ from, to, cases }) =>
+      bar({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
+    ),
+    horizontalLine(frame, y(0)),
+    meanLine(frame, x(mean)),
+  ]);
+}
+
+/** Draws a vertical line with the word "mean", on the side where the line has more space. */
+function meanLine({ left, right, top, bottom }: Box, x: number): string {
+  const [dx, anchor] = x < (left + right) / 2 ? [5, 'start'] : [-5, 'end'];
+  return (
+    rule([x, top], [x, bottom], { stroke: 'currentColor', 'stroke-dasharray': '4,3' }) +
+    text([x + dx, top], 'mean', { 'text-anchor': anchor, dy: '0.71em' })
   );
 }
 
@@ -239,48 +282,50 @@ const SHARE_ROW_HEIGHT = 46;
 /** Height of the name above a bar of shares, in CSS pixels. */
 const SHARE_LABEL_HEIGHT = 22;
 
-/** Plots a bar for each row of `shares`, which shows how its time is divided into parts. All bars are equally long. */
+/**
+ * Plots a bar for each row of `shares`, which shows how its time is divided into parts, in the order of `shares`. All bars
+ * are equally long.
+ */
 export function plotShares(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],
   size: PlotSize,
 ): string {
   const rows = [...new Set(shares.map((share) => share.row))];
-  return drawPlot(
-    {
-      height: 46 + SHARE_ROW_HEIGHT * rows.length,
-      marginTop: 4,
-      marginLeft: 8,
-      x: {
-        percent: true,
-        label: 'share of the time, %',
-        ticks: selectTicks([0, 20, 40, 60, 80, 100], size.maxTicks),
-      },
-      y: { domain: rows, axis: null, padding: 0, round: false },
-      color: { domain: entries.map(({ label }) => label), range: entries.map(({ color }) => color) },
-      marks: [
-        Plot.barX(
-          shares,
-          Plot.stackX({
-            x: 'seconds',
-            y: 'row',
-            fill: 'part',
-            offset: 'normalize',
-            order: entries.map(({ label }) => label),
-            insetTop: SHARE_LABEL_HEIGHT,
-          }),
-        ),
-        Plot.text(rows, {
-          y: (row: string) => row,
-          text: (row: string) => row,
-          frameAnchor: 'left',
-          textAnchor: 'start',
-          dy: (SHARE_LABEL_HEIGHT - SHARE_ROW_HEIGHT) / 2,
-        }),
-      ],
-    },
-    size,
+  const frame = { left: 8, right: size.width - 20, top: 4, bottom: 4 + SHARE_ROW_HEIGHT * rows.length };
+  const x = scaleLinear([0, 1], [frame.left, frame.right]);
+  const bars = rows.map((row, i) => {
+    const top = frame.top + SHARE_ROW_HEIGHT * i;
+    const parts = shares.filter((share) => share.row === row);
+    return shareBar(row, parts, entries, x, { ...frame, top, bottom: top + SHARE_ROW_HEIGHT });
+  });
+  const ticks = ticksAt(selectTicks([0, 20, 40, 60, 80, 100], size.maxTicks), (percent) => x(percent / 100));
+  return picture({ ...size, height: frame.bottom + 42 }, [
+    ...bars,
+    bottomAxis(frame, ticks, 'share of the time, %'),
+  ]);
+}
+
+/** Draws one bar of shares at the bottom of its box, and its name above. */
+function shareBar(
+  name: string,
+  parts: readonly TimeShare[],
+  entries: readonly LegendEntry[],
+  x: NumberScale,
+  { left, top, bottom }: Box,
+): string {
+  const ranges = stack(parts.map(({ seconds }) => seconds));
+  const rectangles = parts.map(({ part }, i) =>
+    bar(
+      { left: x(ranges[i].from), right: x(ranges[i].to), top: top + SHARE_LABEL_HEIGHT, bottom },
+      colorOf(part, entries),
+    ),
   );
+  return text([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE) + rectangles.join('');
+}
+
+function colorOf(name: string, entries: readonly LegendEntry[]): string {
+  return (entries.find(({ label }) => label === name) as LegendEntry).color;
 }
 
 /** The time of one run. */
@@ -294,20 +339,22 @@ export interface RunTime {
 
 /** Plots the time of every run by round, so that readers see whether something disturbed the machine. */
 export function plotRuns(runs: readonly RunTime[], entries: readonly LegendEntry[], size: PlotSize): string {
+  const height = 240;
+  const frame = frameOf(size, height);
   const rounds = [...new Set(runs.map((run) => run.round))];
+  const x = scaleLinear([1, Math.max(...rounds)], [frame.left + 12, frame.right - 12]);
   const times = runs.map(({ seconds }) => seconds);
-  return drawPlot(
-    {
-      height: 240,
-      x: { label: 'round', ticks: selectTicks(rounds, size.maxTicks), tickFormat: 'd', inset: 12 },
-      y: valueAxis('seconds', times),
-      color: { domain: entries.map(({ label }) => label), range: entries.map(({ color }) => color) },
-      marks: [
-        ...zeroLineMarks(times),
-        Plot.lineY(runs, { x: 'round', y: 'seconds', stroke: 'series', strokeOpacity: 0.4 }),
-        Plot.dot(runs, { x: 'round', y: 'seconds', fill: 'series', r: 3.5 }),
-      ],
-    },
-    size,
-  );
+  const { y, marks } = valueAxis('seconds', frame, times);
+  const series = entries.map(({ label, color }) => {
+    const points = pointsOf(label, runs).map(({ round, seconds }): Point => [x(round), y(seconds)]);
+    return group({ stroke: color, fill: color }, [
+      line(points, { 'stroke-opacity': 0.4 }),
+      ...points.map((point) => dot(point, 3.5, { stroke: 'none' })),
+    ]);
+  });
+  return picture({ ...size, height }, [
+    marks,
+    bottomAxis(frame, ticksAt(selectTicks(rounds, size.maxTicks), x), 'round'),
+    ...series,
+  ]);
 }
