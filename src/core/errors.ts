@@ -116,10 +116,13 @@ export class CaseError extends BoardmillError {
   }
 }
 
+/** The signals that stop a run. */
+export type StopSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
 /** The error with which a run ends that a signal stopped. The answers to all cases before that are written. */
 export class Interrupted extends BoardmillError {
   constructor(
-    readonly signal: NodeJS.Signals,
+    readonly signal: StopSignal,
     message: string,
   ) {
     super('interrupted', message);

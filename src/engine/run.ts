@@ -1,5 +1,5 @@
 /** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
-import { Interrupted } from '../core/errors.js';
+import { Interrupted, type StopSignal } from '../core/errors.js';
 import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkSize } from './chunk-size.js';
@@ -184,6 +184,6 @@ function memoryBytesOf({ result, answered }: SolvedChunk): number {
 }
 
 function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {
-  const signal = stop.reason as NodeJS.Signals;
+  const signal = stop.reason as StopSignal;
   return new Interrupted(signal, `stopped by ${signal} after ${tally.cases} cases`);
 }

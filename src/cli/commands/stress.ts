@@ -1,7 +1,7 @@
 /** `boardmill stress`: tests a program on random cases, and shrinks the first failing input to a small one. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { Program } from '../../engine/exec/program.js';
@@ -138,7 +138,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     }
     if (result.isCutOff) noteCutOff(plan, result);
     const summary = `no difference in ${formatQuantity(result.cases, 'case')}, ${formatQuantity(result.rounds, 'round')}`;
-    if (signals.stop.aborted) throw new Interrupted(signals.stop.reason as NodeJS.Signals, summary);
+    if (signals.stop.aborted) throw new Interrupted(signals.stop.reason as StopSignal, summary);
     process.stdout.write(`${summary}, seed ${plan.seed}\n`);
     return EXIT_CODE.ok;
   } finally {
