@@ -14,6 +14,7 @@ import { isModulePath, localPathOf } from '../problems/module-path.js';
 import { openProblem } from '../problems/open-problem.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
 
+/** How `solveOne` reads a case. */
 export interface SolveOneOptions {
   /** The head of the input, for a problem whose cases depend on it: its text, with the number of cases 1. */
   readonly head?: string;
