@@ -10,7 +10,7 @@
 const ENVIRONMENT = [
   ['BOARDMILL_DEBUG', 'If it is set, the report of an internal error includes the stack of calls.'],
   ['CI', 'If it is set, boardmill shows no progress bar.'],
-  ['NO_COLOR', 'boardmill never prints colours, so this variable changes nothing.'],
+  ['NO_COLOR', 'If it is set, boardmill prints no colours.'],
   ['PATH', 'The folders in which boardmill looks for the programs of --exec, and for sh, which starts them.'],
   ['SHELL', 'The shell for which `boardmill completion` prints a script.'],
   ['TERM', 'If it is dumb, boardmill shows no progress bar.'],
