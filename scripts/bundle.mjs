@@ -35,9 +35,27 @@ const UNGROUPED_LIBRARIES = ['piscina', 'yargs', 'cli-progress'];
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
+/** How bundled code is written: with short names, without blanks and comments, so that it is read faster. */
+const OUTPUT_STYLE = {
+  format: 'esm',
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+  comments: false,
+};
+
 /** Joins the compiled files and their libraries into the few files of `distFolder`. */
 export async function bundle(root, compiledFolder, distFolder) {
   rmSync(distFolder, { recursive: true, force: true });
+  const output = [
+    ...(await bundleForNode(root, compiledFolder, distFolder)),
+    ...(await bundleForBrowsers(root, compiledFolder, distFolder)),
+  ];
+  chmodSync(join(distFolder, 'src/cli/main.js'), 0o755);
+  copyOtherFiles(compiledFolder, distFolder);
+  copyTypes(compiledFolder, distFolder);
+  writeLicences(root, distFolder, output);
+}
+
+async function bundleForNode(root, compiledFolder, distFolder) {
   const input = Object.fromEntries(
     ENTRIES.map((path) => [path.replace(/\.js$/, ''), join(compiledFolder, path)]),
   );
@@ -56,20 +74,52 @@ export async function bundle(root, compiledFolder, distFolder) {
     transform: { define: { __dirname: 'import.meta.dirname' } },
   });
   const { output } = await bundler.write({
+    ...OUTPUT_STYLE,
     dir: distFolder,
-    format: 'esm',
     // Bundled files lie two folders below dist/: see src/core/installation.ts.
     chunkFileNames: 'src/shared/[name].js',
-    // Short names are read faster. Functions and classes keep theirs, because messages use the names of errors.
     codeSplitting: { includeDependenciesRecursively: false, groups: groupsIn(compiledFolder) },
-    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
-    comments: false,
   });
   await bundler.close();
-  chmodSync(join(distFolder, 'src/cli/main.js'), 0o755);
-  copyOtherFiles(compiledFolder, distFolder);
-  copyTypes(compiledFolder, distFolder);
-  writeLicences(root, distFolder, output);
+  return output;
+}
+
+/** Files that use Node, each with the file below src/browser/ that takes its place in browsers. */
+const BROWSER_FILES = {
+  'src/core/latin1.js': 'latin1.js',
+  'src/core/sha256.js': 'sha256.js',
+  'src/problems/load-kernel.js': 'load-kernel.js',
+};
+
+/** Makes the one file of the library for browsers. */
+async function bundleForBrowsers(root, compiledFolder, distFolder) {
+  const bundler = await rolldown({
+    cwd: root,
+    platform: 'browser',
+    input: join(compiledFolder, 'src/browser/index.js'),
+    moduleTypes: { '.wasm': 'base64' },
+    plugins: [
+      {
+        name: 'browser-files',
+        resolveId: (imported, importer) => browserFileOf(compiledFolder, imported, importer),
+      },
+    ],
+  });
+  const { output } = await bundler.write({
+    ...OUTPUT_STYLE,
+    file: join(distFolder, 'src/browser/index.js'),
+    codeSplitting: false,
+  });
+  await bundler.close();
+  return output;
+}
+
+/** Returns the file for browsers in place of the imported file, or null if there is none. Refuses what browsers lack. */
+function browserFileOf(compiledFolder, imported, importer) {
+  if (imported.startsWith('node:')) throw new Error(`${importer} imports ${imported}, which browsers lack`);
+  if (importer === undefined || !imported.startsWith('.')) return null;
+  const replacement = BROWSER_FILES[relative(compiledFolder, join(dirname(importer), imported))];
+  return replacement === undefined ? null : join(compiledFolder, 'src/browser', replacement);
 }
 
 /** Returns the groups of the compiled files, in the form that the bundler expects. */
@@ -116,9 +166,9 @@ function copyOtherFiles(compiledFolder, distFolder) {
   }
 }
 
-/** Copies the types of the library: of its index, and of all files that the index imports. */
+/** Copies the types of the library: of its two indexes, and of all files that these import. */
 function copyTypes(compiledFolder, distFolder) {
-  const paths = new Set(['src/index.d.ts']);
+  const paths = new Set(['src/index.d.ts', 'src/browser/index.d.ts']);
   for (const path of paths) {
     const text = readFileSync(join(compiledFolder, path), 'utf8');
     for (const { fileName } of ts.preProcessFile(text).importedFiles) {

@@ -17,8 +17,8 @@ export type { Stats } from './engine/tally.js';
 export { formats } from './formats/formats.js';
 export { solveFile, solveOne, solveStream } from './library/functions.js';
 export type { SolveOptions } from './library/options.js';
+export type { SolveOneOptions } from './library/solve-case.js';
 export type { SolveFileOptions } from './library/solve-file.js';
-export type { SolveOneOptions } from './library/solve-one.js';
 export type { InputPieces, StreamedAnswer } from './library/solve-stream.js';
 export type { ContestOptions } from './problems/define-contest.js';
 export {

@@ -8,8 +8,10 @@ import type {
   EqualTask,
   ValidResult,
   ValidTask,
+  WatchedTask,
 } from '../src/engine/author-messages.js';
 import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
+import { publishProgress } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
 import { readBack } from '../src/formats/answers.js';
@@ -29,7 +31,7 @@ function load(): Promise<LoadedModule> {
 }
 
 /** Asks `equal` whether two answers to a case are equally right. */
-export async function callEqual(task: EqualTask): Promise<EqualResult> {
+export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResult> {
   const { definition, problem } = await load();
   const scope = readCase(problem, task.head.bytes, task.caseBytes);
   const [expected, got] = [task.expected, task.got].map((bytes) =>
@@ -38,28 +40,36 @@ export async function callEqual(task: EqualTask): Promise<EqualResult> {
   if (expected === null) throw new Error('the expected answer cannot be read');
   if (got === null) return 'it is malformed';
   const { equal, description } = definition;
+  publishProgress(task.progress, 0, 1);
   return verdictOf('equal', description.name, () =>
     equal!(expected.value, got.value, scope.value, scope.head as RecordValue),
   );
 }
 
 /** Asks `valid` about each case. */
-export async function callValid({ head, cases }: ValidTask): Promise<ValidResult> {
+export async function callValid({ head, cases, progress }: WatchedTask<ValidTask>): Promise<ValidResult> {
   const { definition, problem } = await load();
-  return cases.map((bytes) => {
+  return cases.map((bytes, index) => {
     const { value, head: headValue } = readCase(problem, head.bytes, bytes);
     const { valid, description } = definition;
+    publishProgress(progress, index, 1);
     return verdictOf('valid', description.name, () => valid!(value, headValue as RecordValue));
   });
 }
 
 /** Draws cases with `generate`, or from the bounds of the fields, until they are valid. */
-export async function callGenerate({ request, from, count }: DrawTask): Promise<DrawResult> {
+export async function callGenerate({
+  request,
+  from,
+  count,
+  progress,
+}: WatchedTask<DrawTask>): Promise<DrawResult> {
   const { definition, problem } = await load();
   const source = new GeneratedCases(definition, problem, request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
   const starts = [0];
   for (let index = from; index < from + count && out.length < GENERATED_PIECE_BYTES; index++) {
+    publishProgress(progress, index - from, 1);
     out.append(source.caseAt(index));
     starts.push(out.length);
   }

@@ -11,21 +11,27 @@ import {
   type SlowCase,
   type WorkerTask,
 } from '../src/engine/messages.js';
-import type { CaseParser } from '../src/formats/input-format.js';
-import { printerFor } from '../src/problems/output-formats.js';
-import { CaseFailure, type Problem, type Solver } from '../src/problems/problem.js';
+import type { CaseParser, InputFormat } from '../src/formats/input-format.js';
+import { type AnswerPrinting, printerFor } from '../src/problems/output-formats.js';
+import { CaseFailure, type Solver } from '../src/problems/problem.js';
 
 const REFUSED_FAULT: FaultReason = {
   kind: 'refused',
   reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
 };
 
+/** What the worker needs to know about a problem, apart from its solver. */
+export interface ChunkFormats<Answer, Case> {
+  readonly inputFormat: InputFormat<Case>;
+  readonly answerFormat: AnswerPrinting<Answer>;
+}
+
 /**
  * Solves chunks one after another in a worker thread. Cases, answers and the output buffer are reused from chunk
  * to chunk.
  */
 export class ChunkSolver<Answer, Case> {
-  readonly #problem: Problem<Answer, Case>;
+  readonly #answerFormat: AnswerPrinting<Answer>;
   readonly #solver: Solver<Answer, Case>;
   readonly #parser: CaseParser<Case>;
   /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
@@ -49,15 +55,19 @@ export class ChunkSolver<Answer, Case> {
   #measuredOffset = 0;
   #slowestCases: SlowCase[] = [];
 
-  constructor(problem: Problem<Answer, Case>, solver: Solver<Answer, Case>, refusesFallback: boolean) {
+  constructor(
+    { inputFormat, answerFormat }: ChunkFormats<Answer, Case>,
+    solver: Solver<Answer, Case>,
+    refusesFallback: boolean,
+  ) {
     // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(
       KERNEL_LANES % solver.lanes === 0,
       'KERNEL_LANES is a multiple of the lanes of the solver',
     );
-    this.#problem = problem;
+    this.#answerFormat = answerFormat;
     this.#solver = solver;
-    this.#parser = problem.inputFormat.createParser();
+    this.#parser = inputFormat.createParser();
     this.#refusesFallback = refusesFallback;
   }
 
@@ -108,6 +118,7 @@ export class ChunkSolver<Answer, Case> {
     const batch = this.#solver.name !== 'simd' || task.isSolvedOneByOne ? 1 : BATCH_CASES;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
+      this.#parser.useIndex?.(task.firstCase + index - 1);
       if (this.#parseCase(bytes, starts[index], starts[index + 1])) {
         if (++this.#parsedCases === batch) await this.#solveParsed(task, index + 1);
       } else {
@@ -178,7 +189,7 @@ export class ChunkSolver<Answer, Case> {
       const answer = this.#answers[i];
       if (answer instanceof CaseFailure) this.#addFailure(task, index + i, answer);
       else {
-        printAnswer(this.#problem.answerFormat, answer, task.firstCase + index + i, this.#out);
+        printAnswer(this.#answerFormat, answer, task.firstCase + index + i, this.#out);
         this.#answeredCases++;
       }
     }

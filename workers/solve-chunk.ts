@@ -7,6 +7,7 @@ import type {
   EqualTask,
   ValidResult,
   ValidTask,
+  WatchedTask,
 } from '../src/engine/author-messages.js';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
@@ -49,14 +50,14 @@ export default async function solveChunk(task: WorkerTask): Promise<unknown> {
 
 // The functions of a module are loaded only when they are called, so that workers of other problems start faster.
 
-export async function callEqual(task: EqualTask): Promise<EqualResult> {
+export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResult> {
   return (await import('./author-functions.js')).callEqual(task);
 }
 
-export async function callValid(task: ValidTask): Promise<ValidResult> {
+export async function callValid(task: WatchedTask<ValidTask>): Promise<ValidResult> {
   return (await import('./author-functions.js')).callValid(task);
 }
 
-export async function callGenerate(task: DrawTask): Promise<DrawResult> {
+export async function callGenerate(task: WatchedTask<DrawTask>): Promise<DrawResult> {
   return (await import('./author-functions.js')).callGenerate(task);
 }

@@ -3,13 +3,13 @@
  * case, this worker prints how many nanoseconds solving the case alone took.
  */
 import { workerData } from 'piscina';
-import { type ByteWriter, LF } from '../src/core/bytes.js';
+import { LF } from '../src/core/bytes.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
-import type { AnswerFormat } from '../src/formats/answer-format.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import { loadReference } from '../src/problems/load-reference.js';
-import type { BatchContext, Problem, Solver } from '../src/problems/problem.js';
+import type { AnswerPrinting } from '../src/problems/output-formats.js';
+import type { BatchContext, Solver } from '../src/problems/problem.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';
 
@@ -19,9 +19,8 @@ let timingSolver: Promise<ChunkSolver<number, unknown>> | null = null;
 
 async function createTimingSolver(settings: WorkerSettings): Promise<ChunkSolver<number, unknown>> {
   const problem = await loadReference(settings.problem);
-  const answerFormat = { ...problem.answerFormat, hasLabels: false, print } as AnswerFormat<unknown, number>;
-  const timedProblem = { ...problem, answerFormat } as Problem<number>;
-  return new ChunkSolver(timedProblem, new TimingSolver(chooseSolver(problem, settings.solver)), false);
+  const formats = { inputFormat: problem.inputFormat, answerFormat: NANOSECONDS };
+  return new ChunkSolver(formats, new TimingSolver(chooseSolver(problem, settings.solver)), false);
 }
 
 class TimingSolver implements Solver<number, unknown> {
@@ -61,10 +60,14 @@ class TimingSolver implements Solver<number, unknown> {
   }
 }
 
-function print(nanoseconds: number, _: number, out: ByteWriter): void {
-  out.integer(nanoseconds);
-  out.byte(LF);
-}
+/** Prints a time in place of an answer, on a line of its own. */
+const NANOSECONDS: AnswerPrinting<number> = {
+  print(nanoseconds, _caseNumber, out) {
+    out.integer(nanoseconds);
+    out.byte(LF);
+  },
+  toJson: (nanoseconds) => nanoseconds,
+};
 
 export default async function timeChunk(task: WorkerTask): Promise<unknown> {
   timingSolver ??= createTimingSolver(workerData as WorkerSettings);

@@ -11,6 +11,7 @@ import { LocalPool } from '../engine/local-pool.js';
 import { streamSink } from '../engine/output/open-sink.js';
 import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
+import type { Sink } from '../engine/sink.js';
 import { STAGES, type Stage } from '../engine/stage-times.js';
 import { Tally } from '../engine/tally.js';
 import type { Problem } from '../problems/problem.js';
@@ -52,7 +53,7 @@ export interface Breakdown {
 interface RunToMeasure {
   readonly request: BreakdownRequest;
   readonly setting: BenchSetting;
-  readonly output: Writable;
+  readonly sink: Sink;
   /** URL of the code that workers run, if it is not the code that solves cases. */
   readonly workerFile?: string;
   /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
@@ -61,9 +62,18 @@ interface RunToMeasure {
 }
 
 /** Measures one run of the engine with the given setting. The run has the same steps as `boardmill solve`. */
-export function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
+export async function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
   const output = createWriteStream(join(request.folder, 'answers'));
-  return measureRun({ request, setting, output, stop: request.stop });
+  try {
+    return await measureRun({ request, setting, sink: streamSink(output), stop: request.stop });
+  } finally {
+    output.end();
+  }
+}
+
+/** Solves the input with the given setting, and writes the answers to the sink. The caller finishes the sink. */
+export async function solveInto(sink: Sink, request: BreakdownRequest, setting: BenchSetting): Promise<void> {
+  await measureRun({ request, setting, sink, stop: request.stop });
 }
 
 /** URL of the code of a worker that returns chunks without solving their cases. */
@@ -80,7 +90,7 @@ export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdo
   return measureRun({
     request,
     setting: { jobs: 1, solver: 'auto' },
-    output,
+    sink: streamSink(output),
     workerFile: SKIP_WORKER,
     chunkBytes: Math.ceil(breakdown.bytes / breakdown.chunks),
     stop: request.stop,
@@ -106,7 +116,7 @@ export async function streamCaseTimes(
     await measureRun({
       request,
       setting,
-      output: parseNumberLines(onCaseTime),
+      sink: streamSink(parseNumberLines(onCaseTime)),
       workerFile: TIME_WORKER,
       stop,
     });
@@ -120,7 +130,7 @@ export async function streamCaseTimes(
 async function measureRun({
   request,
   setting,
-  output,
+  sink,
   workerFile,
   chunkBytes,
   stop,
@@ -139,7 +149,7 @@ async function measureRun({
   try {
     await run(
       source,
-      streamSink(output),
+      sink,
       pool,
       {
         problem,
@@ -155,7 +165,6 @@ async function measureRun({
     return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
   } finally {
     stop.removeEventListener('abort', closeSource);
-    output.end();
     await source.close();
     await pool.close();
   }

@@ -1,6 +1,6 @@
 /** How `bench` prints numbers, and the sentences in which it reports them. */
 import { pluralize } from '../core/errors.js';
-import type { TokenDifference } from './answers.js';
+import type { OutputDifference } from './race.js';
 import { type BenchReport, workersPerCoordinator } from './report.js';
 import type { SpeedRatio } from './statistics.js';
 
@@ -36,12 +36,23 @@ export function formatSpeedRatio({ ratio, low, high }: SpeedRatio): string {
 }
 
 const MAX_QUOTED_CHARACTERS = 40;
+const MAX_REASON_CHARACTERS = 200;
 
-/** Describes the first wrong token of an output. Long tokens are cut off. */
-export function formatDifference({ token, expected, got }: TokenDifference): string {
-  const quote = (text: string | null) =>
-    text === null ? 'the end of the output' : JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
-  return `token ${token}: expected ${quote(expected)}, got ${quote(got)}`;
+/** Describes the first wrong token or answer of an output. Long texts are cut off. */
+export function formatDifference(difference: OutputDifference): string {
+  const { expected, got } = difference;
+  if ('token' in difference) {
+    const end = 'the end of the output';
+    return `token ${difference.token}: expected ${quote(expected, end)}, got ${quote(got, end)}`;
+  }
+  const place = difference.case === null ? 'a place between the answers' : `case ${difference.case}`;
+  const why = difference.reason === null ? '' : `: ${difference.reason.slice(0, MAX_REASON_CHARACTERS)}`;
+  return `${place}: expected ${quote(expected, 'no answer')}, got ${quote(got, 'no answer')}${why}`;
+}
+
+/** Returns the text in quotation marks, or `missing` if there is no text. */
+function quote(text: string | null, missing: string): string {
+  return text === null ? missing : JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
 }
 
 /** Says how fast the coordinator is without any solving, and how many workers it can keep busy at that speed. */

@@ -2,7 +2,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stats } from '../engine/tally.js';
-import { digestAnswers, firstDifference, type TokenDifference } from './answers.js';
+import { digestAnswers, type TokenDifference } from './answers.js';
+import type { CaseDifference } from './case-answers.js';
 import type { Contender } from './contender.js';
 import { type Measurement, measureProgram } from './measure.js';
 import {
@@ -29,9 +30,14 @@ export interface RaceOptions {
   readonly warmup: number;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
+  /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
+  readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
   /** Called after each run of a contender, with the measured runs of all contenders so far. */
   readonly onRun: (allRuns: readonly ContenderRuns[], last: LastRun) => void;
 }
+
+/** How the output of a contender differs from the reference: at a token, or at a case if a matcher compares answers. */
+export type OutputDifference = TokenDifference | CaseDifference;
 
 /** The contender that has just run, and the round of that run. */
 export interface LastRun {
@@ -47,8 +53,10 @@ export interface ContenderRuns {
   readonly runs: Measurement[];
   /** Digest of the answers of the contender's first run. Null before the first run. */
   digest: string | null;
-  /** The first difference from the answers of the first contender. Null if all answers are the same. */
-  difference: TokenDifference | null;
+  /** Digests of answers that agree with those of the first contender. */
+  readonly agreeingDigests: Set<string>;
+  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  difference: OutputDifference | null;
 }
 
 /**
@@ -57,13 +65,19 @@ export interface ContenderRuns {
  */
 export async function race(options: RaceOptions): Promise<readonly ContenderRuns[]> {
   const allRuns = options.contenders.map(
-    (contender): ContenderRuns => ({ contender, runs: [], digest: null, difference: null }),
+    (contender): ContenderRuns => ({
+      contender,
+      runs: [],
+      digest: null,
+      agreeingDigests: new Set(),
+      difference: null,
+    }),
   );
   for (let round = -options.warmup; round < options.runs; round++) {
     const order = (round + options.warmup) % 2 === 0 ? allRuns : [...allRuns].reverse();
     for (const contenderRuns of order) {
       const measurement = await runOnce(contenderRuns.contender, options);
-      await compareAnswers(contenderRuns, allRuns[0], options.folder);
+      await compareAnswers(contenderRuns, allRuns[0], options);
       if (round >= 0) contenderRuns.runs.push(measurement);
       options.onRun(allRuns, { contenderRuns, round });
     }
@@ -90,14 +104,17 @@ async function runOnce(
 async function compareAnswers(
   contenderRuns: ContenderRuns,
   firstContender: ContenderRuns,
-  folder: string,
+  { folder, findDifference }: RaceOptions,
 ): Promise<void> {
   const answers = join(folder, 'answers');
   const reference = join(folder, 'reference');
   const digest = await digestAnswers(answers);
+  const { agreeingDigests } = contenderRuns;
   if (contenderRuns === firstContender && contenderRuns.digest === null) await rename(answers, reference);
-  else if (digest !== firstContender.digest)
-    contenderRuns.difference ??= await firstDifference(reference, answers);
+  else if (digest !== firstContender.digest && !agreeingDigests.has(digest)) {
+    contenderRuns.difference ??= await findDifference(reference, answers);
+    if (contenderRuns.difference === null) agreeingDigests.add(digest);
+  }
   contenderRuns.digest ??= digest;
 }
 
@@ -127,8 +144,8 @@ export interface ContenderSummary {
   readonly bytesPerSecond: number;
   /** How many times faster this contender is than the first contender. */
   readonly speed: SpeedRatio;
-  /** The first difference from the answers of the first contender. Null if all answers are the same. */
-  readonly difference: TokenDifference | null;
+  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  readonly difference: OutputDifference | null;
 }
 
 /** Summarizes the rounds that all contenders have finished. Returns null before the end of the first round. */

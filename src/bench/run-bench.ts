@@ -2,12 +2,15 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../core/errors.js';
+import type { OpenedMatcher } from '../engine/match.js';
 import type { Problem, SolverChoice } from '../problems/problem.js';
+import { firstDifference } from './answers.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
+import { findDifferentCase } from './case-answers.js';
 import { boardmillContenders, type Contender, type ProgramToMeasure } from './contender.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
 import { formatDifference, formatSeconds } from './numbers.js';
-import { type ContenderRuns, type ContenderSummary, race, summarizeRuns } from './race.js';
+import { type ContenderRuns, type ContenderSummary, type RaceOptions, race, summarizeRuns } from './race.js';
 import { type BenchReport, currentMachine } from './report.js';
 import { buildSlowestInput, timeEachCase } from './slowest.js';
 
@@ -25,6 +28,8 @@ export interface BenchRequest {
   readonly program: ProgramToMeasure | null;
   /** Programs to compare with boardmill. */
   readonly otherPrograms: readonly Contender[];
+  /** Opens what decides whether answers agree; null if they agree when their tokens are equal. */
+  readonly openMatcher: (() => Promise<OpenedMatcher>) | null;
   /** Number of measured runs of each contender. */
   readonly runs: number;
   /** Number of runs of each contender before the measured ones. */
@@ -75,7 +80,8 @@ export async function runBench(request: BenchRequest): Promise<BenchResult> {
   const { cases } = breakdowns[0];
   const coordinator = await measureCoordinator(breakdownRequest, breakdowns[0]);
   const contenders = [...ownContenders, ...request.otherPrograms];
-  const summaries = await raceAll(request, contenders, input, cases, statsFile);
+  const findDifference = differenceFinder(request, breakdownRequest, breakdowns[0]);
+  const summaries = await raceAll(request, contenders, input, { cases, statsFile, findDifference });
   noteShortRuns(summaries, breakdowns, request);
   noteOutliersAndWrongAnswers(summaries, request);
   const caseTimes = await timeCases(breakdownRequest, breakdowns[0], request);
@@ -141,12 +147,21 @@ async function measureBreakdowns(
   throw new BoardmillError('usage', 'the input has no cases: there is nothing to measure');
 }
 
+/** Returns how the race compares the answers of a contender with those of the first one. */
+function differenceFinder(
+  { openMatcher }: BenchRequest,
+  request: BreakdownRequest,
+  { setting }: Breakdown,
+): RaceOptions['findDifference'] {
+  if (openMatcher === null) return firstDifference;
+  return async (_reference, answers) => findDifferentCase(answers, request, setting, await openMatcher());
+}
+
 async function raceAll(
   { folder, runs, warmup, stop, onRun }: BenchRequest,
   contenders: readonly Contender[],
   input: BenchInput,
-  cases: number,
-  statsFile: string,
+  { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
 ): Promise<readonly ContenderSummary[]> {
   const allRuns = await race({
     contenders,
@@ -156,6 +171,7 @@ async function raceAll(
     runs,
     warmup,
     stop,
+    findDifference,
     onRun(runsSoFar, { contenderRuns, round }) {
       const isOver = runsSoFar.every((each) => each.runs.length === runs);
       const summaries = summarizeRuns(runsSoFar, cases, input.bytes);

@@ -1,4 +1,5 @@
 /** Calls `generate` and `valid` of a module in worker threads, for the commands that draw or check cases. */
+import { JUDGING_SECONDS } from '../engine/limits.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { TaskHead } from '../engine/messages.js';
 import { type CaseDrawer, createDrawer, type DrawnCases } from '../engine/tools/draw.js';
@@ -8,12 +9,17 @@ import type { DrawRequest, Problem } from '../problems/problem.js';
 export class AuthorPool {
   readonly #problem: Problem;
   readonly #jobs: number;
+  readonly #timeoutSeconds: number;
   #pool: LocalPool | null = null;
 
-  /** Creates a pool that starts its threads when a function of the module is called for the first time. */
-  constructor(problem: Problem, jobs: number) {
+  /**
+   * Creates a pool that starts its threads when a function of the module is called for the first time. A function may take
+   * `timeoutSeconds` for a case.
+   */
+  constructor(problem: Problem, jobs: number, timeoutSeconds = JUDGING_SECONDS) {
     this.#problem = problem;
     this.#jobs = jobs;
+    this.#timeoutSeconds = timeoutSeconds;
   }
 
   /** Opens a source of random cases: the module's, if it has `generate` or `valid`. */
@@ -21,7 +27,8 @@ export class AuthorPool {
     const { author } = this.#problem;
     if (!author?.hasGenerate && !author?.hasValid) return createDrawer(this.#problem, request);
     const pool = this.#open();
-    const draw = (from: number, count: number) => pool.callAuthor('callGenerate', { request, from, count });
+    const draw = (from: number, count: number) =>
+      pool.callAuthor('callGenerate', { request, from, count }, (index) => from + index + 1);
     const first = await draw(0, Math.max(1, request.cases));
     return {
       head: first.head,
@@ -30,10 +37,17 @@ export class AuthorPool {
     };
   }
 
-  /** Returns for each case null if it is valid, and otherwise what is wrong with it, or an empty text. */
-  async findInvalid(head: TaskHead, cases: CaseList): Promise<readonly (string | null)[]> {
+  /**
+   * Returns for each case null if it is valid, and otherwise what is wrong with it, or an empty text. `numberOf` returns the
+   * number of a case for a message about `valid`.
+   */
+  async findInvalid(
+    head: TaskHead,
+    cases: CaseList,
+    numberOf: (index: number) => number = (index) => index + 1,
+  ): Promise<readonly (string | null)[]> {
     if (!this.#problem.author?.hasValid) return cases.map(() => null);
-    return this.#open().callAuthor('callValid', { head, cases });
+    return this.#open().callAuthor('callValid', { head, cases }, numberOf);
   }
 
   async close(): Promise<void> {
@@ -41,7 +55,8 @@ export class AuthorPool {
   }
 
   #open(): LocalPool {
-    this.#pool ??= new LocalPool({ problem: this.#problem.reference, solver: 'auto' }, { jobs: this.#jobs });
+    const options = { jobs: this.#jobs, timeoutSeconds: this.#timeoutSeconds };
+    this.#pool ??= new LocalPool({ problem: this.#problem.reference, solver: 'auto' }, options);
     return this.#pool;
   }
 }

@@ -3,7 +3,6 @@
  * solved and writes a checkpoint. The second signal ends the process at once.
  */
 import { constants } from 'node:os';
-import { clearStatus } from './status/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -55,8 +54,8 @@ function endProcess(signal: NodeJS.Signals): void {
   if (!isFileOperationPending()) process.exit(exitCodeOfSignal(signal));
   setTimeout(() => {
     if (!isFileOperationPending()) process.exit(exitCodeOfSignal(signal));
-    // A process that a signal ends does not run its exit handlers.
-    clearStatus();
+    // A process that a signal ends does not run its exit handlers, which end checkers and clear the status.
+    process.emit('exit', exitCodeOfSignal(signal));
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }, FILE_OPERATION_GRACE_MS);

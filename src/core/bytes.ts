@@ -1,4 +1,7 @@
 /** Reads the bytes of contest inputs (blanks, digits, tokens), and writes the bytes of outputs. */
+import { latin1 } from './latin1.js';
+
+export { latin1 };
 
 const TAB = 0x09;
 export const LF = 0x0a;
@@ -51,9 +54,31 @@ export function parseCount(bytes: Uint8Array, from: number, to: number): number 
   return value;
 }
 
-/** The bytes [from, to) as text, one character per byte. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+const UTF8_ENCODER = new TextEncoder();
+
+/** Returns the UTF-8 bytes of a text. */
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  return UTF8_ENCODER.encode(text);
+}
+
+const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes bytes[from, to) as UTF-8. Returns null if they are not valid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string | null {
+  let at = from;
+  while (at < to && bytes[at] < 0x80) at++;
+  if (at === to) return latin1(bytes, from, to);
+  try {
+    return UTF8_DECODER.decode(bytes.subarray(from, to));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the UTF-8 bytes of a text as a text of one character per byte. Tokens of inputs are compared in this form. */
+export function utf8AsLatin1(text: string): string {
+  const bytes = encodeUtf8(text);
+  return latin1(bytes, 0, bytes.length);
 }
 
 /** Largest number of bytes of a token that a message shows. */

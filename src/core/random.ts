@@ -3,9 +3,9 @@
  * S. Vigna, "Scrambled linear pseudorandom number generators", 2021) from pure-rand; the rest is integer
  * arithmetic.
  */
-import { createHash } from 'node:crypto';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { sha256 } from './sha256.js';
 
 /** The number of different 32-bit words. */
 const COUNT_OF_32_BIT_WORDS = 2 ** 32;
@@ -16,8 +16,8 @@ export class Seed {
 
   /** Any text is a seed; "7" and "007" are different seeds. */
   constructor(readonly text: string) {
-    const digest = createHash('sha256').update(text).digest();
-    this.#seedWords = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset));
+    const digest = new DataView(sha256(text).buffer);
+    this.#seedWords = [0, 4, 8, 12].map((offset) => digest.getInt32(offset, true));
   }
 
   /** The random sequence of an index from 0 to 2^53 - 1. Different indices always start from different states. */

@@ -174,8 +174,14 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
  */
 export const EXEC_CHECK_INTERVAL_MS = 50;
 
-/** Seconds that a run of a checker may take. */
-export const CHECKER_SECONDS = 60;
+/**
+ * Seconds that a run of a checker, and the `equal`, `valid` or `generate` of a module, may take for a case, unless
+ * `--timeout` says another time.
+ */
+export const JUDGING_SECONDS = 10;
+
+/** Characters at the end of a checker's standard error among which boardmill looks for its last line. */
+export const CHECKER_STDERR_CHARS = 4096;
 
 // Tools
 

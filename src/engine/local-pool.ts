@@ -29,10 +29,9 @@ export interface LocalPoolOptions {
 
 const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
 
-/** A chunk that a worker is solving or that waits for a worker, with what the pool needs to check its time limit. */
-interface WatchedChunk {
+/** A task that a worker does or that waits for a worker, with what the pool needs to check its time limit. */
+interface Watched {
   readonly progress: WorkProgress;
-  readonly firstCase: number;
   readonly abortController: AbortController;
   /**
    * Number of steps that the worker had begun at the last check (see WorkProgress), and the number of checks in a row
@@ -53,8 +52,10 @@ const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 export class LocalPool implements Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
+  /** The path of the problem's module, as the user typed it; null if the problem has another form. */
+  readonly #module: string | null;
   readonly #timeoutMs: number | null;
-  readonly #watchedChunks = new Set<WatchedChunk>();
+  readonly #watched = new Set<Watched>();
   readonly #checkTimer: NodeJS.Timeout | null;
   #startFailure = ENDED_TOO_EARLY_REASON;
 
@@ -62,6 +63,7 @@ export class LocalPool implements Dispatcher {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     raiseListenerLimit(jobs);
+    this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
       filename: workerFile,
       workerData: settings,
@@ -80,35 +82,44 @@ export class LocalPool implements Dispatcher {
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    const progress = createProgress();
-    const watched = {
-      progress,
-      firstCase: task.firstCase,
-      abortController: new AbortController(),
-      lastStep: 0,
-      checksAtStep: 0,
-      isTimedOut: false,
-    };
-    this.#watchedChunks.add(watched);
+    const watched = createWatched();
     try {
-      return await this.#pool.run({ ...task, progress }, { signal: watched.abortController.signal });
+      return await this.#run(task, watched);
     } catch (error) {
-      throw this.#failureOfChunk(watched, error);
-    } finally {
-      this.#watchedChunks.delete(watched);
+      throw this.#failureOfChunk(task.firstCase, watched, error);
     }
   }
 
-  /** Calls a function of the problem's module in a worker thread. */
+  /**
+   * Calls a function of the problem's module in a worker thread. `numberOf` returns the number of a case of the task. Fails
+   * with kind `usage` if the function throws, or takes longer for a case than the pool's time limit.
+   */
   async callAuthor<Name extends AuthorFunctionName>(
     name: Name,
     task: AuthorFunctions[Name]['task'],
+    numberOf: (index: number) => number,
   ): Promise<AuthorFunctions[Name]['result']> {
+    const watched = createWatched();
     try {
-      return (await this.#pool.run(task as never, { name })) as unknown as AuthorFunctions[Name]['result'];
+      return await this.#run<AuthorFunctions[Name]['result']>(task, watched, name);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = watched.isTimedOut
+        ? `${this.#module}: \`${AUTHOR_NAMES[name]}\` has not returned within ${this.#timeoutMs! / 1000} s for case ${numberOf(watched.progress[1])}`
+        : messageOf(error);
       throw new BoardmillError('usage', reason, { cause: error });
+    }
+  }
+
+  /** Gives a task to a worker: a chunk, or a call of the function `name`. The worker is ended if it takes too long. */
+  async #run<Result = ChunkResult>(task: object, watched: Watched, name?: string): Promise<Result> {
+    const { progress, abortController } = watched;
+    const { signal } = abortController;
+    this.#watched.add(watched);
+    try {
+      const given = { ...task, progress } as WorkerTask;
+      return (await this.#pool.run(given, name === undefined ? { signal } : { signal, name })) as Result;
+    } finally {
+      this.#watched.delete(watched);
     }
   }
 
@@ -124,7 +135,7 @@ export class LocalPool implements Dispatcher {
    */
   #startChecks(timeoutMs: number): NodeJS.Timeout {
     const checkAll = () => {
-      for (const watched of this.#watchedChunks) checkProgress(watched);
+      for (const watched of this.#watched) checkProgress(watched);
     };
     return setInterval(checkAll, Math.max(1, timeoutMs / PROGRESS_CHECKS_PER_TIMEOUT)).unref();
   }
@@ -135,20 +146,40 @@ export class LocalPool implements Dispatcher {
    */
   #failUnservedChunks(): void {
     if (this.#pool.threads.length > 0) return;
-    for (const { abortController } of this.#watchedChunks) abortController.abort();
+    for (const { abortController } of this.#watched) abortController.abort();
   }
 
-  #failureOfChunk(watched: WatchedChunk, error: unknown): ChunkFailure {
+  #failureOfChunk(firstCase: number, watched: Watched, error: unknown): ChunkFailure {
     const [steps, index, count] = watched.progress;
-    const from = watched.firstCase + index;
+    const from = firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;
     if (watched.isTimedOut && this.#timeoutMs !== null) {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
     if (steps === 0) return new ChunkFailure('no-start', this.#startFailure, null, { cause: error });
-    const reason = error instanceof Error ? error.message : String(error);
-    return new ChunkFailure('crash', `its solver failed: ${reason}`, suspects, { cause: error });
+    return new ChunkFailure('crash', `its solver failed: ${messageOf(error)}`, suspects, { cause: error });
   }
+}
+
+/** What an author calls the functions that a worker exports. */
+const AUTHOR_NAMES: Record<AuthorFunctionName, string> = {
+  callEqual: 'equal',
+  callValid: 'valid',
+  callGenerate: 'generate',
+};
+
+function createWatched(): Watched {
+  return {
+    progress: createProgress(),
+    abortController: new AbortController(),
+    lastStep: 0,
+    checksAtStep: 0,
+    isTimedOut: false,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Each thread adds listeners to the output streams of the process. Node reports more than ten listeners as a leak. */
@@ -161,8 +192,8 @@ function raiseListenerLimit(threads: number): void {
 /** Number of listeners on an output stream that other code may add. */
 const OTHER_LISTENERS = 10;
 
-/** Aborts the chunk if its worker has been solving the same batch for longer than the timeout. */
-function checkProgress(watched: WatchedChunk): void {
+/** Aborts the task if its worker has been working on the same cases for longer than the timeout. */
+function checkProgress(watched: Watched): void {
   const step = Atomics.load(watched.progress, 0);
   const [, , cases] = watched.progress;
   watched.checksAtStep = step === watched.lastStep && cases > 0 ? watched.checksAtStep + 1 : 0;

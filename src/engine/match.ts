@@ -1,5 +1,7 @@
 /** Decides whether an answer agrees with the right one. */
+import pLimit from 'p-limit';
 import { latin1 } from '../core/bytes.js';
+import { Interrupted } from '../core/errors.js';
 import { equalWithin } from '../formats/compare-answers.js';
 import type { TaskHead } from './messages.js';
 
@@ -34,6 +36,12 @@ export interface AnswerMatcher {
   matchLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
 }
 
+/** A matcher, and how to end what it has started. */
+export interface OpenedMatcher {
+  readonly matcher: AnswerMatcher;
+  close(): Promise<void>;
+}
+
 /** Compares byte by byte. */
 export const BYTE_MATCHER: AnswerMatcher = {
   matchNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
@@ -47,6 +55,23 @@ export const TOKEN_MATCHER: AnswerMatcher = {
 /** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
 export function toleranceMatcher(tolerance: number): AnswerMatcher {
   return { matchNow: (pair) => mismatchAt(findTokenDifference(pair, tolerance)) };
+}
+
+/**
+ * Returns a `matchLater` that runs at most `jobs` comparisons at the same time. After `stop` is aborted, it starts no more:
+ * they fail with Interrupted.
+ */
+export function limitMatches(
+  match: NonNullable<AnswerMatcher['matchLater']>,
+  jobs: number,
+  stop?: AbortSignal,
+): NonNullable<AnswerMatcher['matchLater']> {
+  const limit = pLimit(jobs);
+  const matchUnlessStopped = (pair: AnswerPair) => {
+    if (stop?.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+    return match(pair);
+  };
+  return (pair) => limit(async () => matchUnlessStopped(pair));
 }
 
 /** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */

@@ -261,6 +261,7 @@ class Scanner {
     const { bytes, end } = this.#window;
     const limit = this.#caseLimit;
     const isLimitFinal = atEnd || limit < end;
+    this.#caseScanner.useIndex?.(this.#foundCases);
     const tailEnd = this.#caseScanner.findTail(bytes, this.#scannedIndex, limit, isLimitFinal, isLast);
     // After the last case, anything that is no tail is unexpected text.
     return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
@@ -389,6 +390,7 @@ class Scanner {
   #findNextCase(atEnd: boolean): void {
     const search = this.#caseSearch;
     if (!this.#hasWantedBytes(atEnd)) return;
+    this.#caseScanner.useIndex?.(this.#foundCases);
     while (this.#scanState === 'find-next-case') {
       const { bytes, start, end } = this.#window;
       const limit = this.#caseLimit;
@@ -426,7 +428,7 @@ class Scanner {
 
   #expectedEnd(): string {
     const { ending, terminator } = this.#inputFormat;
-    if (terminator !== null) return `the end of the input after "${terminator}"`;
+    if (terminator !== null) return `the end of the input after ${terminator}`;
     if (ending !== 'counted') return 'the end of the input after the last case';
     return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
   }
@@ -436,7 +438,7 @@ class Scanner {
     const got = 'the end of the input';
     const { ending, terminator } = this.#inputFormat;
     if (ending === 'until-terminator') {
-      const expected = `a case or ${terminator === null ? 'the end of the cases' : `"${terminator}"`}`;
+      const expected = `a case or ${terminator ?? 'the end of the cases'}`;
       return this.#createEnd(this.#scannedIndex, { expected, got }, null);
     }
     if (this.#promisedCases === Number.POSITIVE_INFINITY)

@@ -1,6 +1,7 @@
 /** Describes, for messages, the answer that a format expects. */
 import { pluralize } from '../core/errors.js';
-import { evaluateCount, evaluateRange, isExpression, type NameScope } from './expression-values.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, evaluateRange, type NameScope } from './expression-values.js';
 import type { Bound, Count, Field, NumberField, RecordTree } from './tree.js';
 
 /** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. A count that has no value in the scope is left out. */

@@ -2,7 +2,7 @@
  * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one
  * line. Blanks between the tokens of a label do not matter.
  */
-import { isDigit, LF, parseCount, tokenEnd } from '../core/bytes.js';
+import { encodeUtf8, isDigit, LF, parseCount, tokenEnd } from '../core/bytes.js';
 import { isBlankInLine } from './answer-tokens.js';
 
 /** Where a label ends, and its number. */
@@ -20,7 +20,7 @@ export class LabelReader {
     this.#tokens = prefix
       .split(/\s+/)
       .filter((token) => token !== '')
-      .map((token) => Buffer.from(token));
+      .map(encodeUtf8);
   }
 
   /**

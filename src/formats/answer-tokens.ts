@@ -2,8 +2,7 @@
  * Reads the tokens and lines of one answer from bytes that may not be complete yet. Reading stops with an `Unreadable`
  * if the bytes end too early or if they are no answer.
  */
-import { isUtf8 } from 'node:buffer';
-import { isBlank, LF, latin1, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { decodeUtf8, isBlank, LF, latin1, skipBlanks, tokenEnd, utf8AsLatin1 } from '../core/bytes.js';
 
 /** Why an answer cannot be read. It is thrown, but it is no `Error`: nobody needs its stack, which is slow to collect. */
 export class Unreadable {
@@ -107,7 +106,7 @@ export class AnswerTokens {
 
   /** Reads the next token if it is this token. */
   takeIf(token: string): boolean {
-    if (this.peek() !== Buffer.from(token).toString('latin1')) return false;
+    if (this.peek() !== utf8AsLatin1(token)) return false;
     this.take();
     return true;
   }
@@ -208,12 +207,10 @@ export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
 
 /** Returns bytes as text. They are read as UTF-8, or as Latin-1 if they are not valid UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
-  return isUtf8(bytes)
-    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-    : latin1(bytes, 0, bytes.length);
+  return decodeUtf8(bytes, 0, bytes.length) ?? latin1(bytes, 0, bytes.length);
 }
 
 /** Returns the text of a token that is given with one character per byte. */
 export function textOf(token: string): string {
-  return decodeText(Buffer.from(token, 'latin1'));
+  return decodeText(Uint8Array.from(token, (character) => character.charCodeAt(0)));
 }

@@ -1,10 +1,10 @@
 /** Reads the value of a field or a record from the tokens of an answer. */
 
 import { type AnswerTokens, textOf } from './answer-tokens.js';
+import { isExpression } from './expression.js';
 import {
   evaluateCount,
   evaluateRange,
-  isExpression,
   type NameScope,
   recordOfTag,
   type ValueRange,

@@ -6,7 +6,7 @@
  * are no answer without a label count as one malformed answer up to the end of their line, and so does a line that begins
  * with the token `ERROR`.
  */
-import { type ByteWriter, isBlank, LF, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { type ByteWriter, encodeUtf8, isBlank, LF, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { describeAnswer } from './answer-descriptions.js';
 import {
   type AnswerExtent,
@@ -26,13 +26,8 @@ import {
   Unreadable,
 } from './answer-tokens.js';
 import { readValue } from './answer-values.js';
-import {
-  collectTagNames,
-  evaluateCount,
-  isExpression,
-  NameScope,
-  type TagNames,
-} from './expression-values.js';
+import { isExpression } from './expression.js';
+import { collectTagNames, evaluateCount, NameScope, type TagNames } from './expression-values.js';
 import { hasFreeNames } from './free-names.js';
 import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from './tree.js';
 
@@ -289,7 +284,7 @@ export function readBack(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): TreeAnswer | null {
-  const bytes = Buffer.from(endLine(text));
+  const bytes = encodeUtf8(endLine(text));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;

@@ -27,25 +27,25 @@ export class Place {
     return new Place(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
   }
 
-  error(message: string): AuthorError {
-    return new AuthorError(`problem ${this.#problem}: ${this.#path}: ${message}`);
+  error(message: string, options?: ErrorOptions): AuthorError {
+    return new AuthorError(`problem ${this.#problem}: ${this.#path}: ${message}`, options);
   }
 }
 
 /**
  * The mistakes that the builders of fields.ts and layouts.ts have found, by the part of the tree that has the mistake.
  * A builder knows neither the problem nor the place of its field, so it makes a part that stands in for the wrong one.
- * check-tree.ts reports the mistake with its place.
+ * check-tree.ts reports the mistake with its place. The stack trace of the mistake leads to the author's call of the builder.
  */
-const mistakes = new WeakMap<object, string>();
+const mistakes = new WeakMap<object, AuthorError>();
 
 /** Notes that this part of a tree stands in for something that cannot be in a tree. Returns the part. */
 export function standIn<Part extends object>(part: Part, mistake: string): Part {
-  mistakes.set(part, mistake);
+  mistakes.set(part, new AuthorError(mistake));
   return part;
 }
 
-export function mistakeOf(part: object): string | null {
+export function mistakeOf(part: object): AuthorError | null {
   return mistakes.get(part) ?? null;
 }
 

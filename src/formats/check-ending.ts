@@ -1,7 +1,7 @@
 /** Finds the mistakes in how a layout says where its last case ends. */
 import type { Place } from './author-error.js';
 import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
-import { isTrue, namesIn } from './expression.js';
+import { isTrue, usedNames } from './expression.js';
 import { didYouMean, isInt, type Scope } from './scope.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
@@ -41,9 +41,7 @@ function checkTerminator(
   if (when === null) return;
   const leading = leadingNumbers(shape);
   for (const side of [when.left, when.right]) checkNames(side, 'when: a side of the condition', scope, place);
-  const names = [when.left, when.right]
-    .flatMap(namesIn)
-    .map((used) => (used.kind === 'name' ? used.name : used.list));
+  const names = [when.left, when.right].flatMap(usedNames);
   const wrong = names.find((name) => !leading.includes(name) && !head.has(name));
   if (wrong !== undefined) {
     throw place.error(`when: "${wrong}" is not one of the numbers with which a case begins`);
@@ -58,8 +56,11 @@ function checkTerminator(
 function checkTerminatorText(text: string, when: Condition, leading: readonly string[], place: Place): void {
   const numbers = text.trim().split(/\s+/).map(Number);
   const scope = {
-    int: (name: string) => numbers[leading.indexOf(name)] ?? Number.NaN,
-    count: () => Number.NaN,
+    int: (name: string) => {
+      const number = numbers[leading.indexOf(name)];
+      return Number.isSafeInteger(number) ? number : null;
+    },
+    count: () => null,
   };
   if (!isTrue(when, scope)) throw place.error(`when: the terminator "${text}" does not meet the condition`);
 }

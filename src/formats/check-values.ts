@@ -7,7 +7,7 @@ import type { Bound, Count, Expression, NumberField, NumbersField } from './tree
 /** Refuses a part of a tree that stands in for something that an author got wrong. */
 export function refuseStandIn(part: object, place: Place): void {
   const mistake = mistakeOf(part);
-  if (mistake !== null) throw place.error(mistake);
+  if (mistake !== null) throw place.error(mistake.message, { cause: mistake });
 }
 
 /** Refuses an expression that uses an unknown name. `what` is what the messages call it, such as "its count". */

@@ -2,7 +2,7 @@
  * Compares two answers token by token. Blanks do not matter. If a tolerance is given, decimal numbers may differ by that
  * much, as an absolute or a relative difference.
  */
-import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { encodeUtf8, isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 
 export interface AnswerDifference {
   /** What differs, as a sentence without a period: `expected "1", got "2"`. */
@@ -14,12 +14,15 @@ export interface AnswerDifference {
 }
 
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A value of floating-point numbers that has no digits. Programs print it in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
+const SPECIAL_NUMBER = /^([+-]?)(?:(nan)|inf(?:inity)?)$/i;
 const END_OF_ANSWER = 'the end of the answer';
 
 /**
  * Returns the first difference between two answers, or null if they are equal. Two tokens that are decimal numbers are
- * equal if their absolute or their relative difference is at most `tolerance`; all other tokens must be the same. If
- * `tolerance` is null or 0, all tokens must be the same. Strings are compared as UTF-8.
+ * equal if their absolute or their relative difference is at most `tolerance`. Two ways to write infinity with the same sign
+ * are equal, and two ways to write NaN. All other tokens must be the same. If `tolerance` is null or 0, all tokens must be the
+ * same. Strings are compared as UTF-8.
  */
 export function equalWithin(
   expected: Uint8Array | string,
@@ -49,7 +52,7 @@ export function equalWithin(
 }
 
 function bytesOf(text: Uint8Array | string): Uint8Array {
-  return typeof text === 'string' ? Buffer.from(text) : text;
+  return typeof text === 'string' ? encodeUtf8(text) : text;
 }
 
 function haveSameBytes(
@@ -65,11 +68,27 @@ function haveSameBytes(
   return true;
 }
 
-/** Whether both tokens are decimal numbers whose absolute or relative difference is at most `tolerance`. */
+/** Whether both tokens are numbers that are equal within `tolerance`. */
 function isClose(expected: string, got: string, tolerance: number): boolean {
-  if (!(tolerance > 0) || !DECIMAL_NUMBER.test(expected) || !DECIMAL_NUMBER.test(got)) return false;
+  if (!(tolerance > 0)) return false;
+  if (!DECIMAL_NUMBER.test(expected) || !DECIMAL_NUMBER.test(got)) return isSameSpecial(expected, got);
   const difference = Math.abs(Number(expected) - Number(got));
+  // A number that is too large for a double has no difference to another number. Only the same token is equal to it.
+  if (!Number.isFinite(difference)) return false;
   return difference <= tolerance || difference <= tolerance * Math.abs(Number(expected));
+}
+
+/** Whether both tokens mean infinity with the same sign, or both mean NaN. */
+function isSameSpecial(expected: string, got: string): boolean {
+  const meaning = specialNumber(expected);
+  return meaning !== null && meaning === specialNumber(got);
+}
+
+function specialNumber(token: string): string | null {
+  const match = SPECIAL_NUMBER.exec(token);
+  if (match === null) return null;
+  if (match[2] !== undefined) return 'nan';
+  return match[1] === '-' ? '-inf' : 'inf';
 }
 
 function describeToken(bytes: Uint8Array, at: number): string {

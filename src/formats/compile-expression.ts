@@ -2,6 +2,8 @@
  * Turns expressions over the integers of a head and a case into functions. The values of these integers are in an
  * environment: an array with one slot for each name, which a reader fills while it reads.
  */
+import { calculateBigints, SAFE_OPERATIONS, safeOrNaN, toBigInt } from './exact.js';
+import { constantValue } from './expression.js';
 import type { Bound, Expression } from './tree.js';
 
 export type Environment = Float64Array;
@@ -9,9 +11,6 @@ export type Environment = Float64Array;
 export type Evaluate = (environment: Environment) => number;
 /** Returns null if the expression has no value. */
 export type EvaluateLarge = (environment: Environment) => bigint | null;
-
-/** Results of `^` with more bits than this have no value. No bound of an input is as large. */
-const MAX_POWER_BITS = 1 << 14;
 
 /** The names that an expression may use, with their slots in the environment. An inner scope sees the names of `outer`. */
 export class Scope {
@@ -76,9 +75,11 @@ function compileFast(expression: Expression, scope: Scope): Evaluate {
     return () => value;
   }
   if (expression.kind === 'binary') {
+    const constant = constantValue(expression);
+    if (typeof constant === 'number') return () => constant;
     const left = compileFast(expression.left, scope);
     const right = compileFast(expression.right, scope);
-    const combine = FAST_OPERATORS[expression.operator];
+    const combine = SAFE_OPERATIONS[expression.operator];
     return (environment) => safeOrNaN(combine(left(environment), right(environment)));
   }
   const slot = findSlot(expression, scope);
@@ -93,11 +94,13 @@ function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
   if (expression.kind === 'binary') {
     const left = compileExact(expression.left, scope);
     const right = compileExact(expression.right, scope);
-    const combine = EXACT_OPERATORS[expression.operator];
+    const { operator } = expression;
     return (environment) => {
       const leftValue = left(environment);
       const rightValue = right(environment);
-      return leftValue === null || rightValue === null ? null : combine(leftValue, rightValue);
+      return leftValue === null || rightValue === null
+        ? null
+        : calculateBigints(operator, leftValue, rightValue);
     };
   }
   const slot = findSlot(expression, scope);
@@ -108,38 +111,4 @@ function findSlot(expression: Expression & { kind: 'name' | 'count' }, scope: Sc
   return scope.find(
     expression.kind === 'name' ? expression.name : tagCountName(expression.list, expression.tag),
   );
-}
-
-const FAST_OPERATORS: Record<string, (left: number, right: number) => number> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => Math.trunc(left / right),
-  '%': (left, right) => left % right,
-  '^': (left, right) => (right < 0 ? Number.NaN : left ** right),
-};
-
-const EXACT_OPERATORS: Record<string, (left: bigint, right: bigint) => bigint | null> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => (right === 0n ? null : left / right),
-  '%': (left, right) => (right === 0n ? null : left % right),
-  '^': exactPower,
-};
-
-function exactPower(base: bigint, exponent: bigint): bigint | null {
-  if (exponent < 0n) return null;
-  if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
-  if (base === -1n) return exponent % 2n === 0n ? 1n : base;
-  if (exponent * BigInt(base.toString(2).length) > MAX_POWER_BITS) return null;
-  return base ** exponent;
-}
-
-function safeOrNaN(value: number): number {
-  return Number.isSafeInteger(value) ? value + 0 : Number.NaN;
-}
-
-function toBigInt(value: number): bigint | null {
-  return Number.isInteger(value) ? BigInt(value) : null;
 }

@@ -1,5 +1,5 @@
 /** Decides how many elements an array or list has. The scanner and the parser share the decisions, so that they agree. */
-import { isBlank, LF, latin1 } from '../core/bytes.js';
+import { encodeUtf8, isBlank, LF, latin1 } from '../core/bytes.js';
 import { compileExpression, type Evaluate, type Scope } from './compile-expression.js';
 import {
   type Cursor,
@@ -11,6 +11,7 @@ import {
   type Status,
   skipBlanksOnLine,
 } from './cursor.js';
+import { isExpression } from './expression.js';
 import { compileWordTest, tagKey, trimBlanks } from './letters.js';
 import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import type {
@@ -35,10 +36,6 @@ export const NO_END: Next = 3;
 export type HasNext = (cursor: Cursor, index: number) => Next;
 /** Returns whether the token that the cursor has found can begin an element. */
 export type Fits = (cursor: Cursor) => boolean;
-
-export function isExpression(count: Count): count is Expression {
-  return 'value' in count || 'name' in count || 'list' in count || 'operator' in count;
-}
 
 /** The number of elements of an array: known before they are read, or decided after each element. */
 export type Length =
@@ -159,7 +156,7 @@ function compileUntilToken(token: string, field: Field): HasNext {
  * are numbers if `isCount`.
  */
 export function compileTokenTest(token: string, isNumber: boolean, isCount = false) {
-  const expected = Buffer.from(token);
+  const expected = encodeUtf8(token);
   const parse = isCount ? parseShortCount : parseNumber;
   const value = isNumber ? parse(expected, 0, expected.length) : Number.NaN;
   return (bytes: Uint8Array, from: number, to: number): boolean => {

@@ -2,6 +2,7 @@
 import { printExpression } from './expression.js';
 import type {
   Bound,
+  Condition,
   Count,
   Ending,
   Field,
@@ -38,10 +39,20 @@ function describeEnding(ending: Ending): readonly string[] {
     case 'until-terminator': {
       const { text, when } = ending;
       if (when === null) return [`Test cases until the terminator "${text}", each with:`];
-      const condition = `${printExpression(when.left)} ${when.operator} ${printExpression(when.right)}`;
-      return [`Test cases until ${condition}, as in the terminator "${text}", each with:`];
+      return [`Test cases until ${printCondition(when)}, as in the terminator "${text}", each with:`];
     }
   }
+}
+
+/** Describes for messages what ends the cases; null if it is no terminator. */
+export function describeTerminator(ending: Ending): string | null {
+  if (ending.kind !== 'until-terminator') return null;
+  const { text, when } = ending;
+  return when === null ? `"${text}"` : `the terminator (${printCondition(when)}, as in "${text}")`;
+}
+
+function printCondition({ left, operator, right }: Condition): string {
+  return `${printExpression(left)} ${operator} ${printExpression(right)}`;
 }
 
 function describeCounted({ name, min, max }: Extract<Ending, { kind: 'counted' }>): readonly string[] {

@@ -1,6 +1,6 @@
 /** Random whole numbers of any size, alone and in arrays. They are the same on every machine. */
 import type { Random } from '../core/random.js';
-import type { WholeNumber } from './expression-values.js';
+import type { WholeNumber } from './exact.js';
 
 /** The kind of cases that are drawn. */
 export type DrawProfile = 'tiny' | 'random' | 'contest-max';

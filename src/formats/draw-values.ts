@@ -10,13 +10,9 @@ import {
   repeat,
   type WholeRange,
 } from './draw-numbers.js';
-import {
-  evaluateCount,
-  evaluateRange,
-  isExpression,
-  type NameScope,
-  type WholeNumber,
-} from './expression-values.js';
+import type { WholeNumber } from './exact.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, evaluateRange, type NameScope } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type {
   Bound,

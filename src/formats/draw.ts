@@ -6,7 +6,8 @@ import { BoardmillError } from '../core/errors.js';
 import { type Random, Seed } from '../core/random.js';
 import type { DrawProfile } from './draw-numbers.js';
 import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
-import { collectTagNames, evaluate, NameScope, namesIn, type TagNames } from './expression-values.js';
+import { evaluate, usedNames } from './expression.js';
+import { collectTagNames, NameScope, type TagNames } from './expression-values.js';
 import { collectSizeNames } from './size-names.js';
 import type { Layout, NamedBounds, RecordValue } from './tree.js';
 import { isTerminator } from './value-tokens.js';
@@ -141,7 +142,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
   const shares = new Map<string, number>();
   for (const { expression, max } of layout.total) {
     const share = Math.floor(max / Math.max(1, cases));
-    for (const name of namesIn(expression)) shares.set(name, Math.min(share, shares.get(name) ?? share));
+    for (const name of usedNames(expression)) shares.set(name, Math.min(share, shares.get(name) ?? share));
   }
   return { profile, maxSize, bounds: bounds ?? {}, sizeNames: collectSizeNames(layout), shares };
 }

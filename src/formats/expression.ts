@@ -8,9 +8,8 @@
  * So `-2^2` is -4 and `2^3^2` is 512. Blanks between the parts have no meaning.
  */
 import { AuthorError } from './author-error.js';
-import type { Condition, Expression } from './tree.js';
-
-type BinaryOperator = Extract<Expression, { kind: 'binary' }>['operator'];
+import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
+import type { Condition, Count, Expression } from './tree.js';
 
 /** The longest text of an expression. The limit also bounds how deep an expression can be nested. */
 const MAX_EXPRESSION_LENGTH = 500;
@@ -66,7 +65,7 @@ class ExpressionReader {
       operator !== null;
       operator = this.#accept(SUM_OPERATOR)
     ) {
-      left = binary(operator as BinaryOperator, left, this.#readProduct());
+      left = binary(operator as Operator, left, this.#readProduct());
     }
     return left;
   }
@@ -89,7 +88,7 @@ class ExpressionReader {
       operator !== null;
       operator = this.#accept(PRODUCT_OPERATOR)
     ) {
-      left = binary(operator as BinaryOperator, left, this.#readSigned());
+      left = binary(operator as Operator, left, this.#readSigned());
     }
     return left;
   }
@@ -160,7 +159,7 @@ class ExpressionReader {
   }
 }
 
-function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
+function binary(operator: Operator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right };
 }
 
@@ -172,19 +171,23 @@ function negate(expression: Expression): Expression {
   return { kind: 'constant', value: 0 - expression.value };
 }
 
-/** The values of the names in an expression. */
-export interface ExpressionScope {
-  /** The value of an int that was read before. */
-  int(name: string): number;
-  /** The number of records of the list `list` that have the tag `tag`. */
-  count(list: string, tag: string): number;
+/** Whether a count is known before its elements are read. */
+export function isExpression(count: Count): count is Expression {
+  return (
+    count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
+  );
 }
 
-/**
- * Returns the value of the expression. The value is NaN if the expression divides by zero, or if one of its parts is no
- * safe integer.
- */
-export function evaluate(expression: Expression, scope: ExpressionScope): number {
+/** The values of the names in an expression. A name without a value has the value null. */
+export interface ExpressionScope {
+  /** The value of an int that was read before. */
+  int(name: string): WholeNumber | null;
+  /** The number of records of the list `list` that have the tag `tag`. */
+  count(list: string, tag: string): number | null;
+}
+
+/** Returns the exact value of the expression. It is null if a name has no value, or if the expression divides by zero. */
+export function evaluate(expression: Expression, scope: ExpressionScope): WholeNumber | null {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
@@ -194,53 +197,17 @@ export function evaluate(expression: Expression, scope: ExpressionScope): number
       return scope.count(expression.list, expression.tag);
     case 'binary': {
       const left = evaluate(expression.left, scope);
-      return calculate(expression.operator, left, evaluate(expression.right, scope));
+      const right = left === null ? null : evaluate(expression.right, scope);
+      return left === null || right === null ? null : calculate(expression.operator, left, right);
     }
   }
 }
 
-/** Calculates with safe integers. Returns NaN if the result is none. */
-export function calculate(operator: BinaryOperator, left: number, right: number): number {
-  const result = OPERATIONS[operator](left, right);
-  // Adding 0 turns -0 into 0.
-  return Number.isSafeInteger(result) ? result + 0 : Number.NaN;
-}
-
-const OPERATIONS: Record<BinaryOperator, (left: number, right: number) => number> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  // The difference is a multiple of `right`, so the quotient is exact.
-  '/': (left, right) => (left - (left % right)) / right,
-  '%': (left, right) => left % right,
-  '^': power,
-};
-
-/** Multiplies one factor after the other, because `**` may round. At most 53 factors give a safe integer. */
-function power(base: number, exponent: number): number {
-  if (Number.isNaN(exponent)) return Number.NaN;
-  if (base === 1) return 1;
-  if (base === -1) return exponent % 2 === 0 ? 1 : -1;
-  if (base === 0) return exponent === 0 ? 1 : exponent > 0 ? 0 : Number.NaN;
-  if (!(exponent >= 0 && exponent < 54)) return Number.NaN;
-  let result = 1;
-  for (let factors = 0; factors < exponent; factors++) result *= base;
-  return result;
-}
-
-const COMPARISONS: Record<Condition['operator'], (left: number, right: number) => boolean> = {
-  '<': (left, right) => left < right,
-  '<=': (left, right) => left <= right,
-  '>': (left, right) => left > right,
-  '>=': (left, right) => left >= right,
-  '==': (left, right) => left === right,
-  '!=': (left, right) => left !== right,
-};
-
 /** Whether the condition is true. It is false if one of its sides has no value. */
 export function isTrue({ left, operator, right }: Condition, scope: ExpressionScope): boolean {
-  const values = [evaluate(left, scope), evaluate(right, scope)] as const;
-  return !values.some(Number.isNaN) && COMPARISONS[operator](...values);
+  const one = evaluate(left, scope);
+  const other = evaluate(right, scope);
+  return one !== null && other !== null && COMPARISONS[operator](one, other);
 }
 
 /** A name in an expression: an int, or a list whose records with a tag are counted. */
@@ -253,14 +220,19 @@ export function namesIn(expression: Expression): readonly NameInExpression[] {
   return [...namesIn(expression.left), ...namesIn(expression.right)];
 }
 
-/** Returns the value of an expression without names, and null for any other expression. */
-export function constantValue(expression: Expression): number | null {
-  return namesIn(expression).length > 0 ? null : evaluate(expression, NO_NAMES);
+/** Returns the names of the ints and of the lists that the expression uses, from left to right. */
+export function usedNames(expression: Expression): readonly string[] {
+  return namesIn(expression).map((used) => (used.kind === 'name' ? used.name : used.list));
 }
 
-const NO_NAMES: ExpressionScope = { int: () => Number.NaN, count: () => Number.NaN };
+/** Returns the value of an expression without names: NaN if it has none. Returns null for any other expression. */
+export function constantValue(expression: Expression): WholeNumber | null {
+  return namesIn(expression).length > 0 ? null : (evaluate(expression, NO_NAMES) ?? Number.NaN);
+}
 
-const PRECEDENCE: Record<BinaryOperator, number> = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, '^': 4 };
+const NO_NAMES: ExpressionScope = { int: () => null, count: () => null };
+
+const PRECEDENCE: Record<Operator, number> = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, '^': 4 };
 const PRECEDENCE_OF_MINUS_SIGN = 3;
 
 /** Returns the text of an expression. Parsing this text gives the same expression. */
@@ -285,7 +257,7 @@ function print(expression: Expression, outer: number): string {
   }
 }
 
-function printBinary(operator: BinaryOperator, left: Expression, right: Expression, outer: number): string {
+function printBinary(operator: Operator, left: Expression, right: Expression, outer: number): string {
   const own = PRECEDENCE[operator];
   // The operand on the side to which the operator does not group needs parentheses at equal precedence too.
   const [atLeft, atRight] = operator === '^' ? [own + 1, PRECEDENCE_OF_MINUS_SIGN] : [own, own + 1];

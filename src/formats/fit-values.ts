@@ -3,14 +3,9 @@
  * that are no longer counted are dropped from the end.
  */
 
-import {
-  evaluateCount,
-  evaluateRange,
-  isExpression,
-  type NameScope,
-  recordOfTag,
-  type WholeNumber,
-} from './expression-values.js';
+import type { WholeNumber } from './exact.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, evaluateRange, type NameScope, recordOfTag } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type {
   Bound,

@@ -1,5 +1,5 @@
 /** Finds out whether a format names numbers or lists that it does not contain itself. */
-import { isExpression, namesIn } from './expression-values.js';
+import { isExpression, usedNames } from './expression.js';
 import type { Bound, Count, Field, RecordTree } from './tree.js';
 
 /** Whether a count or a bound in the tree names something that is not read earlier in the tree. */
@@ -44,7 +44,7 @@ function recordNamesSomethingOutside({ fields }: RecordTree, known: ReadonlySet<
 
 function namesInFields(counts: readonly Count[], bounds: readonly Bound[]): string[] {
   return [
-    ...counts.filter(isExpression).flatMap(namesIn),
-    ...bounds.flatMap((bound) => (bound === null || bound.kind === 'large-constant' ? [] : namesIn(bound))),
+    ...counts.filter(isExpression).flatMap(usedNames),
+    ...bounds.flatMap((bound) => (bound === null || bound.kind === 'large-constant' ? [] : usedNames(bound))),
   ];
 }

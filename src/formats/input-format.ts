@@ -17,10 +17,17 @@ export interface InputFormat<Case = unknown> {
    * `single` input is one case.
    */
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
-  /** The terminator as messages show it; null if the format has none. */
+  /** What messages call the terminator, such as `"0 0"` with the quotes; null if the format has none. */
   readonly terminator: string | null;
+  /** Optional. Why some of an input's cases cannot be an input of their own. Missing or null if they can. */
+  readonly indivisibleReason?: string | null;
   /** Optional. Describes the layout of an input for people, in one or more lines. */
   describe?(): string;
+  /**
+   * Optional. Returns a fault if the number of cases in a good head is outside the bounds that contest files obey. Scanners
+   * take any number of cases. Leading blanks of the head are allowed.
+   */
+  findCountFault?(head: Uint8Array): Fault | null;
   createScanner(options?: ScannerOptions): CaseScanner;
   createParser(): CaseParser<Case>;
   /**
@@ -75,8 +82,17 @@ export interface CaseSearch {
 /** Result of `findTail` if a case begins at the index. */
 export const NO_TAIL = -1;
 
+/** What a format may depend on apart from the bytes of a case and the head. */
+export interface IndexedReading {
+  /**
+   * Optional. Sets the index, from 0, of the case in its input that the next calls are about. Called after `useHead` or
+   * `readHead`. Missing if no case depends on its index.
+   */
+  useIndex?(index: number): void;
+}
+
 /** Finds where the cases of one input end. In all methods, `atEnd` says that no byte follows bytes[end - 1]. */
-export interface CaseScanner {
+export interface CaseScanner extends IndexedReading {
   /**
    * Reads the head and the blanks around it. Returns a fault if the head is malformed or the input is empty, and null if
    * the method needs more bytes, which cannot happen if `atEnd` is true.
@@ -103,7 +119,7 @@ export interface CaseScanner {
 }
 
 /** Parses the cases of an input, and checks every byte of them. */
-export interface CaseParser<Case> {
+export interface CaseParser<Case> extends IndexedReading {
   /** Parses the head of the input whose cases are parsed next. Called before `parse`, also if there is no head. */
   useHead(head: Uint8Array | null): void;
   /** The value of the head, as solvers get it. */

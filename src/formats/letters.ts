@@ -1,5 +1,5 @@
 /** Checks the letters of words and grids, and decodes words and lines. */
-import { isBlank, isDigit, latin1 } from '../core/bytes.js';
+import { decodeUtf8, isBlank, isDigit, utf8AsLatin1 } from '../core/bytes.js';
 import { MINUS } from './numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
@@ -13,7 +13,7 @@ export function compileWordTest(letters: string | null): WordTest {
   const allowed = new Set(letters);
   if (!isAscii(letters)) {
     return (bytes, from, to) => {
-      const word = decodeText(bytes, from, to);
+      const word = decodeUtf8(bytes, from, to);
       return word !== null && [...word].every((letter) => allowed.has(letter));
     };
   }
@@ -45,18 +45,35 @@ export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Decodes bytes[from, to) as UTF-8. Returns null if they are not valid UTF-8. */
-export function decodeText(bytes: Uint8Array, from: number, to: number): string | null {
+/** Returns the index of the first byte in bytes[from, to) that begins no character in UTF-8, or `to` if there is none. */
+export function findBadByte(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  while (at < to && bytes[at] < 0x80) at++;
-  if (at === to) return latin1(bytes, from, to);
-  try {
-    return UTF8.decode(bytes.subarray(from, to));
-  } catch {
-    return null;
+  while (at < to) {
+    const length = characterLength(bytes, at, to);
+    if (length === 0) return at;
+    at += length;
   }
+  return to;
+}
+
+/** The second bytes that may follow some first bytes; others may be followed by any byte from 0x80 to 0xbf. */
+const SECOND_BYTES = new Map([
+  [0xe0, { min: 0xa0, max: 0xbf }],
+  [0xed, { min: 0x80, max: 0x9f }],
+  [0xf0, { min: 0x90, max: 0xbf }],
+  [0xf4, { min: 0x80, max: 0x8f }],
+]);
+
+/** Returns the number of bytes of the character in UTF-8 that begins at `at`; 0 if none does. */
+function characterLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at];
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (at + length > end) return 0;
+  const { min, max } = SECOND_BYTES.get(first) ?? { min: 0x80, max: 0xbf };
+  if (bytes[at + 1] < min || bytes[at + 1] > max) return 0;
+  return bytes.subarray(at + 2, at + length).every((byte) => byte >> 6 === 2) ? length : 0;
 }
 
 /** Returns bytes[from, to) without the blanks around them. */
@@ -70,7 +87,7 @@ export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Ar
 
 /** A tag as the latin1 text of its bytes, which is how readers compare tags. */
 export function tagKey(tag: string): string {
-  return Buffer.from(tag).toString('latin1');
+  return utf8AsLatin1(tag);
 }
 
 /** Whether the text consists of blanks, or is empty. */

@@ -125,15 +125,15 @@ function readUnusualNumber(
   high: number,
   { nameOf, length, range, isInteger }: NumberRun,
 ): Status {
-  const expected = () =>
-    `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment)}`;
-  if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
+  const expected = (got: number) =>
+    `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
+  if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
   const { bytes, from, to } = cursor;
   cursor.passToken();
   const value = isInteger ? parseInteger(bytes, from, to) : parseNumber(bytes, from, to);
   values[index] = value;
   const isGood = value >= low && value <= high && (range.hasFewDecimals?.(bytes, from, to) ?? true);
-  return isGood ? READ : cursor.report(from, expected());
+  return isGood ? READ : cursor.report(from, expected(value));
 }
 
 function compileBigInts(

@@ -1,9 +1,11 @@
 /** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
+
+import { decodeUtf8 } from '../core/bytes.js';
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileLength, forEachElement, type Length } from './counts.js';
 import { LOST, READ } from './cursor.js';
-import { compileWordTest, decodeText } from './letters.js';
+import { compileWordTest, findBadByte } from './letters.js';
 import { parseBigInteger, parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
@@ -115,8 +117,8 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   const isNeeded = field.of === 'int' && place.needed.has(name);
   return (cursor, target) => {
     const { environment } = cursor;
-    const expected = () => `${describedName(cursor)} ${range.describe(environment)}`;
-    if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
+    const expected = (got: number) => `${describedName(cursor)} ${range.describe(environment, got)}`;
+    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
     const { bytes, from, to } = cursor;
     const value = parse(bytes, from, to);
     cursor.passToken();
@@ -127,8 +129,8 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
       value <= range.high(environment) &&
       (range.hasFewDecimals === null || range.hasFewDecimals(bytes, from, to));
     if (isGood) return READ;
-    if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected());
-    return cursor.report(from, expected());
+    if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected(value));
+    return cursor.report(from, expected(value));
   };
 }
 
@@ -198,9 +200,10 @@ function lineReader(field: LineField | LinesField): ReadText {
 
 /** Decodes the token or line that was found last. The text is empty if it is not UTF-8 and the parser goes on. */
 function decode(cursor: CaseCursor, name: () => string): string | null {
-  const text = decodeText(cursor.bytes, cursor.from, cursor.to);
+  const { bytes, from, to } = cursor;
+  const text = decodeUtf8(bytes, from, to);
   if (text !== null) return text;
-  return cursor.report(cursor.from, `${name()} (text in UTF-8)`) === LOST ? null : '';
+  return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === LOST ? null : '';
 }
 
 function compileTexts(name: string, nameOf: NameOf, length: Length, read: ReadText): ReadFields {

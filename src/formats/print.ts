@@ -3,7 +3,7 @@
  * grid, table or list stands on a line of its own. A record of a list, or of a shape of lines, is one line.
  */
 import { type ByteWriter, LF, SPACE } from '../core/bytes.js';
-import { isExpression } from './counts.js';
+import { isExpression } from './expression.js';
 import { isAscii, isBlankText } from './letters.js';
 import { MINUS, printNumber } from './numbers.js';
 import { mindsEmptyLines } from './shapes.js';

@@ -18,8 +18,11 @@ export interface Range {
   readonly high: Evaluate;
   /** Whether the number of decimals of bytes[from, to) is within its bound. Null: it has no bound. */
   readonly hasFewDecimals: ((bytes: Uint8Array, from: number, to: number) => boolean) | null;
-  /** Describes the bounds for messages, such as `(1 to 1000)`. */
-  describe(environment: Environment): string;
+  /**
+   * Describes the bounds for messages about this value, such as `(1 to 1000)`. If the value is an integer that no field of
+   * this kind can hold, the message says so.
+   */
+  describe(environment: Environment, value: number): string;
 }
 
 /** The bounds of integers of any size. A bound is null if there is none. */
@@ -53,9 +56,11 @@ export function compileRange(field: NumberField | NumbersField | TableField, sco
     high,
     hasFewDecimals:
       decimals === null ? null : (bytes, from, to) => countDecimals(bytes, from, to) <= decimals,
-    describe(environment) {
-      const shownLow = field.min === null && of !== 'int32' ? null : showNumber(low(environment));
-      const shownHigh = field.max === null && of !== 'int32' ? null : showNumber(high(environment));
+    describe(environment, value) {
+      const shownLow =
+        field.min === null && of !== 'int32' ? limitBelow(value, of) : showNumber(low(environment));
+      const shownHigh =
+        field.max === null && of !== 'int32' ? limitAbove(value, of) : showNumber(high(environment));
       return describeRange(shownLow, shownHigh, of === 'number' ? 'a number' : 'an integer', decimals);
     },
   };
@@ -104,6 +109,23 @@ function isOnSide(
 }
 
 const NO_VALUE = 'a bound without a value';
+
+/** The builders of the fields that hold safe integers only, as authors call them. */
+const SAFE_BUILDERS: Partial<Record<NumberType, string>> = { int: 'int()', 'safe-int': 'safeInts()' };
+
+/** Describes the smallest number that a field can hold if the value is below it. */
+function limitBelow(value: number, of: NumberType): string | null {
+  const builder = SAFE_BUILDERS[of];
+  if (builder === undefined || !(value < Number.MIN_SAFE_INTEGER)) return null;
+  return `${Number.MIN_SAFE_INTEGER}, the smallest number of ${builder}`;
+}
+
+/** Describes the largest number that a field can hold if the value is above it. */
+function limitAbove(value: number, of: NumberType): string | null {
+  const builder = SAFE_BUILDERS[of];
+  if (builder === undefined || !(value > Number.MAX_SAFE_INTEGER)) return null;
+  return `${Number.MAX_SAFE_INTEGER}, the largest number of ${builder}`;
+}
 
 function showNumber(value: number): string {
   if (value === Number.MAX_SAFE_INTEGER) return '2^53 - 1';

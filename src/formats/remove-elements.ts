@@ -1,6 +1,7 @@
 /** Removes elements from arrays, lists, grids and tables, and from all that are counted by the same number. */
 
-import { evaluateCount, isExpression, type NameScope, recordOfTag } from './expression-values.js';
+import { isExpression } from './expression.js';
+import { evaluateCount, type NameScope, recordOfTag } from './expression-values.js';
 import { TreeGrid } from './grid.js';
 import type { Count, Field, GridField, RecordTree, RecordValue, TableField } from './tree.js';
 import type { Table } from './types.js';

@@ -10,12 +10,12 @@ import {
   compileSize,
   forEachElement,
   forEachRow,
-  isExpression,
   type Length,
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } from './cursor.js';
+import { isExpression } from './expression.js';
 import { excludeNumbers } from './letters.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
 import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';

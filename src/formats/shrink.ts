@@ -8,7 +8,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { collectTagNames, evaluateRange, isExpression, NameScope, recordOfTag } from './expression-values.js';
+import { isExpression } from './expression.js';
+import { collectTagNames, evaluateRange, NameScope, recordOfTag } from './expression-values.js';
 import { fitRecord } from './fit-values.js';
 import { TreeGrid } from './grid.js';
 import { elementRanges, removeCounted, removeElements, removeRows } from './remove-elements.js';

@@ -1,6 +1,7 @@
 /** Simpler numbers, words, lines and letters: nearer to zero, shorter, earlier in the alphabet. */
 import { DEFAULT_DECIMALS, LOWER_CASE_LETTERS } from './draw-values.js';
-import { evaluateRange, type NameScope, type WholeNumber } from './expression-values.js';
+import type { WholeNumber } from './exact.js';
+import { evaluateRange, type NameScope } from './expression-values.js';
 import { elementRanges } from './remove-elements.js';
 import type { Bound } from './tree.js';
 

@@ -1,5 +1,5 @@
 /** Finds the numbers of a format that say how long something is. */
-import { isExpression, namesIn } from './expression-values.js';
+import { isExpression, usedNames } from './expression.js';
 import type { Count, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
@@ -12,7 +12,7 @@ export function collectSizeNames(layout: Layout): ReadonlySet<string> {
 
 function addSizeNames(tree: Field | RecordTree, names: Set<string>): void {
   for (const count of countsOf(tree)) {
-    if (isExpression(count)) for (const name of namesIn(count)) names.add(name);
+    if (isExpression(count)) for (const name of usedNames(count)) names.add(name);
   }
   if (tree.kind === 'record') for (const { field } of tree.fields) addSizeNames(field, names);
   else if (tree.kind === 'list') addSizeNames(tree.of, names);

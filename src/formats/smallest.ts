@@ -6,7 +6,7 @@ import {
   Scope,
   tagCountName,
 } from './compile-expression.js';
-import { isExpression } from './counts.js';
+import { isExpression } from './expression.js';
 import { TreeGrid } from './grid.js';
 import type {
   Bound,

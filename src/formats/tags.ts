@@ -1,5 +1,5 @@
 /** Finds the variant of an `either` by its tag, and counts the records of a list by their tags. */
-import { latin1 } from '../core/bytes.js';
+import { encodeUtf8, latin1, utf8AsLatin1 } from '../core/bytes.js';
 import { type Environment, type Scope, tagCountName } from './compile-expression.js';
 import type { EitherField } from './tree.js';
 
@@ -20,9 +20,9 @@ export function compileVariants(field: EitherField): FindVariant {
   const longTags = new Map<string, Tag>();
   let longest = 0;
   for (const tag of tags) {
-    const bytes = Buffer.from(tag.text);
+    const bytes = encodeUtf8(tag.text);
     if (bytes.length === 1) shortTags[bytes[0]] = tag;
-    else longTags.set(bytes.toString('latin1'), tag);
+    else longTags.set(utf8AsLatin1(tag.text), tag);
     longest = Math.max(longest, bytes.length);
   }
   return (bytes, from, to) => {

@@ -3,6 +3,7 @@ import { LF, skipBlanks } from '../core/bytes.js';
 import { compileExpression, type Environment, Scope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
 import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
+import { COMPARISONS } from './exact.js';
 import { NO_TAIL } from './input-format.js';
 import { addNames, compileSkip, type Skip } from './scan.js';
 import { leadingNumbers } from './shapes.js';
@@ -11,7 +12,7 @@ import type { Condition, Field, Layout, NamedField, Shape } from './tree.js';
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
-/** `scope` is that of the head. `mayBeginBlank` says that a case may begin with an empty line. */
+/** `scope` is that of the head. `isBlankNoCase`: see `TreeProgram`. */
 export function compileTail({ ending, shape }: Layout, scope: Scope, isBlankNoCase: boolean): FindTail {
   switch (ending.kind) {
     case 'counted':
@@ -68,7 +69,11 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   const leftValue = compileExpression(left, inner);
   const rightValue = compileExpression(right, inner);
   const compare = COMPARISONS[operator];
-  const isMet = (environment: Environment) => compare(leftValue(environment), rightValue(environment));
+  const isMet = (environment: Environment) => {
+    const one = leftValue(environment);
+    const other = rightValue(environment);
+    return !Number.isNaN(one) && !Number.isNaN(other) && compare(one, other);
+  };
   return (cursor) => {
     const status = skipNumbers(cursor);
     if (status === NEEDS_MORE) return null;
@@ -78,15 +83,6 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
     return cursor.atEnd ? cursor.end : null;
   };
 }
-
-const COMPARISONS: Record<Condition['operator'], (left: number, right: number) => boolean> = {
-  '<': (left, right) => left < right,
-  '<=': (left, right) => left <= right,
-  '>': (left, right) => left > right,
-  '>=': (left, right) => left >= right,
-  '==': (left, right) => left === right,
-  '!=': (left, right) => left !== right,
-};
 
 /** Returns the fields of a case up to the last one that has one of the names. */
 function firstFields(shape: Shape, names: ReadonlySet<string>): Shape {

@@ -68,5 +68,5 @@ function smallestValue(expression: Expression, scope: Scope): number {
 function smallestValueOfInt(field: Field | null): number {
   const min: Bound = field?.kind === 'scalar' ? field.min : null;
   const value = min === null || min.kind === 'large-constant' ? null : constantValue(min);
-  return value ?? Number.NEGATIVE_INFINITY;
+  return Number(value ?? Number.NEGATIVE_INFINITY);
 }

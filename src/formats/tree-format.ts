@@ -1,7 +1,8 @@
 /** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
 import { type ByteWriter, LF } from '../core/bytes.js';
+import type { Fault } from '../core/errors.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
-import { describeTree } from './describe-tree.js';
+import { describeTerminator, describeTree } from './describe-tree.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from './input-format.js';
 import { printShape } from './print.js';
 import { makeSmallest } from './smallest.js';
@@ -23,7 +24,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
     this.#layout = layout;
     this.maxCaseBytes = maxCaseBytes;
     this.ending = layout.ending.kind;
-    this.terminator = layout.ending.kind === 'until-terminator' ? layout.ending.text : null;
+    this.terminator = describeTerminator(layout.ending);
     this.#program = compileProgram(layout, maxCaseBytes);
   }
 
@@ -37,6 +38,11 @@ export class TreeFormat implements InputFormat<RecordValue> {
 
   createParser(): CaseParser<RecordValue> {
     return new TreeParser(this.#program);
+  }
+
+  findCountFault(head: Uint8Array): Fault | null {
+    const program = compileProgram(this.#layout, this.maxCaseBytes, 'bounded');
+    return program.head === null ? null : new TreeParser(program).readHead(head, 0, head.length);
   }
 
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
@@ -64,8 +70,9 @@ export class TreeFormat implements InputFormat<RecordValue> {
   }
 
   printTail(_head: Uint8Array | null, out: ByteWriter): void {
-    if (this.terminator === null) return;
-    out.utf8(this.terminator);
+    const { ending } = this.#layout;
+    if (ending.kind !== 'until-terminator') return;
+    out.utf8(ending.text);
     out.byte(LF);
   }
 }

@@ -1,12 +1,13 @@
 /** Parses the cases of an input whose format is a tree. */
 import { isDigit, skipBlanks } from '../core/bytes.js';
 import { type Fault, pluralize } from '../core/errors.js';
+import { UNNAMED_COUNT } from './case-count.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
 import { READ } from './cursor.js';
 import type { CaseParser } from './input-format.js';
 import { lastField } from './shapes.js';
 import type { RecordValue } from './tree.js';
-import { type TreeProgram, UNNAMED_COUNT } from './tree-program.js';
+import type { TreeProgram } from './tree-program.js';
 
 export class TreeParser implements CaseParser<RecordValue> {
   readonly #program: TreeProgram;

@@ -1,5 +1,6 @@
 /** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
 
+import { type CountRule, type HeadTree, headWithCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { excludeNumbers } from './letters.js';
@@ -17,17 +18,7 @@ import {
 } from './shapes.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
-import type { Layout, NamedField, NumberField, Shape } from './tree.js';
-
-/** The name of a number of cases that has no name in the layout. No field of an author has an empty name. */
-export const UNNAMED_COUNT = '';
-
-/** The head of an input, with the number of cases as one of its fields. */
-export interface HeadTree {
-  readonly shape: Shape;
-  /** The name of the number of cases; null if the head has none. */
-  readonly countName: string | null;
-}
+import type { Layout, Shape } from './tree.js';
 
 /** Functions that read a head or a case; the integers that they read are in slots of one environment. */
 export interface Functions<F> {
@@ -47,6 +38,8 @@ export interface TreeProgram {
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
+  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are no case. */
+  readonly isBlankNoCase: boolean;
   /**
    * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
    */
@@ -57,8 +50,8 @@ export interface TreeProgram {
   readonly read: Functions<ReadFields>;
 }
 
-export function compileProgram(layout: Layout, maxCaseBytes: number): TreeProgram {
-  const head = addCount(layout);
+export function compileProgram(layout: Layout, maxCaseBytes: number, rule: CountRule = 'any'): TreeProgram {
+  const head = headWithCount(layout, rule);
   const needed = namesInCounts(layout.shape);
   if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
   if (head !== null && head.countName !== null) needed.add(head.countName);
@@ -66,13 +59,15 @@ export function compileProgram(layout: Layout, maxCaseBytes: number): TreeProgra
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)) };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
   const start = findCaseStart(layout.shape);
+  const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
     layout,
     maxCaseBytes,
     head,
     start,
+    isBlankNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
-    findTail: compileTail(layout, skip.scope, start === 'any-line' && hasToken(layout.shape)),
+    findTail: compileTail(layout, skip.scope, isBlankNoCase),
     findSurplus: compileSurplus(layout),
     skip,
     read: compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed)),
@@ -101,43 +96,6 @@ function addNamesOfCondition({ ending }: Layout, names: Set<string>): void {
   if (ending.kind !== 'until-terminator' || ending.when === null) return;
   addNames(ending.when.left, names);
   addNames(ending.when.right, names);
-}
-
-/** Adds the number of cases to the head of the layout, or lifts its bounds: `solve` takes any number of cases. */
-function addCount({ ending, head }: Layout): HeadTree | null {
-  if (ending.kind !== 'counted') return head && { shape: head, countName: null };
-  const { name } = ending;
-  if (name !== null && head !== null) {
-    const records = head.records.map((record) => ({
-      ...record,
-      fields: record.fields.map((named) => (named.name === name ? countField(name) : named)),
-    }));
-    return { shape: { ...head, records }, countName: name };
-  }
-  const count = countField(UNNAMED_COUNT);
-  return { shape: appendField(head, count), countName: UNNAMED_COUNT };
-}
-
-function countField(name: string): NamedField {
-  const field: NumberField = {
-    kind: 'scalar',
-    of: 'int',
-    min: { kind: 'constant', value: 0 },
-    max: null,
-    decimals: null,
-    description: 'the number of cases',
-    isCount: true,
-  };
-  return { name, field: { ...field, max: { kind: 'constant', value: Number.MAX_SAFE_INTEGER } } };
-}
-
-/** Adds a number after the other fields: on the line of the last numbers of a record, or on a line of its own. */
-function appendField(head: Shape | null, named: NamedField): Shape {
-  const record = { kind: 'record', fields: [named] } as const;
-  if (head === null) return { kind: 'record', records: [record] };
-  if (head.kind === 'lines') return { ...head, records: [...head.records, record] };
-  const [first, ...others] = head.records;
-  return { ...head, records: [{ ...first, fields: [...first.fields, named] }, ...others] };
 }
 
 /** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */

@@ -1,13 +1,14 @@
 /** Finds where the cases of an input end whose format is a tree. */
 import { isBlank, LF, skipBlanks } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
+import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
 import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from './input-format.js';
 import type { Skip } from './scan.js';
 import { SearchByLine, searchByNumbers } from './search.js';
 import { allFields, type CaseStart, findCaseStart, hasLines } from './shapes.js';
 import { TreeParser } from './tree-parser.js';
-import type { HeadTree, TreeProgram } from './tree-program.js';
+import type { TreeProgram } from './tree-program.js';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Result of `findStart` if more bytes are needed. */
@@ -31,8 +32,9 @@ export class TreeScanner implements CaseScanner {
     if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
     const hasMark = BYTE_ORDER_MARK.every((byte, index) => index < end && bytes[index] === byte);
     const from = hasMark ? BYTE_ORDER_MARK.length : 0;
-    const { head, start } = this.#program;
-    const isEmpty = (head === null && start === 'any-line' ? from : skipBlanks(bytes, from, end)) === end;
+    const { head, start, isBlankNoCase } = this.#program;
+    const mayBeginBlank = head === null && start === 'any-line' && !isBlankNoCase;
+    const isEmpty = (mayBeginBlank ? from : skipBlanks(bytes, from, end)) === end;
     if (isEmpty) return atEnd ? this.#emptyInput(end) : null;
     this.#cursor.start(bytes, from, end, atEnd);
     return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as Skip);

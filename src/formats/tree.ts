@@ -4,6 +4,7 @@
  *
  * The functions in fields.ts and layouts.ts make trees. scan.ts, parse.ts, print.ts, draw.ts and shrink.ts read them.
  */
+import type { Comparison, Operator } from './exact.js';
 
 /** An expression over whole numbers that were read before, such as `n*m` or `count(queries, 2)`. */
 export type Expression =
@@ -15,7 +16,7 @@ export type Expression =
   | {
       readonly kind: 'binary';
       /** `/` is integer division, which rounds toward zero. `^` is a power. */
-      readonly operator: '+' | '-' | '*' | '/' | '%' | '^';
+      readonly operator: Operator;
       readonly left: Expression;
       readonly right: Expression;
     };
@@ -184,7 +185,7 @@ export type Ending =
 
 export interface Condition {
   readonly left: Expression;
-  readonly operator: '<' | '<=' | '>' | '>=' | '==' | '!=';
+  readonly operator: Comparison;
   readonly right: Expression;
 }
 

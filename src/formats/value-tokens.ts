@@ -1,8 +1,9 @@
 /** Lists the tokens of a value of a tree, in the order in which they are printed. */
 
-import { evaluate, type NameScope, recordOfTag } from './expression-values.js';
+import { isTrue } from './expression.js';
+import { type NameScope, recordOfTag } from './expression-values.js';
 import type { TreeGrid } from './grid.js';
-import type { Condition, Count, Ending, Field, RecordTree, RecordValue } from './tree.js';
+import type { Count, Ending, Field, RecordTree, RecordValue } from './tree.js';
 import type { Table } from './types.js';
 
 /** Yields the tokens of a value. Lines are split into their words. */
@@ -68,7 +69,7 @@ export function isTerminator(
   scope: NameScope,
 ): boolean {
   if (ending.kind !== 'until-terminator') return false;
-  if (ending.when !== null) return holds(ending.when, scope);
+  if (ending.when !== null) return isTrue(ending.when, scope);
   const wanted = wordsOf(ending.text);
   if (wanted.length === 0) return false;
   let index = 0;
@@ -79,25 +80,4 @@ export function isTerminator(
     }
   }
   return false;
-}
-
-/** Whether a condition is true. A condition that has no value is false. */
-function holds({ left, operator, right }: Condition, scope: NameScope): boolean {
-  const one = evaluate(left, scope);
-  const other = evaluate(right, scope);
-  if (one === null || other === null) return false;
-  switch (operator) {
-    case '<':
-      return one < other;
-    case '<=':
-      return one <= other;
-    case '>':
-      return one > other;
-    case '>=':
-      return one >= other;
-    case '==':
-      return one === other;
-    case '!=':
-      return one !== other;
-  }
 }

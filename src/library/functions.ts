@@ -5,8 +5,8 @@
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/define-problem.js';
 import type { SolveOptions } from './options.js';
+import type { SolveOneOptions } from './solve-case.js';
 import type { SolveFileOptions } from './solve-file.js';
-import type { SolveOneOptions } from './solve-one.js';
 import type { InputPieces, StreamedAnswer } from './solve-stream.js';
 
 /**

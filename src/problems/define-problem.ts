@@ -89,7 +89,21 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
 export function defineProblem<Case, Head, Answer, const AnswerFormat = unknown>(
   options: ProblemOptions<Case, Head, Answer, AnswerFormat>,
 ): DefinedProblem<Show<Values<Case>>, Show<Values<Head>>, Answer> {
-  return define(options);
+  try {
+    return define(options);
+  } catch (error) {
+    if (error instanceof AuthorError) leadToAuthor(error);
+    throw error;
+  }
+}
+
+/**
+ * Makes the stack trace of a mistake begin in the author's code: where the author called the builder that found the
+ * mistake, otherwise where the author called `defineProblem`. Node keeps only ten frames, which may all be boardmill's own.
+ */
+function leadToAuthor(error: AuthorError): void {
+  if (error.cause instanceof AuthorError) error.stack = error.cause.stack ?? '';
+  else Error.captureStackTrace(error, defineProblem);
 }
 
 const FUNCTIONS = ['solve', 'print', 'equal', 'valid', 'generate'] as const;

@@ -9,11 +9,13 @@ import { GrammarAnswerFormat } from '../formats/checktestdata/answer-format.js';
 import { GrammarCaseSource } from '../formats/checktestdata/case-source.js';
 import type { GrammarOptions } from '../formats/checktestdata/cases.js';
 import { checkWhole } from '../formats/checktestdata/check-whole.js';
+import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
+import { accessesOf, assignedNames, firstUndefined } from '../formats/checktestdata/names.js';
 import { parseGrammar } from '../formats/checktestdata/parser.js';
 import { simplerCases } from '../formats/checktestdata/shrink.js';
 import type { Grammar } from '../formats/checktestdata/syntax.js';
-import { parseExpression } from '../formats/expression.js';
+import { constantValue, parseExpression, usedNames } from '../formats/expression.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
@@ -32,7 +34,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
     words: [path, ...wordsOf(use)],
     reference: { kind: 'grammar', path },
     inputFormat: format,
-    answerFormat: await readAnswerFormat(use.answers),
+    answerFormat: await readAnswerFormat(use.answers, grammar),
     casesPerRun: largestNumberOfCases(grammar, options) ?? DEFAULT_CASES_PER_RUN,
     hasSolver: false,
     checkWhole: (bytes) => checkWhole(grammar, bytes),
@@ -72,18 +74,26 @@ function wordsOf({ single, casesLoop, answers }: GrammarUse): string[] {
   ];
 }
 
-/** Returns the answer format that `--answers` describes. */
-async function readAnswerFormat(text: string): Promise<AnswerFormat<GrammarCase>> {
-  if (text.endsWith('.ctd')) return new GrammarAnswerFormat(await readGrammar(text));
-  return new VariableAnswerFormat(parseAnswers(text));
+/** Returns the answer format that `--answers` describes. It may use the variables of the grammar of the input. */
+async function readAnswerFormat(text: string, grammar: Grammar): Promise<AnswerFormat<GrammarCase>> {
+  const variables = assignedNames(grammar.commands);
+  if (!text.endsWith('.ctd')) return new VariableAnswerFormat(parseAnswers(text, variables));
+  const answer = await readGrammar(text);
+  const unknown = firstUndefined(accessesOf(answer.commands), variables);
+  if (unknown === null) return new GrammarAnswerFormat(answer);
+  const reason = `expected this grammar or ${grammar.fileName} to set ${unknown.name} before this`;
+  throw new GrammarError(text, unknown.at, reason);
 }
 
-function parseAnswers(text: string): AnswerTree {
+function parseAnswers(text: string, variables: ReadonlySet<string>): AnswerTree {
   const [kind, rest] = splitAtColon(text);
   if (text === 'line') return { label: null, body: { kind: 'line', mayBeEmpty: false } };
-  if (kind === 'lines') return { label: null, body: { kind: 'lines', count: parseCount(rest) } };
-  if (kind === 'tokens')
-    return { label: null, body: { kind: 'words', count: parseCount(rest), letters: null } };
+  if (kind === 'lines' && rest !== '') {
+    return { label: null, body: { kind: 'lines', count: parseCount(rest, variables) } };
+  }
+  if (kind === 'tokens' && rest !== '') {
+    return { label: null, body: { kind: 'words', count: parseCount(rest, variables), letters: null } };
+  }
   if (kind === 'label' && rest.trim() !== '') return { label: rest, body: null };
   const expected = 'line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd)';
   throw new BoardmillError('usage', `--answers needs ${expected}, got "${text}"`);
@@ -94,11 +104,25 @@ function splitAtColon(text: string): [string, string] {
   return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-function parseCount(text: string): Expression {
+/** Parses a number of lines or tokens. It may name the variables, and must be at least 1 if it names none. */
+function parseCount(text: string, variables: ReadonlySet<string>): Expression {
+  const expression = parseAnswerExpression(text);
+  const unknown = usedNames(expression).find((name) => !variables.has(name));
+  if (unknown !== undefined) {
+    throw usageError(`--answers: the expression "${text}" uses ${unknown}, which the grammar does not set`);
+  }
+  const isNumber = usedNames(expression).length === 0;
+  if (isNumber && !((constantValue(expression) ?? 0) >= 1)) {
+    throw usageError(`--answers: the expression "${text}" is not a number of at least 1`);
+  }
+  return expression;
+}
+
+function parseAnswerExpression(text: string): Expression {
   try {
     return parseExpression(text);
   } catch (error) {
-    throw new BoardmillError('usage', `--answers: ${error instanceof Error ? error.message : error}`);
+    throw usageError(`--answers: ${error instanceof Error ? error.message : error}`);
   }
 }
 

@@ -3,8 +3,10 @@ import { ByteWriter } from '../core/bytes.js';
 
 import { BoardmillError } from '../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
+import { countBounds } from '../formats/case-count.js';
 import { TreeCaseSource } from '../formats/draw.js';
-import { collectTagNames, evaluate, NameScope } from '../formats/expression-values.js';
+import { evaluate } from '../formats/expression.js';
+import { collectTagNames, NameScope } from '../formats/expression-values.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
 import type { Layout, RecordValue } from '../formats/tree.js';
@@ -37,6 +39,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     inputFormat,
     answerFormat: new TreeAnswerFormat(answer, layout),
     casesPerRun: casesPerRunOf(description),
+    countBounds: countBounds(layout),
     hasSolver: has.solve,
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
@@ -72,8 +75,7 @@ function usageError(message: string): BoardmillError {
 
 function casesPerRunOf({ layout, contest }: ProblemDescription): number {
   if (layout.ending.kind === 'single') return 1;
-  const bound = layout.ending.kind === 'counted' ? layout.ending.max : null;
-  return bound ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
+  return countBounds(layout).max ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
 }
 
 /** Returns the bounds of a set of the contest. Null means the bounds of the fields themselves, which are the widest. */

@@ -10,9 +10,12 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 /** Why a case was answered ERROR under `--on-error mark`, and the location of the fault in the input. */
 export type MarkedFault = FaultReason & Location;
 
+/** The part of an answer format that prints answers. */
+export type AnswerPrinting<Answer> = Pick<AnswerFormat<unknown, Answer>, 'print' | 'toJson'>;
+
 interface AnswerPrinter {
   printAnswer<Answer>(
-    format: AnswerFormat<unknown, Answer>,
+    format: AnswerPrinting<Answer>,
     answer: Answer,
     caseNumber: number,
     out: ByteWriter,

@@ -6,6 +6,7 @@ import type { Fault } from '../core/errors.js';
 import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
+import type { CountBounds } from '../formats/case-count.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { ContestData } from './contest-sets.js';
 import type { ProblemReference } from './problem-reference.js';
@@ -142,6 +143,8 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly boardLines?: BoardLines;
   /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
   readonly casesPerRun: number;
+  /** Optional. How many cases a contest file has, if the author says so. */
+  readonly countBounds?: CountBounds;
   /** REQUIRED. Whether boardmill can solve the problem itself. If not, a program must. */
   readonly hasSolver: boolean;
   /** Optional. What the author of a module has said about answers and cases. */

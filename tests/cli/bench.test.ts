@@ -202,6 +202,64 @@ describe('bench with a program given by --vs', () => {
   });
 });
 
+describe('bench with --tolerance or --checker', () => {
+  beforeAll(() => {
+    writeFileSync(
+      join(folder, 'thirds.mjs'),
+      `import { defineProblem, formats } from 'boardmill';
+       const { counted, int, number } = formats;
+       export default defineProblem({ name: 'thirds', input: counted({ n: int() }), answer: number(), solve: ({ n }) => n / 3 });`,
+    );
+    writeFileSync(join(folder, 'thirds.in'), '3\n1\n2\n4\n');
+    writeFileSync(
+      join(folder, 'checker.cjs'),
+      `const [, output, answer] = process.argv.slice(2).map((path) => Number(require('fs').readFileSync(path, 'utf8')));
+       if (output < 0) { console.error('it is negative'); process.exit(1); }
+       process.exit(Math.abs(output - answer) < 1e-3 ? 0 : 1);`,
+    );
+  });
+  const near = () => writeProgram('near.cjs', "console.log('0.33333333 0.66666667\\n1.33333333')");
+  const far = () => writeProgram('far.cjs', "console.log('0.33333333 -0.6 1.33333333')");
+  const compare = (...options: readonly string[]) =>
+    boardmill(
+      [
+        'bench',
+        './thirds.mjs',
+        'thirds.in',
+        '-j',
+        '1',
+        ...FEW_RUNS,
+        '-q',
+        '--vs',
+        near(),
+        '--vs',
+        far(),
+        ...options,
+      ],
+      { cwd: folder },
+    );
+
+  test('answers that agree are no difference, and others are reported with their case', async () => {
+    const { code, stderr } = await compare('--tolerance', '1e-6', '--export-json', 'tolerance.json');
+    expect(stderr).toMatch(
+      /^boardmill: .*far\.cjs.* answers differently from boardmill -j 1 at case 2: expected "0\.6666666666666666", got "-0\.6"\n$/,
+    );
+    expect(code).toBe(1);
+    const { results } = JSON.parse(readFileSync(join(folder, 'tolerance.json'), 'utf8'));
+    expect(results.map(({ answers }: { answers: unknown }) => answers)).toEqual([
+      'same',
+      'same',
+      { different: { case: 2, expected: '0.6666666666666666', got: '-0.6', reason: null } },
+    ]);
+  });
+
+  test('a checker decides which answers agree, and says why one does not', async () => {
+    const { code, stderr } = await compare('--checker', `'${process.execPath}' checker.cjs`);
+    expect(stderr).toMatch(/^boardmill: .*far\.cjs.* at case 2: expected .*, got "-0\.6": it is negative\n$/);
+    expect(code).toBe(1);
+  });
+});
+
 test('bench reports a bad input with the message and the exit code of solve', async () => {
   const { code, stdout, stderr } = await boardmill(['bench', 'darkraft', '-', '-j', '1', '-q'], {
     stdin: '1 1\n?\n',

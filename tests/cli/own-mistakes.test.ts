@@ -165,7 +165,7 @@ describe('a wrong module or grammar is refused with its place', () => {
       'an unknown name in a count',
       'sums.mjs',
       "import { defineProblem, formats } from 'boardmill';\nexport default defineProblem({ name: 'sums', input: formats.counted({ n: formats.int(), a: formats.ints('m') }) });",
-      './sums.mjs: problem sums: input.a: its count is "m"',
+      './sums.mjs:2:16: problem sums: input.a: its count is "m"',
     ],
     ['a syntax error', 'sums.mjs', 'const a = ;', './sums.mjs:1:11: SyntaxError'],
     ['an import that is missing', 'sums.mjs', "import './no.mjs';", './sums.mjs:1:9: Cannot find'],
@@ -280,6 +280,16 @@ describe('which answers are right', () => {
     expect(stderr).toContain(message);
   });
 
+  test('an `equal` or a checker that hangs ends the run with its case', async () => {
+    const hanging = `${SUMS} answer: int(), equal() { for (;;); },`;
+    const { code, stderr } = await check(hanging, '3\n8\n26\n11\n', ['--timeout', '0.3']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('./sums.mjs: `equal` has not returned within 0.3 s for case 2');
+    const slow = await check(SUMS, '3\n7\n26\n11\n', ['--timeout', '0.3', '--checker', "sh -c 'sleep 999'"]);
+    expect(slow.code).toBe(4);
+    expect(slow.stderr).toContain('case 1: the checker has not ended within 0.3 s');
+  });
+
   test('stress compares in the same ways', async () => {
     writeModule(`${EQUAL} valid: ({ a, b }) => a > 0 && b > 0 || 'not positive',
       generate: ({ index }) => ({ a: index === 0 ? 2 : 1, b: 3 }),`);
@@ -304,6 +314,18 @@ describe('which answers are right', () => {
       stderr: expect.stringContaining('the checker exited with code 3'),
     });
   });
+});
+
+test('generate makes no other number of cases than a contest file may have', async () => {
+  write(
+    'few.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     const cases = formats.int(1, 3);
+     export default defineProblem({ name: 'few', input: formats.counted({ n: formats.int(1, 5) }, { cases }) });`,
+  );
+  const { code, stdout, stderr } = await run(['generate', './few.mjs', '--cases', '4', '--seed', '1']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--cases 4: an input of few has 1 to 3 cases');
 });
 
 test('generate makes only one case of a problem whose input is one case', async () => {

@@ -11,6 +11,7 @@ import { Tally } from '../../src/engine/tally.js';
 import { defer } from '../support/deferred.js';
 import { InProcess } from '../support/in-process.js';
 import { bulkInput, styleOf } from '../support/inputs.js';
+import { isGone } from '../support/processes.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
@@ -97,6 +98,51 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect(await stderr).toBe(
       `boardmill: ${signal}: finishing the cases that are being solved; a second signal stops at once\n`,
     );
+  });
+});
+
+describe('check --checker', () => {
+  /** The checker notes that it runs, and waits for the file `go`. */
+  const CHECKER = 'echo $$ >> "$0"; until [ -e "$0.go" ]; do sleep 0.05; done';
+
+  /** Starts `check` on three cases with a checker that runs in two processes, and waits for both. */
+  async function startChecking() {
+    writeFileSync(at('boards.in'), '3\n1 1\n.\n1 1\n.\n1 1\n.\n');
+    writeFileSync(at('boards.ans'), 'Case #1: 2\nCase #2: 2\nCase #3: 2\n');
+    const checker = `sh -c '${CHECKER}' pids`;
+    const child = start(['check', 'bt', 'boards.in', 'boards.ans', '-j', '2', '--checker', checker], {
+      cwd: folder.path,
+    });
+    const ended = exitOf(child);
+    const stderr = textOf(child.stderr);
+    const pids = await until(() => {
+      const lines = existsSync(at('pids')) ? read('pids').trim().split('\n') : [];
+      return lines.length === 2 && lines;
+    });
+    return { child, ended, stderr, pids };
+  }
+
+  const NOTE =
+    'boardmill: SIGTERM: finishing the cases that are being compared; a second signal stops at once\n';
+
+  test('after a signal, it waits for the checkers that run, and starts no other', async () => {
+    const { child, ended, stderr } = await startChecking();
+    child.kill('SIGTERM');
+    await once(child.stderr, 'data');
+    writeFileSync(at('pids.go'), '');
+    expect(await ended).toBe(exitCodeOf('SIGTERM'));
+    expect(await stderr).toBe(`${NOTE}boardmill: stopped by SIGTERM after 2 cases\n`);
+    expect(read('pids').trim().split('\n')).toHaveLength(2);
+  });
+
+  test('after a second signal, no checker goes on', async () => {
+    const { child, ended, stderr, pids } = await startChecking();
+    child.kill('SIGTERM');
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(exitCodeOf('SIGTERM'));
+    expect(await stderr).toBe(NOTE);
+    await until(() => pids.every((pid) => isGone(pid)));
   });
 });
 

@@ -105,6 +105,15 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(repeated.stderr).toContain('no answer within 0.2 s');
   });
 
+  test.concurrent('stress ends if the reference fails while other batches wait for it', async () => {
+    const words = ['--exec', 'cat', '--reference', 'false', '--exec-cases', '1', '--rounds', '1', '-q'];
+    const { code, stderr } = await boardmill(['stress', 'darkraft', ...words], { cwd: folder });
+    expect(stderr).toBe(
+      'boardmill: the solver to compare with has no answer to case 1: the program exited with code 1\n',
+    );
+    expect(code).toBe(4);
+  });
+
   test.concurrent('stress exits with code 2 if the program does not exist', async () => {
     const { code, stderr } = await boardmill(['stress', 'bt', '--exec', './no-such-program'], {
       cwd: folder,

@@ -31,7 +31,7 @@ test('docs/api is what `npm run docs` makes from the docstrings', () => {
 
 test('every function and class of the library has a description', () => {
   // A heading with the name, an optional signature, and then a paragraph instead of the next heading or table.
-  const [, functions] = readPages(folder)['README.md'].split(/\n## Functions\n/);
+  const [, functions] = readPages(folder)['boardmill.md'].split(/\n## Functions\n/);
   const sections = functions.split(/\n### /).slice(1);
   expect(sections.map((text) => text.split('(')[0])).toEqual([
     'defineProblem',

@@ -33,7 +33,7 @@ import {
   untilLineEnd,
   word,
   words,
-} from './trees.js';
+} from '../support/trees.js';
 
 type Body = Field | RecordTree | null;
 type Scope = AnswerScope<RecordValue>;

@@ -12,6 +12,9 @@ test.each([
   { expected: '-1e3', got: '-1000', tolerance: 1e-9 },
   { expected: '.5 x 2', got: '0.5 x 2.', tolerance: 1e-9 },
   { expected: 'nan', got: 'nan', tolerance: 1e-9 },
+  { expected: 'nan NaN', got: 'NaN -NAN', tolerance: 1e-9 },
+  { expected: 'Infinity -inf', got: '+inf -INFINITY', tolerance: 1e-9 },
+  { expected: '1e400 0', got: '1e400 1e-400', tolerance: 1e-9 },
 ])('$expected and $got are equal within $tolerance', ({ expected, got, tolerance }) => {
   expect(equalWithin(expected, got, tolerance)).toBeNull();
 });
@@ -44,6 +47,27 @@ test.each([
 ])('$expected and $got differ', ({ expected, got, tolerance, ...difference }) => {
   expect(equalWithin(expected, got, tolerance)).toEqual(difference);
   expect(equalWithin(Buffer.from(expected), Buffer.from(got), tolerance)).toEqual(difference);
+});
+
+// A double holds no number that is larger than 1.8e308.
+test.each([
+  ['1e400', '5'],
+  ['1e400', '-7'],
+  ['-1e400', '5'],
+  ['1e309', '0'],
+  ['5', '1e400'],
+  ['1e400', '-1e400'],
+  ['1e400', '1e500'],
+  [`1${'0'.repeat(400)}`, '5'],
+  ['1e400', 'inf'],
+  ['inf', '1e308'],
+  ['inf', '-inf'],
+  ['inf', 'nan'],
+  ['nan', '0'],
+])('%s and %s differ within every tolerance', (expected, got) => {
+  expect([1e-6, 1, 1e308].map((tolerance) => equalWithin(expected, got, tolerance)?.offset)).toEqual([
+    0, 0, 0,
+  ]);
 });
 
 test('without a tolerance, answers are equal if their tokens are', () => {

@@ -4,6 +4,7 @@ import { BoardmillError } from '../../src/core/errors.js';
 import { AuthorError } from '../../src/formats/author-error.js';
 import { describeTree } from '../../src/formats/describe-tree.js';
 import { formats } from '../../src/formats/formats.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { defineProblem } from '../../src/problems/define-problem.js';
 import type { ProblemDefinition } from '../../src/problems/definition.js';
 import * as problems from '../fixtures/format-types/problems.js';
@@ -137,6 +138,16 @@ describe('the tree of a problem', () => {
       max: { digits: '1000000000000000000' },
     });
     expect(b.field).toMatchObject({ min: { value: 0 }, max: { digits: '9007199254740992' } });
+  });
+
+  it('may bound bigints by expressions whose values are no safe integers', () => {
+    const { layout } = define({ input: single({ a: bigint('-(2^60)', '10^18+1') }) }).description;
+    const parser = new TreeFormat(layout).createParser();
+    const faultsOf = (text: string) => parser.findFaults(new TextEncoder().encode(text), 0, text.length);
+    expect(faultsOf('-1152921504606846976')).toEqual([]);
+    expect(faultsOf('1000000000000000001')).toEqual([]);
+    expect(faultsOf('-1152921504606846977')).toHaveLength(1);
+    expect(faultsOf('1000000000000000002')).toHaveLength(1);
   });
 
   it('has the tags of an either', () => {

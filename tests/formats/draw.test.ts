@@ -6,7 +6,6 @@ import { DrawError, type DrawRequest, type HeadPrinter, TreeCaseSource } from '.
 import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/draw-numbers.js';
 import type { Layout, RecordValue } from '../../src/formats/tree.js';
 import { TreeFormat } from '../../src/formats/tree-format.js';
-import { fits } from './check-value.js';
 import {
   bigint,
   bigints,
@@ -30,7 +29,8 @@ import {
   untilLineEnd,
   word,
   words,
-} from './trees.js';
+} from '../support/trees.js';
+import { fits } from './check-value.js';
 
 const PROFILES: readonly DrawProfile[] = ['tiny', 'random', 'contest-max'];
 

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findBadByte } from '../../src/formats/letters.js';
 import type { Layout } from '../../src/formats/tree.js';
 import { TreeFormat } from '../../src/formats/tree-format.js';
 import {
-  binary,
-  constant,
+  bigint,
   counted,
   either,
   grid,
@@ -11,9 +13,8 @@ import {
   ints,
   line,
   list,
-  named,
+  number,
   numbers,
-  scalar,
   single,
   table,
   word,
@@ -40,16 +41,8 @@ describe('messages', () => {
     [SUMS, '1 1 1', '4: expected the end of the case, got one more: "1"'],
     [counted({ n: int() }), 'x', '0: expected n (an integer), got "x"'],
     [counted({ n: int(2) }), '1', '0: expected n (an integer of at least 2), got "1"'],
-    [
-      counted({ x: scalar('number', 0, 1, 2) }),
-      '0.125',
-      '0: expected x (0 to 1, at most 2 decimals), got "0.125"',
-    ],
-    [
-      counted({ b: scalar('bigint', 1, binary(constant(10), '^', constant(18))) }),
-      '0',
-      '0: expected b (1 to 1000000000000000000), got "0"',
-    ],
+    [counted({ x: number(0, 1, 2) }), '0.125', '0: expected x (0 to 1, at most 2 decimals), got "0.125"'],
+    [counted({ b: bigint(1, '10^18') }), '0', '0: expected b (1 to 1000000000000000000), got "0"'],
     [counted({ w: word('ab') }), 'abc', '0: expected w (a word of the letters "ab"), got "abc"'],
     [counted({ n: int(), s: line() }), '1 \n', '3: expected s (a line), got the end of the input'],
     [BOARD, '3 4\n....\n..\n....', '9: expected row 2 of 3 (4 of ".#"), got 2: ".."'],
@@ -60,7 +53,7 @@ describe('messages', () => {
   });
 
   test('names the elements of lists', () => {
-    const edges = counted({ m: int(), e: list('m', { u: int(1, named('m')), v: int() }) });
+    const edges = counted({ m: int(), e: list('m', { u: int(1, 'm'), v: int() }) });
     expect(faultsOf(edges, '2 1 1 3 1')).toEqual(['6: expected e[2].u (1 to 2), got "3"']);
   });
 
@@ -76,8 +69,27 @@ describe('messages', () => {
     ]);
   });
 
+  test('say that an integer is too large for int() or safeInts()', () => {
+    const large = '9007199254740993';
+    const layout = single({ n: int(), k: int(1), a: numbers('safe-int', 2), b: int(1, 9) });
+    expect(faultsOf(layout, `${large} ${large} -${large} ${large} ${large}`)).toEqual([
+      `0: expected n (an integer of at most 9007199254740991, the largest number of int()), got "${large}"`,
+      `17: expected k (1 to 9007199254740991, the largest number of int()), got "${large}"`,
+      `34: expected a[1] of 2 (an integer of at least -9007199254740991, the smallest number of safeInts()), got "-${large}"`,
+      `52: expected a[2] of 2 (an integer of at most 9007199254740991, the largest number of safeInts()), got "${large}"`,
+      `69: expected b (1 to 9), got "${large}"`,
+    ]);
+    expect(faultsOf(layout, 'x 0 1.5 x 10')).toEqual([
+      '0: expected n (an integer), got "x"',
+      '2: expected k (an integer of at least 1), got "0"',
+      '4: expected a[1] of 2 (an integer), got "1.5"',
+      '8: expected a[2] of 2 (an integer), got "x"',
+      '10: expected b (1 to 9), got "10"',
+    ]);
+  });
+
   test('a bound without a value admits nothing', () => {
-    const layout = single({ n: int(), k: int(0, binary(constant(6), '/', named('n'))) });
+    const layout = single({ n: int(), k: int(0, '6/n') });
     expect(faultsOf(layout, '2 3')).toEqual([]);
     expect(faultsOf(layout, '0 0')).toEqual(['2: expected k (0 to a bound without a value), got "0"']);
   });
@@ -101,7 +113,7 @@ describe('huge counts', () => {
   test.each([
     ['-1', single({ n: int(), a: ints('n') })],
     ['9007199254740991', single({ n: int(), a: ints('n') })],
-    ['100000000', single({ n: int(), a: numbers('number', 'n') })],
+    ['100000000', single({ n: int(), a: numbers('n') })],
     ['100000000', single({ n: int(), e: list('n', {}) })],
     ['100000000', single({ n: int(), e: list('n', { f: list('n', {}) }) })],
     ['99999999', single({ n: int(), g: grid('n', 'n', '.#') })],
@@ -114,9 +126,50 @@ describe('huge counts', () => {
   });
 });
 
-test('text that is not UTF-8 is a fault', () => {
-  const bytes = Uint8Array.of(0x61, 0xff);
-  const parser = new TreeFormat(single({ w: word() })).createParser();
-  expect(parser.parse(bytes, 0, 2, null)).toBeNull();
-  expect(parser.fault).toEqual({ offset: 0, expected: 'w (text in UTF-8)', got: '"a\\xff"' });
+describe('text that is not UTF-8', () => {
+  test.each([
+    ['a word', word(), '  a\u00e9\u00ffb', 3, '"\\xe9\\xffb"'],
+    ['a line', line(), '  a \u00e9 b\u00ff', 4, '"\\xe9"'],
+  ])('in %s is a fault at its first wrong byte', (_what, field, text, offset, got) => {
+    const bytes = Buffer.from(text, 'latin1');
+    const parser = new TreeFormat(single({ w: field })).createParser();
+    expect(parser.parse(bytes, 0, bytes.length, null)).toBeNull();
+    expect(parser.fault).toEqual({ offset, expected: 'w (text in UTF-8)', got });
+  });
+
+  test('is found by the rules of UTF-8', () => {
+    const byte = fc.constantFrom(
+      0x41,
+      0x7f,
+      0x80,
+      0x8f,
+      0x90,
+      0x9f,
+      0xa0,
+      0xbf,
+      0xc1,
+      0xc2,
+      0xe0,
+      0xed,
+      0xef,
+      0xf0,
+      0xf4,
+    );
+    const pieces = fc.array(
+      fc.oneof(byte, fc.integer({ min: 0, max: 255 }), fc.constant(0x1f600), fc.constant(0x20ac)),
+    );
+    fc.assert(
+      fc.property(pieces, (codes) => {
+        const bytes = Buffer.concat(
+          codes.map((code) => (code < 256 ? Buffer.of(code) : Buffer.from(String.fromCodePoint(code)))),
+        );
+        const at = findBadByte(bytes, 0, bytes.length);
+        expect(isUtf8(bytes.subarray(0, at))).toBe(true);
+        if (at === bytes.length) return;
+        for (let end = at + 1; end <= Math.min(bytes.length, at + 4); end++)
+          expect(isUtf8(bytes.subarray(at, end))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/tree.js';
+import { TreeFormat } from '../../src/formats/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
 import {
-  constant,
   counted,
+  expression,
   grid,
   int,
   ints,
   line,
   lines,
-  MANY,
-  named,
-  scalar,
+  many,
+  number,
   single,
-  UNTIL_BLANK_LINE,
+  untilBlankLine,
   untilEnd,
   untilTerminator,
   word,
@@ -93,7 +93,7 @@ describe('after a bad case', () => {
 });
 
 test('a case without a byte is bad', () => {
-  expect(cut(counted({ a: ints(MANY) }), '9007199254740991\n1 2\nx\n3\n')).toEqual(['1 2\n', '!x', '3']);
+  expect(cut(counted({ a: ints(many) }), '9007199254740991\n1 2\nx\n3\n')).toEqual(['1 2\n', '!x', '3']);
 });
 
 describe('tails', () => {
@@ -105,12 +105,13 @@ describe('tails', () => {
   });
 
   test('a condition makes the rest of the line the terminator', () => {
-    const when = { left: named('months'), operator: '<', right: constant(0) } as const;
-    const layout = untilTerminator('-1 0', { months: int(), x: scalar('number') }, when);
+    const when = { left: expression('months'), operator: '<', right: expression(0) } as const;
+    const layout = untilTerminator('-1 0', { months: int(), x: number() }, when);
     expect(read(layout, '3 1.5\n-2 what ever\n ')).toMatchObject({
       cases: [{ value: { months: 3, x: 1.5 } }],
       tail: 18,
     });
+    expect(new TreeFormat(layout).terminator).toBe('the terminator (months < 0, as in "-1 0")');
   });
 
   test('a single input is one case', () => {
@@ -138,7 +139,7 @@ describe('lines', () => {
   });
 
   test('lines up to a blank line end there, and the next field follows it', () => {
-    const layout = untilEnd({ a: lines(UNTIL_BLANK_LINE), n: int() });
+    const layout = untilEnd({ a: lines(untilBlankLine), n: int() });
     expect(read(layout, '\n a b\nc\r\n \r\n7\nd\n\n\n8\n')).toMatchObject({
       cases: [{ value: { a: [' a b', 'c'], n: 7 } }, { value: { a: ['d'], n: 8 } }],
     });
@@ -146,5 +147,13 @@ describe('lines', () => {
 
   test('blank lines are cases if a case is a line that may be empty', () => {
     expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
+  });
+
+  test('an input of blanks is empty, although a case begins with a line that may be empty', () => {
+    const layout = untilEnd({ s: line(true), n: int() });
+    expect(cut(layout, '\n1\n \n')).toEqual(['\n1\n']);
+    for (const text of ['', '\n', ' \r\n\n ', '\ufeff\n']) {
+      expect(read(layout, text).head).toMatchObject({ expected: 'a case', got: 'an empty input' });
+    }
   });
 });

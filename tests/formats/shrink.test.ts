@@ -6,7 +6,6 @@ import { TreeGrid } from '../../src/formats/grid.js';
 import { simplerCases } from '../../src/formats/shrink.js';
 import type { Layout, RecordValue } from '../../src/formats/tree.js';
 import { TreeFormat } from '../../src/formats/tree-format.js';
-import { fits } from './check-value.js';
 import {
   bigint,
   bigints,
@@ -26,7 +25,8 @@ import {
   until,
   word,
   words,
-} from './trees.js';
+} from '../support/trees.js';
+import { fits } from './check-value.js';
 
 /** Replaces the case by its first simpler case that fails, until none fails. Returns the result and the number of tries. */
 function shrink<Case extends RecordValue>(

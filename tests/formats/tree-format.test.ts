@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/tree.js';
+import { SAMPLES, type Sample } from '../support/samples.js';
 import { readByOracle } from '../support/tree-oracle.js';
 import { plain, printInput, type Reading, readByTree } from '../support/tree-reading.js';
-import { SAMPLES, type Sample } from '../support/trees.js';
 
 const hasLines = (layout: Layout) =>
   /"lines?"|until-(line-end|blank-line)/.test(JSON.stringify(layout.shape.records));

@@ -143,6 +143,27 @@ describe("an author's mistake", () => {
     expect(await mistakeIn(code)).toBe(`DIR/sums.mjs${message}`);
   });
 
+  test('in a definition is reported where `defineProblem` is called, or the builder that found it', async () => {
+    const define = (input: string) =>
+      `import { defineProblem, formats } from 'boardmill';
+const { counted, int, ints, list, either } = formats;
+export default defineProblem({ name: 'sums', input: ${input}
+});`;
+    // Node keeps ten frames of a stack trace. The lists make sure that boardmill's own frames are more than these.
+    const deep =
+      "list(1, { b: list(1, { c: list(1, { d: list(1, { e: either('f', { A: { g: ints('m') } }) }) }) }) })";
+    expect(await mistakeIn(define(`counted({ a: ${deep} })`))).toMatch(
+      /^DIR\/sums\.mjs:3:16: problem sums: input\.a\.b\.c\.d\.e\["A"\]\.g: its count is "m", but /,
+    );
+    expect(await mistakeIn(define("counted({\n  a: int('2*')\n})"))).toMatch(
+      /^DIR\/sums\.mjs:4:6: problem sums: input\.a: the expression "2\*", column 3: /,
+    );
+    folder.write('lib/helper.mjs', "import { formats } from 'boardmill';\nexport const n = formats.int({});");
+    expect(await mistakeIn(`import { n } from './lib/helper.mjs';${define('counted({ n })')}`)).toMatch(
+      /^DIR\/lib\/helper\.mjs:2:26: problem sums: input\.n: expected a bound /,
+    );
+  });
+
   test('with a long message is reported in short', async () => {
     const message = await mistakeIn("throw new Error('a' + ' '.repeat(1e6) + 'b'.repeat(1e6));");
     expect(message).toBe('DIR/sums.mjs:1:7: a...');

@@ -1,11 +1,14 @@
 /** The options that say when an answer is right, for the commands that compare answers. */
 import { Checker } from '../../engine/exec/checker.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import {
   type AnswerMatcher,
   type AnswerPair,
   BYTE_MATCHER,
+  limitMatches,
+  type OpenedMatcher,
   TOKEN_MATCHER,
   tokensOrElse,
   toleranceMatcher,
@@ -66,10 +69,12 @@ function parseTolerance(value: unknown): number | null {
   throw usageError(`--tolerance needs a number such as 1e-6, got "${text}"`);
 }
 
-/** A matcher, and how to end what it has started. */
-export interface OpenedMatcher {
-  readonly matcher: AnswerMatcher;
-  close(): Promise<void>;
+/** When comparisons end. */
+export interface MatcherLimits {
+  /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: JUDGING_SECONDS. */
+  readonly timeoutSeconds?: number | null;
+  /** After this signal is aborted, no comparison starts: it fails with Interrupted. */
+  readonly stop?: AbortSignal;
 }
 
 /**
@@ -80,22 +85,34 @@ export async function openMatcher(
   problem: Problem,
   { tolerance, checker, exact }: AnswerOptions,
   jobs: number,
+  limits: MatcherLimits = {},
 ): Promise<OpenedMatcher> {
   const simple = (matcher: AnswerMatcher) => ({ matcher, close: async () => {} });
   if (exact) return simple(BYTE_MATCHER);
   if (checker !== null) {
-    const opened = await Checker.open({ problem, argv: checker, jobs });
-    return { matcher: opened, close: async () => opened.close() };
+    const opened = await Checker.open({ problem, argv: checker, timeoutSeconds: secondsOf(limits) });
+    const ask = limitMatches((pair) => opened.ask(pair), jobs, limits.stop);
+    return {
+      matcher: { matchNow: () => undefined, matchLater: ask },
+      close: async () => opened.close(),
+    };
   }
   if (tolerance !== null) return simple(toleranceMatcher(tolerance));
-  if (problem.author?.hasEqual === true) return openAuthorMatcher(problem, jobs);
+  if (problem.author?.hasEqual === true) return openAuthorMatcher(problem, jobs, limits);
   const { tolerance: authorTolerance = null } = problem.author ?? {};
   return simple(authorTolerance === null ? TOKEN_MATCHER : toleranceMatcher(authorTolerance));
 }
 
+/** Whether answers agree if their tokens are equal, because neither the options nor the author of the problem say more. */
+export function comparesTokens({ author }: Problem, { tolerance, checker, exact }: AnswerOptions): boolean {
+  const saysAuthor = author !== undefined && (author.hasEqual || author.tolerance !== null);
+  return tolerance === null && checker === null && !exact && !saysAuthor;
+}
+
 /** Opens a matcher that asks `equal` of the problem's module, in worker threads. */
-function openAuthorMatcher(problem: Problem, jobs: number): OpenedMatcher {
-  const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs });
+function openAuthorMatcher(problem: Problem, jobs: number, limits: MatcherLimits): OpenedMatcher {
+  const timeoutSeconds = secondsOf(limits);
+  const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
   const askEqual = async ({ caseNumber, caseBytes, head, expected, got }: AnswerPair) => {
     const task = {
       caseNumber,
@@ -104,8 +121,12 @@ function openAuthorMatcher(problem: Problem, jobs: number): OpenedMatcher {
       expected: expected.bytes.slice(expected.from, expected.to),
       got: got.bytes.slice(got.from, got.to),
     };
-    const reason = await pool.callAuthor('callEqual', task);
+    const reason = await pool.callAuthor('callEqual', task, () => caseNumber);
     return reason === null ? null : { equalBytes: 0, reason: reason === '' ? null : reason };
   };
-  return { matcher: tokensOrElse(askEqual), close: () => pool.close() };
+  return { matcher: tokensOrElse(limitMatches(askEqual, jobs, limits.stop)), close: () => pool.close() };
+}
+
+function secondsOf({ timeoutSeconds }: MatcherLimits): number {
+  return timeoutSeconds ?? JUDGING_SECONDS;
 }

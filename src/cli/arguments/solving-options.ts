@@ -49,7 +49,8 @@ export const SOLVING_OPTIONS = {
   timeout: {
     type: 'string',
     requiresArg: true,
-    describe: 'time limit for each test case, such as 5 (seconds) or 500ms (default: none)',
+    describe:
+      'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
   },
   retries: {
     type: 'string',

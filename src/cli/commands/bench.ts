@@ -25,6 +25,12 @@ import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import {
+  ANSWER_OPTIONS,
+  comparesTokens,
+  openMatcher,
+  parseAnswerOptions,
+} from '../arguments/answer-options.js';
+import {
   asList,
   parseCountOption,
   parseFileOption,
@@ -113,6 +119,7 @@ export function options(parser: Argv) {
         describe: 'overwrite the files for exports and reports even if bench did not write them',
       },
       quiet: QUIET_OPTION,
+      ...ANSWER_OPTIONS,
       ...GRAMMAR_OPTIONS,
     })
     .epilogue(
@@ -126,7 +133,7 @@ export function options(parser: Argv) {
       ]),
     )
     .epilogue(
-      'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently.',
+      'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently; --tolerance and --checker say which answers agree.',
     );
 }
 
@@ -137,7 +144,16 @@ type BenchArguments = ArgumentsOf<typeof options>;
 /** The parsed and checked command line of `boardmill bench`. */
 type BenchPlan = Pick<
   BenchRequest,
-  'problem' | 'input' | 'jobs' | 'solvers' | 'program' | 'otherPrograms' | 'runs' | 'warmup' | 'casesToTime'
+  | 'problem'
+  | 'input'
+  | 'jobs'
+  | 'solvers'
+  | 'program'
+  | 'otherPrograms'
+  | 'openMatcher'
+  | 'runs'
+  | 'warmup'
+  | 'casesToTime'
 > & {
   readonly exports: ExportPaths;
   readonly force: boolean;
@@ -206,12 +222,17 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const program = parseSolverProgram(args, exports);
   if (program === null && !problem.hasSolver) throw noSolverError(problem);
   const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
+  const answerOptions = await parseAnswerOptions(args);
+  const jobs = parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs();
   const plan = {
     input: args.input ?? null,
-    jobs: parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs(),
+    jobs,
     solvers,
     program,
     otherPrograms: asList(args.vs).map(parseContender),
+    openMatcher: comparesTokens(problem, answerOptions)
+      ? null
+      : () => openMatcher(problem, answerOptions, Math.max(...jobs)),
     runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
     warmup: parseCountOption('--warmup', args.warmup, 0) ?? DEFAULT_WARMUP,
     casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),
@@ -219,7 +240,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     force: args.force,
     quiet: args.quiet,
   };
-  await assertFilesDistinct(plan);
+  await assertFilesDistinct(plan, answerOptions.paths);
   if (solvers.includes('simd')) assertKernelAvailable(problem);
   return { ...plan, problem };
 }
@@ -245,19 +266,22 @@ function workerCountParser(isQuiet: boolean): (word: string) => number {
 }
 
 /** Fails if a file has two roles, for example if an export would overwrite the input. */
-async function assertFilesDistinct({
-  input,
-  otherPrograms,
-  exports,
-  program,
-}: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports' | 'program'>): Promise<void> {
+async function assertFilesDistinct(
+  {
+    input,
+    otherPrograms,
+    exports,
+    program,
+  }: Pick<BenchPlan, 'input' | 'otherPrograms' | 'exports' | 'program'>,
+  checkerPaths: readonly string[],
+): Promise<void> {
   const measured = [...otherPrograms, ...(program === null ? [] : [program])];
   const programs = await Promise.all(measured.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
   await assertDistinct({
     reads: [
       ...(input === null ? [] : [{ path: input, role: 'input' }]),
-      ...paths.map((path) => ({ path, role: 'part of a program' })),
+      ...[...paths, ...checkerPaths].map((path) => ({ path, role: 'part of a program' })),
     ],
     writes: requestedExports(exports).map(([name, path]) => ({ path, role: EXPORT_OPTIONS[name] })),
   });

@@ -91,7 +91,13 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   // Standard output may be the terminal that shows the progress bar.
   const print = (text: string) => (process.stdout.isTTY ? printAboveStatus(() => write(text)) : write(text));
   const { answerFormat } = solving.problem;
-  const { matcher, close } = await openMatcher(solving.problem, answerOptions, solving.jobs);
+  const signals = stopOnSignal((signal) => {
+    if (!args.quiet)
+      printMessage(`${signal}: finishing the cases that are being compared; a second signal stops at once`);
+  });
+  const { timeoutSeconds } = solving;
+  const limits = { timeoutSeconds, stop: signals.stop };
+  const { matcher, close } = await openMatcher(solving.problem, answerOptions, solving.jobs, limits);
   const comparison = new AnswerComparer(answers.pieces, {
     inputFormat: solving.problem.inputFormat,
     answerFormat,
@@ -108,11 +114,13 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     },
   });
   try {
-    await compareAnswers({ ...input, pieces: beginning.pieces }, comparison, solving, isBarWanted(args));
+    const source = { ...input, pieces: beginning.pieces };
+    await compareAnswers(source, comparison, solving, isBarWanted(args), signals.stop);
   } catch (error) {
     throw await addProblemSuggestion(error, beginning, solving.problem);
   } finally {
     await Promise.all([input.close(), answers.close(), close()]);
+    signals.release();
   }
   await print(args.json ? formatJson(solving, comparison, differences) : formatSummary(comparison, max));
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
@@ -124,12 +132,12 @@ async function compareAnswers(
   comparison: AnswerComparer,
   solving: SolvingOptions,
   isBarShown: boolean,
+  stop: AbortSignal,
 ): Promise<void> {
   const { problem, chunkBytes, jobs, retries } = solving;
   const dispatcher = await openDispatcher(solving);
-  const signals = stopOnSignal();
   const closeInput = () => void input.close();
-  signals.stop.addEventListener('abort', closeInput);
+  stop.addEventListener('abort', closeInput);
   const tally = new Tally();
   tally.inputBytes = input.size;
   const progress = await startProgress(tally, isBarShown);
@@ -139,7 +147,7 @@ async function compareAnswers(
       input,
       comparison,
       dispatcher,
-      { problem, settings, chunkBytes, jobs, retries, warn: printMessage, stop: signals.stop },
+      { problem, settings, chunkBytes, jobs, retries, warn: printMessage, stop },
       tally,
     );
     await comparison.finish();
@@ -147,7 +155,6 @@ async function compareAnswers(
   } finally {
     progress.stop();
     await dispatcher.close();
-    signals.release();
   }
 }
 

@@ -5,7 +5,7 @@ import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { generateInput } from '../../engine/tools/draw.js';
-import { type CaseProfile, type DrawRequest, PROFILES } from '../../problems/problem.js';
+import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
   parseCountOption,
@@ -138,6 +138,7 @@ export async function run(args: GenerateArguments): Promise<number> {
   if (cases !== 1 && problem.inputFormat.ending === 'single') {
     throw usageError(`--cases ${cases}: an input of ${problem.name} is one case`);
   }
+  assertInCountBounds(problem, cases);
   const author = new AuthorPool(problem, 1);
   try {
     await writeInput(generateInput(problem, await author.openDrawer(request), cases), args);
@@ -145,6 +146,13 @@ export async function run(args: GenerateArguments): Promise<number> {
     await author.close();
   }
   return EXIT_CODE.ok;
+}
+
+function assertInCountBounds({ name, countBounds }: Problem, cases: number): void {
+  const { min = null, max = null } = countBounds ?? {};
+  if (cases >= (min ?? 0) && cases <= (max ?? cases)) return;
+  const bounds = max === null ? `at least ${min}` : `${min ?? 0} to ${max}`;
+  throw usageError(`--cases ${cases}: an input of ${name} has ${bounds} cases`);
 }
 
 /** Returns the seed of `--seed`, or a random seed. A random seed is printed so that the run can be repeated. */

@@ -78,7 +78,7 @@ export function options(parser: Argv) {
       timeout: {
         type: 'string',
         requiresArg: true,
-        describe: `time limit of the program for each case, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
+        describe: `time limit for each case: of the program, the reference or solver, a checker, and each function of a module, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
       },
       jobs: {
         alias: 'j',
@@ -136,6 +136,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       process.stdout.write(await saveCounterexample(plan, result.counterexample));
       return EXIT_CODE.differs;
     }
+    if (result.isCutOff) noteCutOff(plan, result);
     const summary = `no difference in ${formatQuantity(result.cases, 'case')}, ${formatQuantity(result.rounds, 'round')}`;
     if (signals.stop.aborted) throw new Interrupted(signals.stop.reason as NodeJS.Signals, summary);
     process.stdout.write(`${summary}, seed ${plan.seed}\n`);
@@ -143,6 +144,14 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   } finally {
     signals.release();
   }
+}
+
+/** Says that the last round was given up. Fails with kind `worker` if it was the only one. */
+function noteCutOff({ quiet, seconds, timeoutSeconds }: StressPlan, { rounds }: StressResult): void {
+  const what = `round ${rounds + 1} was still running ${timeoutSeconds} s after the search of ${seconds} s, and was given up`;
+  if (rounds === 0)
+    throw new BoardmillError('worker', `${what}; give the program fewer cases per run with --exec-cases`);
+  if (!quiet) printMessage(what);
 }
 
 async function parsePlan(args: ArgumentsOf<typeof options>): Promise<StressPlan> {
@@ -182,8 +191,10 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   const { problem, argv, casesPerRun, seed, rounds, seconds, timeoutSeconds, jobs } = plan;
   const program = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
   const trusted = await openTrustedSolver(plan);
-  const { matcher, close: closeMatcher } = await openMatcher(problem, plan.answerOptions, jobs);
-  const author = new AuthorPool(problem, jobs);
+  const { matcher, close: closeMatcher } = await openMatcher(problem, plan.answerOptions, jobs, {
+    timeoutSeconds,
+  });
+  const author = new AuthorPool(problem, jobs, timeoutSeconds);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   try {
     return await stress({
@@ -200,6 +211,7 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
       areValid: async (head, cases) =>
         (await author.findInvalid(head, cases)).every((reason) => reason === null),
       searchSeconds: seconds,
+      caseSeconds: timeoutSeconds,
       shrinkSeconds: SHRINK_SECONDS,
       stop,
       onRound: (round, cases) => {
@@ -220,7 +232,8 @@ async function openTrustedSolver({
   timeoutSeconds,
   jobs,
 }: StressPlan): Promise<Dispatcher> {
-  if (reference === null) return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs });
+  if (reference === null)
+    return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
   return ExternalSolver.open({ problem, argv: reference, jobs, casesPerRun, timeoutSeconds });
 }
 

@@ -131,7 +131,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 /** Lets the author's `valid` look at the cases, if there is one. */
 function validWishes(problem: Problem, author: AuthorPool): Partial<ValidationOptions> {
   if (problem.author?.hasValid !== true) return {};
-  return { findInvalid: (head, cases) => author.findInvalid(head, cases) };
+  return { findInvalid: (...wish) => author.findInvalid(...wish) };
 }
 
 /** Reads one file and reports its findings. */

@@ -1,39 +1,50 @@
 /**
- * The program of `--checker`, as a matcher. It follows the protocol of testlib: `CMD input output answer` with the paths of
+ * The program of `--checker`. It follows the protocol of testlib: `CMD input output answer` with the paths of
  * three files, exit code 0 if the output is right, 1 or 2 if it is wrong.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { Readable } from 'node:stream';
 import { ByteWriter } from '../../core/bytes.js';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, systemReason } from '../../core/errors.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import { CHECKER_SECONDS } from '../limits.js';
-import type { AnswerMatcher, AnswerMismatch, AnswerPair, ByteRange } from '../match.js';
+import { CHECKER_STDERR_CHARS } from '../limits.js';
+import type { AnswerMismatch, AnswerPair, ByteRange } from '../match.js';
 import { findExecutable } from './program.js';
 
 export interface CheckerOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];
-  /** Largest number of runs of the checker at the same time. */
-  readonly jobs: number;
+  /** Seconds that a run of the checker may take. */
+  readonly timeoutSeconds: number;
+}
+
+/** How a run of the checker has ended. */
+interface CheckerEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly isTimedOut: boolean;
+  /** The last line that the checker printed on standard error; null if it printed nothing. */
+  readonly message: string | null;
 }
 
 /** The exit codes with which a checker says that an answer is wrong: a wrong answer, and a malformed one. */
-const WRONG_CODES: readonly unknown[] = [1, 2];
+const WRONG_CODES: readonly (number | null)[] = [1, 2];
 
-export class Checker implements AnswerMatcher {
+export class Checker {
   readonly #options: CheckerOptions;
-  readonly #limitRuns: LimitFunction;
+  readonly #running = new Set<ChildProcess>();
   /** A folder that only this user can read. Each run has its own files in it. */
   readonly #folder: string;
   #runs = 0;
+  #isClosed = false;
 
   /** Prepares to run a checker. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: CheckerOptions): Promise<Checker> {
@@ -43,26 +54,23 @@ export class Checker implements AnswerMatcher {
 
   private constructor(options: CheckerOptions) {
     this.#options = options;
-    this.#limitRuns = pLimit(options.jobs);
     this.#folder = mkdtempSync(join(tmpdir(), 'boardmill-checker-'));
-    // A second signal ends the process at once, so the folder must be removed on exit too.
-    process.once('exit', () => this.close());
+    // A second signal ends the process at once, so the checkers must end and the folder must be removed on exit too.
+    process.once('exit', this.#closeOnExit);
   }
 
-  /** Only the checker decides. */
-  matchNow(): undefined {
-    return undefined;
-  }
-
-  matchLater(pair: AnswerPair): Promise<AnswerMismatch | null> {
-    return this.#limitRuns(() => this.#run(pair));
-  }
-
+  /** Ends the checkers that are running, and removes their files. */
   close(): void {
+    this.#isClosed = true;
+    process.off('exit', this.#closeOnExit);
+    for (const checker of this.#running) killGroup(checker);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #run(pair: AnswerPair): Promise<AnswerMismatch | null> {
+  readonly #closeOnExit = () => this.close();
+
+  /** Runs the checker on a case. Fails with kind `worker` if the checker gives no verdict. */
+  async ask(pair: AnswerPair): Promise<AnswerMismatch | null> {
     const { inputFormat } = this.#options.problem;
     const number = ++this.#runs;
     const [input, output, answer] = ['in', 'out', 'ans'].map((ending) =>
@@ -72,7 +80,7 @@ export class Checker implements AnswerMatcher {
     await writeFile(output, this.#renumbered(pair.got, pair));
     await writeFile(answer, this.#renumbered(pair.expected, pair));
     try {
-      return await this.#callChecker([input, output, answer], pair);
+      return this.#verdict(await this.#runChecker([input, output, answer]), pair.caseNumber);
     } finally {
       for (const file of [input, output, answer]) rmSync(file, { force: true });
     }
@@ -92,29 +100,76 @@ export class Checker implements AnswerMatcher {
     return out.take();
   }
 
-  #scopeOf({ caseBytes, head }: AnswerPair): AnswerScope {
+  #scopeOf({ caseNumber, caseBytes, head }: AnswerPair): AnswerScope {
     const parser = this.#options.problem.inputFormat.createParser();
     parser.useHead(head.bytes);
+    parser.useIndex?.(caseNumber - 1);
     return { value: parser.parse(caseBytes, 0, caseBytes.length, null), head: parser.headValue };
   }
 
-  #callChecker(files: readonly string[], { caseNumber }: AnswerPair): Promise<AnswerMismatch | null> {
-    const [program, ...args] = this.#options.argv;
-    return new Promise((resolve, reject) => {
-      const limits = { timeout: CHECKER_SECONDS * 1000, killSignal: 'SIGKILL' } as const;
-      execFile(program, [...args, ...files], limits, (error, _stdout, stderr) => {
-        if (error === null) resolve(null);
-        else if (WRONG_CODES.includes(error.code)) resolve({ equalBytes: 0, reason: lastLine(stderr) });
-        else reject(this.#failure(caseNumber, error, stderr));
-      });
-    });
+  #verdict({ code, signal, isTimedOut, message }: CheckerEnd, caseNumber: number): AnswerMismatch | null {
+    if (code === 0) return null;
+    if (WRONG_CODES.includes(code)) return { equalBytes: 0, reason: message };
+    const how = signal === null ? `exited with code ${code}` : `was killed by ${signal}`;
+    const said = message === null ? '' : `: ${message}`;
+    const what = isTimedOut ? `has not ended within ${this.#options.timeoutSeconds} s` : `${how}${said}`;
+    throw new BoardmillError('worker', `case ${caseNumber}: the checker ${what}`);
   }
 
-  #failure(caseNumber: number, error: { code?: unknown; signal?: unknown }, stderr: string): BoardmillError {
-    const how = error.signal == null ? `exited with code ${error.code}` : `was killed by ${error.signal}`;
-    const message = lastLine(stderr);
-    const said = message === null ? '' : `: ${message}`;
-    return new BoardmillError('worker', `case ${caseNumber}: the checker ${how}${said}`);
+  /**
+   * Runs the checker in a process group of its own. So a signal for boardmill's group, as of ^C, does not make a checker fail,
+   * and processes that a checker starts end with it.
+   */
+  async #runChecker(files: readonly string[]): Promise<CheckerEnd> {
+    // The folder of the files is gone if another comparison has ended the run meanwhile.
+    if (this.#isClosed) throw new Error('the checker is closed');
+    const [program, ...args] = this.#options.argv;
+    const checker = spawn(program, [...args, ...files], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    this.#running.add(checker);
+    checker.once('exit', () => killGroup(checker));
+    const tail = tailOf(checker.stderr);
+    const limit = startLimit(checker, this.#options.timeoutSeconds);
+    try {
+      const [code, signal] = await once(checker, 'close');
+      return { code, signal, isTimedOut: limit.isOver() && code === null, message: lastLine(tail()) };
+    } catch (error) {
+      throw new BoardmillError('worker', `the checker cannot be run: ${systemReason(error)}`);
+    } finally {
+      limit.clear();
+      this.#running.delete(checker);
+    }
+  }
+}
+
+/** Reads a stream to its end, and returns a function that returns the last characters that were read. */
+function tailOf(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-CHECKER_STDERR_CHARS);
+  });
+  return () => tail;
+}
+
+/** Ends the checker after some seconds, and stops reading what a process prints that does not end with it. */
+function startLimit(checker: ChildProcess, seconds: number): { isOver(): boolean; clear(): void } {
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    killGroup(checker);
+    checker.stderr?.destroy();
+  }, seconds * 1000);
+  return { isOver: () => isOver, clear: () => clearTimeout(timer) };
+}
+
+/** Ends a checker and the processes that it has started. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has already ended.
   }
 }
 

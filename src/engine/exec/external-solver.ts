@@ -10,7 +10,7 @@ import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer } from '../../formats/answer-text.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+import { assembleInput, assertDivisible } from '../../formats/assemble-input.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
 import { CaseSums } from '../case-sums.js';
@@ -67,6 +67,7 @@ export class ExternalSolver implements Dispatcher {
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
+    assertDivisible(options.problem.inputFormat);
     await findExecutable(options.argv);
     return new ExternalSolver(options);
   }
@@ -160,11 +161,15 @@ function maxOutputBytes({ boardLines, answerFormat }: Problem, inputBytes: numbe
 }
 
 /** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
-function parseCases({ inputFormat }: Problem, { bytes, starts, head, settings }: ChunkTask): ParsedCase[] {
+function parseCases(
+  { inputFormat }: Problem,
+  { bytes, starts, firstCase, head, settings }: ChunkTask,
+): ParsedCase[] {
   const parser = inputFormat.createParser();
   parser.useHead(head.bytes);
   const cases: ParsedCase[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
+    parser.useIndex?.(firstCase + index - 1);
     const value = parser.parse(bytes, starts[index], starts[index + 1], null);
     const scope = value === null ? null : { value, head: parser.headValue };
     cases.push({ index, scope, fault: value === null ? parser.fault : null });

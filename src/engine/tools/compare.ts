@@ -6,6 +6,7 @@
  * missing in the file, that is one difference, and the answers to later cases still match.
  */
 import { LF } from '../../core/bytes.js';
+import { Interrupted, pluralize } from '../../core/errors.js';
 import { type Location, TEXT_START } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
@@ -62,6 +63,8 @@ export class AnswerComparer implements Sink {
   /** With `wholeLines`, the blank lines after the last expected answer so far. */
   #expectedSurplus: Uint8Array = new Uint8Array();
   #answeredCases = 0;
+  /** Number of cases whose comparison has ended. */
+  #comparedCases = 0;
   #reportedDifferences = 0;
   /** Number of differences, or possible differences, whose locations were wanted. */
   #locatedDifferences = 0;
@@ -153,6 +156,7 @@ export class AnswerComparer implements Sink {
   /** Parses the case if the length of its answer depends on it. */
   #scopeOf(caseBytes: Uint8Array): AnswerScope | null {
     if (!this.#options.answerFormat.needsCase) return null;
+    this.#parser.useIndex?.(this.#answeredCases);
     const value = this.#parser.parse(caseBytes, 0, caseBytes.length, null);
     if (value === null) throw new Error('a case that was answered cannot be parsed');
     return { value, head: this.#parser.headValue };
@@ -261,11 +265,25 @@ export class AnswerComparer implements Sink {
     const findings = this.#findings;
     this.#findings = [];
     for (const finding of findings) {
-      const difference = finding instanceof Promise ? await finding : finding;
+      const difference = finding instanceof Promise ? await this.#wait(finding) : finding;
+      if (difference?.kind !== 'unexpected') this.#comparedCases++;
       if (difference === null) continue;
       this.counts[difference.kind]++;
       if (this.#reportedDifferences++ < this.#options.maxReported)
         await this.#options.onDifference(difference);
+    }
+  }
+
+  /** Waits for a comparison. If a signal has kept it from starting, the error says how many cases were compared before. */
+  async #wait(finding: Promise<AnswerDifference | null>): Promise<AnswerDifference | null> {
+    try {
+      return await finding;
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      throw new Interrupted(
+        error.signal,
+        `stopped by ${error.signal} after ${pluralize(this.#comparedCases, 'case')}`,
+      );
     }
   }
 }

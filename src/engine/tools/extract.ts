@@ -3,6 +3,7 @@ import { ByteWriter, LF } from '../../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
+import { assertDivisible } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../limits.js';
 import type { Source } from '../read.js';
@@ -12,7 +13,7 @@ import type { Sink } from '../sink.js';
 /**
  * Writes the cases of the range unchanged, with a new head and tail. Fails with a CaseError if a case up to
  * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
- * are not read. Fails with kind `usage` if the input does not have all cases of the range.
+ * are not read. Fails with kind `usage` if the input does not have all cases of the range, or cannot be cut.
  */
 export async function extract(
   source: Source,
@@ -20,6 +21,7 @@ export async function extract(
   { from, to }: CaseRange,
   sink: Sink,
 ): Promise<void> {
+  assertDivisible(format);
   const reader = new GoodCaseReader(source, format);
   let input: InputWriter | null = null;
   for await (const group of reader.readCases()) {
@@ -51,6 +53,7 @@ export async function splitIntoParts(
   casesPerPart: number,
   openPart: OpenPartSink,
 ): Promise<{ parts: number; cases: number }> {
+  assertDivisible(format);
   const reader = new GoodCaseReader(source, format);
   let parts = 0;
   let part: InputWriter | null = null;
@@ -146,7 +149,7 @@ class GoodCaseReader {
   }
 
   *#parse({ bytes, starts, firstCase }: Chunk): Generator<ConsecutiveCases> {
-    const fault = this.#firstFault(bytes, starts);
+    const fault = this.#firstFault(bytes, starts, firstCase);
     const goodCases = fault === null ? starts.length - 1 : fault.index;
     this.cases += goodCases;
     if (goodCases > 0) {
@@ -160,8 +163,9 @@ class GoodCaseReader {
     this.#location = advance(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
   }
 
-  #firstFault(bytes: Uint8Array, starts: Uint32Array): (Fault & { index: number }) | null {
+  #firstFault(bytes: Uint8Array, starts: Uint32Array, firstCase: number): (Fault & { index: number }) | null {
     for (let index = 0; index + 1 < starts.length; index++) {
+      this.#parser.useIndex?.(firstCase + index - 1);
       const parsed = this.#parser.parse(bytes, starts[index], starts[index + 1], this.#parsedCase);
       if (parsed === null) return { ...this.#parser.fault!, index };
       this.#parsedCase = parsed;

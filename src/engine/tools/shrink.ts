@@ -6,6 +6,7 @@
  */
 import { ByteWriter } from '../../core/bytes.js';
 import { contiguousRanges } from '../../core/range.js';
+import { settleAll } from '../../core/settle-all.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** Cases as bytes, in canonical layout. */
@@ -41,7 +42,7 @@ async function firstFailing(
 ): Promise<CaseList | null> {
   for (const group of groupsOf(candidates, options.jobs)) {
     if (options.isTimeUp()) return null;
-    const verdicts = await Promise.all(group.map((cases) => options.isFailing(cases)));
+    const verdicts = await settleAll(group.map((cases) => options.isFailing(cases)));
     const index = verdicts.indexOf(true);
     if (index >= 0) return group[index];
   }
@@ -54,7 +55,7 @@ function* smallerCandidates(cases: CaseList, simplifier: Simplifier): Generator<
     if (count < cases.length) yield [...cases.slice(0, from), ...cases.slice(from + count)];
   }
   for (const [i, bytes] of cases.entries()) {
-    for (const simpler of simplifier.simplerCases(bytes)) yield cases.with(i, simpler);
+    for (const simpler of simplifier.simplerCases(bytes, i)) yield cases.with(i, simpler);
   }
 }
 
@@ -73,7 +74,8 @@ class Simplifier {
   }
 
   /** Yields the valid cases that are one step simpler. */
-  *simplerCases(bytes: Uint8Array): Generator<Uint8Array> {
+  *simplerCases(bytes: Uint8Array, index: number): Generator<Uint8Array> {
+    this.#parser.useIndex?.(index);
     const value = this.#parser.parse(bytes, 0, bytes.length, null);
     if (value === null) throw new Error('a case to simplify is not valid');
     const head = { bytes: this.#head, value: this.#parser.headValue };

@@ -2,6 +2,7 @@
  * Tests a solver with random cases of growing size until it fails; then looks for the smallest cases on which it
  * fails.
  */
+import { settleAll } from '../../core/settle-all.js';
 import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
 import type { TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
@@ -23,6 +24,8 @@ export interface StressOptions extends SolverPair {
   readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
   /** Seconds that the search for a failure may take; Infinity if only the rounds limit the search. */
   readonly searchSeconds: number;
+  /** Seconds that a round may take after the time for the search is up: the time limit for one case. */
+  readonly caseSeconds: number;
   /** Seconds that shrinking may take. */
   readonly shrinkSeconds: number;
   /** When this signal is aborted, the search or the shrinking stops. */
@@ -46,6 +49,15 @@ export interface StressResult {
   readonly rounds: number;
   readonly cases: number;
   readonly counterexample: Counterexample | null;
+  /** Whether another round was given up, because it was still running long after the time for the search was up. */
+  readonly isCutOff: boolean;
+}
+
+/** The cases of a round, and how the tested solver failed on each batch of them; null for a batch without a failure. */
+interface Round {
+  readonly head: TaskHead;
+  readonly batches: readonly CaseList[];
+  readonly failures: readonly (TrialFailure | null)[];
 }
 
 /** Number of rounds after which cases may be larger by one: a board by a row and a column, a list by an element. */
@@ -60,10 +72,12 @@ const MIN_CASES_OF_ROUND = 40;
 export async function stress(options: StressOptions): Promise<StressResult> {
   let cases = 0;
   const isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
+  const lastMoment = performance.now() + (options.searchSeconds + options.caseSeconds) * 1000;
   for (let round = 1; round <= options.rounds; round++) {
-    if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null };
-    const { head, batches } = await drawBatches(options, round);
-    const failures = await Promise.all(batches.map((batch) => compareSolvers(options, head, batch)));
+    if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null, isCutOff: false };
+    const tried = await endBefore(lastMoment, tryRound(options, round));
+    if (tried === null) return { rounds: round - 1, cases, counterexample: null, isCutOff: true };
+    const { head, batches, failures } = tried;
     cases += batches.length * options.casesPerBatch;
     options.onRound(round, cases);
     const index = failures.findIndex((failure) => failure !== null);
@@ -73,10 +87,36 @@ export async function stress(options: StressOptions): Promise<StressResult> {
         { round, head, foundCases: batches[index] },
         failures[index] as TrialFailure,
       );
-      return { rounds: round, cases, counterexample };
+      return { rounds: round, cases, counterexample, isCutOff: false };
     }
   }
-  return { rounds: options.rounds, cases, counterexample: null };
+  return { rounds: options.rounds, cases, counterexample: null, isCutOff: false };
+}
+
+async function tryRound(options: StressOptions, round: number): Promise<Round> {
+  const { head, batches } = await drawBatches(options, round);
+  const failures = await settleAll(batches.map((batch) => compareSolvers(options, head, batch)));
+  return { head, batches, failures };
+}
+
+/** The longest time that Node can wait, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits for the result until a moment of `performance.now()`. If it is not there by then, returns null. */
+async function endBefore<Result>(moment: number, work: Promise<Result>): Promise<Result | null> {
+  const ms = Math.max(0, moment - performance.now());
+  if (ms > MAX_TIMER_MS) return work;
+  // After this function has returned, nobody waits for the work, so its failure is of no interest.
+  work.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const wait = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([work, wait]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Returns a function that says whether the seconds have passed or the run must stop. */

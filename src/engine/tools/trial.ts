@@ -81,7 +81,7 @@ class AnswerCutter {
   }
 
   cut(bytes: Uint8Array, cases: CaseList): ByteRange[] {
-    if (this.#scopes.length === 0) this.#scopes = cases.map((each) => this.#scopeOf(each));
+    if (this.#scopes.length === 0) this.#scopes = cases.map((each, index) => this.#scopeOf(each, index));
     const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
     return this.#scopes.map((scope) => {
       if (!this.#format.find(bytes, extent.end, bytes.length, true, extent, scope))
@@ -99,8 +99,9 @@ class AnswerCutter {
     return JSON.stringify(answer === null ? null : this.#format.toJson(answer));
   }
 
-  #scopeOf(bytes: Uint8Array): AnswerScope | null {
+  #scopeOf(bytes: Uint8Array, index: number): AnswerScope | null {
     if (!this.#format.needsCase) return null;
+    this.#parser.useIndex?.(index);
     return { value: this.#parser.parse(bytes, 0, bytes.length, null), head: this.#parser.headValue };
   }
 }

@@ -51,6 +51,7 @@ function findCases(format: InputFormat, bytes: Uint8Array): number[] {
   while (!extent.isBad && starts.length < promised) {
     const start = scanner.skipToCase(bytes, extent.end, bytes.length);
     if (start === bytes.length) break;
+    scanner.useIndex?.(starts.length);
     if (scanner.findTail(bytes, start, bytes.length, true, false) !== NO_TAIL) break;
     starts.push(start);
     scanner.findCase(bytes, start, bytes.length, true, extent);

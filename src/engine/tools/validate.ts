@@ -99,7 +99,7 @@ class StrictReader implements ValidationSummary {
   }
 
   /** Asks the author's `valid` about the good cases of a chunk that is read next. */
-  async findInvalid({ bytes, starts, head }: Chunk): Promise<void> {
+  async findInvalid({ bytes, starts, head, firstCase }: Chunk): Promise<void> {
     const { findInvalid } = this.#options;
     this.#invalidReasons = [];
     if (findInvalid === undefined) return;
@@ -109,6 +109,7 @@ class StrictReader implements ValidationSummary {
     const verdicts = await findInvalid(
       this.#taskHead,
       good.map((text) => text.slice()),
+      (index) => firstCase + texts.indexOf(good[index]),
     );
     const byText = new Map(good.map((text, i) => [text, verdicts[i]]));
     this.#invalidReasons = texts.map((text) => byText.get(text) ?? null);
@@ -155,8 +156,17 @@ class StrictReader implements ValidationSummary {
   #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
     const start = startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK_BYTES : 0;
     this.#layoutChecker.feed(bytes, { to: start });
+    this.#checkCount(bytes.subarray(start));
     this.#addDeviations(bytes.subarray(start), canonical);
     this.#layoutChecker.pass(bytes.subarray(start));
+  }
+
+  /** Adds a finding if the head at the current location has more or fewer cases than contest files have. */
+  #checkCount(head: Uint8Array): void {
+    const fault = this.#problem.inputFormat.findCountFault?.(head) ?? null;
+    if (fault === null) return;
+    const location = advance(this.#layoutChecker.location, measureSpan(head, 0, fault.offset));
+    this.#pendingFindings.push({ rule: 'format', ...location, what: describeMismatch(fault) });
   }
 
   /** Whether the current bytes belong to a bad case of a format that does not know the lines of bad cases. */

@@ -6,7 +6,7 @@ import type { CaseList } from './shrink.js';
 
 export interface ValidationFinding extends Location {
   /**
-   * `format`: `solve` refuses the input; `valid`: the author's `valid` refuses a case; `contest`: a case, or a sum over all cases, exceeds the limits of the contest; `damaged`: the
+   * `format`: the input breaks its format, so `solve` refuses it, unless only its number of cases is out of bounds; `valid`: the author's `valid` refuses a case; `contest`: a case, or a sum over all cases, exceeds the limits of the contest; `damaged`: the
    * compressed data of the input is not whole; otherwise, the layout rule that is broken.
    */
   readonly rule: 'format' | 'valid' | 'contest' | 'damaged' | LayoutRule;
@@ -33,7 +33,11 @@ export interface ValidationOptions {
   readonly set: string | null;
   /**
    * Returns for each case null if it has the properties that the input format cannot say, and otherwise what is wrong
-   * with it, or an empty text. Missing if there are no such properties.
+   * with it, or an empty text. `numberOf` returns the number of a case. Missing if there are no such properties.
    */
-  readonly findInvalid?: (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
+  readonly findInvalid?: (
+    head: TaskHead,
+    cases: CaseList,
+    numberOf: (index: number) => number,
+  ) => Promise<readonly (string | null)[]>;
 }

@@ -6,7 +6,16 @@
  * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
  * malformed answer up to the end of their line. So boardmill still finds the answer after a malformed answer.
  */
-import { type ByteWriter, isDigit, LF, latin1, parseCount, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import {
+  type ByteWriter,
+  encodeUtf8,
+  isDigit,
+  LF,
+  latin1,
+  parseCount,
+  skipBlanks,
+  tokenEnd,
+} from '../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -36,7 +45,7 @@ export interface BoardAnswerSpec<Answer> {
 
 export type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
-const CASE_TOKEN = Buffer.from('Case');
+const CASE_TOKEN = encodeUtf8('Case');
 const NO_LABEL = -1;
 
 export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
@@ -52,7 +61,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     const { layout } = spec;
     this.#labelParts =
       'beforeNumber' in layout
-        ? { beforeNumber: Buffer.from(layout.beforeNumber), afterNumber: Buffer.from(layout.afterNumber) }
+        ? { beforeNumber: encodeUtf8(layout.beforeNumber), afterNumber: encodeUtf8(layout.afterNumber) }
         : null;
   }
 

@@ -60,7 +60,7 @@ export class BoardFormat implements InputFormat<Board> {
     const { headTokens } = this.#syntax.spec;
     const beginnings = {
       counted: 'T test cases, each with:',
-      'until-terminator': `Test cases until the terminator "${this.terminator}", each with:`,
+      'until-terminator': `Test cases until the terminator ${this.terminator}, each with:`,
       'until-end': 'Test cases until the end of the input, each with:',
       single: 'One test case:',
     };

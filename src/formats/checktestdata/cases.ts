@@ -5,7 +5,7 @@
 import { Compiler, type Run } from './compile.js';
 import { GrammarError } from './grammar-error.js';
 import type { Machine } from './machine.js';
-import { type Access, accessesOf, readsInput, testAccesses } from './names.js';
+import { type Access, accessesOf, assignedNames, firstUndefined, readsInput, testAccesses } from './names.js';
 import type { Command, Grammar, IntCommand, LoopCommand, Place } from './syntax.js';
 
 export interface GrammarOptions {
@@ -86,7 +86,7 @@ export function assertIndependentCases({ grammar, loop, head, body, tail }: Divi
   const fail = (at: Place, message: string): never => {
     throw new GrammarError(grammar.fileName, at, `${message}; only validate can use this grammar`);
   };
-  const inHead = new Set(accessesOf(head).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
+  const inHead = assignedNames(head);
   if (loop?.index != null) inHead.add(loop.index.name);
   const undefinedUse = firstUndefined(accessesOf(body), inHead) ?? firstUndefined(accessesOf(tail), inHead);
   if (undefinedUse !== null)
@@ -100,16 +100,6 @@ export function assertIndependentCases({ grammar, loop, head, body, tail }: Divi
   if (loop?.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')
     fail(loop.separator.at, 'expected SPACE or NEWLINE between the cases');
   if (loop !== null && !readsInput(body)) fail(loop.at, 'expected a loop of cases that reads something');
-}
-
-/** The first use of a name that neither `known` nor an earlier access has set. */
-function firstUndefined(accesses: readonly Access[], known: ReadonlySet<string>): Access | null {
-  const set = new Set(known);
-  for (const access of accesses) {
-    if (access.kind !== 'use') set.add(access.name);
-    else if (!set.has(access.name)) return access;
-  }
-  return null;
 }
 
 /** The first use of a name that the block reads from the input only later, so for the next case. */
@@ -129,6 +119,8 @@ function firstCarried(accesses: readonly Access[]): Access | null {
 /** The parts of a grammar as functions. */
 export interface CompiledDivision extends Division {
   readonly compiler: Compiler;
+  /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if there is none. */
+  readonly indexSlot: number;
   readonly runHead: Run;
   readonly runBody: Run;
   readonly runTail: Run;
@@ -146,6 +138,7 @@ export function compileDivision(division: Division): CompiledDivision {
   return {
     ...division,
     compiler,
+    indexSlot,
     runHead: (machine) => {
       runHead(machine);
       if (indexSlot >= 0) machine.variables.scalars[indexSlot] = 0;

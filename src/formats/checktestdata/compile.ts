@@ -2,17 +2,20 @@
 import type { Machine } from './machine.js';
 import { Regex, RegexError } from './regex.js';
 import type {
+  AssertCommand,
   Command,
   Expression,
   FloatCommand,
+  IntCommand,
   LoopCommand,
   Place,
+  RegexCommand,
   Test,
   VariableExpression,
 } from './syntax.js';
 import {
-  calculate,
   compare,
+  compileOperator,
   isInteger,
   keyOf,
   negate,
@@ -71,46 +74,37 @@ export class Compiler {
         return (machine) => machine.newline(at);
       case 'eof':
         return (machine) => machine.endOfInput(at);
-      case 'text': {
-        const value = this.#string(command.value);
-        return (machine) => machine.text(value(machine), at);
-      }
-      case 'int': {
-        const min = this.#integer(command.min);
-        const max = this.#integer(command.max);
-        const store = this.#optionalStore(command.variable);
-        return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
-      }
+      case 'text':
+        return this.#text(command.value, at);
+      case 'int':
+        return this.#int(command);
       case 'float-number':
         return this.#float(command);
-      case 'regex': {
-        const regex = this.#regex(command.pattern);
-        const store = this.#optionalStore(command.variable);
-        return (machine) => store(machine, machine.regex(regex(machine), command));
-      }
-      case 'assert': {
-        const test = this.test(command.test);
-        return (machine) => {
-          if (!test(machine)) machine.refuse(`${command.text} to be true`, 'false', command, at);
-        };
-      }
+      case 'regex':
+        return this.#regexCommand(command);
+      case 'assert':
+        return this.#assert(command);
       case 'set':
         return this.#set(command.assignments);
-      case 'unset': {
-        const slots = command.names.map((name) => this.slot(name));
-        return (machine) => {
-          for (const slot of slots) machine.unset(slot);
-        };
-      }
+      case 'unset':
+        return this.#unset(command.names);
       case 'loop':
         return this.#loop(command);
-      case 'if': {
-        const test = this.test(command.test);
-        const then = this.block(command.then);
-        const otherwise = this.block(command.otherwise);
-        return (machine) => (test(machine) ? then(machine) : otherwise(machine));
-      }
+      case 'if':
+        return this.#if(this.test(command.test), this.block(command.then), this.block(command.otherwise));
     }
+  }
+
+  #text(text: Expression, at: Place): Run {
+    const evaluate = this.#string(text);
+    return (machine) => machine.text(evaluate(machine), at);
+  }
+
+  #int(command: IntCommand): Run {
+    const min = this.#integer(command.min);
+    const max = this.#integer(command.max);
+    const store = this.#optionalStore(command.variable);
+    return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
   }
 
   #float(command: FloatCommand): Run {
@@ -143,6 +137,19 @@ export class Compiler {
     };
   }
 
+  #regexCommand(command: RegexCommand): Run {
+    const regex = this.#regex(command.pattern);
+    const store = this.#optionalStore(command.variable);
+    return (machine) => store(machine, machine.regex(regex(machine), command));
+  }
+
+  #assert(command: AssertCommand): Run {
+    const test = this.test(command.test);
+    return (machine) => {
+      if (!test(machine)) machine.refuse(`${command.text} to be true`, 'false', command, command.at);
+    };
+  }
+
   #set(assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[]): Run {
     const runs = assignments.map(({ variable, value }): Run => {
       const evaluate = this.expression(value);
@@ -152,6 +159,17 @@ export class Compiler {
     return (machine) => {
       for (const run of runs) run(machine);
     };
+  }
+
+  #unset(names: readonly string[]): Run {
+    const slots = names.map((name) => this.slot(name));
+    return (machine) => {
+      for (const slot of slots) machine.unset(slot);
+    };
+  }
+
+  #if(test: Check, then: Run, otherwise: Run): Run {
+    return (machine) => (test(machine) ? then(machine) : otherwise(machine));
   }
 
   #loop(loop: LoopCommand): Run {
@@ -241,15 +259,16 @@ export class Compiler {
         const operand = this.#string(expression.operand);
         return (machine) => operand(machine).length;
       }
-      case 'binary': {
-        const { operator } = expression;
-        const left = this.expression(expression.left);
-        const right = this.expression(expression.right);
-        return constantIf(expression, (machine) =>
-          calculate(operator, left(machine), right(machine), at, machine.charge),
-        );
-      }
+      case 'binary':
+        return constantIf(expression, this.#binary(expression));
     }
+  }
+
+  #binary({ operator, left, right, at }: Extract<Expression, { kind: 'binary' }>): Evaluate {
+    const calculate = compileOperator(operator, at);
+    const leftValue = this.expression(left);
+    const rightValue = this.expression(right);
+    return (machine) => calculate(leftValue(machine), rightValue(machine), machine.charge);
   }
 
   #variable({ name, indices, at }: VariableExpression): Evaluate {

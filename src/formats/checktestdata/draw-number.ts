@@ -1,8 +1,9 @@
 /** Random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../core/random.js';
+import { normalize } from '../exact.js';
 import type { FloatRange } from './machine.js';
 import type { Regex, RegexNode } from './regex.js';
-import { compareNumbers, normalize, parseFraction, toFraction, type Value } from './values.js';
+import { compareNumbers, parseFraction, toFraction, type Value } from './values.js';
 
 const WORD_BITS = 32n;
 /** Extra random bits, so that the remainder of a division is as good as uniform. */

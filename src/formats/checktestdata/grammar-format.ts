@@ -58,8 +58,16 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
 
   get terminator(): string | null {
     if (this.ending !== 'until-terminator') return null;
-    this.#terminator ??= Buffer.from(this.#drawTail(null)).toString('latin1').trim().replace(/\s+/g, ' ');
+    this.#terminator ??= quote(this.#drawTail(null));
     return this.#terminator;
+  }
+
+  /** The cases of a loop with another count than a number in the head cannot be counted anew. */
+  get indivisibleReason(): string | null {
+    const { ending, caseCount, loop, grammar } = this.division;
+    if (ending !== 'counted' || caseCount !== null || loop === null) return null;
+    const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
+    return `${place}: the number of cases is not a number that the head reads, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
   }
 
   /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */
@@ -68,7 +76,9 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
   }
 
   createScanner(): CaseScanner {
-    return new GrammarScanner(this.division);
+    const head = new HeadReader(this.division);
+    head.read(null);
+    return new GrammarScanner(this.division, head, createReader(this.division));
   }
 
   createParser(): CaseParser<GrammarCase> {
@@ -99,6 +109,10 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
   }
 }
 
+function quote(text: Uint8Array): string {
+  return `"${Buffer.from(text).toString('latin1').trim().replace(/\s+/g, ' ')}"`;
+}
+
 /** Reads the head of an input, and keeps its variables. */
 class HeadReader {
   readonly #division: CompiledDivision;
@@ -110,6 +124,12 @@ class HeadReader {
     this.#reader = createReader(division);
     this.#reader.unboundedInt = division.caseCount;
     this.variables = new Variables(division.compiler.slotCount);
+  }
+
+  /** Sets the variable of the loop of the cases. */
+  useIndex(index: number): void {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
   }
 
   /** Reads the head at the start of the bytes. Returns the index after it. */
@@ -150,9 +170,18 @@ class HeadReader {
   }
 }
 
-export function createReader({ compiler, grammar }: CompiledDivision): Reader {
-  return new Reader(compiler.slotCount, grammar.fileName, { isLenient: true });
+export function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
+  const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
+  return new Reader(compiler.slotCount, grammar.fileName, options);
 }
+
+/** A search reads no more bytes than this to decide whether a case begins at a line. */
+const CANDIDATE_BYTES = 1 << 10;
+/**
+ * How many steps a search may take to decide whether a case begins at a line, apart from those for its bytes. A search
+ * tries every line, so this is a small part of what a case may take.
+ */
+const CANDIDATE_STEPS = 1 << 18;
 
 class GrammarScanner implements CaseScanner {
   readonly #division: CompiledDivision;
@@ -164,14 +193,17 @@ class GrammarScanner implements CaseScanner {
   readonly #mayEndWithBlanks: boolean;
   /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
   #lastStart = -1;
+  /** The index of the case in the input. */
+  #index = 0;
+  /** The scanner that tries the lines of a search; null before the first search. */
+  #candidates: GrammarScanner | null = null;
 
-  constructor(division: CompiledDivision) {
+  constructor(division: CompiledDivision, head: HeadReader, reader: Reader) {
     this.#division = division;
-    this.#head = new HeadReader(division);
-    this.#reader = createReader(division);
+    this.#head = head;
+    this.#reader = reader;
     this.#beginsExactly = beginsExactly(division.body);
     this.#mayEndWithBlanks = readsText(division.body);
-    this.useHead(null);
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
@@ -194,6 +226,11 @@ class GrammarScanner implements CaseScanner {
 
   useHead(head: Uint8Array | null): void {
     this.#head.read(head);
+  }
+
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
+    this.#index = index;
   }
 
   /** Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. */
@@ -222,6 +259,13 @@ class GrammarScanner implements CaseScanner {
     return this.#checkCondition();
   }
 
+  /** Whether the condition of the loop is true after the case that was just read. Null: more bytes are needed. */
+  #continuesAfterCase(): boolean | null {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.#reader.variables.scalars[indexSlot] = this.#index + 1;
+    return this.#checkCondition();
+  }
+
   #checkCondition(): boolean | null {
     let continues = true;
     const fault = this.#reader.run(() => {
@@ -235,7 +279,7 @@ class GrammarScanner implements CaseScanner {
     const fault = this.#runBody(bytes, at, end, atEnd);
     if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
     if (fault !== null) return NO_TAIL;
-    const continues = this.#checkCondition();
+    const continues = this.#continuesAfterCase();
     if (continues === null) return null;
     if (!continues) return this.#tailEnd(bytes, this.#reader.at, end, atEnd);
     this.#lastStart = at;
@@ -297,16 +341,15 @@ class GrammarScanner implements CaseScanner {
     return true;
   }
 
-  /** Looks for the start of a line from which a whole case, or the tail, matches. */
+  /** Looks for the start of a line at which a case, or the tail, may begin. */
   findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
-    const extent = { end: 0, neededEnd: 0, isBad: false };
     search.isInsideToken = false;
     for (let at = search.at; ; ) {
       const lineEnd = at > 0 && bytes[at - 1] === LF ? at - 1 : bytes.subarray(0, end).indexOf(LF, at);
       const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
       search.at = lineStart === end ? end : lineStart;
       if (lineStart === end && atEnd) return true;
-      const isDecided = lineStart < end && this.#isBoundary(bytes, lineStart, end, atEnd, extent);
+      const isDecided = lineStart < end && this.#isBoundary(bytes, lineStart, end, atEnd);
       // The search continues at the line end, so that it finds the start of the line again.
       if (isDecided === null || lineStart === end) {
         search.at = lineEnd < 0 ? end : lineEnd;
@@ -317,20 +360,30 @@ class GrammarScanner implements CaseScanner {
     }
   }
 
-  /** Whether a case or the tail begins at the index. Null: more bytes are needed. */
-  #isBoundary(
-    bytes: Uint8Array,
-    at: number,
-    end: number,
-    atEnd: boolean,
-    extent: CaseExtent,
-  ): boolean | null {
-    if (this.#division.ending !== 'counted') {
-      const tail = this.findTail(bytes, at, end, atEnd, false);
-      if (tail !== NO_TAIL) return tail === null ? null : true;
-    }
-    if (!this.findCase(bytes, at, end, atEnd, extent)) return null;
-    return !extent.isBad;
+  /**
+   * Whether a case or the tail may begin at the index. Null: more bytes are needed. A case that has no fault within
+   * CANDIDATE_BYTES counts, even if it does not end there. Without this bound, each line of a long bad case could match up
+   * to its end, and the search would take quadratic time.
+   */
+  #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+    const limit = Math.min(end, at + CANDIDATE_BYTES);
+    const isWholeInput = atEnd && limit === end;
+    if (limit - at < CANDIDATE_BYTES && !isWholeInput) return null;
+    this.#candidates ??= new GrammarScanner(
+      this.#division,
+      this.#head,
+      createReader(this.#division, CANDIDATE_STEPS),
+    );
+    this.#candidates.#index = this.#index;
+    return this.#candidates.#mayBegin(bytes, at, limit, isWholeInput);
+  }
+
+  /** Whether the bytes up to `limit` are a case or the tail, or the beginning of one. */
+  #mayBegin(bytes: Uint8Array, at: number, limit: number, isWholeInput: boolean): boolean {
+    const isCounted = this.#division.ending === 'counted';
+    if (!isCounted && this.findTail(bytes, at, limit, isWholeInput, false) !== NO_TAIL) return true;
+    const fault = this.#runBody(bytes, at, limit, isWholeInput);
+    return fault === NEEDS_BYTES || (fault === null && this.#reader.at > at);
   }
 }
 
@@ -383,6 +436,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   readonly #head: HeadReader;
   readonly #reader: Reader;
   readonly #names: readonly string[];
+  #headValue: Readonly<Record<string, unknown>> = {};
   fault: Fault | null = null;
   /** The parser does not count line ends. */
   readonly lineEnds = -1;
@@ -397,10 +451,15 @@ export class GrammarParser implements CaseParser<GrammarCase> {
 
   useHead(head: Uint8Array | null): void {
     this.#head.read(head);
+    this.#headValue = integersOf(this.#head.variables, this.#names);
+  }
+
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
   }
 
   get headValue(): Readonly<Record<string, unknown>> {
-    return integersOf(this.#head.variables, this.#names);
+    return this.#headValue;
   }
 
   get headVariables(): Variables {

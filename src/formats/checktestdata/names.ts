@@ -96,6 +96,21 @@ function usesOf(expression: Expression): Access[] {
   }
 }
 
+/** The names that the commands give a value. */
+export function assignedNames(commands: readonly Command[]): Set<string> {
+  return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
+}
+
+/** The first use of a name that neither `known` nor an earlier access has set. */
+export function firstUndefined(accesses: readonly Access[], known: ReadonlySet<string>): Access | null {
+  const set = new Set(known);
+  for (const access of accesses) {
+    if (access.kind !== 'use') set.add(access.name);
+    else if (!set.has(access.name)) return access;
+  }
+  return null;
+}
+
 /** The names in the counts of all loops of the commands. */
 export function countNames(commands: readonly Command[]): Set<string> {
   const names = new Set<string>();

@@ -2,12 +2,11 @@
  * Parses the text of a grammar: a parser by hand, with one method for each rule of the language. The operators && and ||
  * have the same precedence, and ! applies to everything up to the next closing parenthesis, as in checktestdata itself.
  */
+import type { Comparison, Operator } from '../exact.js';
 import { GrammarError } from './grammar-error.js';
 import { parseRegex, RegexError } from './regex.js';
 import type {
-  BinaryOperator,
   Command,
-  CompareOperator,
   Expression,
   Grammar,
   LoopCommand,
@@ -254,7 +253,7 @@ class Parser {
     const left = this.#sum();
     if (isTest(left) || this.#token.kind !== 'symbol' || !COMPARE_OPERATORS.includes(this.#token.text))
       return left;
-    const operator = this.#token.text as CompareOperator;
+    const operator = this.#token.text as Comparison;
     this.#advance();
     const right = this.#expression();
     return this.#deeper({ kind: 'compare', at, operator, left, right }, left, right);
@@ -278,7 +277,7 @@ class Parser {
       this.#advance();
       const right = operand();
       if (isTest(right)) throw this.#error(at, `expected a value after ${text}, got a test`);
-      left = this.#deeper({ kind: 'binary', at, operator: text as BinaryOperator, left, right }, left, right);
+      left = this.#deeper({ kind: 'binary', at, operator: text as Operator, left, right }, left, right);
     }
     return left;
   }

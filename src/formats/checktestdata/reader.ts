@@ -267,30 +267,30 @@ export class Reader extends Machine {
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
     if (this.#isLenient && this.#isAfterBlank) this.#skipBlanks();
-    const bytes = this.#bytes;
-    const end = this.#end;
     const from = this.#at;
-    const isNegative = from < end && bytes[from] === MINUS;
-    const first = isNegative ? from + 1 : from;
-    let small = 0;
-    let at = first;
-    for (; at < end; at++) {
-      const digit = bytes[at] - ZERO;
-      if (digit < 0 || digit > 9) break;
-      small = small * 10 + digit;
-    }
-    if (at === end && !this.#isAtEnd) throw NEEDS_BYTES;
-    const digits = at - first;
-    this.look(at + 1);
-    const hasLeadingZero = digits > 0 && bytes[first] === ZERO && (digits > 1 || isNegative);
-    if (digits === 0 || hasLeadingZero || digits > MAX_NUMBER_DIGITS) this.#refuseInteger(min, max, command);
-    const value =
-      digits <= MAX_SMALL_DIGITS ? (isNegative ? -small : small) : parseInteger(latin1(bytes, from, at));
-    if (command === this.unboundedInt) this.unboundedRange = { from, to: at };
+    const first = from < this.#end && this.#bytes[from] === MINUS ? from + 1 : from;
+    const to = this.#digitsEnd(first);
+    if (!this.#isWellFormedInteger(from, first, to)) this.#refuseInteger(min, max, command);
+    const value = this.#integerAt(from, first, to);
+    if (command === this.unboundedInt) this.unboundedRange = { from, to };
     else if (value < (min as number) || value > (max as number)) this.#refuseInteger(min, max, command);
-    this.#at = at;
+    this.#at = to;
     this.#isAfterBlank = false;
     return value;
+  }
+
+  /** Whether the digits from `first` to `to`, with a minus sign before them if `first` is not `from`, are an integer. */
+  #isWellFormedInteger(from: number, first: number, to: number): boolean {
+    const digits = to - first;
+    if (digits === 0 || digits > MAX_NUMBER_DIGITS) return false;
+    return this.#bytes[first] !== ZERO || (digits === 1 && first === from);
+  }
+
+  #integerAt(from: number, first: number, to: number): number | bigint {
+    if (to - first > MAX_SMALL_DIGITS) return parseInteger(latin1(this.#bytes, from, to));
+    let value = 0;
+    for (let at = first; at < to; at++) value = value * 10 + this.#bytes[at] - ZERO;
+    return first === from ? value : -value;
   }
 
   #refuseInteger(min: Value, max: Value, { variable }: IntCommand): never {

@@ -2,6 +2,7 @@
  * The syntax tree of a grammar, which is a program in the language of checktestdata. The tree is plain data: it can be
  * sent to a thread, hashed and printed. All texts in it hold bytes, one character per byte.
  */
+import type { Comparison, Operator } from '../exact.js';
 
 /** Where something stands in the file of the grammar. Lines and columns begin at 1, and columns count bytes. */
 export interface Place {
@@ -17,8 +18,6 @@ export interface VariableExpression {
   readonly indices: readonly Expression[];
 }
 
-export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '^';
-
 export type Expression =
   | { readonly kind: 'integer'; readonly at: Place; readonly digits: string }
   | { readonly kind: 'float'; readonly at: Place; readonly text: string }
@@ -29,12 +28,10 @@ export type Expression =
   | {
       readonly kind: 'binary';
       readonly at: Place;
-      readonly operator: BinaryOperator;
+      readonly operator: Operator;
       readonly left: Expression;
       readonly right: Expression;
     };
-
-export type CompareOperator = '<' | '>' | '<=' | '>=' | '==' | '!=';
 
 export type Test =
   | { readonly kind: 'not'; readonly at: Place; readonly operand: Test }
@@ -42,7 +39,7 @@ export type Test =
   | {
       readonly kind: 'compare';
       readonly at: Place;
-      readonly operator: CompareOperator;
+      readonly operator: Comparison;
       readonly left: Expression;
       readonly right: Expression;
     }

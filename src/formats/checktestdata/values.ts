@@ -3,7 +3,17 @@
  * while that is exact, else a bigint. A float is an exact fraction; where checktestdata rounds (to 256 bits or more), the
  * fraction is exact up to 8,192 bits and is rounded to 4,096 bits beyond.
  */
-import type { BinaryOperator, CompareOperator, Place } from './syntax.js';
+import {
+  BIGINT_OPERATIONS,
+  bitLength,
+  COMPARISONS,
+  type Comparison,
+  normalize,
+  type Operator,
+  powerBits,
+  SAFE_OPERATIONS,
+} from '../exact.js';
+import type { Place } from './syntax.js';
 
 export type Value = number | bigint | string | Fraction;
 
@@ -41,16 +51,6 @@ const ROUNDED_BITS = 4096;
 const REDUCED_BITS = 2048;
 /** checktestdata's limit for an exponent: an unsigned long. */
 const MAX_POWER = 2n ** 64n - 1n;
-
-function bitLength(value: bigint): number {
-  return (value < 0n ? -value : value).toString(16).length * 4;
-}
-
-/** The value as a number if that is exact. */
-export function normalize(value: bigint): number | bigint {
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-}
 
 export function parseInteger(digits: string): number | bigint {
   return digits.length <= 15 ? Number(digits) : normalize(BigInt(digits));
@@ -106,22 +106,8 @@ export function compareNumbers(left: number | bigint | Fraction, right: number |
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function compare(operator: CompareOperator, left: Value, right: Value, at: Place): boolean {
-  const order = compareValues(left, right, at);
-  switch (operator) {
-    case '<':
-      return order < 0;
-    case '>':
-      return order > 0;
-    case '<=':
-      return order <= 0;
-    case '>=':
-      return order >= 0;
-    case '==':
-      return order === 0;
-    case '!=':
-      return order !== 0;
-  }
+export function compare(operator: Comparison, left: Value, right: Value, at: Place): boolean {
+  return COMPARISONS[operator](compareValues(left, right, at), 0);
 }
 
 function compareValues(left: Value, right: Value, at: Place): number {
@@ -138,17 +124,22 @@ export function negate(value: Value, at: Place): Value {
   throw new RuntimeFailure(at, 'a number after -', 'a string');
 }
 
-export function calculate(
-  operator: BinaryOperator,
-  left: Value,
-  right: Value,
+/** Returns a function that calculates with an operator, which stands at `at`. */
+export function compileOperator(
+  operator: Operator,
   at: Place,
-  charge: Charge,
-): Value {
-  if (typeof left === 'number' && typeof right === 'number') {
-    const result = calculateSmall(operator, left, right);
-    if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
-  }
+): (left: Value, right: Value, charge: Charge) => Value {
+  const calculateSafely = SAFE_OPERATIONS[operator];
+  return (left, right, charge) => {
+    if (typeof left === 'number' && typeof right === 'number') {
+      const result = calculateSafely(left, right);
+      if (Number.isSafeInteger(result)) return result + 0;
+    }
+    return calculate(operator, left, right, at, charge);
+  };
+}
+
+function calculate(operator: Operator, left: Value, right: Value, at: Place, charge: Charge): Value {
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
   if (operator === '^') return power(left, right, at, charge);
@@ -157,45 +148,17 @@ export function calculate(
   return calculateFractions(operator, toFraction(left), toFraction(right), at, charge);
 }
 
-/** Calculates with doubles. The caller uses the result only if it is exact; it is NaN if bigints are needed. */
-function calculateSmall(operator: BinaryOperator, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return Math.trunc(left / right) * right + (left % right) === left
-        ? Math.trunc(left / right)
-        : Number.NaN;
-    case '%':
-      return left % right;
-    case '^':
-      return Number.NaN;
-  }
-}
-
 function calculateIntegers(
-  operator: Exclude<BinaryOperator, '^'>,
+  operator: Exclude<Operator, '^'>,
   left: bigint,
   right: bigint,
   at: Place,
   charge: Charge,
 ): Value {
   chargeSize(left, right, charge);
-  switch (operator) {
-    case '+':
-      return limited(left + right, at);
-    case '-':
-      return limited(left - right, at);
-    case '*':
-      return limited(left * right, at);
-    default:
-      if (right === 0n) throw new RuntimeFailure(at, `a number other than 0 after ${operator}`, `0`);
-      return normalize(operator === '/' ? left / right : left % right);
-  }
+  if (right === 0n && (operator === '/' || operator === '%'))
+    throw new RuntimeFailure(at, `a number other than 0 after ${operator}`, '0');
+  return limited(BIGINT_OPERATIONS[operator](left, right), at);
 }
 
 /** Large numbers cost as many steps as simple commands that take as long. */
@@ -219,7 +182,7 @@ function tooLarge(at: Place): RuntimeFailure {
 }
 
 function calculateFractions(
-  operator: Exclude<BinaryOperator, '^'>,
+  operator: Exclude<Operator, '^'>,
   left: Fraction,
   right: Fraction,
   at: Place,
@@ -283,11 +246,9 @@ function power(
 }
 
 function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
-  if (base === 0n || base === 1n) return exponent === 0n ? 1 : Number(base);
-  if (base === -1n) return exponent % 2n === 0n ? 1 : -1;
-  const bits = BigInt(bitLength(base)) * exponent;
-  // `bitLength` rounds up to a multiple of four, so this bound is a little generous; `limited` is exact.
-  if (bits > BigInt(MAX_INTEGER_BITS) * 4n) throw tooLarge(at);
+  const bits = powerBits(base, exponent);
+  // A power may have half as many bits as `powerBits` says, so this bound is generous; `limited` is exact.
+  if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);
   charge(Number(bits) / 64);
-  return limited(base ** exponent, at);
+  return limited(BIGINT_OPERATIONS['^'](base, exponent), at);
 }

@@ -7,6 +7,7 @@ import { findExecutable, Program } from '../../../src/engine/exec/program.js';
 import type { ProgramLimits } from '../../../src/engine/exec/program-shell.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
+import { isGone } from '../../support/processes.js';
 import { until } from '../../support/until.js';
 
 const folder = temporaryFolder();
@@ -19,18 +20,6 @@ async function run(command: readonly string[], input = '', limits: Partial<Progr
     return { stdout: Buffer.from(stdout).toString('latin1'), failure };
   } finally {
     program.close();
-  }
-}
-
-/**
- * Returns whether a process has ended. A zombie has ended, too: it only remains until its parent asks for its exit
- * code.
- */
-function isGone(pid: string): boolean {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
   }
 }
 

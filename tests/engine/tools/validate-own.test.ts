@@ -39,6 +39,40 @@ test('an empty line at the end of each case is part of the layout', async () => 
   expect(await findingsOf(input, '2\n1 2\nxy\n\n1 1\nx\n\n')).toEqual([]);
 });
 
+describe('the number of cases', () => {
+  const numbers = (count: number) => `${count}\n${'5\n'.repeat(count)}`;
+
+  test.each([1, 3, 100])('is held to its bounds, in pieces of %i bytes', async (pieceBytes) => {
+    const input = counted({ n: int() }, { cases: int(2, 3) });
+    expect(await findingsOf(input, numbers(2), pieceBytes)).toEqual([]);
+    expect(await findingsOf(input, numbers(1), pieceBytes)).toEqual(['1:1 format']);
+    expect(await findingsOf(input, numbers(4), pieceBytes)).toEqual(['1:1 format']);
+    expect(await findingsOf(input, `\n  ${numbers(0)}`, pieceBytes)).toContain('2:3 format');
+  });
+
+  test('is held to the bounds of the int of the head that it is', async () => {
+    const input = counted({ n: int() }, { head: [{ k: int() }, { t: int(1, 3), u: int() }], cases: 't' });
+    expect(await findingsOf(input, '7\n3 9\n5\n5\n5\n')).toEqual([]);
+    expect(await findingsOf(input, '7\n4 9\n5\n5\n5\n5\n')).toEqual(['2:1 format']);
+    const depending = counted({ n: int() }, { head: { k: int(), t: int(1, 'k') }, cases: 't' });
+    expect(await findingsOf(depending, '1 2\n5\n5\n')).toEqual([]);
+  });
+
+  test('has no bounds for `solve`', () => {
+    const { description } = defineProblem({
+      name: 'own',
+      input: counted({ n: int() }, { cases: int(2, 3) }),
+    });
+    const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' });
+    const scanner = problem.inputFormat.createScanner();
+    for (const count of [0, 1, 4]) {
+      const bytes = bytesOf(numbers(count));
+      expect(scanner.readHead(bytes, bytes.length, true)).toMatchObject({ cases: count });
+    }
+    expect(problem).toMatchObject({ countBounds: { min: 2, max: 3 }, casesPerRun: 3 });
+  });
+});
+
 test('a bad value before the terminator is one error', async () => {
   const input = untilTerminator('0', { n: int(1, 3), v: int(1, 'n') });
   expect(await findingsOf(input, '1 1\n2 5\n0\n')).toEqual(['2:3 format']);

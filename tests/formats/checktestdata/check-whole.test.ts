@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
+import { GrammarError } from '../../../src/formats/checktestdata/grammar-error.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
 
 function check(grammar: string, data: string) {
@@ -87,6 +88,147 @@ describe('commands', () => {
   });
 });
 
+/** What checktestdata itself decides, from its documentation and its sources. */
+describe('checktestdata decides so too', () => {
+  const decisions: Readonly<
+    Record<string, readonly [grammar: string, accepted: string[], refused: string[]][]>
+  > = {
+    'separators of loops': [
+      ['REP(0,SPACE) INT(1,1) END NEWLINE', ['\n'], [' \n']],
+      ['REP(2,REGEX("[,;]")) INT(1,9) END', ['1,2', '1;2'], ['1.2', '1,2,']],
+      ['REP(2,STRING(", ")) INT(1,9) END', ['1, 2'], ['1,2']],
+      ['REP(3,INT(0,0)) STRING("a") END', ['a0a0a'], ['aaa']],
+      ['REP(3,ASSERT(1==1)) STRING("a") END', ['aaa'], ['aa']],
+      ['WHILE(MATCH("0123456789"),STRING(",")) INT(0,99) END', ['', '1'], ['1,', '1,2']],
+      ['WHILE(!ISEOF,NEWLINE) INT(0,99) END', ['', '1', '1\n2'], ['1\n2\n']],
+      ['REP(3,SPACE) IF(MATCH("1")) INT(1,1) ELSE STRING("x") END END', ['1 x 1'], ['1x1', '1 y 1']],
+    ],
+    'indices of loops': [
+      ['SET(x=2) REPI(i,x,SPACE) SET(x=5,i=7) INT(0,9,a[i]) END ASSERT(i==2 && a[7]==4)', ['3 4'], ['4 3']],
+      ['REPI(a[0],2) END ASSERT(a[0]==2) WHILEI(i,i<5) END ASSERT(i==5)', [''], []],
+    ],
+    'the count of a loop': [
+      ['INT(-9,9,n) REP(n) STRING("x") END', ['2xx', '0'], ['-1', '2x']],
+      ['FLOAT(0,9,n) REP(n) STRING("x") END', [], ['2xx']],
+      ['REP("2") END', [], ['']],
+      ['SET(s="abc") REP(STRLEN(s)) STRING("x") END', ['xxx'], ['xx']],
+    ],
+    'variables and arrays': [
+      ['SET(a[1,2,3]=5,a[1]=6,a=7) ASSERT(a[1,2,3]==5 && a[1]==6 && a==7)', [''], []],
+      ['SET(a[-1]=5,a[10^30]=6) ASSERT(a[1-2]==5 && a[10^29*10]==6)', [''], []],
+      ['SET(a[1.0]=5)', [], ['']],
+      ['SET(a["x"]=5)', [], ['']],
+      ['INT(1,9,x) SET(x=x+1,y=x*2) ASSERT(y==8)', ['3'], ['4']],
+      ['SET(a=1) SET(a="s") ASSERT(a=="s")', [''], []],
+      ['SET(a=1) UNSET(a,b) ASSERT(a==1)', [], ['']],
+      ['UNSET(a) SET(a=1) ASSERT(INARRAY(1,a))', [''], []],
+      ['SET(a=1) UNSET(a) ASSERT(INARRAY(1,a))', [], ['']],
+      ['INT(1,9,a[a])', [], ['1']],
+    ],
+    'UNIQUE and INARRAY': [
+      ['SET(a[0]=1,a[1]=2,b[0]=1) ASSERT(UNIQUE(a,b))', [], ['']],
+      ['SET(a[0]=1,a[1]=2,b[0]=1,b[2]=2) ASSERT(UNIQUE(a,b))', [], ['']],
+      ['SET(a[0]=1,a[1]=1,b[0]=1,b[1]=2) ASSERT(UNIQUE(a,b))', [''], []],
+      ['SET(a=2) REPI(i,2,SPACE) INT(0,9,a[i]) END ASSERT(UNIQUE(a))', ['1 3'], ['1 1', '1 2']],
+      ['SET(a[0]=1,a[1]=1.0) ASSERT(UNIQUE(a))', [], ['']],
+      ['SET(a[0]=1.5,b="x") ASSERT(INARRAY(3/2.0,a) && INARRAY("x",b))', [''], []],
+    ],
+    'integers in the input': [
+      ['INT(-5,5)', ['-3', '0', '5'], ['-0', '00', '+1', '-01', '-', '--1', '1.0', '1e0', ' 1', '1 ', '6']],
+      ['INT(0,10^30)', ['999999999999999999999999999999', `1${'0'.repeat(30)}`], [`1${'0'.repeat(29)}1`]],
+      ['INT(5,1)', [], ['3']],
+      ['INT(1.0,5)', [], ['3']],
+      ['INT(1,"5")', [], ['3']],
+      ['INT(1,2)INT(3,4)', [], ['13']],
+    ],
+    'floats in the input': [
+      [
+        'FLOAT(-10,10)',
+        ['1E+1', '1.50', '-0', '-0.0', '0e1', '0.0e0'],
+        ['1E-01', '0e00', '01.0', '01e0', '.e0', '1.e0', '-.5', '1,5', 'inf', 'nan', '+1', '1e', '1e+', '-'],
+      ],
+      ['FLOAT(0,1,x) ASSERT(x==0.5)', ['5e-1', '0.50'], ['0.5000000000000000000000000000000000000001']],
+      ['FLOAT(0,10,x) ASSERT(x%2==1)', [], ['5']],
+      ['FLOAT(0,10,x) ASSERT(x^2==25)', ['5', '5.0'], ['4']],
+      ['FLOAT(0,10,x) ASSERT(2^x==32)', [], ['5']],
+      ['FLOAT(0,10,x) SET(a[x]=1)', [], ['5']],
+      ['FLOAT(0,10) STRING("e")', [], ['2e']],
+      ['FLOAT(0,10,x,FIXED) STRING("e")', ['2e'], ['2']],
+      ['FLOAT(0,10,FIXED)', [], ['2']],
+      ['FLOAT(1,"5")', [], ['3']],
+      ['FLOATP(0,10,0,2)', ['1', '1.50', '1.5e0'], ['1.', '1e0', '1.505', '10.5e-1', '0.5e0']],
+      ['FLOATP(0,10,0,2,x,FIXED)', ['1.5'], ['1.5e0']],
+      ['FLOATP(0,10,0,2,x,SCIENTIFIC)', ['1.5e0'], ['1.5', '1e0']],
+      ['FLOATP(0,10,2,1)', [], ['1.5', '1.50']],
+      ['FLOATP(0,10,-1,1)', [], ['1.5']],
+    ],
+    'strings of the grammar': [
+      ['STRING("a\nb")', ['a\nb'], ['a b']],
+      ['STRING("\\0\\1013\\f\\b\\r\\t\\n")', ['\0A3\f\b\r\t\n'], []],
+      ['STRING("\\x\\q\\ ")', ['\\x\\q\\ '], []],
+      ['STRING("\\400")', [], [' 0']],
+      ['STRING("#no") # yes', ['#no'], ['']],
+      ['STRING("a', [], ['a']],
+      ['STRING(12)', [], ['12']],
+      ['ASSERT(STRLEN("a\\n")==2 && STRLEN("")==0)', [''], []],
+    ],
+    'the next byte and the end': [
+      ['ASSERT(MATCH("\\nx")) NEWLINE', ['\n'], ['', 'x\n']],
+      ['ASSERT(MATCH("")) NEWLINE', [], ['\n']],
+      ['SET(s="ab") ASSERT(MATCH(s)) REGEX(".")', ['a', 'b'], ['c', '']],
+      ['IF(ISEOF) ELSE STRING("x") END', ['', 'x'], ['y', 'xx']],
+      ['EOF EOF', [''], ['\n']],
+      ['INT(1,9) EOF ASSERT(1==2)', [], ['1']],
+      ['# a comment without a line end', [''], ['\n']],
+      ['SPACE NEWLINE', [' \n'], ['\t\n', ' \r\n', ' ']],
+    ],
+    'regular expressions': [
+      ['REGEX("[0-9]+",a[0]) ASSERT(a[0]=="12")', ['12'], ['13']],
+      ['REGEX("[0-9]+",a) ASSERT(a==12)', [], ['12']],
+      ['REGEX("[][,0-9]+")', ['[1,[2,3]]'], ['', '(1)']],
+      ['REGEX("[^]a]+")', ['bc'], ['b]', 'a']],
+      ['REGEX("(a|ab)(c|bcd)")', ['abcd', 'ac', 'abc'], ['abd']],
+      ['REGEX("[a-c]{2,3}") STRING("c")', ['abac', 'aaac'], ['abc', 'aac']],
+      ['REGEX("x{0}y|")', ['y', ''], ['xy']],
+      ['REGEX("^a$")', ['^a$'], ['a']],
+      ['REGEX("\\\\d\\n")', ['\\d\n'], ['1\n']],
+    ],
+    'mistakes of the grammar': [
+      ['ASSERT(1)', [], ['']],
+      ['ASSERT(1<2<3)', [], ['']],
+      ['ASSERT((1<2)==(2<3))', [], ['']],
+      ['ASSERT(.5==0.5)', [], ['']],
+      ['STRLEN("a")', [], ['', 'a']],
+      ['REP(2)', [], ['']],
+      ['END', [], ['']],
+      ['IF(1==1) ELSE ELSE END', [], ['']],
+      ['REP(1) ELSE END', [], ['']],
+      ['SET(x_y=1)', [], ['']],
+      ['SET(Xy=1)', [], ['']],
+      ['int(1,2)', [], ['1']],
+    ],
+  };
+
+  test.each(Object.entries(decisions))('on %s', (_, cases) => {
+    for (const [grammar, accepted, refused] of cases) {
+      for (const data of accepted)
+        expect([grammar, data, accepts(grammar, data)]).toEqual([grammar, data, true]);
+      for (const data of refused)
+        expect([grammar, data, accepts(grammar, data)]).toEqual([grammar, data, false]);
+    }
+  });
+});
+
+/** Whether the grammar is one and the data match it. */
+function accepts(grammar: string, data: string): boolean {
+  try {
+    return check(grammar, data) === null;
+  } catch (error) {
+    if (error instanceof GrammarError) return false;
+    throw error;
+  }
+}
+
 describe('values', () => {
   test.each([
     '2+3*4==14',
@@ -112,6 +254,26 @@ describe('values', () => {
     '(1.5)^2==2.25',
     'STRLEN("abc")==3',
     '((1)+2)<(4)',
+    '7/-2==-3',
+    '0^0==1',
+    '(-2)^3==-8',
+    '2*3^2==18',
+    '8/4/2==1',
+    '--1==1',
+    '2--1==3',
+    '10/4*2.0==4',
+    '2.0*10/4==5',
+    '1.==1',
+    '1E+2==100',
+    '"10"<"9"',
+    '"A"<"a" && "ab">"a"',
+    '1==1 || x==1',
+    '!(1==2)||1==2',
+    '(((1==1)))',
+    '(9223372036854775807+1)-1==9223372036854775807',
+    '(-9223372036854775808)/-1==9223372036854775808',
+    '10^30%-7==1',
+    '(-10^30)%7==-1',
   ])('%s', (text) => {
     expect(holds(text)).toBe(true);
   });
@@ -148,6 +310,10 @@ describe('values', () => {
     ['2^1.5==1', 'an integer after ^ (test.ctd:1:9)'],
     ['2^-1==1', 'an exponent from 0 to 2^64 - 1 (test.ctd:1:9)'],
     ['"a"==1', 'two numbers or two strings to compare (test.ctd:1:8)'],
+    ['"a"+1==1', 'numbers around + (test.ctd:1:11)'],
+    ['-"a"==1', 'a number after - (test.ctd:1:8)'],
+    ['1%0==1', 'a number other than 0 after % (test.ctd:1:9)'],
+    ['10^30/0==1', 'a number other than 0 after / (test.ctd:1:13)'],
     ['x==1', 'a variable that has a value (test.ctd:1:8)'],
     ['UNIQUE(x)', 'a variable that has a value (test.ctd:1:8)'],
     ['2^(10^9)>0', 'numbers of at most 1048576 bits (test.ctd:1:9)'],

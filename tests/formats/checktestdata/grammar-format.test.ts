@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
+import { scan } from '../../../src/engine/scan.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
 import { GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { inPieces } from '../../support/scanning.js';
 import { scanAll } from './scan-all.js';
 
 const ARRAYS = `
@@ -75,13 +77,94 @@ describe('cases of a REP whose count the head reads', () => {
   });
 });
 
+describe('cases that depend on their number in the input', () => {
+  const growing = formatOf('INT(1,99,t) NEWLINE REPI(i,t) REP(i+1,SPACE) INT(0,9) END NEWLINE END');
+
+  test('have the index of their iteration', () => {
+    expect(casesOf(growing, '3\n5\n5 6\n5 6 7\n')).toEqual(['5\n', '5 6\n', '5 6 7\n']);
+    expect(casesOf(growing, '3\n5\nx 6\n5 6 7\n')).toEqual(['5\n', null, '5 6 7\n']);
+    const numbered = formatOf(
+      'INT(1,99,t) NEWLINE REPI(c,t) STRING("Case ") INT(c+1,c+1) NEWLINE END STRING("=") INT(c,c) NEWLINE',
+    );
+    expect(scanAll(numbered, '2\nCase 1\nCase 2\n=2\n')).toMatchObject({ faults: [], rest: '' });
+    expect(scanAll(numbered, '2\nCase 2\nCase 2\n=2\n').faults).toMatchObject([{ offset: 7 }]);
+  });
+
+  test('are read up to a condition on the index', () => {
+    const three = formatOf('WHILEI(i,i<3) INT(i,9) NEWLINE END');
+    expect(scanAll(three, '0\n1\n2\n3\n')).toMatchObject({ cases: [{}, {}, {}], faults: [], rest: '3\n' });
+    const terminated = formatOf('WHILEI(i,i<1||n>0) INT(0,9,n) NEWLINE END');
+    expect(scanAll(terminated, '5\n0\n7')).toMatchObject({ cases: [{}], rest: '7' });
+    expect(scanAll(terminated, '0\n7')).toMatchObject({ cases: [], rest: '7' });
+  });
+
+  test.each([1, 4, 1000])('are cut in the same way into chunks of %i bytes', async (chunkBytes) => {
+    const input = Buffer.from('4\n5\n5 6\n5 6 7\n5 6 7 8\n');
+    const options = { inputFormat: growing, onError: 'stop', hash: null, startPosition: null } as const;
+    const parser = growing.createParser();
+    const texts: string[] = [];
+    for await (const item of scan(inPieces(input, 3), { ...options, chunkBytes: () => chunkBytes })) {
+      if (item.kind === 'end') expect(item.fault).toBeNull();
+      else {
+        parser.useHead(item.head);
+        for (let i = 0; i + 1 < item.starts.length; i++) {
+          parser.useIndex?.(item.firstCase - 1 + i);
+          const value = parser.parse(item.bytes, item.starts[i], item.starts[i + 1], null);
+          texts.push(Buffer.from(value?.bytes ?? '').toString());
+        }
+      }
+    }
+    expect(texts).toEqual(['5\n', '5 6\n', '5 6 7\n', '5 6 7 8\n']);
+  });
+});
+
+describe('the search for the next case after a bad one', () => {
+  const letters = formatOf(
+    'WHILE(!ISEOF) STRING("(") NEWLINE WHILE(!MATCH(")")) REGEX("[a-c(]") NEWLINE END STRING(")") NEWLINE END',
+  );
+
+  test('does not try each line up to the end of a long bad case', () => {
+    const scanner = letters.createScanner();
+    const bytes = new Uint8Array(Buffer.from(`x\n${'(\n'.repeat(10_000)}`));
+    const search = { at: 1, isInsideToken: false };
+    scanner.readHead(bytes, bytes.length, false);
+    expect(scanner.findNextCase(bytes, 1025, false, search)).toBe(false);
+    expect(scanner.findNextCase(bytes, 1026, false, search)).toBe(true);
+    expect(search.at).toBe(2);
+  });
+
+  test('takes linear time if each line could begin a case that is bad only at its end', () => {
+    const block = `${'(\n'.repeat(20_000)}x\n`;
+    const input = `x\n${block.repeat(3)}(\na\n)\n`;
+    const { cases, faults } = scanAll(letters, input);
+    expect(cases.map((found) => found !== null)).toEqual([false, false, false, false, true]);
+    expect(faults).toHaveLength(4);
+  });
+
+  test('passes over a line whose case would take many steps', () => {
+    const slow = formatOf('WHILE(!ISEOF) REP(400000) ASSERT(1==1) END REGEX("[a-c]") NEWLINE END');
+    expect(nextCaseIn(slow, 'x\na\nb\n')).toBe(6);
+    expect(
+      nextCaseIn(formatOf('WHILE(!ISEOF) REP(400) ASSERT(1==1) END REGEX("[a-c]") NEWLINE END'), 'x\na\nb\n'),
+    ).toBe(2);
+  });
+
+  /** Returns the index of the next case after a bad one at the start of the text. */
+  function nextCaseIn(format: GrammarFormat, text: string): number {
+    const bytes = new Uint8Array(Buffer.from(text));
+    const search = { at: 0, isInsideToken: false };
+    expect(format.createScanner().findNextCase(bytes, bytes.length, true, search)).toBe(true);
+    return search.at;
+  }
+});
+
 describe('other layouts', () => {
   test('cases up to a terminator, which the body reads', () => {
     const format = formatOf(
       'SET(n=1) WHILE(n>0) INT(0,9,n) NEWLINE IF(n>0) REP(n,SPACE) INT(0,9) END NEWLINE END END',
     );
     expect(format.ending).toBe('until-terminator');
-    expect(format.terminator).toBe('0');
+    expect(format.terminator).toBe('"0"');
     expect(casesOf(format, '2\n1 2\n1\n7\n0\n')).toEqual(['2\n1 2\n', '1\n7\n']);
     expect(scanAll(format, '2\n1 2\n0\n9').rest.trim()).toBe('9');
     expect(printed((out) => format.printTail(null, out))).toBe('0\n');

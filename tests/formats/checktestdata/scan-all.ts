@@ -40,6 +40,8 @@ export function scanAll(format: GrammarFormat, text: string, piece = Number.POSI
       return next === end && !isAtEnd ? null : next;
     });
     const isLast = head.cases === found;
+    scanner.useIndex?.(found);
+    parser.useIndex?.(found);
     if (at === bytes.length && !isLast) break;
     const tail = decided((isAtEnd) => scanner.findTail(bytes, at, end, isAtEnd, isLast));
     if (tail !== NO_TAIL) {
@@ -58,6 +60,7 @@ export function scanAll(format: GrammarFormat, text: string, piece = Number.POSI
     if (!extent.isBad) at = extent.end;
     else {
       scanned.faults.push({ ...parser.fault!, offset: at + parser.fault!.offset });
+      scanner.useIndex?.(found + 1);
       const search: CaseSearch = { at: extent.end, isInsideToken: false };
       decided((isAtEnd) => scanner.findNextCase(bytes, end, isAtEnd, search) || null);
       at = search.at;

@@ -1,0 +1,41 @@
+/**
+ * The library for browsers: `import ... from 'boardmill/browser'`. It solves single cases on the thread that calls it. Its
+ * bundle is one file that imports nothing and contains the kernels.
+ *
+ * @module boardmill/browser
+ */
+import { BoardmillError } from '../core/errors.js';
+import { type SolveOneOptions, solveBuiltIn, solveDefined } from '../library/solve-case.js';
+import type { DefinedProblem } from '../problems/define-problem.js';
+import { findProblem } from '../problems/registry.js';
+
+export { BoardmillError, CaseError, type FailureKind, type LocatedFault } from '../core/errors.js';
+export { formats } from '../formats/formats.js';
+export type { SolveOneOptions } from '../library/solve-case.js';
+export { type DefinedProblem, defineProblem, type ProblemOptions } from '../problems/define-problem.js';
+
+/**
+ * Solves one case. `problem` is the name or an alias of a problem, or what `defineProblem` returned. The case is the text
+ * that an input has between its head and the next case; the header with the size of a board may be left out. A problem of
+ * `defineProblem` also takes the fields of the case.
+ *
+ * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
+ * CaseError if the case breaks the input format, and whatever `solve` throws.
+ */
+export function solveOne<Case, Head, Answer>(
+  problem: DefinedProblem<Case, Head, Answer>,
+  input: string | Case,
+  options?: SolveOneOptions,
+): Promise<Answer>;
+export function solveOne(problem: string, input: string, options?: SolveOneOptions): Promise<unknown>;
+export async function solveOne(
+  problem: string | DefinedProblem<unknown, unknown, unknown>,
+  input: unknown,
+  options: SolveOneOptions = {},
+): Promise<unknown> {
+  if (typeof problem !== 'string') return solveDefined(problem, input, options);
+  const entry = findProblem(problem);
+  if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${problem}"`);
+  const loaded = await entry.load();
+  return solveBuiltIn(loaded.problem, String(input), options);
+}

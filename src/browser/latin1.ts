@@ -1,0 +1,13 @@
+/** Takes the place of core/latin1.ts in browsers. Their own decoder of Latin-1 decodes another encoding, Windows-1252. */
+
+/** Number of characters that one call creates. Browsers limit the arguments of a call. */
+const CHARACTERS_PER_CALL = 8192;
+
+/** The bytes [from, to) as text, one character per byte. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at += CHARACTERS_PER_CALL) {
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(to, at + CHARACTERS_PER_CALL)));
+  }
+  return text;
+}

@@ -1,0 +1,100 @@
+/**
+ * Arithmetic with whole numbers, for the expressions of formats and of grammars. `/` rounds toward zero, `%` has the sign of
+ * its left side, and `^` takes no negative exponent. Results are exact: a result that is no safe integer is a bigint.
+ */
+export type Operator = '+' | '-' | '*' | '/' | '%' | '^';
+export type Comparison = '<' | '>' | '<=' | '>=' | '==' | '!=';
+export type WholeNumber = number | bigint;
+
+/** `calculate` gives no power with more bits than this. No bound of an input is as large. */
+const MAX_POWER_BITS = 1 << 14;
+/** Powers of other numbers than 0, 1 and -1 with larger exponents are no safe integers. */
+const MAX_SAFE_EXPONENT = 53;
+
+/** Operations on safe integers. A result that is a safe integer is exact, apart from -0, which stands for 0. */
+export const SAFE_OPERATIONS: Readonly<Record<Operator, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  // The quotient is rounded by less than its distance to the next whole number, so `trunc` gives the exact one.
+  '/': (left, right) => Math.trunc(left / right),
+  '%': (left, right) => left % right,
+  '^': safePower,
+};
+
+/** Operations on bigints. The caller makes sure that the divisor is not 0 and that the power is not too large. */
+export const BIGINT_OPERATIONS: Readonly<Record<Operator, (left: bigint, right: bigint) => bigint>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+  '^': (left, right) => left ** right,
+};
+
+export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
+  '<': (left, right) => left < right,
+  '>': (left, right) => left > right,
+  '<=': (left, right) => left <= right,
+  '>=': (left, right) => left >= right,
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+};
+
+/** Multiplies one factor after the other, because `**` may round. */
+function safePower(base: number, exponent: number): number {
+  if (!(exponent >= 0)) return Number.NaN;
+  if (exponent === 0 || base === 1) return 1;
+  if (base === 0) return 0;
+  if (base === -1) return exponent % 2 === 0 ? 1 : -1;
+  if (exponent > MAX_SAFE_EXPONENT) return Number.NaN;
+  let power = base;
+  for (let factors = 1; factors < exponent; factors++) power *= base;
+  return power;
+}
+
+/** Returns the result of an operation on safe integers, and NaN if it is no safe integer. */
+export function safeOrNaN(result: number): number {
+  return Number.isSafeInteger(result) ? result + 0 : Number.NaN;
+}
+
+/** Calculates with whole numbers of any size. Returns null if there is no result, or if it is too large a power. */
+export function calculate(operator: Operator, left: WholeNumber, right: WholeNumber): WholeNumber | null {
+  if (typeof left === 'number' && typeof right === 'number') {
+    const result = safeOrNaN(SAFE_OPERATIONS[operator](left, right));
+    if (!Number.isNaN(result)) return result;
+  }
+  const [one, other] = [toBigInt(left), toBigInt(right)];
+  const result = one === null || other === null ? null : calculateBigints(operator, one, other);
+  return result === null ? null : normalize(result);
+}
+
+/** Like `calculate`, but all numbers are bigints. */
+export function calculateBigints(operator: Operator, left: bigint, right: bigint): bigint | null {
+  if ((operator === '/' || operator === '%') && right === 0n) return null;
+  if (operator === '^' && (right < 0n || powerBits(left, right) > MAX_POWER_BITS)) return null;
+  return BIGINT_OPERATIONS[operator](left, right);
+}
+
+/** Returns a number of bits that `base ^ exponent` does not exceed. The exponent is not negative. */
+export function powerBits(base: bigint, exponent: bigint): bigint {
+  return base >= -1n && base <= 1n ? 1n : BigInt(bitLength(base)) * exponent;
+}
+
+/** Returns the number of bits of the value, without its sign. */
+export function bitLength(value: bigint): number {
+  const digits = (value < 0n ? -value : value).toString(16);
+  return digits.length * 4 - (Math.clz32(Number.parseInt(digits[0], 16)) - 28);
+}
+
+/** Returns the value as a number if it is a safe integer. */
+export function normalize(value: bigint): WholeNumber {
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+
+/** Returns null if the number is not whole. */
+export function toBigInt(value: WholeNumber): bigint | null {
+  if (typeof value === 'bigint') return value;
+  return Number.isInteger(value) ? BigInt(value) : null;
+}

@@ -1,0 +1,61 @@
+/** Mistakes of whoever uses a grammar: what `--answers` names, and cases that cannot be taken out of their input. */
+import { expect, test } from 'vitest';
+import { assertDivisible } from '../../src/formats/assemble-input.js';
+import { DEFAULT_GRAMMAR_USE } from '../../src/problems/grammar-use.js';
+import { openProblem } from '../../src/problems/open-problem.js';
+import { folderForEachTest } from '../cli/boardmill.js';
+
+const folder = folderForEachTest();
+
+/** Opens a grammar with these answers. Returns the message of the mistake, or null. */
+async function mistakeOf(grammar: string, answers: string, answerGrammar = ''): Promise<string | null> {
+  folder.write('in.ctd', grammar);
+  folder.write('answer.ctd', answerGrammar);
+  try {
+    const path = answers.endsWith('.ctd') ? folder.at(answers) : answers;
+    await openProblem(folder.at('in.ctd'), { ...DEFAULT_GRAMMAR_USE, answers: path });
+    return null;
+  } catch (error) {
+    expect(error).toMatchObject({ kind: 'usage' });
+    return (error as Error).message.replaceAll(folder.at(''), '');
+  }
+}
+
+const GRAMMAR = 'INT(1,9,t) NEWLINE\nREP(t) INT(1,9,n) SPACE INT(1,9,m[0]) NEWLINE END';
+
+test.each([
+  ['lines:n', null],
+  ['tokens:2*n+t', null],
+  ['lines:k', '--answers: the expression "k" uses k, which the grammar does not set'],
+  ['tokens:n+q', '--answers: the expression "n+q" uses q, which the grammar does not set'],
+  ['tokens:-1', '--answers: the expression "-1" is not a number of at least 1'],
+  ['lines:1/0', '--answers: the expression "1/0" is not a number of at least 1'],
+  ['lines:3', null],
+  [
+    'lines',
+    '--answers needs line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd), got "lines"',
+  ],
+])('--answers %s', async (answers, mistake) => {
+  expect(await mistakeOf(GRAMMAR, answers)).toBe(mistake);
+});
+
+test('the grammar of an answer uses only what it or the grammar of the input sets', async () => {
+  expect(await mistakeOf(GRAMMAR, 'answer.ctd', 'SET(a=n) REP(a) INT(0,9) NEWLINE END')).toBe(null);
+  expect(await mistakeOf(GRAMMAR, 'answer.ctd', 'REP(n) INT(0,9) END\nREP(a) NEWLINE END')).toMatch(
+    /answer\.ctd:2:5: expected this grammar or .*in\.ctd to set a before this$/,
+  );
+});
+
+test.each([
+  ['REP(3) INT(0,9) NEWLINE END', {}, /in\.ctd:1:1: the number of cases is not a number that the head reads/],
+  ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', {}, /in\.ctd:1:20: .*`--single`/],
+  ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', { single: true }, null],
+  ['INT(2,9,n) NEWLINE REP(n) INT(0,9) NEWLINE END', {}, null],
+  ['WHILE(!ISEOF) INT(0,9) NEWLINE END', {}, null],
+])('whether cases of %s with %o can be an input of their own', async (grammar, use, reason) => {
+  folder.write('in.ctd', grammar);
+  const { problem } = await openProblem(folder.at('in.ctd'), { ...DEFAULT_GRAMMAR_USE, ...use });
+  const act = () => assertDivisible(problem.inputFormat);
+  if (reason === null) expect(act).not.toThrow();
+  else expect(act).toThrow(reason);
+});

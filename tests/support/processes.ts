@@ -1,0 +1,14 @@
+/** Looks at processes that a test has started, perhaps through other processes. */
+import { readFileSync } from 'node:fs';
+
+/**
+ * Returns whether a process has ended. A zombie has ended, too: it only remains until its parent asks for its exit
+ * code.
+ */
+export function isGone(pid: string): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
