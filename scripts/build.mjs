@@ -1,11 +1,12 @@
 /**
- * Builds the program, in three steps that need only Node and the packages in node_modules:
+ * Builds the program, in four steps that need only Node and the packages in node_modules:
  *
  *   1. tsc compiles the TypeScript files, and the AssemblyScript compiler compiles the kernels. The result, build/, has
  *      one file per source file. The tests, the benchmarks and the other scripts use it.
  *   2. bundle.mjs joins these files and the libraries that they import into a few files, because Node loads a few large
  *      files faster than many small ones. The result, dist/, is what the package contains.
- *   3. The hash of the sources is recorded, so that nothing runs on an old build.
+ *   3. make-man.mjs makes the manual page from the texts of `--help`.
+ *   4. The hash of the sources is recorded, so that nothing runs on an old build.
  *
  * `--if-needed` does nothing if the build is current.
  */
@@ -14,8 +15,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { manPage, readCommands } from './make-man.mjs';
 import { HASH_FILE, hashSources, isBuildCurrent } from './source-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +40,7 @@ async function build() {
   // The two compilers run at the same time, because each compiler is a process with one thread.
   await Promise.all([compileSources(), compileKernels()]);
   await bundle(root, compiledFolder, join(root, 'dist'));
+  await writeManPage();
   writeFileSync(HASH_FILE, hash);
 }
 
@@ -61,6 +64,12 @@ function compileKernel(file, wasm, features) {
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', features.join(',')];
   const out = join('build', 'workers', 'kernels', wasm);
   return runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', out]);
+}
+
+async function writeManPage() {
+  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const texts = await readCommands(pathToFileURL(`${compiledFolder}/`));
+  writeFileSync(join(root, 'dist', 'boardmill.1'), manPage({ version, summary: description, ...texts }));
 }
 
 /** Runs a compiler. If the compiler fails, the build ends with the compiler's exit code. */

@@ -17,6 +17,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/bundle.mjs',
+  'scripts/make-man.mjs',
   'scripts/source-hash.mjs',
 ];
 

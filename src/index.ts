@@ -1,6 +1,8 @@
 /**
  * The public interface of the library. `solveFile`, `solveStream` and `solveOne` solve; `defineProblem` and `formats` define
  * problems.
+ *
+ * @module boardmill
  */
 export {
   BoardmillError,
@@ -9,6 +11,8 @@ export {
   Interrupted,
   type LocatedFault,
 } from './core/errors.js';
+export type { SlowCase } from './engine/messages.js';
+export type { ErrorPolicy } from './engine/output-settings.js';
 export type { Stats } from './engine/tally.js';
 export { formats } from './formats/formats.js';
 export { solveFile, solveOne, solveStream } from './library/functions.js';
@@ -16,4 +20,13 @@ export type { SolveOptions } from './library/options.js';
 export type { SolveOneOptions } from './library/solve-case.js';
 export type { SolveFileOptions } from './library/solve-file.js';
 export type { InputPieces, StreamedAnswer } from './library/solve-stream.js';
-export { type DefinedProblem, defineProblem, type ProblemOptions } from './problems/define-problem.js';
+export type { ContestOptions } from './problems/define-contest.js';
+export {
+  type DefinedProblem,
+  defineProblem,
+  type GenerateRequest,
+  type ProblemOptions,
+} from './problems/define-problem.js';
+export type { GrammarUse } from './problems/grammar-use.js';
+export type { MarkedFault, OutputFormat } from './problems/output-formats.js';
+export type { SolverChoice } from './problems/problem.js';

@@ -1,6 +1,8 @@
 /**
  * The library for browsers: `import ... from 'boardmill/browser'`. It solves single cases on the thread that calls it. Its
  * bundle is one file that imports nothing and contains the kernels.
+ *
+ * @module boardmill/browser
  */
 import { BoardmillError } from '../core/errors.js';
 import { type SolveOneOptions, solveBuiltIn, solveDefined } from '../library/solve-case.js';

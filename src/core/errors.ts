@@ -1,6 +1,7 @@
 /** Every failure that a user can see, as data. The kind of a failure decides the exit code (cli/exit.ts). */
 import type { Location } from './location.js';
 
+/** What failed. The kind of a failure decides the exit code of the command line. */
 export type FailureKind =
   /** The command line is wrong or contradicts itself. */
   | 'usage'
@@ -22,6 +23,7 @@ export class BoardmillError extends Error {
   override readonly name = 'BoardmillError';
 
   constructor(
+    /** What failed. */
     readonly kind: FailureKind,
     message: string,
     options?: ErrorOptions,
@@ -54,7 +56,9 @@ export type FaultReason =
  * input.
  */
 export interface LocatedFault extends Location {
+  /** The name of the input, as the user typed it. */
   readonly input: string;
+  /** The number of the case in the input, from 1; null if the fault is outside the cases. */
   readonly caseNumber: number | null;
   /** "expected ..., got ...", or how the solver failed. */
   readonly description: string;
@@ -78,10 +82,11 @@ export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The input has an error (kind `input`), or a valid case has no answer (kind `worker`). */
+/** The input has an error (kind `input`), or a valid case has no answer (kind `worker`). The message names the place. */
 export class CaseError extends BoardmillError {
   constructor(
     kind: 'input' | 'worker',
+    /** The case, with its location and what is wrong with it. */
     readonly fault: LocatedFault,
   ) {
     super(kind, describeFault(fault));
@@ -92,10 +97,12 @@ export class CaseError extends BoardmillError {
     return this.fault.input;
   }
 
+  /** The line in the input, from 1. */
   get line(): number {
     return this.fault.line;
   }
 
+  /** The column in bytes, from 1. */
   get column(): number {
     return this.fault.column;
   }
@@ -119,9 +126,10 @@ export class CaseError extends BoardmillError {
 /** The signals that stop a run. */
 export type StopSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-/** The error with which a run ends that a signal stopped. The answers to all cases before that are written. */
+/** A signal stopped the run. The answers to all cases before that are written. */
 export class Interrupted extends BoardmillError {
   constructor(
+    /** The signal that stopped the run, such as `SIGTERM`. */
     readonly signal: StopSignal,
     message: string,
   ) {

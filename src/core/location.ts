@@ -1,6 +1,8 @@
 /** The location of a byte in a text, as people count: line and column begin at 1, and columns count bytes. */
 export interface Location {
+  /** The line, from 1. */
   readonly line: number;
+  /** The column in bytes, from 1. */
   readonly column: number;
 }
 

@@ -85,7 +85,9 @@ export interface ChunkTimes {
   readonly print: number;
 }
 
+/** A slow case and the time that its solver needed. */
 export interface SlowCase {
+  /** The number of the case in the input, from 1. */
   readonly case: number;
   readonly seconds: number;
 }

@@ -5,25 +5,37 @@ import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
 import type { RunPosition } from './position.js';
 import { StageTimes } from './stage-times.js';
 
-/** What `--stats` writes. */
+/** Statistics of a run, as `--stats` writes them. */
 export interface Stats {
+  /** The name of the problem, never an alias. */
   readonly problem: string;
+  /** Number of cases whose answers or errors are written, including those of an interrupted run that was resumed. */
   readonly cases: number;
+  /** Number of cases that were answered ERROR. */
   readonly failedCases: number;
+  /** Number of cases that the interrupted run had answered. */
   readonly resumedCases: number;
   /** Bytes of input read. */
   readonly bytes: number;
+  /** Duration of the run in seconds. */
   readonly seconds: number;
+  /** Cases per second of this run, without those that the interrupted run had answered. */
   readonly casesPerSecond: number;
+  /** Number of worker threads, or of programs that ran at the same time. */
   readonly jobs: number;
+  /** The solver that answered the cases, `exec` for a program; null if no case was answered. */
   readonly solver: AnsweredBy | null;
   /** Number of cases that the portable solver solved because the kernel could not. */
   readonly fallbackCases: number;
+  /** Number of chunks into which the input was cut. */
   readonly chunks: number;
+  /** Number of times that a chunk was tried again after its worker failed. */
   readonly retries: number;
   /** Processor time of the coordinator's thread in seconds; null if the system does not report this time. */
   readonly coordinatorCpuSeconds: number | null;
+  /** Largest amount of memory that the process had at any time, in bytes. */
   readonly peakRssBytes: number;
+  /** The slowest cases of the run, the slowest first. */
   readonly slowestCases: readonly SlowCase[];
 }
 

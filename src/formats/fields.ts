@@ -34,8 +34,11 @@ import type {
   Variants,
 } from './types.js';
 
+/** The small letters of the alphabet, as the `letters` of a word or a grid. */
 export const lower = 'abcdefghijklmnopqrstuvwxyz';
+/** The capital letters of the alphabet. */
 export const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** The ten digits. */
 export const digits = '0123456789';
 
 /** A safe integer, as a number. Counts and bounds of later fields may name it. */
@@ -88,7 +91,7 @@ export function line(options: { readonly empty?: boolean } = {}): FieldOf<string
   return typed(toLine(options));
 }
 
-/** Integers of 32 bits, as an Int32Array. */
+/** Integers of 32 bits, as an Int32Array. `count` is a number, an expression such as `2*n`, `until(...)` or `many`. */
 export function ints<
   const C extends CountOf,
   const Min extends BoundOf = number,
@@ -152,12 +155,12 @@ export function words<const C extends CountOf>(count: C, letters?: string): Fiel
   return typed({ kind: 'words', count: toCount(count), letters: letters ?? null });
 }
 
-/** Lines, without their line ends. */
+/** Whole lines, as texts without their line ends. */
 export function lines<const C extends CountOf>(count: C): FieldOf<string[], NamesIn<C>> {
   return typed({ kind: 'lines', count: toCount(count) });
 }
 
-/** Rows of letters. Each row is a word. */
+/** Rows of letters, such as a board. Each row is a word of `cols` letters. `letters` are all letters that it may have. */
 export function grid<const Rows extends CountOf, const Cols extends CountOf>(
   rows: Rows,
   cols: Cols,

@@ -1,4 +1,4 @@
-/** `formats`: everything with which an author describes inputs and answers. */
+/** `formats`: the builders of layouts, fields and answers, in one object. */
 import {
   bigint,
   bigints,
@@ -23,6 +23,12 @@ import {
 } from './fields.js';
 import { counted, labelled, single, untilEnd, untilTerminator } from './layouts.js';
 
+/**
+ * Everything with which an author describes inputs and answers. Take what you need: `const { counted, int } = formats`.
+ * docs/your-own-problem.md shows each function in use.
+ *
+ * @namespace
+ */
 export const formats = {
   counted,
   untilEnd,

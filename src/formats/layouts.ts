@@ -34,11 +34,13 @@ export interface LayoutOptions<Head> {
   readonly total?: { readonly [expression: string]: number };
 }
 
+/** What `counted` also takes. */
 export interface CountedOptions<Head> extends LayoutOptions<Head> {
   /** The name of the int of the head that is the number of cases, or the bounds of a number that follows the head. */
   readonly cases?: IntField | NoInfer<IntNames<Flat<Head>>>;
 }
 
+/** What `untilTerminator` also takes. */
 export interface TerminatorOptions<Head> extends LayoutOptions<Head> {
   /** The condition on the first numbers of a case that makes them the terminator, such as `months < 0`. */
   readonly when?: string;

@@ -16,6 +16,11 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  *
  * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
  * `signal` is aborted, it fails with the signal's reason.
+ *
+ * @example
+ * ```js
+ * const { cases, seconds } = await solveFile('./sums.mjs', 'big.in', 'big.ans', { jobs: 4 });
+ * ```
  */
 export async function solveFile(
   problem: string,
@@ -33,6 +38,11 @@ export async function solveFile(
  *
  * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
  * other failure. If `signal` is aborted, it throws the signal's reason.
+ *
+ * @example
+ * ```js
+ * for await (const { case: k, answer } of solveStream('river-pawn', process.stdin)) console.log(k, answer);
+ * ```
  */
 export async function* solveStream(
   problem: string,
@@ -50,6 +60,11 @@ export async function* solveStream(
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
  * CaseError if the case breaks the input format, and whatever `solve` throws.
+ *
+ * @example
+ * ```js
+ * const winner = await solveOne('darkraft', 'RL\nLR');
+ * ```
  */
 export function solveOne<Case, Head, Answer>(
   problem: DefinedProblem<Case, Head, Answer>,

@@ -9,16 +9,17 @@ import type { GrammarUse } from '../problems/grammar-use.js';
 import type { OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
 
+/** How an input is solved. The command line has the same options. */
 export interface SolveOptions extends Partial<GrammarUse> {
   /** Number of worker threads, or of programs that run at the same time. Default: the number of processors. */
   readonly jobs?: number;
   /** Bytes of input per chunk. Default: adapted to how long cases take. */
   readonly chunkBytes?: number;
-  /** Default: `auto`. */
+  /** Which of the problem's solvers to use. Default: `auto`. */
   readonly solver?: SolverChoice;
   /** The program that solves, and its arguments. Default: the solver of the problem. */
   readonly exec?: readonly string[];
-  /** Largest number of cases per run of the program. */
+  /** Largest number of cases per run of the program. Default: what the contest allows in one file. */
   readonly execCases?: number;
   /** What happens at a bad or failing case. `stop`, the default: the run fails. `mark`: the case gets an error. */
   readonly onError?: ErrorPolicy;

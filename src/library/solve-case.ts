@@ -10,6 +10,7 @@ import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/definition.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
 
+/** How `solveOne` reads a case. */
 export interface SolveOneOptions {
   /** The head of the input, for a problem whose cases depend on it: its text, with the number of cases 1. */
   readonly head?: string;

@@ -12,6 +12,7 @@ import { openProblem } from '../problems/open-problem.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
 
+/** How `solveFile` solves an input and writes the answers. */
 export interface SolveFileOptions extends SolveOptions {
   /** The form of the answers. Default: `text`. */
   readonly format?: OutputFormat;

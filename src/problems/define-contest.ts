@@ -10,9 +10,9 @@ export interface ContestOptions {
   readonly sets?: Readonly<Record<string, NamedBounds>>;
   /** The largest number of cases in a file. */
   readonly cases?: number;
-  /** The time limit. */
+  /** The time limit of a contest file, in seconds. */
   readonly seconds?: number;
-  /** The memory limit. */
+  /** The memory limit, in megabytes. */
   readonly megabytes?: number;
 }
 

@@ -10,16 +10,26 @@ import type { NamedBounds, ProblemDefinition } from './definition.js';
 
 declare const TYPES: unique symbol;
 
-/** A problem of an author. The types are those of the values of a case, of the head, and of what `solve` returns. */
+/**
+ * A problem of an author, as `defineProblem` returns it. A module exports it as its default. The types are those of the
+ * values of a case, of the head, and of what `solve` returns.
+ */
 export interface DefinedProblem<Case = unknown, Head = unknown, Answer = unknown> extends ProblemDefinition {
-  /** For the compiler only; no problem has this property at run time. */
+  /**
+   * For the compiler only; no problem has this property at run time.
+   *
+   * @internal
+   */
   readonly [TYPES]?: { readonly case: Case; readonly head: Head; readonly answer: Answer };
 }
 
 /** What `generate` gets: a source of random numbers, the number of the case from 0, and the bounds of the fields. */
 export interface GenerateRequest {
+  /** Returns a random number of at least 0 and less than 1. The same seed gives the same numbers. */
   readonly random: () => number;
+  /** The number of the case in the input, from 0. */
   readonly index: number;
+  /** The smallest and the largest value of each field, by name. */
   readonly bounds: NamedBounds;
 }
 
@@ -53,12 +63,29 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   readonly generate?: (request: GenerateRequest) => string | Partial<Show<Values<Case>>>;
   /** How far two numbers of an answer may differ, absolutely or relatively. */
   readonly tolerance?: number;
+  /** What the contest allows: the sets of tests, and limits. */
   readonly contest?: ContestOptions;
   /** Identifies the problem in checkpoints. Default: the hash of the module's files. */
   readonly version?: string;
 }
 
-/** Defines a problem. Throws an AuthorError if something in it is wrong. */
+/**
+ * Defines a problem. A module that exports the result as its default can stand wherever a command or a function expects
+ * the name of a problem.
+ *
+ * Throws a BoardmillError of the kind `usage` if something in the definition is wrong. Its message names the place.
+ *
+ * @example
+ * ```js
+ * import { defineProblem, formats } from 'boardmill';
+ *
+ * export default defineProblem({
+ *   name: 'sums',
+ *   input: formats.counted({ n: formats.int(1, 1000), a: formats.ints('n', -1e6, 1e6) }),
+ *   solve: ({ n, a }) => a.reduce((sum, value) => sum + value, 0),
+ * });
+ * ```
+ */
 export function defineProblem<Case, Head, Answer, const AnswerFormat = unknown>(
   options: ProblemOptions<Case, Head, Answer, AnswerFormat>,
 ): DefinedProblem<Show<Values<Case>>, Show<Values<Head>>, Answer> {

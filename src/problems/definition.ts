@@ -37,14 +37,20 @@ export interface CaseRequest {
 
 /** A complete problem, as `defineProblem` returns it. The functions are called in worker threads only. */
 export interface ProblemDefinition {
+  /** The name, the formats and the limits: plain data. */
   readonly description: ProblemDescription;
+  /** The author's `solve`; null if the author has not given it. */
   readonly solve: ((value: RecordValue, head: RecordValue) => unknown) | null;
+  /** The author's `print`, or null. */
   readonly print:
     | ((answer: unknown, caseNumber: number, value: RecordValue, head: RecordValue) => unknown)
     | null;
+  /** The author's `equal`, or null. */
   readonly equal:
     | ((expected: unknown, got: unknown, value: RecordValue, head: RecordValue) => unknown)
     | null;
+  /** The author's `valid`, or null. */
   readonly valid: ((value: RecordValue, head: RecordValue) => unknown) | null;
+  /** The author's `generate`, or null. */
   readonly generate: ((request: CaseRequest) => unknown) | null;
 }

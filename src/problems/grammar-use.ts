@@ -1,4 +1,4 @@
-/** How a grammar is used. */
+/** How a grammar describes a problem. Modules and board games need none of it. */
 export interface GrammarUse {
   /** Whether each input is one case. */
   readonly single: boolean;

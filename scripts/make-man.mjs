@@ -1,0 +1,223 @@
+/**
+ * Makes the manual page from the texts that `--help` prints. The build writes the page to dist/boardmill.1. The page is
+ * in roff with the macros of man(7), which all versions of `man` can show.
+ */
+
+/**
+ * What the environment and the files mean to boardmill. `--help` does not have these texts. Each entry is a name and its
+ * meaning.
+ */
+const ENVIRONMENT = [
+  ['BOARDMILL_DEBUG', 'If it is set, the report of an internal error includes the stack of calls.'],
+  ['CI', 'If it is set, boardmill shows no progress bar.'],
+  ['NO_COLOR', 'If it is set, boardmill prints no colours.'],
+  ['PATH', 'The folders in which boardmill looks for the programs of --exec, and for sh, which starts them.'],
+  ['SHELL', 'The shell for which `boardmill completion` prints a script.'],
+  ['TERM', 'If it is dumb, boardmill shows no progress bar.'],
+  ['TMPDIR', 'The folder for temporary files.'],
+  [
+    'XDG_STATE_HOME',
+    'The folder that contains the ledger, the record of the files that boardmill wrote. The default is ~/.local/state.',
+  ],
+];
+
+const FILES = [
+  [
+    'FILE.partial',
+    'The answers so far, while a run with -o FILE works. FILE appears when the run is complete.',
+  ],
+  ['FILE.checkpoint', 'How far an interrupted run has come. --resume continues the run from there.'],
+  [
+    '$XDG_STATE_HOME/boardmill/answers/',
+    'The ledger. Without --force, a command replaces only files that the same command wrote.',
+  ],
+];
+
+const SEE_ALSO = [
+  'node(1), parallel(1)',
+  'The tutorial docs/your-own-problem.md in the package explains how to describe a problem of your own.',
+];
+
+/** How the page names the value of an option, by the kind of value that shells complete. */
+const VALUE_NAMES = { file: 'FILE', folder: 'DIR', program: 'CMD', solvers: 'LIST', text: 'VALUE' };
+
+/**
+ * Returns the manual page. `commands` are the commands with their usage, description and syntax; `common` is the syntax
+ * that all commands share; `valueKinds` says for each option what kind of value it takes.
+ */
+export function manPage({ version, summary, commands, common, valueKinds }) {
+  const [, description] = common.usage.split('\n\n');
+  const [exitCodes] = common.epilogues;
+  return [
+    `.TH BOARDMILL 1 "" "boardmill ${escapeText(version)}" "boardmill manual"`,
+    // Hyphenation and adjusted lines would change commands, so they are off.
+    '.nh',
+    '.ad l',
+    ...section('NAME', [`boardmill \\- ${escapeText(summary)}`]),
+    ...section('SYNOPSIS', ['.nf', ...commands.map(({ usage }) => formatUsage(usage)), '.fi']),
+    ...section('DESCRIPTION', paragraph(description)),
+    ...section(
+      'OPTIONS',
+      common.options.flatMap((option) => formatOption(option, valueKinds)),
+    ),
+    ...section(
+      'COMMANDS',
+      commands.flatMap((command) => formatCommand(command, valueKinds)),
+    ),
+    ...section('EXIT STATUS', formatExitCodes(exitCodes)),
+    ...section('ENVIRONMENT', ENVIRONMENT.flatMap(formatTerm)),
+    ...section('FILES', FILES.flatMap(formatTerm)),
+    ...section('EXAMPLES', formatExamples(commands.flatMap(examplesOf))),
+    ...section('SEE ALSO', SEE_ALSO.flatMap(paragraph)),
+    '',
+  ].join('\n');
+}
+
+/** Returns the texts of all commands of the build in `compiledFolder`, a URL that ends in a slash. */
+export async function readCommands(compiledFolder) {
+  const load = (path) => import(new URL(path, compiledFolder).href);
+  const [{ COMMANDS }, { recordSyntax }, { describeCommonOptions }, { VALUE_KINDS }] = await Promise.all([
+    load('src/cli/command-list.js'),
+    load('src/cli/completion/recorder.js'),
+    load('src/cli/run-command.js'),
+    load('src/cli/completion/values.js'),
+  ]);
+  const commands = COMMANDS.map(async ({ usage, description, load }) => {
+    const { options } = await load();
+    return { usage, description, syntax: recordSyntax(options) };
+  });
+  return {
+    commands: await Promise.all(commands),
+    common: recordSyntax(describeCommonOptions),
+    valueKinds: VALUE_KINDS,
+  };
+}
+
+function section(title, lines) {
+  return [`.SH ${title}`, ...lines];
+}
+
+/** Formats a command with its arguments, its options and the notes below them. The examples have a section of their own. */
+function formatCommand({ usage, description, syntax }, valueKinds) {
+  const notes = syntax.epilogues.filter((text) => !isExamples(text));
+  return [
+    `.SS "${quoteArgument(`boardmill ${usage}`)}"`,
+    escapeLine(toSentence(description)),
+    ...syntax.positionals.flatMap(({ name, description }) => formatTerm([name, description])),
+    ...syntax.options.flatMap((option) => formatOption(option, valueKinds)),
+    ...notes.flatMap(formatNote),
+  ];
+}
+
+/** Formats a usage line such as `solve <problem> [inputs..]`. */
+function formatUsage(usage) {
+  return `\\fBboardmill\\fR ${escapeText(usage)}`;
+}
+
+function formatOption(option, valueKinds) {
+  const { name, aliases, takesValue, isOnByDefault, choices } = option;
+  const value = takesValue ? ` \\fI${escapeText(valueNameOf(name, choices, valueKinds))}\\fR` : '';
+  const names = [
+    ...aliases.map((alias) => `-${alias}`),
+    `--${name}`,
+    ...(isOnByDefault ? [`--no-${name}`] : []),
+  ];
+  const label = names.map((each) => `\\fB${escapeText(each)}\\fR`).join(', ');
+  return ['.TP', label + value, escapeLine(describeOption(option))];
+}
+
+function valueNameOf(name, choices, valueKinds) {
+  return choices.length > 0 ? choices.join('|') : VALUE_NAMES[valueKinds[name] ?? 'text'];
+}
+
+/** Returns the description of an option followed by its default, as `--help` prints it. A flag needs none. */
+function describeOption({ description, takesValue, default: defaultValue }) {
+  const hasDefault = takesValue && defaultValue !== undefined;
+  return toSentence(hasDefault ? `${description} (default: ${defaultValue})` : description);
+}
+
+function formatTerm([term, description]) {
+  return ['.TP', `\\fB${escapeText(term)}\\fR`, escapeLine(toSentence(description))];
+}
+
+/** Formats the text below the options. Indented lines are commands, and stay lines of their own. */
+function formatNote(text) {
+  return text.split('\n\n').flatMap((part) => {
+    const lines = part.split('\n');
+    if (!lines.some((line) => line.startsWith('  '))) return paragraph(part);
+    return lines.flatMap((line) =>
+      line.startsWith('  ') ? ['.RS', '.nf', escapeLine(line.trim()), '.fi', '.RE'] : paragraph(line),
+    );
+  });
+}
+
+function paragraph(text) {
+  return ['.PP', escapeLine(text)];
+}
+
+function isExamples(text) {
+  return text.startsWith('Examples:\n');
+}
+
+/** Returns the examples of a command, each with its explanation. */
+function examplesOf({ syntax }) {
+  return syntax.epilogues.filter(isExamples).flatMap((text) => {
+    const lines = text.split('\n').slice(1);
+    return lines
+      .map((line, i) => [line.trim(), (lines[i + 1] ?? '').trim()])
+      .filter((_, i) => /^ {2}\S/.test(lines[i]));
+  });
+}
+
+function formatExamples(examples) {
+  return examples.flatMap(([command, explanation]) => [
+    '.PP',
+    escapeLine(toSentence(explanation)),
+    '.PP',
+    '.RS',
+    '.nf',
+    escapeLine(command),
+    '.fi',
+    '.RE',
+  ]);
+}
+
+/** Formats the list of exit codes: a line for each code, after a heading and before a hint. */
+function formatExitCodes(text) {
+  return text.split('\n').flatMap((line) => {
+    const [, code, meaning] = /^ {2}(\d+) +(.*)$/.exec(line) ?? [];
+    return code === undefined ? [] : formatTerm([code, meaning]);
+  });
+}
+
+/** Makes a sentence of a description. A first word such as `auto:` is what a user types, so it stays small. */
+function toSentence(text) {
+  const sentence = text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** Escapes a line of text. A dot or a quote at its beginning would make the line a request to roff. */
+function escapeLine(text) {
+  return escapeText(text).replace(/^(?=[.'])/, '\\&');
+}
+
+/** Escapes a text for roff: a backslash begins an escape, and a plain hyphen may be printed as another character. */
+function escapeText(text) {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('^', '\\(ha')
+    .replaceAll('~', '\\(ti')
+    .replaceAll('`', '\\(ga')
+    .replaceAll("'", '\\(aq')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(
+      /[^\x20-\x7e]/gu,
+      (letter) => `\\[u${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    );
+}
+
+/** Escapes a text inside the quotes of an argument of a macro. */
+function quoteArgument(text) {
+  return escapeText(text).replaceAll('"', '\\(dq');
+}
