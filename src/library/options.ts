@@ -8,6 +8,7 @@ import type { ErrorPolicy } from '../engine/output-settings.js';
 import type { GrammarUse } from '../problems/grammar-use.js';
 import type { OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
+import { StoppableDispatcher } from './stoppable.js';
 
 /** How an input is solved. The command line has the same options. */
 export interface SolveOptions extends Partial<GrammarUse> {
@@ -27,7 +28,7 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly timeout?: number;
   /** Number of times that a chunk is tried again after its worker failed. Default: 1. */
   readonly retries?: number;
-  /** Stops the run when it is aborted. */
+  /** Stops the run at once when it is aborted. The cases that are being solved are given up. */
   readonly signal?: AbortSignal;
   /** Receives messages that the user should see although nothing failed, and one for each marked case. */
   readonly onWarning?: (message: string) => void;
@@ -35,8 +36,17 @@ export interface SolveOptions extends Partial<GrammarUse> {
 
 const DEFAULT_RETRIES = 1;
 
-/** Opens the pool of workers, or the program of `exec`. The caller closes it. */
+/** Opens the pool of workers, or the program of `exec`, for a run that `stop` ends at once. The caller closes it. */
 export async function openDispatcher(
+  opened: OpenedProblem,
+  options: SolveOptions,
+  inputBytes: number | null,
+  stop: AbortSignal,
+): Promise<Dispatcher> {
+  return new StoppableDispatcher(await openSolver(opened, options, inputBytes), stop);
+}
+
+async function openSolver(
   { problem }: OpenedProblem,
   options: SolveOptions,
   inputBytes: number | null,

@@ -58,7 +58,7 @@ export async function solveFile(
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   const tally = new Tally();
-  const dispatcher = await openDispatcher(opened, options, source.size);
+  const dispatcher = await openDispatcher(opened, options, source.size, stop);
   try {
     const sink = await openSink(output, {
       force: options.force ?? false,

@@ -29,7 +29,7 @@ export async function* solveStream(
   const { onError, ...runOptions } = toRunOptions(opened, options, controller.signal);
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
   controller.signal.addEventListener('abort', () => void source.close());
-  const dispatcher = await openDispatcher(opened, options, source.size);
+  const dispatcher = await openDispatcher(opened, options, source.size, controller.signal);
   const output = new PassThrough();
   const settings = { outputFormat: 'ndjson', onError } as const;
   let failure: unknown = null;
@@ -54,11 +54,22 @@ export async function* solveStream(
 
 const STREAM_NAME = '<stream>';
 
-/** Returns a source that reads the pieces. Closing the source also closes a stream that takes long for its next piece. */
+/**
+ * Returns a source that reads the pieces. Closing the source ends the reading at once, even if the next piece never comes, and
+ * closes a stream.
+ */
 function sourceOf(input: InputPieces): Source {
   const iterator = input[Symbol.asyncIterator]();
+  let isClosed = false;
+  let endReading = () => {};
+  const nextPiece = () =>
+    new Promise<IteratorResult<Uint8Array | string>>((resolve, reject) => {
+      endReading = () => resolve({ done: true, value: undefined });
+      if (isClosed) endReading();
+      else iterator.next().then(resolve, reject);
+    });
   async function* pieces() {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    for (let next = await nextPiece(); !next.done; next = await nextPiece()) {
       yield typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
     }
   }
@@ -66,6 +77,10 @@ function sourceOf(input: InputPieces): Source {
     name: STREAM_NAME,
     size: null,
     pieces: pieces(),
-    close: async () => void iterator.return?.(),
+    async close() {
+      isClosed = true;
+      endReading();
+      iterator.return?.().catch(() => {});
+    },
   };
 }

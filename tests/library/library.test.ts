@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { folderForEachTest, ROOT } from '../cli/boardmill.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 
 allowSlowTests();
 
@@ -259,6 +260,70 @@ describe('solveStream', () => {
     }
     const error = await failureOf(() => collect(solveStream('darkraft', broken(), { jobs: 1 })));
     expect(String(error)).toContain('the cable is cut');
+  });
+});
+
+describe('a signal ends a run at once', () => {
+  /** The second case of this module never ends. */
+  const STUCK = `
+    import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'stuck',
+      input: formats.untilEnd({ n: formats.int() }),
+      solve({ n }) { while (n === 2) {} return n; },
+    });`;
+
+  /** Returns a promise that is resolved when case 1 is answered, and a signal that `controller` aborts. */
+  function writeStuck() {
+    write('stuck.mjs', STUCK);
+    write('stuck.in', '1\n2\n3\n');
+    const controller = new AbortController();
+    const options = { jobs: 1, chunkBytes: 1, signal: controller.signal };
+    return { path: at('stuck.mjs'), controller, options, reason: new Error('enough') };
+  }
+
+  test('in solveStream, although `solve` hangs', async () => {
+    const { path, controller, options, reason } = writeStuck();
+    const seen: unknown[] = [];
+    const error = await failureOf(async () => {
+      for await (const { answer } of solveStream(path, at('stuck.in'), options)) {
+        seen.push(answer);
+        controller.abort(reason);
+      }
+    });
+    expect(error).toBe(reason);
+    expect(seen).toEqual(['1']);
+  });
+
+  test('in solveFile, which keeps the answers so far for `resume`', async () => {
+    const { path, controller, options, reason } = writeStuck();
+    const running = failureOf(() => solveFile(path, at('stuck.in'), at('stuck.ans'), options));
+    await until(() => existsSync(at('stuck.ans.partial')) && read('stuck.ans.partial') === '1\n');
+    controller.abort(reason);
+    expect(await running).toBe(reason);
+    write('stuck.in', '1\n4\n3\n');
+    const stats = await solveFile(path, at('stuck.in'), at('stuck.ans'), { jobs: 1, resume: true });
+    expect(stats).toMatchObject({ cases: 3, resumedCases: 1 });
+    expect(read('stuck.ans')).toBe('1\n4\n3\n');
+  });
+
+  test('although the next piece of the input never comes', async () => {
+    const { path, controller, options, reason } = writeStuck();
+    async function* input() {
+      yield '1\n1\n';
+      queueMicrotask(() => controller.abort(reason));
+      await new Promise(() => {});
+    }
+    const error = await failureOf(() => collect(solveStream(path, input(), options)));
+    expect(error).toBe(reason);
+  });
+
+  test('and leaving the loop ends a `solve` that hangs', async () => {
+    const { path, options } = writeStuck();
+    for await (const { answer } of solveStream(path, at('stuck.in'), options)) {
+      expect(answer).toBe('1');
+      break;
+    }
   });
 });
 
