@@ -10,6 +10,7 @@ export {
   type FailureKind,
   Interrupted,
   type LocatedFault,
+  type StopSignal,
 } from './core/errors.js';
 export type { SlowCase } from './engine/messages.js';
 export type { ErrorPolicy } from './engine/output-settings.js';
