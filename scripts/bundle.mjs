@@ -22,6 +22,7 @@ const ENTRIES = [
 const GROUPS = [
   ['version', (path) => path === 'src/core/version.js'],
   ['definition', (path) => path === 'src/index.js'],
+  ['pool', (path) => path === 'src/cli/early-pool.js'],
   ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/problems\/[^/]+\/index\.js$/.test(path)],
   ['command', (path) => path === 'src/cli/start.js' || path === 'src/cli/commands/solve.js'],
 ];

@@ -12,6 +12,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   });
   process.stdout.write(`${version()}\n`);
 } else {
+  const { startPoolEarly } = await import('./early-pool.js');
+  startPoolEarly(args);
   const { start } = await import('./start.js');
   await start(args);
 }

@@ -10,6 +10,7 @@ import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
+import { takeEarlyPool } from '../early-pool.js';
 import { parseCountOption, parseJobs, parseSeconds, parseSizeOption, usageError } from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
@@ -148,9 +149,10 @@ export async function openDispatcher(
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun } = solving;
-  return argv === null
-    ? new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes })
-    : ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
+  if (argv !== null) return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
+  const settings = { problem: problem.reference, solver };
+  const early = timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
+  return early ?? new LocalPool(settings, { jobs, timeoutSeconds, inputBytes });
 }
 
 /** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
