@@ -8,6 +8,7 @@ import type { ErrorPolicy } from '../engine/output-settings.js';
 import type { GrammarUse } from '../problems/grammar-use.js';
 import type { OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
+import { checkOptions, FLAG, FUNCTION, type OptionRule, oneOf, TEXT, wholeNumber } from './check-options.js';
 import { StoppableDispatcher } from './stoppable.js';
 
 /** How an input is solved. The command line has the same options. */
@@ -35,6 +36,46 @@ export interface SolveOptions extends Partial<GrammarUse> {
 }
 
 const DEFAULT_RETRIES = 1;
+
+/** What the options must be. */
+const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
+  jobs: wholeNumber(1),
+  chunkBytes: wholeNumber(1),
+  solver: oneOf(['auto', 'simd', 'portable']),
+  exec: {
+    expected: 'an array with the name of a program and its arguments, all texts',
+    accepts: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'),
+  },
+  execCases: wholeNumber(1),
+  onError: oneOf(['stop', 'mark']),
+  timeout: {
+    expected: 'a number of seconds above 0',
+    accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+  },
+  retries: wholeNumber(0),
+  signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+  onWarning: FUNCTION,
+  single: FLAG,
+  casesLoop: {
+    expected: 'null or a whole number of at least 1',
+    accepts: (value) => value === null || wholeNumber(1).accepts(value),
+  },
+  answers: TEXT,
+};
+
+/** Fails with kind `usage` if an option is wrong. `more` are the rules of options that only one function has. */
+export function checkSolveOptions(
+  options: SolveOptions,
+  more: Readonly<Record<string, OptionRule>> = {},
+): void {
+  checkOptions(options, { ...OPTION_RULES, ...more });
+  const { exec, execCases, solver = 'auto' } = options;
+  if (exec !== undefined && solver !== 'auto')
+    throw new BoardmillError('usage', '`exec` and `solver` cannot be used together');
+  if (exec === undefined && execCases !== undefined)
+    throw new BoardmillError('usage', '`execCases` needs `exec`');
+}
 
 /** Opens the pool of workers, or the program of `exec`, for a run that `stop` ends at once. The caller closes it. */
 export async function openDispatcher(
@@ -64,8 +105,7 @@ async function openSolver(
 }
 
 export function jobsOf({ jobs = availableParallelism() }: SolveOptions): number {
-  if (Number.isSafeInteger(jobs) && jobs >= 1) return jobs;
-  throw new BoardmillError('usage', `\`jobs\` must be a whole number of at least 1, got ${jobs}`);
+  return jobs;
 }
 
 /** Returns the options with which the engine runs. */

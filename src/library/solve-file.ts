@@ -9,8 +9,15 @@ import { run } from '../engine/run.js';
 import { type Stats, Tally } from '../engine/tally.js';
 import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
-import type { OutputFormat } from '../problems/output-formats.js';
-import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
+import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
+import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';
+import {
+  checkSolveOptions,
+  openDispatcher,
+  type SolveOptions,
+  stopController,
+  toRunOptions,
+} from './options.js';
 
 /** How `solveFile` solves an input and writes the answers. */
 export interface SolveFileOptions extends SolveOptions {
@@ -22,6 +29,8 @@ export interface SolveFileOptions extends SolveOptions {
   readonly resume?: boolean;
 }
 
+const FILE_OPTION_RULES = { format: oneOf(OUTPUT_FORMATS), force: FLAG, resume: FLAG };
+
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
   problem: string,
@@ -29,6 +38,9 @@ export async function solveFile(
   output: string,
   options: SolveFileOptions,
 ): Promise<Stats> {
+  for (const [name, value] of Object.entries({ problem, input, output }))
+    checkValue(`\`${name}\``, TEXT, value);
+  checkSolveOptions(options, FILE_OPTION_RULES);
   const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
   const programFiles = options.exec === undefined ? null : await ProgramFiles.find(options.exec);
   await assertDistinct({

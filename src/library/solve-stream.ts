@@ -7,7 +7,14 @@ import { Tally } from '../engine/tally.js';
 import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
 import type { MarkedFault } from '../problems/output-formats.js';
-import { openDispatcher, type SolveOptions, stopController, toRunOptions } from './options.js';
+import { checkValue, type OptionRule, TEXT } from './check-options.js';
+import {
+  checkSolveOptions,
+  openDispatcher,
+  type SolveOptions,
+  stopController,
+  toRunOptions,
+} from './options.js';
 
 /** The answer to a case, or under `onError: 'mark'` why it has none. The answer is as `--format ndjson` prints it. */
 export type StreamedAnswer =
@@ -17,12 +24,27 @@ export type StreamedAnswer =
 /** The pieces of an input: a stream of Node, or any other async iterable. */
 export type InputPieces = AsyncIterable<Uint8Array | string>;
 
+const INPUT_RULE: OptionRule = {
+  expected: 'the path of a file, a stream, or another async iterable of pieces',
+  accepts: (value) =>
+    typeof value === 'string' ||
+    typeof (value as InputPieces | null | undefined)?.[Symbol.asyncIterator] === 'function',
+};
+
+const PIECE_RULE: OptionRule = {
+  expected: 'a Uint8Array or a text',
+  accepts: (value) => typeof value === 'string' || value instanceof Uint8Array,
+};
+
 /** See `solveStream` in functions.ts. */
 export async function* solveStream(
   problem: string,
   input: string | InputPieces,
   options: SolveOptions,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
+  checkValue('`problem`', TEXT, problem);
+  checkValue('`input`', INPUT_RULE, input);
+  checkSolveOptions(options);
   options.signal?.throwIfAborted();
   const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
   const controller = stopController(options.signal);
@@ -70,6 +92,7 @@ function sourceOf(input: InputPieces): Source {
     });
   async function* pieces() {
     for (let next = await nextPiece(); !next.done; next = await nextPiece()) {
+      checkValue('a piece of the input', PIECE_RULE, next.value);
       yield typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
     }
   }

@@ -1,0 +1,67 @@
+/** Checks the arguments of the library's functions. A wrong one is a BoardmillError of kind `usage`. */
+import { closestName } from '../core/closest-name.js';
+import { BoardmillError } from '../core/errors.js';
+
+/** What the value of an option must be: in words, and as a function. */
+export interface OptionRule {
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+/** Fails if an option has a name without a rule, or a value that its rule does not accept. Every option may be undefined. */
+export function checkOptions(options: unknown, rules: Readonly<Record<string, OptionRule>>): void {
+  if (typeof options !== 'object' || options === null) throw wrongValue('`options`', 'an object', options);
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) throw unknownOption(name, Object.keys(rules));
+    if (value !== undefined && !rule.accepts(value)) throw wrongValue(`\`${name}\``, rule.expected, value);
+  }
+}
+
+/** Fails if a value is not what it must be. `what` names it in the message. */
+export function checkValue(what: string, { expected, accepts }: OptionRule, value: unknown): void {
+  if (!accepts(value)) throw wrongValue(what, expected, value);
+}
+
+export const TEXT: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+export const FLAG: OptionRule = {
+  expected: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+};
+export const FUNCTION: OptionRule = {
+  expected: 'a function',
+  accepts: (value) => typeof value === 'function',
+};
+
+export function wholeNumber(min: number): OptionRule {
+  return {
+    expected: `a whole number of at least ${min}`,
+    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= min,
+  };
+}
+
+export function oneOf(values: readonly string[]): OptionRule {
+  return {
+    expected: `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
+    accepts: (value) => values.includes(value as string),
+  };
+}
+
+function unknownOption(name: string, names: readonly string[]): BoardmillError {
+  const meant = closestName(name, names);
+  const hint = meant === null ? '' : ` (did you mean \`${meant}\`?)`;
+  return new BoardmillError('usage', `unknown option \`${name}\`${hint}`);
+}
+
+function wrongValue(what: string, expected: string, value: unknown): BoardmillError {
+  return new BoardmillError('usage', `${what} must be ${expected}, got ${show(value)}`);
+}
+
+/** Shows a value of any kind in a message. */
+function show(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return String(value);
+}
