@@ -5,7 +5,7 @@
  * @module boardmill/browser
  */
 import { BoardmillError } from '../core/errors.js';
-import { type SolveOneOptions, solveBuiltIn, solveDefined } from '../library/solve-case.js';
+import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from '../library/solve-case.js';
 import type { DefinedProblem } from '../problems/define-problem.js';
 import { findProblem } from '../problems/registry.js';
 
@@ -20,7 +20,7 @@ export { type DefinedProblem, defineProblem, type ProblemOptions } from '../prob
  * `defineProblem` also takes the fields of the case.
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
- * CaseError if the case breaks the input format, and whatever `solve` throws.
+ * CaseError if the case breaks the input format, and a BoardmillError whose `cause` is what `solve` throws.
  */
 export function solveOne<Case, Head, Answer>(
   problem: DefinedProblem<Case, Head, Answer>,
@@ -33,6 +33,7 @@ export async function solveOne(
   input: unknown,
   options: SolveOneOptions = {},
 ): Promise<unknown> {
+  checkArguments(problem, input, options);
   if (typeof problem !== 'string') return solveDefined(problem, input, options);
   const entry = findProblem(problem);
   if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${problem}"`);

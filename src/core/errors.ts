@@ -20,7 +20,7 @@ export type FailureKind =
 
 /** A failure with a message for the user. Any other exception is a bug in boardmill. */
 export class BoardmillError extends Error {
-  override readonly name = 'BoardmillError';
+  override readonly name: string = 'BoardmillError';
 
   constructor(
     /** What failed. */
@@ -84,6 +84,8 @@ export function pluralize(count: number, noun: string): string {
 
 /** The input has an error (kind `input`), or a valid case has no answer (kind `worker`). The message names the place. */
 export class CaseError extends BoardmillError {
+  override readonly name = 'CaseError';
+
   constructor(
     kind: 'input' | 'worker',
     /** The case, with its location and what is wrong with it. */

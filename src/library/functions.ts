@@ -59,7 +59,7 @@ export async function* solveStream(
  * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case.
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
- * CaseError if the case breaks the input format, and whatever `solve` throws.
+ * CaseError if the case breaks the input format, and a BoardmillError whose `cause` is what `solve` throws.
  *
  * @example
  * ```js

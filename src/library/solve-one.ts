@@ -4,7 +4,7 @@ import type { ProblemDefinition } from '../problems/definition.js';
 import { importDefinition } from '../problems/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/module-path.js';
 import { openProblem } from '../problems/open-problem.js';
-import { type SolveOneOptions, solveBuiltIn, solveDefined } from './solve-case.js';
+import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from './solve-case.js';
 
 /** See `solveOne` in functions.ts. */
 export async function solveOne(
@@ -12,6 +12,7 @@ export async function solveOne(
   input: unknown,
   options: SolveOneOptions,
 ): Promise<unknown> {
+  checkArguments(problem, input, options);
   if (typeof problem !== 'string') return solveDefined(problem, input, options);
   if (isModulePath(problem)) {
     const url = pathToFileURL(resolve(localPathOf(problem))).href;

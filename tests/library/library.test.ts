@@ -263,6 +263,50 @@ describe('solveStream', () => {
   });
 });
 
+describe('wrong options and arguments', () => {
+  const refusal = async (call: () => unknown) => {
+    const error = await failureOf(call);
+    expect(error).toBeInstanceOf(BoardmillError);
+    expect(error).toMatchObject({ kind: 'usage' });
+    return (error as Error).message;
+  };
+
+  test.each([
+    [{ jbos: 3 }, 'unknown option `jbos` (did you mean `jobs`?)'],
+    [{ toString: 1 }, 'unknown option `toString`'],
+    [{ jobs: 0.5 }, '`jobs` must be a whole number of at least 1, got 0.5'],
+    [{ onError: 'skip' }, '`onError` must be one of "stop", "mark", got "skip"'],
+    [{ timeout: -1 }, '`timeout` must be a number of seconds above 0, got -1'],
+    [{ exec: 'cat' }, '`exec` must be an array with the name of a program'],
+    [{ execCases: 1 }, '`execCases` needs `exec`'],
+    [{ exec: ['cat'], solver: 'simd' }, '`exec` and `solver` cannot be used together'],
+    [{ signal: {} }, '`signal` must be an AbortSignal, got an object'],
+    [null, '`options` must be an object, got null'],
+  ])('%j', async (options, message) => {
+    expect(await refusal(() => solveFile('bt', 'in', 'out', options as never))).toContain(message);
+    expect(await refusal(() => solveStream('bt', 'in', options as never).next())).toContain(message);
+  });
+
+  test('options of solveFile alone, which may also be undefined', async () => {
+    const format = { format: 'xml' } as never;
+    expect(await refusal(() => solveFile('bt', 'in', 'out', format))).toContain('`format` must be one of');
+    expect(await refusal(() => solveStream('bt', 'in', format).next())).toBe('unknown option `format`');
+    const undefinedOptions = { jobs: undefined, format: undefined } as never;
+    const error = await failureOf(() => solveFile('bt', at('no.in'), at('out'), undefinedOptions));
+    expect(error).toMatchObject({ kind: 'file' });
+  });
+
+  test('an input that has no pieces of text or bytes', async () => {
+    expect(await refusal(() => solveStream('bt', null as never).next())).toContain(
+      '`input` must be the path',
+    );
+    const numbers = Readable.from([1, 2]);
+    const message = await refusal(() => solveStream('bt', numbers as never, { jobs: 1 }).next());
+    expect(message).toBe('a piece of the input must be a Uint8Array or a text, got 1');
+    expect(numbers.destroyed).toBe(true);
+  });
+});
+
 describe('a signal ends a run at once', () => {
   /** The second case of this module never ends. */
   const STUCK = `
@@ -372,6 +416,44 @@ describe('solveOne', () => {
   test('other failures', async () => {
     expect(await failureOf(() => solveOne('no-such', 'RL'))).toMatchObject({ kind: 'usage' });
     const failure = await failureOf(() => solveOne(writeModule(), '3 0', { head: '10 1' }));
-    expect(failure).toMatchObject({ message: 'division by zero' });
+    expect(failure).toBeInstanceOf(BoardmillError);
+    expect(failure).toMatchObject({
+      kind: 'worker',
+      message: 'quotients: its solver failed: division by zero',
+      cause: { message: 'division by zero' },
+    });
+  });
+
+  test.each([
+    ['nothing', { solve: (): unknown => undefined }, 'solve returned undefined'],
+    [
+      'an answer that `answer` does not read',
+      { solve: (): unknown => 'a', answer: formats.int() },
+      'does not read',
+    ],
+  ])('an author whose `solve` returns %s has made a mistake', async (_what, members, message) => {
+    const problem = defineProblem({ name: 'odd', input: formats.single({ n: formats.int() }), ...members });
+    const error = await failureOf(() => solveOne(problem as never, '1'));
+    expect(error).toMatchObject({
+      name: 'BoardmillError',
+      kind: 'usage',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test.each([
+    [[], '`problem` must be the name of a problem'],
+    [[{}, '1'], '`problem` must be the name of a problem'],
+    [['bt'], '`input` must be a text, got undefined'],
+    [[sums, 7], '`input` must be the text of a case, or an object with its fields, got 7'],
+    [[sums, '1 1', { heads: '' }], 'unknown option `heads` (did you mean `head`?)'],
+    [[sums, '1 1', { head: 1 }], '`head` must be a text, got 1'],
+  ])('refuses the arguments %j', async (given, message) => {
+    const error = await failureOf(() => (solveOne as (...all: unknown[]) => unknown)(...given));
+    expect(error).toMatchObject({
+      name: 'BoardmillError',
+      kind: 'usage',
+      message: expect.stringContaining(message),
+    });
   });
 });
