@@ -39,14 +39,14 @@ describe('a module that defines a problem', () => {
   });
 
   test('finds boardmill, although its folder has no node_modules', async () => {
-    folder.write('lib/helper.mjs', "export { PROBLEMS } from 'boardmill';");
+    folder.write('lib/helper.mjs', "export { formats } from 'boardmill';");
     const code = `
-      import { PROBLEMS } from './lib/helper.mjs';
+      import { formats } from './lib/helper.mjs';
       import * as boardmill from 'boardmill';
-      if (boardmill.PROBLEMS !== PROBLEMS) throw new Error('two copies');
-      export default { description: { name: PROBLEMS[0].name, layout: {}, answer: {} } };`;
+      if (boardmill.formats !== formats) throw new Error('two copies');
+      export default { description: { name: formats.digits, layout: {}, answer: {} } };`;
     const { description } = await describeCode(code);
-    expect(description.name).toBe('bacterial-tactics');
+    expect(description.name).toBe('0123456789');
   });
 
   test('finds this boardmill, although another one is installed beside it', async () => {
@@ -58,10 +58,10 @@ describe('a module that defines a problem', () => {
   test('may be CommonJS, and may import other packages', async () => {
     folder.write('node_modules/other/index.js', "module.exports = 'from-other';");
     const code = `
-      const { PROBLEMS } = require('boardmill');
-      module.exports = { description: { name: require('other'), layout: [PROBLEMS.length], answer: {} } };`;
+      const { formats } = require('boardmill');
+      module.exports = { description: { name: require('other'), layout: [formats.digits], answer: {} } };`;
     const { description } = await describeCode(code, {}, 'sums.cjs');
-    expect(description).toMatchObject({ name: 'from-other', layout: [4] });
+    expect(description).toMatchObject({ name: 'from-other', layout: ['0123456789'] });
   });
 
   test('may leave timers behind', async () => {
