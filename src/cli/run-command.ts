@@ -72,10 +72,10 @@ async function parseAndRun(args: string[], entry: CommandEntry | undefined): Pro
   // yargs is loaded only here. Completion imports this module and must not wait for yargs to load.
   const { default: yargs } = await import('yargs');
   try {
+    if (args.length === 0) throw new HelpRequest();
     const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), args) : '';
-    if (output !== '') process.stdout.write(output);
-    else if (entry !== undefined) return await runEntry(yargs(), entry, args.slice(1));
-    else throw new HelpRequest();
+    if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, args.slice(1));
+    process.stdout.write(output);
     return EXIT_CODE.ok;
   } catch (error) {
     if (isYargsError(error)) throw describeMistake(messageOf(error), await loadTypedCommand(args, entry));
