@@ -15,6 +15,7 @@ import {
   list,
   number,
   numbers,
+  safeInts,
   single,
   table,
   word,
@@ -71,7 +72,7 @@ describe('messages', () => {
 
   test('say that an integer is too large for int() or safeInts()', () => {
     const large = '9007199254740993';
-    const layout = single({ n: int(), k: int(1), a: numbers('safe-int', 2), b: int(1, 9) });
+    const layout = single({ n: int(), k: int(1), a: safeInts(2), b: int(1, 9) });
     expect(faultsOf(layout, `${large} ${large} -${large} ${large} ${large}`)).toEqual([
       `0: expected n (an integer of at most 9007199254740991, the largest number of int()), got "${large}"`,
       `17: expected k (1 to 9007199254740991, the largest number of int()), got "${large}"`,
