@@ -61,7 +61,8 @@ function regularSource(path: string, handle: FileHandle, size: number): Source {
   };
   const pieces = async function* () {
     try {
-      yield* readPieces(handle, () => closing !== null);
+      // One more byte than the file has shows its end, and so saves a larger buffer for a small file.
+      yield* readPieces(handle, Math.min(size + 1, READ_BYTES), () => closing !== null);
     } finally {
       await close();
     }
@@ -73,10 +74,14 @@ function regularSource(path: string, handle: FileHandle, size: number): Source {
  * Reads all pieces into one buffer. A Node stream would allocate a new buffer for each piece, and collecting that
  * garbage would compete with the workers for the processors.
  */
-async function* readPieces(handle: FileHandle, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(READ_BYTES);
+async function* readPieces(
+  handle: FileHandle,
+  bufferBytes: number,
+  isClosed: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(bufferBytes);
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
+    const { bytesRead } = await handle.read(buffer, 0, bufferBytes, null);
     // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
     // that were read may belong to that other file.
     if (isClosed()) throw new Error('it was closed');

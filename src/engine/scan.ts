@@ -20,7 +20,6 @@ import {
   LOOKAHEAD_BYTES,
   MIN_CASES_FOR_LANES,
   MIN_RESCAN_BYTES,
-  READ_BYTES,
 } from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
 import type { ScanPosition } from './position.js';
@@ -127,7 +126,7 @@ class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
   readonly #caseScanner: CaseScanner;
-  readonly #window = new Window(2 * READ_BYTES);
+  readonly #window = new Window();
   readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
   readonly #caseSearch: CaseSearch = { at: 0, isInsideToken: false };
   #scanState: ScanState = 'head';

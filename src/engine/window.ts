@@ -5,13 +5,10 @@
  *     |  used    |  not used yet    |  free     |
  */
 export class Window {
-  bytes: Uint8Array<ArrayBuffer>;
+  /** Grows with the reads, so that a small input needs little memory. */
+  bytes = new Uint8Array(0);
   start = 0;
   end = 0;
-
-  constructor(capacity: number) {
-    this.bytes = new Uint8Array(capacity);
-  }
 
   /**
    * Appends the bytes of one read. May move the unused bytes to the start of the buffer, and returns the distance: an

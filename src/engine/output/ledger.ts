@@ -7,7 +7,8 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
@@ -118,9 +119,10 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
   const entry: LedgerEntry = { path: await realpath(path), ...stamp, kind, made };
   const file = ledgerEntryPath(entry.path);
   try {
-    await mkdir(ledgerFolder(), { recursive: true });
-    await writeFile(`${file}.new`, JSON.stringify(entry));
-    await rename(`${file}.new`, file);
+    // A small file is written faster than a thread is found that writes it.
+    mkdirSync(ledgerFolder(), { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(entry));
+    renameSync(`${file}.new`, file);
   } catch {
     // The home folder is missing or read-only.
   }

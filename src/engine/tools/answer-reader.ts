@@ -10,7 +10,7 @@ export class AnswerReader {
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #answerFormat: AnswerFormat;
-  readonly #window = new Window(2 * READ_BYTES);
+  readonly #window = new Window();
   #isStreamOver = false;
   #isAnswerFound = false;
   /** Line and column of the first byte in the window. */
