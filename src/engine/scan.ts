@@ -15,12 +15,7 @@ import {
   NO_TAIL,
 } from '../formats/input-format.js';
 import type { InputHash } from './input-hash.js';
-import {
-  KERNEL_LANES,
-  LOOKAHEAD_BYTES,
-  MIN_CASES_FOR_LANES,
-  MIN_RESCAN_BYTES,
-} from './limits.js';
+import { KERNEL_LANES, LOOKAHEAD_BYTES, MIN_CASES_FOR_LANES, MIN_RESCAN_BYTES } from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
 import type { ScanPosition } from './position.js';
 import { Window } from './window.js';
