@@ -24,7 +24,8 @@ const GROUPS = [
   ['definition', (path) => path === 'src/index.js'],
   ['pool', (path) => path === 'src/cli/early-pool.js'],
   ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/problems\/[^/]+\/index\.js$/.test(path)],
-  ['command', (path) => path === 'src/cli/start.js' || path === 'src/cli/commands/solve.js'],
+  ['start', (path) => path === 'src/cli/start.js'],
+  ['solve', (path) => path === 'src/cli/commands/solve.js'],
 ];
 
 /** Files that stay on their own: those that something starts with, and each problem, of which a run loads one. */

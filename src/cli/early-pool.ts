@@ -18,9 +18,9 @@ let earlyPool: EarlyPool | null = null;
 /** Options with which a run needs another pool, or none. */
 const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|help|version)|^-[a-zA-Z]*[hV]/;
 
-/** Starts a pool if these arguments of the program will probably need one. */
-export function startPoolEarly([command, problem, ...others]: readonly string[]): void {
-  const entry = command === 'solve' && problem !== undefined ? findProblem(problem) : undefined;
+/** Starts a pool if these arguments of `solve` will probably need one. */
+export function startPoolEarly([problem, ...others]: readonly string[]): void {
+  const entry = problem === undefined ? undefined : findProblem(problem);
   const jobs = jobsIn(others);
   if (entry === undefined || jobs === null || others.some((arg) => OPTIONS_OF_OTHER_POOLS.test(arg))) return;
   const { name } = entry;

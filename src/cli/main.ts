@@ -12,8 +12,9 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   });
   process.stdout.write(`${version()}\n`);
 } else {
-  const { startPoolEarly } = await import('./early-pool.js');
-  startPoolEarly(args);
+  const early = args[0] === 'solve' ? await import('./early-pool.js') : null;
+  early?.startPoolEarly(args.slice(1));
   const { start } = await import('./start.js');
   await start(args);
+  await early?.closeEarlyPool();
 }

@@ -1,6 +1,5 @@
 /** Runs the command that the command line names, and sets the exit code. */
 import { COMPLETION_REQUEST, isShell } from './completion/shells.js';
-import { closeEarlyPool } from './early-pool.js';
 import { reportError } from './exit.js';
 import { runCommand } from './run-command.js';
 
@@ -17,6 +16,5 @@ export async function start(args: readonly string[]): Promise<void> {
   } else {
     // `process.exit()` would lose output that is still being written to a pipe.
     process.exitCode = await runCommand(args);
-    await closeEarlyPool();
   }
 }
