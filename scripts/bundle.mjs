@@ -94,13 +94,7 @@ async function bundleForBrowsers(root, compiledFolder, distFolder) {
     cwd: root,
     platform: 'browser',
     input: join(compiledFolder, 'src/browser/index.js'),
-    moduleTypes: { '.wasm': 'base64' },
-    plugins: [
-      {
-        name: 'browser-files',
-        resolveId: (imported, importer) => browserFileOf(compiledFolder, imported, importer),
-      },
-    ],
+    plugins: [browserFiles(compiledFolder)],
   });
   const { output } = await bundler.write({
     ...OUTPUT_STYLE,
@@ -111,12 +105,33 @@ async function bundleForBrowsers(root, compiledFolder, distFolder) {
   return output;
 }
 
-/** Returns the file for browsers in place of the imported file, or null if there is none. Refuses what browsers lack. */
-function browserFileOf(compiledFolder, imported, importer) {
-  if (imported.startsWith('node:')) throw new Error(`${importer} imports ${imported}, which browsers lack`);
-  if (importer === undefined || !imported.startsWith('.')) return null;
-  const replacement = BROWSER_FILES[relative(compiledFolder, join(dirname(importer), imported))];
-  return replacement === undefined ? null : join(compiledFolder, 'src/browser', replacement);
+/** The module that contains all kernels, which only the bundle for browsers has. */
+const KERNELS_MODULE = 'boardmill:kernels';
+
+/** Returns the part of the bundler that finds the files for browsers, and writes the module with the kernels. */
+function browserFiles(compiledFolder) {
+  return {
+    name: 'browser-files',
+    resolveId(imported, importer) {
+      if (imported === KERNELS_MODULE) return imported;
+      if (imported.startsWith('node:'))
+        throw new Error(`${importer} imports ${imported}, which browsers lack`);
+      if (importer === undefined || !imported.startsWith('.')) return null;
+      const replacement = BROWSER_FILES[relative(compiledFolder, join(dirname(importer), imported))];
+      return replacement === undefined ? null : join(compiledFolder, 'src/browser', replacement);
+    },
+    load: (id) => (id === KERNELS_MODULE ? kernelsModule(join(compiledFolder, 'workers/kernels')) : null),
+  };
+}
+
+/** Returns the code of a module with all kernels in base64. Their relaxed forms are left out: they only save time. */
+function kernelsModule(folder) {
+  const files = readdirSync(folder).filter((name) => /^[^.]+\.wasm$/.test(name));
+  const kernels = files.map((name) => [
+    name.replace('.wasm', ''),
+    readFileSync(join(folder, name), 'base64'),
+  ]);
+  return `export default ${JSON.stringify(Object.fromEntries(kernels))};`;
 }
 
 /** Returns the groups of the compiled files, in the form that the bundler expects. */

@@ -1,5 +1,5 @@
-/** The bundler replaces the import of a kernel by its bytes in base64. */
-declare module '*.wasm' {
-  const base64: string;
-  export default base64;
+/** The kernels in base64, by their names. The bundler writes this module. */
+declare module 'boardmill:kernels' {
+  const kernels: Readonly<Record<string, string>>;
+  export default kernels;
 }
