@@ -3,7 +3,8 @@
  * a checkpoint contains only a few numbers and the terms of the run. A checkpoint does not depend on chunks: a
  * resumed run may cut the input into other chunks.
  */
-import { open, readFile, rename } from 'node:fs/promises';
+import { lstatSync, readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
@@ -45,7 +46,7 @@ export function checkpointPaths(path: string): string[] {
  */
 export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   const file = checkpointPath(path);
-  const text = await readText(file);
+  const text = readText(file);
   if (text === null) return null;
   const checkpoint = parseCheckpoint(text);
   if (checkpoint !== null) return checkpoint;
@@ -58,7 +59,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
 /** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
   const file = nextCheckpointPath(path);
-  const text = await readText(file);
+  const text = readText(file);
   // The file may contain only the beginning of a checkpoint, because a run may have been killed while it wrote the
   // file.
   if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
@@ -66,9 +67,10 @@ export async function assertNextCheckpointReplaceable(path: string): Promise<voi
 }
 
 /** Returns the text of the file, or null if the file does not exist. */
-async function readText(file: string): Promise<string | null> {
+function readText(file: string): string | null {
   try {
-    return await readFile(file, 'utf8');
+    // Most runs have no checkpoint, and an error that says so would take longer than this question.
+    return lstatSync(file, { throwIfNoEntry: false }) === undefined ? null : readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw fileError('open', file, error);

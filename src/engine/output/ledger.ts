@@ -7,8 +7,8 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
@@ -162,15 +162,16 @@ export class InputFingerprint {
  * boardmill wrote it.
  */
 async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
-  const entry = await readLedgerEntry(await realpath(path));
+  const entry = readLedgerEntry(await realpath(path));
   if (entry === null || entry.size !== currentStamp.size) return null;
   // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
   return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
 }
 
-async function readLedgerEntry(path: string): Promise<LedgerEntry | null> {
+function readLedgerEntry(path: string): LedgerEntry | null {
   try {
-    return JSON.parse(await readFile(ledgerEntryPath(path), 'utf8')) as LedgerEntry;
+    const file = ledgerEntryPath(path);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LedgerEntry) : null;
   } catch {
     return null;
   }
