@@ -6,7 +6,7 @@ import { assertOptionsKnown, describeMistake, type TypedCommand } from './argume
 import { CommandLineError } from './arguments/parse-options.js';
 import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
-import { recordSyntax } from './completion/recorder.js';
+import { type CommandSyntax, recordSyntax } from './completion/recorder.js';
 import { EXIT_CODE, reportError } from './exit.js';
 
 const EXIT_CODES_HELP = `Exit codes:
@@ -41,12 +41,24 @@ function restoreDashes(value: unknown): unknown {
 
 /**
  * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are
- * operands: one that begins with `-` is a file name, so it gets `./` in front.
+ * operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file `true` or `false` after a
+ * flag, which yargs would take for the value of the flag.
  */
-function prepareForYargs(args: readonly string[]): string[] {
+function prepareForYargs(args: readonly string[], syntax: CommandSyntax): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
+  const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], syntax);
+  const options = args
+    .slice(0, optionsEnd)
+    .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg));
   const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
-  return [...args.slice(0, optionsEnd), ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
+  return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
+}
+
+/** Whether the argument is an option without a value, or a group of letters that ends with one. */
+function isFlag(arg: string, syntax: CommandSyntax): boolean {
+  const name = /^--([a-z-]+)$/.exec(arg)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(arg)?.[1];
+  if (name === undefined) return false;
+  return (syntax.find(name) ?? syntax.find(name.replace(/^no-/, '')))?.takesValue === false;
 }
 
 /** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
@@ -75,6 +87,7 @@ async function parseAndRun(args: string[], entry: CommandEntry | undefined): Pro
     if (args.length === 0) throw new HelpRequest();
     const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), args) : '';
     if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, args.slice(1));
+    if (output === '') throw new CommandLineError('the command must be the first argument');
     process.stdout.write(output);
     return EXIT_CODE.ok;
   } catch (error) {
@@ -108,7 +121,7 @@ async function runEntry(yargs: Argv, entry: CommandEntry, args: readonly string[
         code = await command.run(restoreDashes(parsed) as never);
       },
     )
-    .parseAsync(prepareForYargs(args));
+    .parseAsync(prepareForYargs(args, recordSyntax(command.options, describeCommonOptions)));
   return code;
 }
 
@@ -120,9 +133,13 @@ async function outputOfYargs(yargs: Argv, args: readonly string[]): Promise<stri
   }
   let text = '';
   // yargs calls this function instead of printing, because yargs would ignore a failed write.
-  await parser.parseAsync(prepareForYargs(args), {}, (_error: unknown, _parsed: unknown, output: string) => {
-    if (output !== '') text = `${output}\n`;
-  });
+  await parser.parseAsync(
+    prepareForYargs(args, recordSyntax(describeCommonOptions)),
+    {},
+    (_error: unknown, _parsed: unknown, output: string) => {
+      if (output !== '') text = `${output}\n`;
+    },
+  );
   return text;
 }
 

@@ -90,7 +90,7 @@ export class ValueDraw {
   drawFields({ fields }: RecordTree, record: Record<string, unknown>, scope: NameScope): void {
     this.#spend(VALUE_BYTES * (1 + fields.length), 'a record');
     for (const { name, field } of fields) {
-      // The number of cases is in the record before it is drawn.
+      // Some fields are given: the number of cases, and what `generate` of a module has made.
       if (!Object.hasOwn(record, name)) record[name] = this.#drawField(name, field, scope);
     }
   }

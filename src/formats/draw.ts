@@ -81,8 +81,8 @@ export class TreeCaseSource {
   }
 
   /** Returns the case with this index, counted from 0. Fails with a `DrawError` if none can be drawn. */
-  caseAt(index: number): RecordValue {
-    return this.#drawCase(index, this.headValue, this.#sizeCap).value;
+  caseAt(index: number, given: RecordValue = {}): RecordValue {
+    return this.#drawCase(index, this.headValue, this.#sizeCap, given).value;
   }
 
   /** Draws a head with which cases can be drawn: if its sizes are too large for a trial case, they are halved. */
@@ -113,10 +113,10 @@ export class TreeCaseSource {
     });
   }
 
-  #drawCase(index: number, head: RecordValue, largestCap: number): Drawn {
+  #drawCase(index: number, head: RecordValue, largestCap: number, given: RecordValue = {}): Drawn {
     const { ending, shape } = this.#layout;
     return repeatDraw(this.#plan, this.#seed.random(index), largestCap, (draw) => {
-      const value: Record<string, unknown> = {};
+      const value: Record<string, unknown> = { ...given };
       const scope = new NameScope([value, head], this.#tagNames);
       for (const record of shape.records) draw.drawFields(record, value, scope);
       if (isTerminator(ending, shape.records, value, scope)) {

@@ -2,6 +2,7 @@
  * The functions of the library. Each loads the code behind it when it is called first: every thread that runs a user's
  * module imports boardmill, and most of them need only `defineProblem` and `formats`.
  */
+import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/define-problem.js';
 import type { SolveOptions } from './options.js';
@@ -44,13 +45,21 @@ export async function solveFile(
  * for await (const { case: k, answer } of solveStream('river-pawn', process.stdin)) console.log(k, answer);
  * ```
  */
-export async function* solveStream(
+export function solveStream(
   problem: string,
   input: string | InputPieces,
   options: SolveOptions = {},
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
+  // A stream may fail before it is read. Without a listener, Node would end the process; the reader gets the error anyway.
+  if (input instanceof EventEmitter) input.on('error', () => {});
+  return streamAnswers(problem, input, options);
+}
+
+async function* streamAnswers(
+  ...args: [problem: string, input: string | InputPieces, options: SolveOptions]
+): AsyncGenerator<StreamedAnswer, void, undefined> {
   const implementation = await import('./solve-stream.js');
-  yield* implementation.solveStream(problem, input, options);
+  yield* implementation.solveStream(...args);
 }
 
 /**

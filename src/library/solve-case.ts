@@ -1,11 +1,11 @@
 /** Solves single cases on this thread, in Node and in browsers. */
-import { encodeUtf8, skipBlanks } from '../core/bytes.js';
-import { BoardmillError, CaseError, describeMismatch } from '../core/errors.js';
+import { ByteWriter, encodeUtf8, quoteToken, skipBlanks } from '../core/bytes.js';
+import { BoardmillError, CaseError, describeMismatch, type Fault } from '../core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../core/location.js';
 import type { AnswerScope } from '../formats/answer-format.js';
 import { TreeAnswerFormat } from '../formats/answers.js';
 import type { BoardLines } from '../formats/boards/board.js';
-import type { InputFormat } from '../formats/input-format.js';
+import type { CaseScanner, InputFormat } from '../formats/input-format.js';
 import type { RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { chooseSolver } from '../problems/choose-solver.js';
@@ -48,23 +48,33 @@ export async function solveDefined(
 ): Promise<unknown> {
   const { description, solve } = definition;
   if (solve === null) throw new BoardmillError('usage', `${description.name} has no solver`);
-  if (typeof input !== 'string') {
-    const isHeadKnown = description.layout.head === null;
-    return solveScope(definition, { value: input as RecordValue, head: {} }, isHeadKnown);
+  if (description.layout.head !== null && head === undefined) {
+    throw new BoardmillError(
+      'usage',
+      `${description.name} needs the option \`head\`, the head of an input of one case`,
+    );
   }
-  const { value, headValue } = parseText(new TreeFormat(description.layout), input, head);
-  return solveScope(definition, { value, head: headValue as RecordValue }, true);
+  const format = new TreeFormat(description.layout);
+  const text = typeof input === 'string' ? input : printFields(format, input as RecordValue);
+  const { value, headValue } = parseText(format, { text, addedLines: 0 }, head);
+  return solveScope(definition, { value, head: headValue as RecordValue });
 }
 
-/**
- * Returns what `solve` returns, after the check of the command: `answer` must be able to read it. Without the head, which may
- * say how long an answer is, there is no check.
- */
-async function solveScope(
-  definition: ProblemDefinition,
-  scope: AnswerScope<RecordValue>,
-  isHeadKnown: boolean,
-): Promise<unknown> {
+/** Prints the fields of a case, which are then parsed like any other case. So wrong fields do not get to `solve`. */
+function printFields(format: TreeFormat, fields: RecordValue): string {
+  const out = new ByteWriter();
+  try {
+    format.printCase(fields, out);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BoardmillError('usage', `these are not the fields of a case: ${reason}`, { cause: error });
+  }
+  const bytes = out.take();
+  return new TextDecoder().decode(bytes);
+}
+
+/** Returns what `solve` returns, after the check of the command: `answer` must be able to read it. */
+async function solveScope(definition: ProblemDefinition, scope: AnswerScope<RecordValue>): Promise<unknown> {
   const { description } = definition;
   let result: unknown;
   let cause: unknown;
@@ -82,8 +92,7 @@ async function solveScope(
   const solver = new ModuleSolver({ ...definition, solve }, format);
   await solver.solve([scope.value], 1, answers as never[], { firstCase: 1, head: scope.head });
   const [answer] = answers;
-  if (answer instanceof CaseFailure && (isHeadKnown || cause !== undefined))
-    throw failureOf(description.name, answer, cause);
+  if (answer instanceof CaseFailure) throw failureOf(description.name, answer, cause);
   return result;
 }
 
@@ -98,7 +107,8 @@ export async function solveBuiltIn(
   { head }: SolveOneOptions,
 ): Promise<unknown> {
   if (!problem.hasSolver) throw new BoardmillError('usage', `${problem.name} has no solver`);
-  const caseText = problem.boardLines === undefined ? text : withHeader(text, problem.boardLines);
+  const caseText =
+    problem.boardLines === undefined ? { text, addedLines: 0 } : withHeader(text, problem.boardLines);
   const { value, headValue } = parseText(problem.inputFormat, caseText, head);
   const answers: unknown[] = [];
   await chooseSolver(problem, 'auto').solve([value], 1, answers, { firstCase: 1, head: headValue });
@@ -107,36 +117,68 @@ export async function solveBuiltIn(
   return problem.answerFormat.toJson(answer);
 }
 
-/** Adds the number of rows and columns before the rows of a board, unless they are there. */
-function withHeader(text: string, { isRowOfBlocks }: BoardLines): string {
-  const rows = text.split('\n').filter((row) => row.trim() !== '');
-  if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0])) return text;
-  const firstRow = rows[0].trim();
-  const cols = isRowOfBlocks ? firstRow.split(/\s+/).length : firstRow.length;
-  return `${rows.length} ${cols}\n${text}`;
+/** The text of a case. Some of its first lines may not be the user's. */
+interface CaseText {
+  readonly text: string;
+  readonly addedLines: number;
 }
 
-/** What an error calls the text of a case. */
-const CASE_NAME = '<case>';
+/** Adds the number of rows and columns before the rows of a board, unless they are there. */
+function withHeader(text: string, { isRowOfBlocks }: BoardLines): CaseText {
+  const rows = text.split('\n').filter((row) => row.trim() !== '');
+  if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0])) return { text, addedLines: 0 };
+  const firstRow = rows[0].trim();
+  const cols = isRowOfBlocks ? firstRow.split(/\s+/).length : firstRow.length;
+  return { text: `${rows.length} ${cols}\n${text}`, addedLines: 1 };
+}
 
-/** Parses the text of one case. Throws a CaseError if it breaks the input format. */
+/** What errors call the text of a case, and that of a head. */
+const CASE_NAME = '<case>';
+const HEAD_NAME = '<head>';
+
+/** Parses the text of one case. Throws a CaseError if it or the head breaks the input format. */
 function parseText<Case>(
   format: InputFormat<Case>,
-  text: string,
+  { text, addedLines }: CaseText,
   head: string | undefined,
 ): { value: Case; headValue: unknown } {
+  const headBytes = head === undefined ? null : encodeUtf8(head);
+  const scanner = format.createScanner();
+  if (headBytes !== null) checkHead(scanner, headBytes);
+  scanner.useHead(headBytes);
   const parser = format.createParser();
-  parser.useHead(head === undefined ? null : encodeUtf8(head));
+  parser.useHead(headBytes);
   const bytes = encodeUtf8(text);
-  const start = skipBlanks(bytes, 0, bytes.length);
-  const value = parser.parse(bytes, start, bytes.length, null);
+  const value = parser.parse(bytes, scanner.skipToCase(bytes, 0, bytes.length), bytes.length, null);
   if (value !== null) return { value, headValue: parser.headValue };
-  const fault = parser.fault!;
-  throw new CaseError('input', {
-    input: CASE_NAME,
-    caseNumber: 1,
+  throw caseErrorOf(CASE_NAME, 1, bytes, parser.fault!, addedLines);
+}
+
+/** Throws a CaseError if the bytes are not exactly a head. */
+function checkHead(scanner: CaseScanner, bytes: Uint8Array): void {
+  const head = scanner.readHead(bytes, bytes.length, true)!;
+  if ('expected' in head) throw caseErrorOf(HEAD_NAME, null, bytes, head, 0);
+  const end = skipBlanks(bytes, head.length, bytes.length);
+  if (end === bytes.length) return;
+  const fault = { offset: end, expected: 'the end of the head', got: quoteToken(bytes, end, bytes.length) };
+  throw caseErrorOf(HEAD_NAME, null, bytes, fault, 0);
+}
+
+/** Returns the error for a fault. A fault in lines that were added to the text is reported at the start of the text. */
+function caseErrorOf(
+  input: string,
+  caseNumber: number | null,
+  bytes: Uint8Array,
+  fault: Fault,
+  addedLines: number,
+): CaseError {
+  const { line, column } = advance(TEXT_START, measureSpan(bytes, 0, fault.offset));
+  const place = line > addedLines ? { line: line - addedLines, column } : { line: 1, column: 1 };
+  return new CaseError('input', {
+    input,
+    caseNumber,
     description: describeMismatch(fault),
     mismatch: fault,
-    ...advance(TEXT_START, measureSpan(bytes, 0, fault.offset)),
+    ...place,
   });
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Interrupted } from '../core/errors.js';
+import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import { streamSink } from '../engine/output/open-sink.js';
 import { openSource, type Source } from '../engine/read.js';
 import { run } from '../engine/run.js';
@@ -76,6 +76,10 @@ export async function* solveStream(
 
 const STREAM_NAME = '<stream>';
 
+function readFailure(error: unknown): BoardmillError {
+  return new BoardmillError('io', `cannot read ${STREAM_NAME}: ${systemReason(error)}`, { cause: error });
+}
+
 /**
  * Returns a source that reads the pieces. Closing the source ends the reading at once, even if the next piece never comes, and
  * closes a stream.
@@ -88,7 +92,7 @@ function sourceOf(input: InputPieces): Source {
     new Promise<IteratorResult<Uint8Array | string>>((resolve, reject) => {
       endReading = () => resolve({ done: true, value: undefined });
       if (isClosed) endReading();
-      else iterator.next().then(resolve, reject);
+      else iterator.next().then(resolve, (error: unknown) => reject(readFailure(error)));
     });
   async function* pieces() {
     for (let next = await nextPiece(); !next.done; next = await nextPiece()) {

@@ -6,9 +6,9 @@ import type { CaseParser } from '../formats/input-format.js';
 import { allFields } from '../formats/shapes.js';
 import type { RecordValue } from '../formats/tree.js';
 import type { ProblemDefinition } from './definition.js';
-import { boundsOfFields, type ModuleProblem } from './module-problem.js';
+import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './module-problem.js';
 import { callFunction, verdictOf } from './module-verdict.js';
-import type { CaseSource, DrawRequest } from './problem.js';
+import type { DrawRequest } from './problem.js';
 
 /** Number of times that a case is drawn again because `valid` refuses it. */
 const MAX_DRAWS = 1000;
@@ -20,7 +20,7 @@ export class GeneratedCases {
   readonly #definition: ProblemDefinition;
   readonly #problem: ModuleProblem;
   readonly #request: DrawRequest;
-  readonly #source: CaseSource<RecordValue>;
+  readonly #source: ModuleCaseSource;
   readonly #parser: CaseParser<RecordValue>;
   readonly #out = new ByteWriter();
 
@@ -67,7 +67,7 @@ export class GeneratedCases {
     if (typeof made !== 'object' || made === null)
       throw this.#mistake(`\`generate\` must return a text or an object with fields, but returned ${made}`);
     this.#assertFields(made);
-    return this.#print({ ...this.#source.caseAt(index), ...made });
+    return this.#print(this.#source.caseAt(index, made as RecordValue));
   }
 
   /** Fails if `generate` has made a field that a case has not. Fields that it leaves out are drawn at random. */

@@ -26,7 +26,15 @@ export interface ModuleOrigin {
   readonly url: string;
 }
 
-export type ModuleProblem = Problem<TreeAnswer, RecordValue> & { readonly answerFormat: TreeAnswerFormat };
+export type ModuleProblem = Problem<TreeAnswer, RecordValue> & {
+  readonly answerFormat: TreeAnswerFormat;
+  createCaseSource(request: DrawRequest): ModuleCaseSource;
+};
+
+export interface ModuleCaseSource extends CaseSource<RecordValue> {
+  /** Returns the case with this index. Fields that are given are not drawn, and the other fields fit them. */
+  caseAt(index: number, given?: RecordValue): RecordValue;
+}
 
 /** Creates the problem from its description. It has no solver: only worker threads run the code of the module. */
 export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
@@ -55,7 +63,7 @@ function createSource(
   description: ProblemDescription,
   format: TreeFormat,
   { seed, profile, cases, maxSize, set, boards }: DrawRequest,
-): CaseSource<RecordValue> {
+): ModuleCaseSource {
   const { name, layout } = description;
   const wish = Object.entries(boards).find(([, value]) => value !== null);
   if (wish !== undefined) throw usageError(`--${wish[0]} is for boards; ${name} has none`);

@@ -17,6 +17,8 @@ test.each<[string, string]>([
   ['check bt g.in', 'missing argument <answer-file>; see `boardmill check --help`'],
   ['solve bt g.in --forse', 'unknown option --forse; did you mean --force?; see `boardmill solve --help`'],
   ['solve bt g.in --ouput=x', 'unknown option --ouput; did you mean --output?; see `boardmill solve --help`'],
+  ['-- solve bt g.in', 'the command must be the first argument; see `boardmill --help`'],
+  ['problems bt --json true', 'unexpected argument ./true; see `boardmill problems --help`'],
   ['solve bt g.in -x', 'unknown option -x; see `boardmill solve --help`'],
   ['solve bt g.in --qwertz', 'unknown option --qwertz; see `boardmill solve --help`'],
   [

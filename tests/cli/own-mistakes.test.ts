@@ -325,6 +325,20 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(mistake) });
 });
 
+test('fields that generate leaves out fit those that it makes', async () => {
+  write(
+    'lists.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     const { int, ints, counted } = formats;
+     export default defineProblem({
+       name: 'lists', input: counted({ n: int(1, 1000), a: ints('n', 0, 9) }), generate: () => ({ n: 5 }),
+     });`,
+  );
+  const { code, stdout } = await run(['generate', './lists.mjs', '--cases', '3', '--seed', '1']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^3\n(5\n\d( \d){4}\n){3}$/);
+});
+
 test('generate makes no other number of cases than a contest file may have', async () => {
   write(
     'few.mjs',

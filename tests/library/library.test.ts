@@ -1,6 +1,6 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -371,6 +371,26 @@ describe('a signal ends a run at once', () => {
   });
 });
 
+describe('an input stream that fails', () => {
+  test.each([
+    ['before it is read', () => createReadStream('/no/such/file')],
+    [
+      'while it is read',
+      () =>
+        Readable.from(
+          (async function* () {
+            yield '2\n1 1\n.\n';
+            throw new Error('the line is dead');
+          })(),
+        ),
+    ],
+  ])('%s is an error that can be caught', async (_when, open) => {
+    const error = await failureOf(() => collect(solveStream('bt', open(), { jobs: 1 })));
+    expect(error).toBeInstanceOf(BoardmillError);
+    expect(error).toMatchObject({ kind: 'io', message: expect.stringContaining('cannot read <stream>: ') });
+  });
+});
+
 describe('solveOne', () => {
   test('solves a board of rows, with or without its header', async () => {
     const answers = await Promise.all(
@@ -411,6 +431,46 @@ describe('solveOne', () => {
     expect(await failureOf(() => solveOne('cf138d', 'RL\nL?'))).toBeInstanceOf(CaseError);
     expect(await failureOf(() => solveOne('cf138d', ''))).toBeInstanceOf(CaseError);
     expect(await failureOf(() => solveOne(sums, '1\n2\n3'))).toBeInstanceOf(CaseError);
+  });
+
+  test('a fault has the place in the text that the user gave, also if that has no header', async () => {
+    const placeOf = async (text: string) => {
+      const { line, column } = (await failureOf(() => solveOne('bt', text))) as Record<string, unknown>;
+      return [line, column];
+    };
+    expect(await placeOf('..x\n...')).toEqual([1, 3]);
+    expect(await placeOf('..\n.')).toEqual([2, 1]);
+    expect(await placeOf('2 2\n..\n.')).toEqual([3, 1]);
+    expect(await placeOf('#'.repeat(51))).toEqual([1, 1]);
+  });
+
+  const scaled = defineProblem({
+    name: 'scaled',
+    input: formats.counted({ n: formats.int(1, 9) }, { head: { unit: formats.int(1, 3) } }),
+    solve: ({ n }, { unit }) => n * unit,
+  });
+
+  test('the head is checked like a case', async () => {
+    expect(await solveOne(scaled, '4', { head: ' 3\n1 ' })).toBe(12);
+    expect(await solveOne(scaled, { n: 4 }, { head: '3 1' })).toBe(12);
+    const messageWith = async (head: string) =>
+      String(await failureOf(() => solveOne(scaled, '4', { head })));
+    expect(await messageWith('9 1')).toContain('<head>:1:1: expected unit (1 to 3), got "9"');
+    expect(await messageWith('2')).toContain('expected the number of cases');
+    expect(await messageWith('2 1 5')).toContain('<head>:1:5: expected the end of the head, got "5"');
+    for (const input of ['4', { n: 4 }]) {
+      const error = await failureOf(() => solveOne(scaled, input));
+      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('`head`') });
+    }
+  });
+
+  test('fields are checked like the text of a case', async () => {
+    for (const fields of [{ n: 99 }, {}, { m: 3 }, [], { n: 1.5 }]) {
+      const error = await failureOf(() => solveOne(scaled, fields as never, { head: '3 1' }));
+      expect(error).toMatchObject({ kind: 'input', case: 1, expected: expect.stringContaining('n (') });
+    }
+    const short = { n: 2, a: Int32Array.of(1) };
+    expect(await failureOf(() => solveOne(sums, short))).toBeInstanceOf(BoardmillError);
   });
 
   test('other failures', async () => {

@@ -51,6 +51,14 @@ test.each([
   ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', {}, /in\.ctd:1:20: .*`--single`/],
   ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', { single: true }, null],
   ['INT(2,9,n) NEWLINE REP(n) INT(0,9) NEWLINE END', {}, null],
+  ['INT(1,9,t) NEWLINE REPI(i,t) INT(i,i) NEWLINE END', {}, /in\.ctd:1:20: a case depends on its index i/],
+  [
+    'INT(1,9,t) NEWLINE REPI(i,t) IF(i==0) SPACE END INT(1,2) NEWLINE END',
+    {},
+    /a case depends on its index i/,
+  ],
+  ['INT(1,9,t) NEWLINE REPI(i,t) INT(0,9,a[i]) NEWLINE IF(i>0) ASSERT(a[i-1] < 5) END END', {}, /index i/],
+  ['WHILEI(i,!ISEOF) INT(0,9,a[i]) NEWLINE ASSERT(a[i] > 2) END ASSERT(UNIQUE(a))', {}, null],
   ['WHILE(!ISEOF) INT(0,9) NEWLINE END', {}, null],
 ])('whether cases of %s with %o can be an input of their own', async (grammar, use, reason) => {
   folder.write('in.ctd', grammar);

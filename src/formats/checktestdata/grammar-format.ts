@@ -22,7 +22,7 @@ import {
 } from './cases.js';
 import { GrammarDrawer } from './draw.js';
 import { MAX_CASE_BYTES } from './drawer.js';
-import { beginsExactly, readsInput, readsText } from './names.js';
+import { beginsExactly, readsInput, readsText, usesBeyondIndexing } from './names.js';
 import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
 import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
@@ -62,12 +62,23 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     return this.#terminator;
   }
 
-  /** The cases of a loop with another count than a number in the head cannot be counted anew. */
   get indivisibleReason(): string | null {
-    const { ending, caseCount, loop, grammar } = this.division;
-    if (ending !== 'counted' || caseCount !== null || loop === null) return null;
+    const { loop, grammar } = this.division;
+    const bond = this.#bondOfCases();
+    if (loop === null || bond === null) return null;
     const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
-    return `${place}: the number of cases is not a number that the head reads, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
+    return `${place}: ${bond}, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
+  }
+
+  /** What ties the cases to their input: a number of cases that cannot be written anew, or the place of a case in it. */
+  #bondOfCases(): string | null {
+    const { ending, caseCount, loop, body } = this.division;
+    if (ending === 'counted' && caseCount === null)
+      return 'the number of cases is not a number that the head reads';
+    const index = loop?.index?.name;
+    return index !== undefined && usesBeyondIndexing(body, index)
+      ? `a case depends on its index ${index}`
+      : null;
   }
 
   /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */

@@ -178,3 +178,19 @@ function looksAhead(test: Test): boolean {
   if (test.kind === 'and' || test.kind === 'or') return looksAhead(test.left) || looksAhead(test.right);
   return test.kind === 'match';
 }
+
+/** Whether the commands use a variable in any way but as an index by itself, as in `a[i]`. */
+export function usesBeyondIndexing(node: unknown, name: string): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (isVariableNamed(node, name)) return true;
+  const { kind, indices } = node as Partial<VariableExpression>;
+  if (kind === 'variable') {
+    return indices!.some((index) => !isVariableNamed(index, name) && usesBeyondIndexing(index, name));
+  }
+  return Object.values(node).some((part) => usesBeyondIndexing(part, name));
+}
+
+function isVariableNamed(node: object, name: string): boolean {
+  const { kind, name: found, indices } = node as Partial<VariableExpression>;
+  return kind === 'variable' && found === name && indices!.length === 0;
+}
