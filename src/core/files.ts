@@ -3,9 +3,20 @@
  * asks for the properties of a file, or removes its name, is done at once: the system answers faster than Node finds a
  * thread that waits for the answer. A folder of a thousand small files needs ten thousand such operations.
  */
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from './errors.js';
 
 export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
@@ -155,14 +166,17 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
 /** Error codes that mean that the system cannot sync the folder at all, or cannot sync it without read permission. */
 const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
+/** Syncs an open file or folder to the disk, without blocking this thread. */
+export const flush: (descriptor: number) => Promise<void> = promisify(fsync);
+
 /**
  * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
  * sync folders.
  */
 export async function syncFolder(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'r');
-    await handle.sync().finally(() => handle.close());
+    const folder = openSync(path, 'r');
+    await flush(folder).finally(() => closeSync(folder));
   } catch (error) {
     if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }

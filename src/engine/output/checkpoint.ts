@@ -3,12 +3,11 @@
  * a checkpoint contains only a few numbers and the terms of the run. A checkpoint does not depend on chunks: a
  * resumed run may cut the input into other chunks.
  */
-import { lstatSync, readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, removeIfThere, syncFolder } from '../../core/files.js';
+import { fileError, flush, removeIfThere, syncFolder } from '../../core/files.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
@@ -119,18 +118,18 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
   const file = checkpointPath(path);
   const next = nextCheckpointPath(path);
   await removeIfThere(next);
-  const handle = await open(next, 'wx');
+  const descriptor = openSync(next, 'wx');
   try {
-    await handle.writeFile(printCheckpoint(checkpoint));
-    await handle.sync();
+    writeFileSync(descriptor, printCheckpoint(checkpoint));
+    await flush(descriptor);
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
     await removeIfThere(next).catch(() => {});
     throw error;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
-  await rename(next, file);
+  renameSync(next, file);
   await syncFolder(dirname(file));
 }
 

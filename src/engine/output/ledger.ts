@@ -7,8 +7,8 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { realpath, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
@@ -122,7 +122,8 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
     // A small file is written faster than a thread is found that writes it.
     mkdirSync(ledgerFolder(), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(entry));
-    renameSync(`${file}.new`, file);
+    // To replace an entry may take as long as the disk, so this thread does not wait for it.
+    await rename(`${file}.new`, file);
   } catch {
     // The home folder is missing or read-only.
   }

@@ -3,7 +3,8 @@
  * ends in any way. So no stale lock remains, and boardmill need not guess whether the process that created a lock
  * file is still running.
  */
-import { stat, unlink } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -35,7 +36,7 @@ async function tryLock(path: string): Promise<Server | null> {
 /** Returns the address of the socket that locks a file. All paths of a file lead to the same address. */
 async function lockAddressOf(path: string): Promise<string> {
   const absolutePath = resolve(path);
-  const folder = await stat(dirname(absolutePath));
+  const folder = statSync(dirname(absolutePath));
   const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);
   // Linux has socket names outside the file system, and Windows has named pipes. Other systems need a socket file.
   if (process.platform === 'linux') return `\0boardmill-${key}`;
