@@ -73,27 +73,29 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
   try {
     assertUtf8(args);
     assertCommandKnown(args[0]);
-    assertOptionsKnown(await loadTypedCommand(args, entry));
-    return await parseAndRun(args, entry);
+    const typedCommand = await loadTypedCommand(args, entry);
+    assertOptionsKnown(typedCommand);
+    return await parseAndRun(typedCommand, entry);
   } catch (error) {
     return reportError(error instanceof CommandLineError ? addHelpHint(error, entry) : error);
   }
 }
 
-async function parseAndRun(args: string[], entry: CommandEntry | undefined): Promise<number> {
+async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined): Promise<number> {
+  const { args } = typed;
   // yargs is loaded only here. Completion imports this module and must not wait for yargs to load.
   const { default: yargs } = await import('yargs');
   try {
     if (args.length === 0) throw new HelpRequest();
-    const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), args) : '';
-    if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, args.slice(1));
+    const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), typed) : '';
+    if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, typed);
     if (output === '') throw new CommandLineError('the command must be the first argument');
     process.stdout.write(output);
     return EXIT_CODE.ok;
   } catch (error) {
-    if (isYargsError(error)) throw describeMistake(messageOf(error), await loadTypedCommand(args, entry));
+    if (isYargsError(error)) throw describeMistake(messageOf(error), typed);
     if (!(error instanceof HelpRequest)) throw error;
-    process.stderr.write(await outputOfYargs(yargs(), [...args.slice(0, 1), '--help']));
+    process.stderr.write(await outputOfYargs(yargs(), { ...typed, args: [...args.slice(0, 1), '--help'] }));
     return EXIT_CODE.usage;
   }
 }
@@ -107,7 +109,7 @@ function asksForHelp(arg: string): boolean {
  * Parses the arguments of a command and runs it. yargs knows it as the only and default command, `$0`: after each other
  * command yargs formats its help, which takes longer than to solve a small input.
  */
-async function runEntry(yargs: Argv, entry: CommandEntry, args: readonly string[]): Promise<number> {
+async function runEntry(yargs: Argv, entry: CommandEntry, { args, syntax }: TypedCommand): Promise<number> {
   const command = await entry.load();
   let code: number = EXIT_CODE.ok;
   const usage = entry.usage.replace(commandName(entry.usage), '$0');
@@ -121,12 +123,12 @@ async function runEntry(yargs: Argv, entry: CommandEntry, args: readonly string[
         code = await command.run(restoreDashes(parsed) as never);
       },
     )
-    .parseAsync(prepareForYargs(args, recordSyntax(command.options, describeCommonOptions)));
+    .parseAsync(prepareForYargs(args.slice(1), syntax));
   return code;
 }
 
 /** Returns the help or the version that the arguments ask for, or an empty text if they ask for neither. */
-async function outputOfYargs(yargs: Argv, args: readonly string[]): Promise<string> {
+async function outputOfYargs(yargs: Argv, { args, syntax }: TypedCommand): Promise<string> {
   const parser = describeCommonOptions(yargs);
   for (const { usage, description, load } of COMMANDS) {
     parser.command(usage, description, async (command) => (await load()).options(command));
@@ -134,7 +136,7 @@ async function outputOfYargs(yargs: Argv, args: readonly string[]): Promise<stri
   let text = '';
   // yargs calls this function instead of printing, because yargs would ignore a failed write.
   await parser.parseAsync(
-    prepareForYargs(args, recordSyntax(describeCommonOptions)),
+    prepareForYargs(args, syntax),
     {},
     (_error: unknown, _parsed: unknown, output: string) => {
       if (output !== '') text = `${output}\n`;
