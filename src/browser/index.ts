@@ -4,10 +4,9 @@
  *
  * @module boardmill/browser
  */
-import { BoardmillError } from '../core/errors.js';
 import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from '../library/solve-case.js';
 import type { DefinedProblem } from '../problems/define-problem.js';
-import { findProblem } from '../problems/registry.js';
+import { loadProblem } from '../problems/registry.js';
 
 export { BoardmillError, CaseError, type FailureKind, type LocatedFault } from '../core/errors.js';
 export { formats } from '../formats/formats.js';
@@ -35,8 +34,5 @@ export async function solveOne(
 ): Promise<unknown> {
   checkArguments(problem, input, options);
   if (typeof problem !== 'string') return solveDefined(problem, input, options);
-  const entry = findProblem(problem);
-  if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${problem}"`);
-  const loaded = await entry.load();
-  return solveBuiltIn(loaded.problem, String(input), options);
+  return solveBuiltIn(await loadProblem(problem), String(input), options);
 }

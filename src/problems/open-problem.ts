@@ -2,11 +2,10 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { digestOfFile } from '../core/digest.js';
-import { BoardmillError } from '../core/errors.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
 import { isGrammarPath, isModulePath, localPathOf } from './module-path.js';
 import type { Problem } from './problem.js';
-import { findProblem } from './registry.js';
+import { loadProblem } from './registry.js';
 
 /** A problem, and the files that define it. */
 export interface OpenedProblem {
@@ -30,10 +29,8 @@ export async function openProblem(
 ): Promise<OpenedProblem> {
   if (isGrammarPath(text)) return openGrammar(localPathOf(text), grammarUse);
   if (isModulePath(text)) return openModule(text);
-  const entry = findProblem(text);
-  if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${text}"`);
-  const { problem } = await entry.load();
-  return { problem: problem as Problem, paths: [], identify: async () => new Map() };
+  const problem = (await loadProblem(text)) as Problem;
+  return { problem, paths: [], identify: async () => new Map() };
 }
 
 async function openModule(typed: string): Promise<OpenedProblem> {

@@ -3,6 +3,7 @@
  *   1. create a folder in `src/problems/` whose index.ts exports a `BoardProblem` named `problem`;
  *   2. add an entry to `PROBLEMS` below.
  */
+import { BoardmillError } from '../core/errors.js';
 import type { BoardProblem } from './board-problem.js';
 
 export interface ProblemEntry {
@@ -76,8 +77,9 @@ export function findProblem(name: string): ProblemEntry | undefined {
   );
 }
 
+/** Loads a problem by its name or an alias. Fails with kind `usage` if no problem has this name. */
 export async function loadProblem(name: string): Promise<BoardProblem> {
   const entry = findProblem(name);
-  if (entry === undefined) throw new Error(`no problem is named "${name}"`);
+  if (entry === undefined) throw new BoardmillError('usage', `no problem is named "${name}"`);
   return (await entry.load()).problem;
 }
