@@ -81,6 +81,11 @@ export function utf8AsLatin1(text: string): string {
   return latin1(bytes, 0, bytes.length);
 }
 
+/** Returns the bytes of a text of one character per byte. */
+export function bytesOfLatin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
 /** Largest number of bytes of a token that a message shows. */
 const MAX_QUOTED_BYTES = 24;
 

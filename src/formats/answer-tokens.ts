@@ -2,7 +2,16 @@
  * Reads the tokens and lines of one answer from bytes that may not be complete yet. Reading stops with an `Unreadable`
  * if the bytes end too early or if they are no answer.
  */
-import { decodeUtf8, isBlank, LF, latin1, skipBlanks, tokenEnd, utf8AsLatin1 } from '../core/bytes.js';
+import {
+  bytesOfLatin1,
+  decodeUtf8,
+  isBlank,
+  LF,
+  latin1,
+  skipBlanks,
+  tokenEnd,
+  utf8AsLatin1,
+} from '../core/bytes.js';
 
 /** Why an answer cannot be read. It is thrown, but it is no `Error`: nobody needs its stack, which is slow to collect. */
 export class Unreadable {
@@ -212,5 +221,5 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Returns the text of a token that is given with one character per byte. */
 export function textOf(token: string): string {
-  return decodeText(Uint8Array.from(token, (character) => character.charCodeAt(0)));
+  return decodeText(bytesOfLatin1(token));
 }

@@ -55,13 +55,13 @@ export async function solveDefined(
     );
   }
   const format = new TreeFormat(description.layout);
-  const text = typeof input === 'string' ? input : printFields(format, input as RecordValue);
-  const { value, headValue } = parseText(format, { text, addedLines: 0 }, head);
+  const bytes = typeof input === 'string' ? encodeUtf8(input) : printFields(format, input as RecordValue);
+  const { value, headValue } = parseCase(format, { bytes, addedLines: 0 }, head);
   return solveScope(definition, { value, head: headValue as RecordValue });
 }
 
 /** Prints the fields of a case, which are then parsed like any other case. So wrong fields do not get to `solve`. */
-function printFields(format: TreeFormat, fields: RecordValue): string {
+function printFields(format: TreeFormat, fields: RecordValue): Uint8Array {
   const out = new ByteWriter();
   try {
     format.printCase(fields, out);
@@ -69,8 +69,7 @@ function printFields(format: TreeFormat, fields: RecordValue): string {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BoardmillError('usage', `these are not the fields of a case: ${reason}`, { cause: error });
   }
-  const bytes = out.take();
-  return new TextDecoder().decode(bytes);
+  return out.take();
 }
 
 /** Returns what `solve` returns, after the check of the command: `answer` must be able to read it. */
@@ -107,9 +106,11 @@ export async function solveBuiltIn(
   { head }: SolveOneOptions,
 ): Promise<unknown> {
   if (!problem.hasSolver) throw new BoardmillError('usage', `${problem.name} has no solver`);
-  const caseText =
-    problem.boardLines === undefined ? { text, addedLines: 0 } : withHeader(text, problem.boardLines);
-  const { value, headValue } = parseText(problem.inputFormat, caseText, head);
+  const caseBytes =
+    problem.boardLines === undefined
+      ? { bytes: encodeUtf8(text), addedLines: 0 }
+      : withHeader(text, problem.boardLines);
+  const { value, headValue } = parseCase(problem.inputFormat, caseBytes, head);
   const answers: unknown[] = [];
   await chooseSolver(problem, 'auto').solve([value], 1, answers, { firstCase: 1, head: headValue });
   const [answer] = answers;
@@ -117,29 +118,30 @@ export async function solveBuiltIn(
   return problem.answerFormat.toJson(answer);
 }
 
-/** The text of a case. Some of its first lines may not be the user's. */
-interface CaseText {
-  readonly text: string;
+/** The bytes of a case. Some of its first lines may not be the user's. */
+interface CaseBytes {
+  readonly bytes: Uint8Array;
   readonly addedLines: number;
 }
 
 /** Adds the number of rows and columns before the rows of a board, unless they are there. */
-function withHeader(text: string, { isRowOfBlocks }: BoardLines): CaseText {
+function withHeader(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
   const rows = text.split('\n').filter((row) => row.trim() !== '');
-  if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0])) return { text, addedLines: 0 };
+  if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0]))
+    return { bytes: encodeUtf8(text), addedLines: 0 };
   const firstRow = rows[0].trim();
   const cols = isRowOfBlocks ? firstRow.split(/\s+/).length : firstRow.length;
-  return { text: `${rows.length} ${cols}\n${text}`, addedLines: 1 };
+  return { bytes: encodeUtf8(`${rows.length} ${cols}\n${text}`), addedLines: 1 };
 }
 
 /** What errors call the text of a case, and that of a head. */
 const CASE_NAME = '<case>';
 const HEAD_NAME = '<head>';
 
-/** Parses the text of one case. Throws a CaseError if it or the head breaks the input format. */
-function parseText<Case>(
+/** Parses one case. Throws a CaseError if it or the head breaks the input format. */
+function parseCase<Case>(
   format: InputFormat<Case>,
-  { text, addedLines }: CaseText,
+  { bytes, addedLines }: CaseBytes,
   head: string | undefined,
 ): { value: Case; headValue: unknown } {
   const headBytes = head === undefined ? null : encodeUtf8(head);
@@ -148,7 +150,6 @@ function parseText<Case>(
   scanner.useHead(headBytes);
   const parser = format.createParser();
   parser.useHead(headBytes);
-  const bytes = encodeUtf8(text);
   const value = parser.parse(bytes, scanner.skipToCase(bytes, 0, bytes.length), bytes.length, null);
   if (value !== null) return { value, headValue: parser.headValue };
   throw caseErrorOf(CASE_NAME, 1, bytes, parser.fault!, addedLines);
