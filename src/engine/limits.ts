@@ -18,6 +18,8 @@ const MIB = 1024 * KIB;
 
 /** Bytes that one read from an input returns at most. */
 export const READ_BYTES = MIB;
+/** The least that the buffer of a read has room for, however small the file is. */
+export const MIN_READ_BYTES = 1 << 16;
 
 /**
  * Number of bytes of a case above which the scanner waits until twice as many have arrived, before it tries again to find

@@ -3,7 +3,7 @@ import { createReadStream, fstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
-import { READ_BYTES } from './limits.js';
+import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
 
 export interface Source {
   /** The name that error messages use. */
@@ -61,8 +61,9 @@ function regularSource(path: string, handle: FileHandle, size: number): Source {
   };
   const pieces = async function* () {
     try {
-      // One more byte than the file has shows its end, and so saves a larger buffer for a small file.
-      yield* readPieces(handle, Math.min(size + 1, READ_BYTES), () => closing !== null);
+      // A small file needs only a small buffer. Some files have more bytes than their size says.
+      const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
+      yield* readPieces(handle, bufferBytes, () => closing !== null);
     } finally {
       await close();
     }
