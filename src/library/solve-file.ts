@@ -51,9 +51,8 @@ export async function solveFile(
     ],
     writes: [{ path: output, role: 'output' }],
   });
-  const { stop, onError, ...runOptions } = {
-    ...toRunOptions(opened, options, stopController(options.signal).signal),
-  };
+  const { signal } = stopController(options.signal);
+  const { stop, onError, ...runOptions } = toRunOptions(opened, options, signal);
   const outputFormat = options.format ?? 'text';
   const settings: OutputSettings = {
     version: version(),
