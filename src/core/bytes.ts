@@ -28,6 +28,13 @@ export function skipBlanks(bytes: Uint8Array, from: number, end: number): number
   return at;
 }
 
+/** Returns the index after the last byte of bytes[from, to) that is not a blank; `from` if all bytes are blanks. */
+export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && isBlank(bytes[end - 1])) end--;
+  return end;
+}
+
 /**
  * Returns the index of the first blank at or after `from`, which is the end of a token. Returns `end` if no byte is a
  * blank.

@@ -10,6 +10,7 @@ import {
   latin1,
   skipBlanks,
   tokenEnd,
+  trimEnd,
   utf8AsLatin1,
 } from '../core/bytes.js';
 
@@ -205,13 +206,6 @@ export function findLineEnd(bytes: Uint8Array, from: number, to: number): number
 export function findLineStart(bytes: Uint8Array, from: number, to: number): number | null {
   for (let at = to; at > from; at--) if (bytes[at - 1] === LF) return at;
   return null;
-}
-
-/** Returns the index after the last byte of bytes[from, to) that is not a blank; `from` if all bytes are blanks. */
-export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
-  let end = to;
-  while (end > from && isBlank(bytes[end - 1])) end--;
-  return end;
 }
 
 /** Returns bytes as text. They are read as UTF-8, or as Latin-1 if they are not valid UTF-8. */

@@ -6,7 +6,7 @@
  * are no answer without a label count as one malformed answer up to the end of their line, and so does a line that begins
  * with the token `ERROR`.
  */
-import { type ByteWriter, encodeUtf8, isBlank, LF, skipBlanks, tokenEnd } from '../core/bytes.js';
+import { type ByteWriter, encodeUtf8, isBlank, LF, skipBlanks, tokenEnd, trimEnd } from '../core/bytes.js';
 import { describeAnswer } from './answer-descriptions.js';
 import {
   type AnswerExtent,
@@ -22,7 +22,6 @@ import {
   findLineEnd,
   findLineStart,
   isBlankInLine,
-  trimEnd,
   Unreadable,
 } from './answer-tokens.js';
 import { readValue } from './answer-values.js';

@@ -1,5 +1,5 @@
 /** Checks the letters of words and grids, and decodes words and lines. */
-import { decodeUtf8, isBlank, isDigit, utf8AsLatin1 } from '../core/bytes.js';
+import { decodeUtf8, isDigit, skipBlanks, trimEnd, utf8AsLatin1 } from '../core/bytes.js';
 import { MINUS } from './numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
@@ -78,11 +78,8 @@ function characterLength(bytes: Uint8Array, at: number, end: number): number {
 
 /** Returns bytes[from, to) without the blanks around them. */
 export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  let first = from;
-  let last = to;
-  while (first < last && isBlank(bytes[first])) first++;
-  while (last > first && isBlank(bytes[last - 1])) last--;
-  return bytes.subarray(first, last);
+  const first = skipBlanks(bytes, from, to);
+  return bytes.subarray(first, trimEnd(bytes, first, to));
 }
 
 /** A tag as the latin1 text of its bytes, which is how readers compare tags. */

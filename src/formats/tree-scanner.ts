@@ -1,5 +1,5 @@
 /** Finds where the cases of an input end whose format is a tree. */
-import { isBlank, LF, skipBlanks } from '../core/bytes.js';
+import { LF, skipBlanks, trimEnd } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
@@ -150,12 +150,6 @@ function findAnyLine({ bytes, at, end, atEnd, isAtLineStart }: Cursor): number {
   const next = skipBlanksOnLine(bytes, at, end);
   if (next === end) return atEnd ? end : UNKNOWN_PLACE;
   return bytes[next] === LF ? next + 1 : next;
-}
-
-function trimEnd(bytes: Uint8Array, start: number, end: number): number {
-  let to = end;
-  while (to > start && isBlank(bytes[to - 1])) to--;
-  return to;
 }
 
 /** Records in `extent` that the case is bad. Always returns true, because the decision needs no more bytes. */

@@ -2,7 +2,7 @@
  * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
  */
-import { ByteWriter, isBlank } from '../../core/bytes.js';
+import { ByteWriter, isBlank, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
@@ -241,7 +241,9 @@ class StrictReader implements ValidationSummary {
     this.#layoutChecker.pass(text);
     // The last case of an input ends with its last token, before the blanks.
     const endsWithToken = text.length > 0 && !isBlank(text[text.length - 1]);
-    this.#blanksAfterCase = endsWithToken ? canonical.subarray(trimmedLength(canonical)) : NO_BYTES;
+    this.#blanksAfterCase = endsWithToken
+      ? canonical.subarray(trimEnd(canonical, 0, canonical.length))
+      : NO_BYTES;
   }
 
   /** Adds the deviations of text that begins at the current location. */
@@ -341,20 +343,11 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
 const NO_BYTES = new Uint8Array(0);
 const BYTE_ORDER_MARK_BYTES = 3;
 
-/** Returns the number of bytes without the blanks at their end. */
-function trimmedLength(bytes: Uint8Array): number {
-  let length = bytes.length;
-  while (length > 0 && isBlank(bytes[length - 1])) length--;
-  return length;
-}
-
 function startsWithByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Number of line ends among the blanks at the end of bytes[start, end). */
 function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && isBlank(bytes[at - 1])) at--;
-  return measureSpan(bytes, at, end).lines;
+  return measureSpan(bytes, trimEnd(bytes, start, end), end).lines;
 }

@@ -1,5 +1,5 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It starts with the case's variables. */
-import { type ByteWriter, isBlank, LF, skipBlanks } from '../../core/bytes.js';
+import { type ByteWriter, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -81,12 +81,12 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     this.#reader.prepare({ bytes, from: start, end: limit, atEnd: isLimitFinal }, this.#variablesOf(scope));
     const fault = this.#reader.run(() => this.#run(this.#reader));
     if (fault === NEEDS_BYTES) return null;
-    if (fault === null && this.#reader.at > start) return trimmedEnd(bytes, start, this.#reader.at);
+    if (fault === null && this.#reader.at > start) return trimEnd(bytes, start, this.#reader.at);
     const faultAt = fault?.offset ?? start;
     if (!isLimitFinal && faultAt + QUOTED_BYTES > limit) return null;
     const lineEnd = bytes.subarray(0, limit).indexOf(LF, faultAt);
     if (lineEnd < 0 && !isLimitFinal) return null;
-    return trimmedEnd(bytes, start, Math.max(start + 1, lineEnd < 0 ? limit : lineEnd));
+    return trimEnd(bytes, start, Math.max(start + 1, lineEnd < 0 ? limit : lineEnd));
   }
 
   parse(
@@ -131,11 +131,5 @@ function toValue(value: unknown): Value | undefined {
 function lineStart(bytes: Uint8Array, from: number, first: number): number {
   let at = first;
   while (at > from && bytes[at - 1] !== LF) at--;
-  return at;
-}
-
-function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && isBlank(bytes[at - 1])) at--;
   return at;
 }

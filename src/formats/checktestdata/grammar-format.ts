@@ -2,7 +2,7 @@
  * The input format that a grammar describes. The scanner and the parser both run the grammar's body on the bytes of a
  * case; the scanner runs on bytes that may end anywhere, the parser on the bytes of one case.
  */
-import { type ByteWriter, isBlank, LF, skipBlanks } from '../../core/bytes.js';
+import { type ByteWriter, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import {
   type CaseExtent,
@@ -346,7 +346,7 @@ class GrammarScanner implements CaseScanner {
     const next = this.skipToCase(bytes, this.#reader.at, end);
     if (next === end && !atEnd) return false;
     const readEnd = this.#reader.at;
-    const lastEnd = this.#mayEndWithBlanks ? readEnd : trimmedEnd(bytes, start, readEnd);
+    const lastEnd = this.#mayEndWithBlanks ? readEnd : trimEnd(bytes, start, readEnd);
     extent.end = extent.neededEnd = next === end ? lastEnd : next;
     extent.isBad = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
     return true;
@@ -432,14 +432,8 @@ function markBad(extent: CaseExtent, end: number, quoteEnd: number): true {
   return true;
 }
 
-function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && isBlank(bytes[at - 1])) at--;
-  return at;
-}
-
 function trimmed(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  return bytes.slice(skipBlanks(bytes, from, to), trimmedEnd(bytes, from, to));
+  return bytes.slice(skipBlanks(bytes, from, to), trimEnd(bytes, from, to));
 }
 
 export class GrammarParser implements CaseParser<GrammarCase> {
