@@ -1,5 +1,6 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -388,6 +389,14 @@ describe('an input stream that fails', () => {
     const error = await failureOf(() => collect(solveStream('bt', open(), { jobs: 1 })));
     expect(error).toBeInstanceOf(BoardmillError);
     expect(error).toMatchObject({ kind: 'io', message: expect.stringContaining('cannot read <stream>: ') });
+  });
+
+  test('before the first answer is taken is an error, too, and not the end of the process', async () => {
+    const stream = createReadStream('/no/such/file');
+    const answers = solveStream('bt', stream, { jobs: 1 });
+    // The stream has no other listener for its error, which Node would throw.
+    await once(stream, 'close');
+    expect(await failureOf(() => collect(answers))).toMatchObject({ kind: 'io' });
   });
 });
 
