@@ -13,6 +13,8 @@ import {
   type Stats,
   statSync,
   unlinkSync,
+  write,
+  writeSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -36,7 +38,16 @@ export async function kindOf(path: string, verb: 'open' | 'create'): Promise<Fil
   }
 }
 
-/** Opens a file for writing. */
+/** Opens a regular file, or creates it. Returns its descriptor. */
+export function openRegularFile(path: string, flags: string): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    throw fileError('create', path, error);
+  }
+}
+
+/** Opens a file of any kind for writing. To open a FIFO may take until another process reads it. */
 export async function openForWriting(path: string, flags: string): Promise<FileHandle> {
   try {
     return await open(path, flags);
@@ -70,7 +81,8 @@ export async function followLinks(path: string): Promise<string> {
 /** Returns what the link says; null if the path is no link. */
 function targetOfLink(path: string): string | null {
   try {
-    return readlinkSync(path);
+    // Most paths are no links, and an error that says so would take longer than this question.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
     return null;
   }
@@ -143,7 +155,25 @@ export function isSameContentStamp(one: FileStamp, other: FileStamp): boolean {
   return one.identity === other.identity && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
-/** Appends all bytes to the file. */
+/** Up to this size, bytes are written at once: finding a thread that writes them would take longer. */
+const MAX_SMALL_WRITE_BYTES = 1 << 16;
+const writeOnThread = promisify(write);
+
+/** Appends all bytes to the regular file with this descriptor. */
+export async function appendAll(path: string, descriptor: number, bytes: Uint8Array): Promise<void> {
+  const isSmall = bytes.length <= MAX_SMALL_WRITE_BYTES;
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      at += isSmall
+        ? writeSync(descriptor, bytes, at)
+        : (await writeOnThread(descriptor, bytes, at, bytes.length - at)).bytesWritten;
+    }
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+/** Writes all bytes to an open file of any kind. */
 export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Array): Promise<void> {
   try {
     await handle.appendFile(bytes);
@@ -169,11 +199,32 @@ const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM
 /** Syncs an open file or folder to the disk, without blocking this thread. */
 export const flush: (descriptor: number) => Promise<void> = promisify(fsync);
 
+/** For each folder that will be synced, the sync that has not begun. */
+const waitingSyncs = new Map<string, Promise<void>>();
+/** For each folder that is being synced or will be, the last of its syncs. */
+const lastSyncs = new Map<string, Promise<void>>();
+
 /**
  * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
- * sync folders.
+ * sync folders. Callers that wait for the same folder share one sync, which begins after the renames of all of them.
  */
-export async function syncFolder(path: string): Promise<void> {
+export function syncFolder(path: string): Promise<void> {
+  const waiting = waitingSyncs.get(path);
+  if (waiting !== undefined) return waiting;
+  const sync = (lastSyncs.get(path) ?? Promise.resolve())
+    .catch(() => {})
+    .then(() => {
+      waitingSyncs.delete(path);
+      return syncFolderNow(path);
+    });
+  waitingSyncs.set(path, sync);
+  lastSyncs.set(path, sync);
+  return sync.finally(() => {
+    if (lastSyncs.get(path) === sync) lastSyncs.delete(path);
+  });
+}
+
+async function syncFolderNow(path: string): Promise<void> {
   try {
     const folder = openSync(path, 'r');
     await flush(folder).finally(() => closeSync(folder));
@@ -183,6 +234,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 export async function removeIfThere(path: string): Promise<void> {
+  // An error that the file is missing would take longer than this question.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   try {
     unlinkSync(path);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The first stage: opens an input and streams its bytes. */
-import { createReadStream, fstatSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
@@ -39,31 +39,27 @@ function stdinSource(): Source {
 }
 
 async function fileSource(path: string): Promise<Source> {
-  const handle = await openForReading(path);
+  const stat = await openOrExplain(path, () => statSync(path));
+  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
   const compression = compressionOf(path);
-  const stat = await handle.stat();
-  try {
-    if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
-    if (compression !== null) assertDecodable(compression, path);
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-  const source = stat.isFile() ? regularSource(path, handle, stat.size) : streamSource(path, handle);
+  if (compression !== null) assertDecodable(compression, path);
+  const source = await (stat.isFile() ? regularSource(path, stat.size) : streamSource(path));
   return compression === null ? source : decompressedSource(source, compression);
 }
 
-function regularSource(path: string, handle: FileHandle, size: number): Source {
+async function regularSource(path: string, size: number): Promise<Source> {
+  const isSmall = size > 0 && size <= MIN_READ_BYTES;
+  const file = await openOrExplain(path, () => (isSmall ? openSmallFile(path) : openLargeFile(path)));
   let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= handle.close();
+    closing ??= Promise.resolve(file.close());
     return closing;
   };
   const pieces = async function* () {
     try {
       // A small file needs only a small buffer. Some files have more bytes than their size says.
       const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
-      yield* readPieces(handle, bufferBytes, () => closing !== null);
+      yield* readPieces(file, bufferBytes, () => closing !== null);
     } finally {
       await close();
     }
@@ -71,24 +67,47 @@ function regularSource(path: string, handle: FileHandle, size: number): Source {
   return { name: path, size, pieces: withReadErrors(pieces(), path), close };
 }
 
+/** An open regular file. */
+interface OpenFile {
+  /** Fills the buffer with the next bytes of the file. Returns their number, which is 0 at the end of the file. */
+  read(buffer: Uint8Array): number | Promise<number>;
+  close(): void | Promise<void>;
+}
+
+/** Opens a file that is read without a thread: finding one would take longer than reading the file. */
+function openSmallFile(path: string): OpenFile {
+  const descriptor = openSync(path, 'r');
+  return { read: (buffer) => readSync(descriptor, buffer), close: () => closeSync(descriptor) };
+}
+
+/** Opens a file that Node's threads read. */
+async function openLargeFile(path: string): Promise<OpenFile> {
+  const handle = await open(path, 'r');
+  return {
+    read: async (buffer) => (await handle.read(buffer, 0, buffer.length, null)).bytesRead,
+    close: () => handle.close(),
+  };
+}
+
 /**
  * Reads all pieces into one buffer. A Node stream would allocate a new buffer for each piece, and collecting that
  * garbage would compete with the workers for the processors.
  */
 async function* readPieces(
-  handle: FileHandle,
+  file: OpenFile,
   bufferBytes: number,
   isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(bufferBytes);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, bufferBytes, null);
+  while (!isClosed()) {
+    const bytesRead = await file.read(buffer);
     // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
     // that were read may belong to that other file.
-    if (isClosed()) throw new Error('it was closed');
+    if (isClosed()) break;
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
+  throw new Error('it was closed');
 }
 
 /**
@@ -100,7 +119,8 @@ function decompressedSource(source: Source, compression: Compression): Source {
 }
 
 /** A source that reads from a FIFO or a device, whose size is not known. */
-function streamSource(path: string, handle: FileHandle): Source {
+async function streamSource(path: string): Promise<Source> {
+  const handle = await openOrExplain(path, () => open(path, 'r'));
   const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
   return {
     name: path,
@@ -110,9 +130,10 @@ function streamSource(path: string, handle: FileHandle): Source {
   };
 }
 
-async function openForReading(path: string): Promise<FileHandle> {
+/** Opens a file, and turns a failure into an error of kind `file` that names the file. */
+async function openOrExplain<T>(path: string, open: () => T | Promise<T>): Promise<T> {
   try {
-    return await open(path, 'r');
+    return await open();
   } catch (error) {
     throw new BoardmillError('file', `cannot open ${path}: ${systemReason(error)}`, { cause: error });
   }

@@ -20,6 +20,7 @@ import {
   readCheckpoint,
   removeCheckpoint,
   writeCheckpoint,
+  writeFirstCheckpoint,
 } from './checkpoint.js';
 import { assertReplaceable, type InputFingerprint, mayReplace, type Origin } from './ledger.js';
 import { type Lock, lockFile } from './lock.js';
@@ -149,16 +150,6 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/**
- * A position of the run, with the size and the digest of the output up to this position. The next checkpoint stores
- * the position, the size and the digest.
- */
-interface OutputPoint {
-  readonly position: RunPosition;
-  readonly bytes: number;
-  readonly digest: string;
-}
-
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
   readonly resumePosition: RunPosition | null;
@@ -166,8 +157,8 @@ class AnswerFile implements Sink {
   readonly #lock: Lock;
   readonly #partialFile: PartialFile;
   readonly #options: AnswerFileOptions;
-  /** The last position that no checkpoint has stored; null if the checkpoint is up to date. */
-  #unsavedPoint: OutputPoint | null = null;
+  /** The checkpoint of the last position, if it has not been written yet; null if it has. */
+  #unsaved: Checkpoint | null = null;
   /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
@@ -187,16 +178,15 @@ class AnswerFile implements Sink {
     this.#partialFile = partial;
     this.#options = options;
     this.resumePosition = checkpoint?.position ?? null;
-    if (checkpoint === null) this.#setUnsavedPoint(RUN_START);
   }
 
   /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
     try {
-      await this.#saveCheckpoint();
+      await writeFirstCheckpoint(this.#path, this.#checkpointAt(RUN_START));
     } catch (error) {
       await this.#removeAll();
-      throw error;
+      throw writeFailure(checkpointPath(this.#path), error);
     }
   }
 
@@ -204,7 +194,7 @@ class AnswerFile implements Sink {
     if (this.#checkpointFailure !== null) throw this.#checkpointFailure.error;
     await this.#partialFile.write(bytes);
     if (position === null) return;
-    this.#setUnsavedPoint(position);
+    this.#unsaved = this.#checkpointAt(position);
     this.#scheduleCheckpoint();
   }
 
@@ -241,7 +231,7 @@ class AnswerFile implements Sink {
     // The run has failed already. If the last checkpoint cannot be written either, that error is ignored, so that it
     // does not hide the first error.
     await this.#saveCheckpoint().catch(() => {});
-    await this.#partialFile.close();
+    this.#partialFile.close();
   }
 
   async #removeAll(): Promise<void> {
@@ -251,19 +241,14 @@ class AnswerFile implements Sink {
 
   /** Writes the next checkpoint, after all answers that the checkpoint covers have been synced to the disk. */
   async #saveCheckpoint(): Promise<void> {
-    const point = this.#unsavedPoint;
-    if (point === null) return;
-    this.#unsavedPoint = null;
+    const checkpoint = this.#unsaved;
+    if (checkpoint === null) return;
+    this.#unsaved = null;
     try {
-      await this.#partialFile.datasync();
-      await writeCheckpoint(this.#path, {
-        terms: this.#options.terms,
-        position: point.position,
-        outputBytes: point.bytes,
-        outputDigest: point.digest,
-      });
+      await this.#partialFile.sync();
+      await writeCheckpoint(this.#path, checkpoint);
     } catch (error) {
-      this.#unsavedPoint ??= point;
+      this.#unsaved ??= checkpoint;
       throw writeFailure(checkpointPath(this.#path), error);
     }
   }
@@ -275,8 +260,11 @@ class AnswerFile implements Sink {
     return input === null ? null : { terms, ...input };
   }
 
-  #setUnsavedPoint(position: RunPosition): void {
-    this.#unsavedPoint = { position, bytes: this.#partialFile.bytes, digest: this.#partialFile.digest() };
+  /** The checkpoint of a position whose answers have just been written. */
+  #checkpointAt(position: RunPosition): Checkpoint {
+    const { terms } = this.#options;
+    const outputBytes = this.#partialFile.bytes;
+    return { terms, position, outputBytes, outputDigest: this.#partialFile.digest() };
   }
 
   /**
@@ -291,7 +279,7 @@ class AnswerFile implements Sink {
         })
         .finally(() => {
           this.#checkpointTimer = null;
-          if (this.#unsavedPoint !== null && this.#checkpointFailure === null && !this.#isClosing)
+          if (this.#unsaved !== null && this.#checkpointFailure === null && !this.#isClosing)
             this.#scheduleCheckpoint();
         });
     }, CHECKPOINT_INTERVAL_MS);

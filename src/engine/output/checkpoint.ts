@@ -111,17 +111,33 @@ function isConsistent({ position, outputBytes }: Checkpoint): boolean {
 }
 
 /**
+ * Writes the first checkpoint of a run, before the run writes answers. It is not synced to the disk: it shows later
+ * runs whose FILE.partial they find if this process is killed, and after a power loss FILE.partial is empty, too.
+ */
+export async function writeFirstCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
+  await replaceCheckpoint(path, checkpoint, async () => {});
+}
+
+/**
  * Replaces the checkpoint of FILE in one step: after a power loss, either the old or the new checkpoint exists, and
  * is complete.
  */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  const file = checkpointPath(path);
+  await replaceCheckpoint(path, checkpoint, flush);
+  await syncFolder(dirname(path));
+}
+
+async function replaceCheckpoint(
+  path: string,
+  checkpoint: Checkpoint,
+  sync: (descriptor: number) => Promise<void>,
+): Promise<void> {
   const next = nextCheckpointPath(path);
   await removeIfThere(next);
   const descriptor = openSync(next, 'wx');
   try {
     writeFileSync(descriptor, printCheckpoint(checkpoint));
-    await flush(descriptor);
+    await sync(descriptor);
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
     await removeIfThere(next).catch(() => {});
@@ -129,8 +145,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
   } finally {
     closeSync(descriptor);
   }
-  renameSync(next, file);
-  await syncFolder(dirname(file));
+  renameSync(next, checkpointPath(path));
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {

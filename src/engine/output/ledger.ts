@@ -7,8 +7,8 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { realpath, rename } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
@@ -116,14 +116,15 @@ async function isInputOf(origin: Origin, input: string): Promise<boolean> {
 export async function recordOutput(path: string, kind: OutputKind, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
   if (stamp === null) return;
-  const entry: LedgerEntry = { path: await realpath(path), ...stamp, kind, made };
+  const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
   const file = ledgerEntryPath(entry.path);
   try {
     // A small file is written faster than a thread is found that writes it.
-    mkdirSync(ledgerFolder(), { recursive: true });
+    if (!existsSync(ledgerFolder())) mkdirSync(ledgerFolder(), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(entry));
     // To replace an entry may take as long as the disk, so this thread does not wait for it.
-    await rename(`${file}.new`, file);
+    if (existsSync(file)) await rename(`${file}.new`, file);
+    else renameSync(`${file}.new`, file);
   } catch {
     // The home folder is missing or read-only.
   }
@@ -163,7 +164,7 @@ export class InputFingerprint {
  * boardmill wrote it.
  */
 async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
-  const entry = readLedgerEntry(await realpath(path));
+  const entry = readLedgerEntry(realpathSync.native(path));
   if (entry === null || entry.size !== currentStamp.size) return null;
   // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
   return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;

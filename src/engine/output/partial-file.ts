@@ -4,21 +4,22 @@
  * boardmill does not overwrite such a file.
  */
 import type { Hash } from 'node:crypto';
-import { fstatSync } from 'node:fs';
-import { type FileHandle, link, rename, unlink } from 'node:fs/promises';
+import { closeSync, fstatSync, ftruncateSync, linkSync, renameSync, unlinkSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { digestOfFile, newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import {
+  appendAll,
   type FileStamp,
+  flush,
   identityOfStats,
   isSameContentStamp,
   lstatOrNull,
-  openForWriting,
+  openRegularFile,
   removeIfThere,
   stampOfStats,
   syncFolder,
-  writeAll,
   writeFailure,
 } from '../../core/files.js';
 import { type Origin, type OutputKind, recordOutput } from './ledger.js';
@@ -38,7 +39,8 @@ async function stampOfName(path: string): Promise<FileStamp | null> {
 
 export class PartialFile {
   readonly #path: string;
-  readonly #handle: FileHandle;
+  readonly #descriptor: number;
+  #isClosed = false;
   /** Digest of all bytes written so far. */
   readonly #hash: Hash;
   #bytes: number;
@@ -48,17 +50,17 @@ export class PartialFile {
 
   private constructor(
     path: string,
-    handle: FileHandle,
+    descriptor: number,
     previousStamp: FileStamp | null,
     hash: Hash,
     bytes: number,
   ) {
     this.#path = path;
-    this.#handle = handle;
+    this.#descriptor = descriptor;
     this.#previousStamp = previousStamp;
     this.#hash = hash;
     this.#bytes = bytes;
-    this.#identity = identityOfStats(fstatSync(handle.fd));
+    this.#identity = identityOfStats(fstatSync(descriptor));
   }
 
   /**
@@ -68,16 +70,16 @@ export class PartialFile {
     const previousStamp = await stampOfName(path);
     // An existing file is removed, not truncated: it may be a link to a file of the user.
     await removeIfThere(partialPath(path));
-    const handle = await openForWriting(partialPath(path), 'wx');
-    return new PartialFile(path, handle, previousStamp, newDigest(), 0);
+    const descriptor = openRegularFile(partialPath(path), 'wx');
+    return new PartialFile(path, descriptor, previousStamp, newDigest(), 0);
   }
 
   /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
   static async reopen(path: string, hash: Hash, bytes: number): Promise<PartialFile> {
     const previousStamp = await stampOfName(path);
-    const handle = await openForWriting(partialPath(path), 'a');
-    await handle.truncate(bytes);
-    return new PartialFile(path, handle, previousStamp, hash, bytes);
+    const descriptor = openRegularFile(partialPath(path), 'a');
+    ftruncateSync(descriptor, bytes);
+    return new PartialFile(path, descriptor, previousStamp, hash, bytes);
   }
 
   get bytes(): number {
@@ -90,13 +92,14 @@ export class PartialFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    await writeAll(partialPath(this.#path), this.#handle, bytes);
+    await appendAll(partialPath(this.#path), this.#descriptor, bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
   }
 
-  datasync(): Promise<void> {
-    return this.#handle.datasync();
+  /** Syncs the bytes written so far to the disk. */
+  sync(): Promise<void> {
+    return flush(this.#descriptor);
   }
 
   /**
@@ -106,9 +109,9 @@ export class PartialFile {
    */
   async publish({ kind, origin, force, isPartialKept }: PublishOptions): Promise<void> {
     try {
-      await this.#handle.sync();
+      await this.sync();
       await this.#assertUntouched();
-      await this.close();
+      this.close();
       await this.#takeFinalName(force, isPartialKept);
       await syncFolder(dirname(this.#path));
     } catch (error) {
@@ -117,14 +120,16 @@ export class PartialFile {
     await recordOutput(this.#path, kind, { digest: this.digest(), origin });
   }
 
-  async close(): Promise<void> {
-    await this.#handle.close().catch(() => {});
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    closeSync(this.#descriptor);
   }
 
   /** Closes FILE.partial, and removes it unless another program has replaced it. */
   async discard(): Promise<void> {
     const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#identity;
-    await this.close();
+    this.close();
     if (isOwnFile) await removeIfThere(partialPath(this.#path));
   }
 
@@ -148,11 +153,13 @@ export class PartialFile {
     const partial = partialPath(this.#path);
     const currentStamp = await stampOfName(this.#path);
     if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
-    if (force || currentStamp !== null) return rename(partial, this.#path);
+    // To replace a file may take as long as the disk, so this thread does not wait for it.
+    if (currentStamp !== null) return rename(partial, this.#path);
     // Creating a hard link fails if another program has created FILE since the check above. A rename would replace
     // that file.
-    const isLinked = await this.#linkFinalName(partial, isPartialKept);
-    await (isLinked ? unlink(partial) : rename(partial, this.#path));
+    const isLinked = !force && this.#linkFinalName(partial, isPartialKept);
+    if (isLinked) unlinkSync(partial);
+    else renameSync(partial, this.#path);
   }
 
   /** Whether FILE, which now has the stamp `currentStamp`, is unchanged since boardmill began to write FILE.partial. */
@@ -162,9 +169,9 @@ export class PartialFile {
   }
 
   /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
-  async #linkFinalName(partial: string, isPartialKept: boolean): Promise<boolean> {
+  #linkFinalName(partial: string, isPartialKept: boolean): boolean {
     try {
-      await link(partial, this.#path);
+      linkSync(partial, this.#path);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw this.#finalNameConflict(isPartialKept);
