@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/stress.js'),
   },
   {
+    usage: 'judge [problem] [inputs..]',
+    description: 'run several programs on the same inputs, and report a verdict for each case',
+    load: () => import('./commands/judge.js'),
+  },
+  {
     usage: 'bench <problem> [input]',
     description: 'measure throughput, and compare it with other programs',
     load: () => import('./commands/bench.js'),

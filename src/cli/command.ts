@@ -3,6 +3,8 @@ import type { ArgumentsCamelCase, Argv } from 'yargs';
 
 /** What the module of a command exports. */
 export interface Command {
+  /** The names of the options that may be given several times. */
+  readonly repeatable?: readonly string[];
   /** Describes the arguments and options of the command to yargs. */
   options(parser: Argv): Argv<unknown>;
   /** Runs the command and returns the exit code. */

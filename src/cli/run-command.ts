@@ -22,9 +22,6 @@ const EXIT_CODES_HELP = `Exit codes:
 
 \`boardmill help <command>\` shows the options of a command.`;
 
-/** Names of the options and arguments that may have several values. */
-const REPEATABLE_ARGUMENTS = ['inputs', 'vs'];
-
 /**
  * Stands for the argument `-` while yargs parses the command line, because yargs drops a positional argument `-`. No
  * real argument can contain a NUL character.
@@ -119,7 +116,7 @@ async function runEntry(yargs: Argv, entry: CommandEntry, { args, syntax }: Type
       entry.description,
       (parser) => command.options(parser),
       async (parsed) => {
-        resolveRepeatedOptions(parsed);
+        resolveRepeatedOptions(parsed, ['inputs', ...(command.repeatable ?? [])]);
         code = await command.run(restoreDashes(parsed) as never);
       },
     )
@@ -224,10 +221,13 @@ function helpWidth(): number {
   return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_HELP_WIDTH);
 }
 
-/** Fails if an option that takes a value was given several times. A flag may be repeated: its last value counts. */
-function resolveRepeatedOptions(args: Record<string, unknown>): void {
+/**
+ * Fails if an option that takes a value was given several times, unless it is `repeatable`. A flag may be repeated: its
+ * last value counts.
+ */
+function resolveRepeatedOptions(args: Record<string, unknown>, repeatable: readonly string[]): void {
   for (const [name, value] of Object.entries(args)) {
-    const isOption = name.length > 1 && !REPEATABLE_ARGUMENTS.includes(name);
+    const isOption = name.length > 1 && !repeatable.includes(name);
     if (!isOption || !Array.isArray(value)) continue;
     if (value.every((each) => typeof each === 'boolean')) args[name] = value.at(-1);
     else throw new CommandLineError(`--${name} was given ${value.length} times`);

@@ -177,6 +177,13 @@ export const EXEC_STDERR_FILE_BYTES = MIB;
 export const EXEC_CHECK_INTERVAL_MS = 50;
 
 /**
+ * A program that is measured is checked EXEC_CHECKS_PER_TIMEOUT times before its time is up, but not more often than every
+ * MEASURED_CHECK_INTERVAL_MS, and as often as that if its memory is limited.
+ */
+export const EXEC_CHECKS_PER_TIMEOUT = 50;
+export const MEASURED_CHECK_INTERVAL_MS = 4;
+
+/**
  * Seconds that a run of a checker, and the `equal`, `valid` or `generate` of a module, may take for a case, unless
  * `--timeout` says another time.
  */

@@ -1,6 +1,5 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -395,7 +394,7 @@ describe('an input stream that fails', () => {
     const stream = createReadStream('/no/such/file');
     const answers = solveStream('bt', stream, { jobs: 1 });
     // The stream has no other listener for its error, which Node would throw.
-    await once(stream, 'close');
+    await new Promise<void>((resolve) => stream.on('close', () => resolve()));
     expect(await failureOf(() => collect(answers))).toMatchObject({ kind: 'io' });
   });
 });

@@ -138,18 +138,37 @@ export function parseJobs(value: unknown, note: (message: string) => void): numb
 /** The number of bytes in each unit of size. */
 const BYTES_PER_UNIT: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
-/** Parses a size such as `65536`, `64K`, `4M` or `1.5MiB`, and returns it in bytes. */
-export function parseSizeOption(option: string, value: unknown): number | undefined {
+/** Parses a size of at most `max` bytes, such as `65536`, `64K`, `4M` or `1.5MiB`, and returns it in bytes. */
+export function parseSizeOption(
+  option: string,
+  value: unknown,
+  max = MAX_CHOSEN_CHUNK_BYTES,
+): number | undefined {
   const text = parseSingleValue(option, value, 'a size');
   if (text === undefined) return undefined;
   const match = /^(\d+(?:\.\d+)?)([KMG]?)(?:i?B)?$/i.exec(text);
   const bytes = match === null ? Number.NaN : Number(match[1]) * BYTES_PER_UNIT[match[2].toUpperCase()];
-  if (!(Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_CHOSEN_CHUNK_BYTES)) {
-    const most = `${MAX_CHOSEN_CHUNK_BYTES / 2 ** 20}M`;
+  if (!(Number.isInteger(bytes) && bytes >= 1 && bytes <= max)) {
+    const most = `${max / 2 ** 20}M`;
     throw usageError(`${option} needs a size from 1 to ${most}, such as 64K or 4M, got "${text}"`);
   }
   return bytes;
 }
+
+/** Describes `--memory-limit` to yargs. */
+export const MEMORY_LIMIT_OPTION = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'address space of each run of the program (ulimit -v), such as 256M (default: no limit)',
+} as const;
+
+/** Parses `--memory-limit`. Returns the limit in bytes, or null if memory is not limited. */
+export function parseMemoryLimit(value: unknown): number | null {
+  return parseSizeOption('--memory-limit', value, MAX_MEMORY_LIMIT_BYTES) ?? null;
+}
+
+/** The largest limit of memory that can be chosen: more than any machine has. */
+const MAX_MEMORY_LIMIT_BYTES = 2 ** 50;
 
 /**
  * Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably

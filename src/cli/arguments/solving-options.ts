@@ -11,7 +11,15 @@ import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
 import { takeEarlyPool } from '../early-pool.js';
-import { parseCountOption, parseJobs, parseSeconds, parseSizeOption, usageError } from './parse-options.js';
+import {
+  MEMORY_LIMIT_OPTION,
+  parseCountOption,
+  parseJobs,
+  parseMemoryLimit,
+  parseSeconds,
+  parseSizeOption,
+  usageError,
+} from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 
@@ -47,6 +55,7 @@ export const SOLVING_OPTIONS = {
     describe:
       'largest number of cases per run of the program (default: as many as the contest allows in one file)',
   },
+  'memory-limit': MEMORY_LIMIT_OPTION,
   timeout: {
     type: 'string',
     requiresArg: true,
@@ -76,6 +85,7 @@ export interface RawSolvingOptions extends ProblemArguments {
   readonly solver: string;
   readonly exec: unknown;
   readonly execCases: unknown;
+  readonly memoryLimit: unknown;
   readonly timeout: unknown;
   readonly retries: unknown;
 }
@@ -96,6 +106,8 @@ export interface SolvingOptions {
   readonly argv: readonly string[] | null;
   /** Largest number of cases that one run of the program gets. */
   readonly casesPerRun: number;
+  /** Address space of each run of the program, in bytes; null if it is not limited. */
+  readonly memoryBytes: number | null;
   /** The files that the program consists of; null if boardmill itself solves. */
   readonly programFiles: ProgramFiles | null;
 }
@@ -116,9 +128,11 @@ export async function parseSolvingOptions(
   const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
   const argv = parseProgram('--exec', args.exec) ?? null;
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
+  const memoryBytes = parseMemoryLimit(args.memoryLimit);
   const solver = args.solver as SolverChoice;
   if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver cannot be used together');
   if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
+  if (argv === null && memoryBytes !== null) throw usageError('--memory-limit needs --exec');
   if (argv === null && !problem.hasSolver) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
   return {
@@ -131,6 +145,7 @@ export async function parseSolvingOptions(
     timeoutSeconds,
     argv,
     casesPerRun: casesPerRun ?? problem.casesPerRun,
+    memoryBytes,
     programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }
@@ -148,18 +163,20 @@ export async function openDispatcher(
   solving: SolvingOptions,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
-  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun } = solving;
-  if (argv !== null) return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
+  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes } = solving;
+  if (argv !== null)
+    return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds, memoryBytes });
   const settings = { problem: problem.reference, solver };
   const early = timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
   return early ?? new LocalPool(settings, { jobs, timeoutSeconds, inputBytes });
 }
 
 /** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
-export function optionsToRepeat({ solver, argv, timeoutSeconds }: SolvingOptions): string {
+export function optionsToRepeat({ solver, argv, timeoutSeconds, memoryBytes }: SolvingOptions): string {
   return [
     solver === 'auto' ? '' : ` --solver ${solver}`,
     argv === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(argv)])}`,
+    memoryBytes === null ? '' : ` --memory-limit ${memoryBytes}`,
     timeoutSeconds === null ? '' : ` --timeout ${timeoutSeconds}`,
   ].join('');
 }

@@ -49,6 +49,8 @@ import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 
 /** Describes the arguments and options of `boardmill bench` to yargs. */
+export const repeatable = ['vs'];
+
 export function options(parser: Argv) {
   return parser
     .positional('problem', PROBLEM_ARGUMENT)

@@ -23,10 +23,21 @@ import { join } from 'node:path';
 import { writeFailure } from '../../core/files.js';
 import {
   EXEC_CHECK_INTERVAL_MS,
+  EXEC_CHECKS_PER_TIMEOUT,
   EXEC_STDERR_BYTES,
   EXEC_STDERR_CHARS,
   EXEC_STDERR_FILE_BYTES,
+  MEASURED_CHECK_INTERVAL_MS,
 } from '../limits.js';
+import { ProgramMeter } from './program-meter.js';
+
+/** How the runs of a program are limited and measured. */
+export interface ProgramSettings {
+  /** Address space that each run may use (`ulimit -v`), in bytes; null or missing if there is no limit. */
+  readonly memoryBytes?: number | null;
+  /** Whether the processor time of each run is measured, and with a limit of memory, its peak. */
+  readonly isMeasured?: boolean;
+}
 
 export interface ProgramLimits {
   /** Milliseconds that one run of the program may take; null if there is no limit. */
@@ -46,12 +57,25 @@ export interface ProgramOutcome {
   readonly stdout: Uint8Array;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
+  /** What was measured; null if the program is not measured, or could not be started. */
+  readonly usage: ProgramUsage | null;
+}
+
+/** What one run of a program has used. */
+export interface ProgramUsage {
+  /** Seconds from the start of the program to its end. */
+  readonly seconds: number;
+  /** Seconds of processor time, of the program and of the processes that it has waited for; null if not known. */
+  readonly cpuSeconds: number | null;
+  /** The largest address space that the program was seen to have; null if it was not seen. */
+  readonly peakBytes: number | null;
 }
 
 /**
- * The script that the shell runs. The arguments of the script are a folder, the program and the program's arguments.
- * For each line on its standard input, the shell runs the program on the files in the folder, and prints the
- * program's exit status.
+ * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure,
+ * the program and the program's arguments; the limit and the measuring are empty if they are not wanted. For each line
+ * on its standard input, the shell runs the program on the files in the folder, and prints the program's exit status.
+ * Before it, a shell that measures prints the number of the process, and the processor times of all runs so far.
  *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
  * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
@@ -61,16 +85,24 @@ export interface ProgramOutcome {
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
+boardmill_memory=$2
+boardmill_measure=$3
 boardmill_run=
-shift
+shift 3
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
 while read -r boardmill_next; do
-  exec "$@" <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 2>>"$boardmill_folder/err" &
+  {
+    [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
+    exec "$@"
+  } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 2>>"$boardmill_folder/err" &
   boardmill_run=$!
+  [ -z "$boardmill_measure" ] || echo "process $boardmill_run"
   wait $boardmill_run
-  echo $?
+  boardmill_status=$?
   boardmill_run=
+  [ -z "$boardmill_measure" ] || times
+  echo "status $boardmill_status"
 done
 wait`;
 
@@ -98,16 +130,23 @@ export class ProgramShell {
    */
   #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
+  /** Measures the runs; null if they are not measured. */
+  readonly #meter: ProgramMeter | null;
+  readonly #isMemoryLimited: boolean;
 
   /** Starts the shell. `argv` is the program and its arguments. */
-  constructor(argv: readonly string[]) {
+  constructor(argv: readonly string[], { memoryBytes = null, isMeasured = false }: ProgramSettings = {}) {
+    this.#meter = isMeasured ? new ProgramMeter() : null;
+    this.#isMemoryLimited = memoryBytes !== null;
     [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
-    this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', this.#programFolder, ...argv], {
+    const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
+    const settings = [this.#programFolder, kibibytes, isMeasured ? '1' : ''];
+    this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', ...settings, ...argv], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
       detached: true,
     });
-    this.#shell.stdout?.on('data', (status: Buffer) => this.#onProgramEnd(Number(status)));
+    this.#shell.stdout?.on('data', this.#createLineReader());
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
     this.#shell.once('exit', (code, signal) => this.#closeAfterExit(failureOfShell(code, signal)));
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
@@ -121,18 +160,41 @@ export class ProgramShell {
   /** Runs the program with `input` on its standard input. */
   run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
     this.#writeInput(input);
+    this.#meter?.startRun();
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
+      const begin = performance.now();
+      const usageAt = (cpuSeconds: number | null | undefined) => this.#usageOf(begin, cpuSeconds ?? null);
       const stopWatching = this.#watchLimits(limits, (failure) => {
-        stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure };
+        const usage = usageAt(this.#meter?.readCpuSecondsSoFar());
+        stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure, usage };
         this.close();
       });
       this.#onProgramEnd = (end) => {
         stopWatching();
-        resolve(stopped ?? this.#outcomeOf(end, limits));
+        resolve(stopped ?? { ...this.#outcomeOf(end, limits), usage: usageAt(this.#meter?.cpuSeconds) });
       };
       this.#shell.stdin?.write('\n');
     });
+  }
+
+  #usageOf(begin: number, cpuSeconds: number | null): ProgramUsage | null {
+    if (this.#meter === null) return null;
+    const seconds = (performance.now() - begin) / 1000;
+    return { seconds, cpuSeconds, peakBytes: this.#meter.peakBytes };
+  }
+
+  /** Returns a function that takes what the shell prints, and reads it line by line. */
+  #createLineReader(): (piece: Buffer) => void {
+    let rest = '';
+    return (piece) => {
+      const lines = (rest + piece.toString('latin1')).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        if (line.startsWith('status ')) this.#onProgramEnd(Number(line.slice('status '.length)));
+        else this.#meter?.readLine(line);
+      }
+    };
   }
 
   /** Ends the shell and the program that is running. */
@@ -168,6 +230,7 @@ export class ProgramShell {
     { timeoutMs, outputBytes }: ProgramLimits,
     onFailure: (failure: ProgramFailure) => void,
   ): () => void {
+    const interval = this.#checkIntervalFor(timeoutMs);
     let msLeft = timeoutMs ?? Number.POSITIVE_INFINITY;
     let isStopped = false;
     const stop = () => {
@@ -180,15 +243,24 @@ export class ProgramShell {
     };
     const check = () => {
       if (isStopped) return;
-      msLeft -= EXEC_CHECK_INTERVAL_MS;
+      msLeft -= interval;
       this.#truncateErrorFile();
+      if (this.#isMemoryLimited) this.#meter?.sampleMemory();
       if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
     // The check runs one turn of the event loop after the timer. If boardmill was blocked, Node handles the end of
     // the program after the timer, but the end of the program must be handled before the check.
-    const timer = setInterval(() => setImmediate(check), EXEC_CHECK_INTERVAL_MS);
+    const timer = setInterval(() => setImmediate(check), interval);
     return stop;
+  }
+
+  /** Returns the milliseconds between two checks. Programs that are measured are checked more often. */
+  #checkIntervalFor(timeoutMs: number | null): number {
+    if (this.#meter === null) return EXEC_CHECK_INTERVAL_MS;
+    if (this.#isMemoryLimited) return MEASURED_CHECK_INTERVAL_MS;
+    const wanted = (timeoutMs ?? Number.POSITIVE_INFINITY) / EXEC_CHECKS_PER_TIMEOUT;
+    return Math.min(EXEC_CHECK_INTERVAL_MS, Math.max(MEASURED_CHECK_INTERVAL_MS, wanted));
   }
 
   /**
@@ -200,7 +272,7 @@ export class ProgramShell {
     if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
   }
 
-  #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): ProgramOutcome {
+  #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): Omit<ProgramOutcome, 'usage'> {
     if (typeof end !== 'number') return { stdout: EMPTY_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
     if (stdout === null) return { stdout: EMPTY_OUTPUT, failure: FILES_NOT_OPENED_FAILURE };

@@ -2,7 +2,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { type ProgramLimits, type ProgramOutcome, ProgramShell } from './program-shell.js';
+import {
+  type ProgramLimits,
+  type ProgramOutcome,
+  type ProgramSettings,
+  ProgramShell,
+} from './program-shell.js';
 
 /**
  * Returns the path of a program's executable. Fails with kind `usage` if the program cannot be run; the message says
@@ -40,13 +45,15 @@ async function findObstacle(path: string): Promise<string | null> {
 
 export class Program {
   readonly argv: readonly string[];
+  readonly #settings: ProgramSettings;
   readonly #shells = new Set<ProgramShell>();
   /** Shells that run no program at the moment. */
   readonly #idleShells: ProgramShell[] = [];
 
   /** Prepares to run a program. `argv` is the program and its arguments. */
-  constructor(argv: readonly string[]) {
+  constructor(argv: readonly string[], settings: ProgramSettings = {}) {
     this.argv = argv;
+    this.#settings = settings;
   }
 
   /**
@@ -72,7 +79,7 @@ export class Program {
       if (shell.isOpen) return shell;
       this.#shells.delete(shell);
     }
-    const shell = new ProgramShell(this.argv);
+    const shell = new ProgramShell(this.argv, this.#settings);
     this.#shells.add(shell);
     return shell;
   }

@@ -1,0 +1,199 @@
+/** `boardmill judge`: runs several programs on the same inputs, and reports how each does on each case. */
+import type { Argv } from 'yargs';
+import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
+import {
+  asList,
+  MEMORY_LIMIT_OPTION,
+  parseCountOption,
+  parseFileOption,
+  parseJobs,
+  parseMemoryLimit,
+  parseSeconds,
+  usageError,
+} from '../arguments/parse-options.js';
+import { parseProgram } from '../arguments/parse-program.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { expandInputs } from '../inputs/expand-inputs.js';
+import { type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
+import { isBarWanted } from '../status/progress.js';
+
+const DEFAULT_TIMEOUT = 10;
+
+export const repeatable = ['exec'];
+
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', {
+      type: 'string',
+      describe:
+        'name or alias of a problem (boardmill problems lists them), or the path of your own: a module or a grammar (.ctd)',
+    })
+    .positional('inputs', INPUTS_ARGUMENT)
+    .options({
+      exec: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'a program to judge; may be repeated',
+      },
+      reference: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          "a program that knows the right answers, for inputs without NAME.ans (default: boardmill's solver)",
+      },
+      'exec-cases': {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'largest number of cases per run of a program (default: as many as the contest allows in one file)',
+      },
+      timeout: {
+        type: 'string',
+        requiresArg: true,
+        describe: `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_TIMEOUT} s)`,
+      },
+      'memory-limit': MEMORY_LIMIT_OPTION,
+      jobs: {
+        alias: 'j',
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'number of programs that run at the same time (default: number of processors; -j 1 measures times best)',
+      },
+      cases: {
+        type: 'boolean',
+        default: false,
+        describe: 'print a line for each case, with the verdict of each program',
+      },
+      json: {
+        type: 'boolean',
+        default: false,
+        describe: 'print one JSON object on a line for each program and case',
+      },
+      keep: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'write a small input on which every failing program still fails; its cases are chosen greedily, so a smaller input may exist',
+      },
+      'export-markdown': {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the table in Markdown',
+      },
+      force: {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite the files of --keep and --export-markdown even if judge did not write them',
+      },
+      progress: {
+        type: 'boolean',
+        default: true,
+        describe: 'show the table on the terminal while it grows; --no-progress hides it',
+      },
+      quiet: QUIET_OPTION,
+      ...ANSWER_OPTIONS,
+      ...GRAMMAR_OPTIONS,
+    })
+    .epilogue(
+      formatExamples([
+        [
+          "boardmill judge bt secret/ --exec ./fast --exec 'python3 slow.py' --timeout 2",
+          'judge two programs on all inputs of a folder',
+        ],
+        [
+          'boardmill judge zu big.in --exec ./mine --json | jq -c \'select(.verdict == "WA")\'',
+          'list the cases on which ./mine is wrong',
+        ],
+        [
+          'boardmill judge ./sums.ctd data/ --exec ./a --exec ./b --reference ./model --keep small.in',
+          'keep a small input on which all failing programs fail',
+        ],
+      ]),
+    );
+}
+
+type JudgeArguments = ArgumentsOf<typeof options>;
+
+export async function run(args: JudgeArguments): Promise<number> {
+  const plan = await parsePlan(args);
+  return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
+}
+
+async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
+  if (args.problem === undefined) throw usageError('missing argument <problem>');
+  const chosen = await chooseProblem({ ...args, problem: args.problem });
+  const { problem } = chosen;
+  if (args.json && args.cases) throw usageError('--json and --cases cannot be used together');
+  const programs = parsePrograms(args.exec);
+  const reference = parseProgram('--reference', args.reference) ?? null;
+  const answerOptions = await parseAnswerOptions(args);
+  const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
+  const keep = parseFileOption('--keep', args.keep) ?? null;
+  const markdown = parseFileOption('--export-markdown', args.exportMarkdown) ?? null;
+  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_TIMEOUT;
+  const memoryBytes = parseMemoryLimit(args.memoryLimit);
+  const jobs = parseJobs(args.jobs, (message) => {
+    if (!args.quiet) printMessage(message);
+  });
+  const { files, unusableInputs } = await expandInputs(args.inputs);
+  const plan = {
+    problem,
+    programs,
+    reference,
+    answerOptions,
+    casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (casesPerRun ?? problem.casesPerRun),
+    timeoutSeconds,
+    memoryBytes,
+    jobs,
+    inputs: files,
+    unusableInputs,
+    keep,
+    markdown,
+    force: args.force,
+    view: args.json ? ('json' as const) : args.cases ? ('cases' as const) : ('table' as const),
+    quiet: args.quiet,
+    hasLiveTable: isBarWanted(args) && !args.json,
+  };
+  await assertFilesDistinct(plan, chosen.paths);
+  return plan;
+}
+
+/** Parses the programs of `--exec`. Two of them must not have the same name, so that results say whose they are. */
+function parsePrograms(value: unknown): JudgePlan['programs'] {
+  const names = asList(value).map(String);
+  if (names.length === 0) throw usageError('missing option --exec: it names a program to judge');
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw usageError(`--exec ${repeated} was given twice`);
+  return names.map((name) => ({ name, argv: parseProgram('--exec', name)! }));
+}
+
+/** Fails if a file has two roles, for example if it is an input and the file of `--keep`. */
+async function assertFilesDistinct(
+  { programs, reference, answerOptions, inputs, keep, markdown }: PlannedFiles,
+  problemPaths: readonly string[],
+): Promise<void> {
+  const argvs = [...programs.map(({ argv }) => argv), ...(reference === null ? [] : [reference])];
+  const found = await Promise.all(argvs.map((argv) => ProgramFiles.find(argv)));
+  const programPaths = found.flatMap(({ paths }) => paths);
+  const parts = [...new Set([...programPaths, ...answerOptions.paths, ...problemPaths])];
+  await assertDistinct({
+    reads: [
+      ...inputs.map((path) => ({ path, role: 'input' })),
+      ...parts.map((path) => ({ path, role: 'part of a program or of the problem' })),
+    ],
+    writes: [
+      ...(keep === null ? [] : [{ path: keep, role: '--keep' }]),
+      ...(markdown === null ? [] : [{ path: markdown, role: '--export-markdown' }]),
+    ],
+  });
+}
+
+type PlannedFiles = Pick<JudgePlan, 'programs' | 'reference' | 'inputs' | 'keep' | 'markdown'> & {
+  readonly answerOptions: AnswerOptions;
+};

@@ -1,0 +1,254 @@
+/** Judges programs on several inputs, and reports the results in the order of the inputs. */
+import { existsSync } from 'node:fs';
+import pLimit from 'p-limit';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { forEachConcurrently } from '../../core/overlap.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import { CaseReader } from '../../engine/exec/case-reader.js';
+import { ExternalSolver } from '../../engine/exec/external-solver.js';
+import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
+import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import type { OpenedMatcher } from '../../engine/match.js';
+import { openSource, type Source } from '../../engine/read.js';
+import { run as runEngine } from '../../engine/run.js';
+import { Tally } from '../../engine/tally.js';
+import { AnswersInFile } from '../../engine/tools/answers-in-file.js';
+import { Judge, type JudgedRow } from '../../engine/tools/judge.js';
+import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
+import { usageError } from '../arguments/parse-options.js';
+import { exitCodeOf, printMessage, reportError } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
+import { stemOf } from '../inputs/expand-inputs.js';
+import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { stopOnSignal } from '../signals.js';
+import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
+
+/** The parsed and checked command line of `boardmill judge`. */
+export interface JudgePlan extends ReportPlan {
+  /** The programs to judge: the name that the user has typed, and the words of the command. */
+  readonly programs: readonly { readonly name: string; readonly argv: readonly string[] }[];
+  /** The program that knows the right answers; null if boardmill's own solver does. */
+  readonly reference: readonly string[] | null;
+  readonly answerOptions: AnswerOptions;
+  readonly casesPerRun: number;
+  /** Address space of each run, in bytes; null if it is not limited. */
+  readonly memoryBytes: number | null;
+  readonly inputs: readonly string[];
+  /** One error for each input that cannot be read. The other inputs are judged. */
+  readonly unusableInputs: readonly BoardmillError[];
+}
+
+/** What the inputs are judged with. */
+interface Tools {
+  readonly programs: readonly JudgedExternalProgram[];
+  readonly matcher: OpenedMatcher['matcher'];
+  /** Knows the right answers to inputs without an answer file. */
+  readonly trusted: Dispatcher | null;
+  readonly stop: AbortSignal;
+  close(): Promise<void>;
+}
+
+/**
+ * Judges the programs, and prints the report. Returns whether every program was right on every case. If an input is bad,
+ * the other inputs are judged nevertheless, and then this throws the gravest error.
+ */
+export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
+  const signals = stopOnSignal((signal) => {
+    if (!plan.quiet)
+      printMessage(`${signal}: finishing the cases that are being judged; a second signal stops at once`);
+  });
+  const tools = await openTools(plan, signals.stop);
+  const report = await openReport(plan, (cases) => repeatJudging(plan, tools, cases));
+  try {
+    for (const error of plan.unusableInputs) reportError(error);
+    // What was judged before an error ended the run is reported, too.
+    const judged = await judgeAll(plan, tools, report).finally(() => report.finish());
+    const failures = [...plan.unusableInputs, ...judged];
+    throwGravest(failures, plan.inputs.length + plan.unusableInputs.length);
+    return report.isAllAccepted;
+  } finally {
+    report.close();
+    await tools.close();
+    signals.release();
+  }
+}
+
+async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
+  const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes } = plan;
+  const limitRuns = pLimit(jobs);
+  const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, limitRuns };
+  const opened = await Promise.all(
+    programs.map((program) => JudgedExternalProgram.open({ ...program, ...limits })),
+  );
+  const trusted = await openTrusted(plan);
+  const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
+  return {
+    programs: opened,
+    matcher,
+    trusted,
+    stop,
+    async close() {
+      for (const program of opened) program.close();
+      await Promise.all([close(), trusted?.close()]);
+    },
+  };
+}
+
+/** Opens what knows the right answers: the reference or the solver. Null if every input has an answer file. */
+async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
+  const { problem, reference, inputs, jobs, casesPerRun, timeoutSeconds } = plan;
+  const input = inputs.find((path) => answerFileOf(path) === null);
+  if (input === undefined) return null;
+  if (reference !== null) {
+    const options = { problem, argv: reference, jobs, casesPerRun, timeoutSeconds };
+    return ExternalSolver.open({ ...options, calledAs: 'the reference' });
+  }
+  if (!problem.hasSolver) {
+    throw usageError(
+      `${problem.name} has no solver, and ${input} has no file with the right answers beside it; --reference CMD names a program that knows them`,
+    );
+  }
+  return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+}
+
+/** Returns the path of the right answers to an input: NAME.ans beside NAME.in. Null if there is no such file. */
+function answerFileOf(input: string): string | null {
+  if (input === '-') return null;
+  const path = `${stemOf(input)}.ans`;
+  return existsSync(path) ? path : null;
+}
+
+/**
+ * Judges all inputs, several at the same time. Their results are reported in the order of the inputs. Returns the errors
+ * of inputs that are bad or cannot be read.
+ */
+async function judgeAll(plan: JudgePlan, tools: Tools, report: JudgeReport): Promise<BoardmillError[]> {
+  const failures: BoardmillError[] = [];
+  let lastTurn = Promise.resolve();
+  const bounds = { maxCount: plan.jobs + 1, maxWeight: Number.POSITIVE_INFINITY, weightOf: () => 0 };
+  await forEachConcurrently(plan.inputs, bounds, async (input) => {
+    const turn = lastTurn;
+    const { promise, resolve } = promiseToResolve();
+    lastTurn = promise;
+    try {
+      await judgeFile(plan, tools, input, async (row) => {
+        await turn;
+        await report.add(input, row);
+      });
+    } catch (error) {
+      await turn;
+      if (!isErrorOfInput(error)) throw error;
+      reportError(error);
+      failures.push(error);
+    } finally {
+      void turn.then(resolve);
+    }
+  });
+  return failures;
+}
+
+/** Returns a promise, and the function that resolves it. */
+function promiseToResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Whether the error is about one input, so that the others can be judged nevertheless. */
+function isErrorOfInput(error: unknown): error is BoardmillError {
+  return error instanceof BoardmillError && (error.kind === 'input' || error.kind === 'file');
+}
+
+/** Judges the programs on the cases of one input. */
+async function judgeFile(
+  plan: JudgePlan,
+  tools: Tools,
+  input: string,
+  onCase: (row: JudgedRow) => Promise<void>,
+): Promise<void> {
+  if (tools.stop.aborted)
+    throw new Interrupted(tools.stop.reason, `stopped by ${tools.stop.reason} before ${input}`);
+  const source = await openSource(input);
+  const closeSource = () => void source.close();
+  tools.stop.addEventListener('abort', closeSource);
+  const answerFile = answerFileOf(input);
+  const answerSource = answerFile === null ? null : await openSource(answerFile);
+  try {
+    await judgeSource(plan, tools, source, answerSource, onCase);
+  } finally {
+    tools.stop.removeEventListener('abort', closeSource);
+    await Promise.all([source.close(), answerSource?.close()]);
+  }
+}
+
+async function judgeSource(
+  { problem, jobs, casesPerRun }: JudgePlan,
+  { programs, matcher, trusted, stop }: Tools,
+  source: Source,
+  answerSource: Source | null,
+  onCase: (row: JudgedRow) => Promise<void>,
+): Promise<void> {
+  const beginning = new InputBeginning(source.pieces);
+  const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
+  const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs + 1, onCase });
+  const dispatcher =
+    answers === null ? inSmallChunks(trusted!, casesPerRun) : new CaseReader(problem, casesPerRun);
+  const settings = { outputFormat: 'text', onError: 'stop' } as const;
+  const options = {
+    problem,
+    settings,
+    chunkBytes: null,
+    jobs,
+    retries: TRUSTED_SOLVER_RETRIES,
+    warn: printMessage,
+    stop,
+  };
+  try {
+    await runEngine({ ...source, pieces: beginning.pieces }, judge, dispatcher, options, new Tally());
+    await answers?.finish();
+  } catch (error) {
+    // The cases before the error are judged to the end.
+    await judge.finish();
+    throw await addProblemSuggestion(error, beginning, problem);
+  }
+  await judge.finish();
+}
+
+/** Returns a dispatcher that solves as the given one, in chunks that have no more cases than a run of a program. */
+function inSmallChunks(dispatcher: Dispatcher, maxCasesPerChunk: number): Dispatcher {
+  return {
+    maxChunksAtOnce: dispatcher.maxChunksAtOnce,
+    maxCasesPerChunk,
+    solve: (task) => dispatcher.solve(task),
+    close: () => dispatcher.close(),
+  };
+}
+
+/** Judges the programs once more, on an input that was put together. Returns the rows of its cases. */
+async function repeatJudging(
+  { problem, jobs }: JudgePlan,
+  { programs, matcher }: Tools,
+  { cases, expected }: PutTogether,
+): Promise<readonly JudgedRow[]> {
+  const rows: JudgedRow[] = [];
+  const remaining = [...expected];
+  const answers = { next: async () => remaining.shift()! };
+  const onCase = async (row: JudgedRow) => void rows.push(row);
+  const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs, onCase });
+  await judge.write(new Uint8Array(0), null, cases);
+  await judge.finish();
+  return rows;
+}
+
+/** Throws an error with the exit code of the gravest failure, if there is one. All failures have been reported. */
+function throwGravest(failures: readonly BoardmillError[], inputs: number): void {
+  const [gravest] = failures.toSorted((a, b) => exitCodeOf(b) - exitCodeOf(a));
+  if (gravest === undefined) return;
+  throw new BoardmillError(
+    gravest.kind,
+    `${formatQuantity(failures.length, 'input')} of ${inputs} could not be judged to the end`,
+  );
+}

@@ -1,0 +1,238 @@
+/** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
+
+import { formatSeconds } from '../../bench/numbers.js';
+import { fitTable, markdownTable } from '../../bench/tables.js';
+import { streamSink } from '../../engine/output/open-sink.js';
+import { relabel } from '../../engine/printed-answer.js';
+import type { AnsweredCases } from '../../engine/sink.js';
+import { DistinguishingCases, type DistinguishingInput } from '../../engine/tools/distinguishing-cases.js';
+import type { JudgedRow } from '../../engine/tools/judge.js';
+import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../engine/tools/judge-summary.js';
+import { VERDICTS } from '../../engine/verdict.js';
+import { assembleInput } from '../../formats/assemble-input.js';
+import type { Problem } from '../../problems/problem.js';
+import { escapeControlCharacters, printMessage } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
+import { openReportFile, type ReportFile } from '../report-file.js';
+import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
+
+/** What is printed on standard output: the table of the programs, that and a line for each case, or JSON. */
+export type JudgeView = 'table' | 'cases' | 'json';
+
+/** The options that decide what is reported. */
+export interface ReportPlan {
+  readonly problem: Problem;
+  readonly programs: readonly { readonly name: string }[];
+  readonly timeoutSeconds: number;
+  readonly jobs: number;
+  readonly keep: string | null;
+  readonly markdown: string | null;
+  readonly force: boolean;
+  readonly view: JudgeView;
+  readonly quiet: boolean;
+  readonly hasLiveTable: boolean;
+}
+
+/** Cases that were put together to an input, with the right answers to them. */
+export interface PutTogether {
+  readonly cases: AnsweredCases;
+  readonly expected: readonly DistinguishingInput['cases'][number]['expected'][];
+}
+
+const HEADINGS = ['program', ...VERDICTS, 'slowest', 'case', 'total', 'cpu'];
+const REFRESH_INTERVAL_MS = 200;
+/** The width of the table if standard output is no terminal. */
+const DEFAULT_COLUMNS = 120;
+const COLUMNS_OF_CASES = 16;
+
+/** Opens the files of the report, before anything is judged. `repeat` judges cases again, for `--keep`. */
+export async function openReport(
+  plan: ReportPlan,
+  repeat: (cases: PutTogether) => Promise<readonly JudgedRow[]>,
+): Promise<JudgeReport> {
+  const open = (path: string | null, kind: 'report' | 'distinguishing input') =>
+    path === null ? null : openReportFile(path, kind, plan.force);
+  const keep = await open(plan.keep, 'distinguishing input');
+  const markdown = await open(plan.markdown, 'report');
+  return new JudgeReport(plan, { keep, markdown }, repeat);
+}
+
+/** The files that the report writes; null for one that is not wanted. */
+interface ReportFiles {
+  readonly keep: ReportFile | null;
+  readonly markdown: ReportFile | null;
+}
+
+export class JudgeReport {
+  readonly #plan: ReportPlan;
+  readonly #files: ReportFiles;
+  readonly repeat: (cases: PutTogether) => Promise<readonly JudgedRow[]>;
+  readonly #summary: JudgeSummary;
+  readonly #distinguishing = new DistinguishingCases();
+  readonly #stdout = streamSink(process.stdout);
+  readonly #refreshTimer: NodeJS.Timeout | null;
+
+  constructor(plan: ReportPlan, files: ReportFiles, repeat: JudgeReport['repeat']) {
+    this.#plan = plan;
+    this.#files = files;
+    this.repeat = repeat;
+    this.#summary = new JudgeSummary(plan.programs.map(({ name }) => name));
+    this.#refreshTimer = plan.hasLiveTable ? setInterval(redrawStatus, REFRESH_INTERVAL_MS).unref() : null;
+    if (plan.hasLiveTable) showStatus((columns) => this.#tableLines(columns));
+  }
+
+  get isAllAccepted(): boolean {
+    return this.#summary.isAllAccepted;
+  }
+
+  /** Reports the results of a case. The cases come in order. */
+  async add(input: string, row: JudgedRow): Promise<void> {
+    const isFirst = this.#summary.cases === 0;
+    this.#summary.add(input, row);
+    if (this.#files.keep !== null) this.#distinguishing.add(row);
+    const { view } = this.#plan;
+    if (view === 'json') await this.#print(this.#jsonOf(input, row));
+    if (view !== 'cases') return;
+    if (isFirst)
+      await this.#print(
+        this.#formatCaseLine(
+          'case',
+          this.#plan.programs.map((_, i) => `[${i + 1}]`),
+        ),
+      );
+    const where = `${escapeControlCharacters(input)}:${row.caseNumber}`;
+    await this.#print(
+      this.#formatCaseLine(
+        where,
+        row.results.map(({ verdict }) => verdict),
+      ),
+    );
+  }
+
+  /** Prints the table and writes the files. Called when all cases are judged, or when judging has ended early. */
+  async finish(): Promise<void> {
+    this.#endLiveTable();
+    const columns = process.stdout.isTTY ? process.stdout.columns : DEFAULT_COLUMNS;
+    if (this.#plan.view !== 'json') await this.#print(`${this.#tableLines(columns).join('\n')}\n`);
+    if (this.#plan.view !== 'json') await this.#print(this.#adviceOnLimit());
+    await this.#files.markdown?.write(markdownTable(HEADINGS, this.#rows()));
+    if (this.#files.keep !== null) await this.#keepSmallInput(this.#files.keep);
+  }
+
+  close(): void {
+    this.#endLiveTable();
+  }
+
+  #endLiveTable(): void {
+    if (this.#refreshTimer === null) return;
+    clearInterval(this.#refreshTimer);
+    clearStatus();
+  }
+
+  #print(text: string): Promise<void> {
+    const write = () => this.#stdout.write(Buffer.from(text), null);
+    return this.#plan.hasLiveTable && process.stdout.isTTY ? printAboveStatus(write) : write();
+  }
+
+  #jsonOf(input: string, { caseNumber, results }: JudgedRow): string {
+    const lines = results.map(({ verdict, reason, seconds, cpuSeconds, expected, got }, index) => {
+      const program = this.#plan.programs[index].name;
+      const times = { seconds: round(seconds), cpuSeconds: cpuSeconds === null ? null : round(cpuSeconds) };
+      const why = reason === null ? {} : { reason };
+      return JSON.stringify({ program, input, case: caseNumber, verdict, ...times, expected, got, ...why });
+    });
+    return `${lines.join('\n')}\n`;
+  }
+
+  #formatCaseLine(where: string, cells: readonly string[]): string {
+    return `${where.padEnd(COLUMNS_OF_CASES)}${cells.map((cell) => cell.padStart(5)).join('')}\n`;
+  }
+
+  #tableLines(columns: number): string[] {
+    return fitTable(HEADINGS, this.#rows(), columns).join('\n').trimEnd().split('\n');
+  }
+
+  /** The cells of the table, in the order of HEADINGS. With `--cases`, programs have the numbers that head the columns. */
+  #rows(): string[][] {
+    const isNumbered = this.#plan.view === 'cases';
+    return this.#summary.programs.map((totals, index) => [
+      `${isNumbered ? `[${index + 1}] ` : ''}${escapeControlCharacters(totals.name)}`,
+      ...VERDICTS.map((verdict) => String(totals.counts[verdict])),
+      ...timeCells(totals),
+    ]);
+  }
+
+  /** Says which time limit would fit, or nothing if no program is right on all cases. */
+  #adviceOnLimit(): string {
+    const { timeoutSeconds, jobs, quiet } = this.#plan;
+    const limit = suggestLimit(this.#summary, timeoutSeconds);
+    if (limit === null || quiet) return '';
+    const { seconds, slowestRight, isSafe, neededSeconds } = limit;
+    const { name, slowest } = slowestRight;
+    const right = `the slowest right program, ${escapeControlCharacters(name)}, needs ${formatSeconds(slowest.seconds)}`;
+    const doubt = isSafe
+      ? ''
+      : `; programs that were stopped after ${timeoutSeconds} s are too slow for sure only if they need ${neededSeconds} s (--timeout ${neededSeconds})`;
+    const noise = jobs > 1 ? '; -j 1 measures more exactly' : '';
+    return `suggested time limit: ${seconds} s (${right}; the limit is twice that, in whole seconds${doubt}${noise})\n`;
+  }
+
+  async #keepSmallInput(file: ReportFile): Promise<void> {
+    const chosen = this.#distinguishing.choose();
+    if (chosen === null) {
+      await file.discard();
+      if (!this.#plan.quiet) printMessage(`${this.#plan.keep} was not written: no program has failed`);
+      return;
+    }
+    const { inputFormat } = this.#plan.problem;
+    const cases = putTogether(chosen, this.#plan.problem);
+    await file.write(assembleInput(inputFormat, cases.cases.bytes, chosen.cases.length, chosen.head.bytes));
+    const rows = await this.repeat(cases);
+    if (!this.#plan.quiet) this.#describeKept(chosen, rows);
+  }
+
+  /** Says how large the kept input is, and which programs do not fail on it although they have failed before. */
+  #describeKept({ cases, programs }: DistinguishingInput, rows: readonly JudgedRow[]): void {
+    const { keep } = this.#plan;
+    const failed = this.#summary.programs.map(({ counts }) => counts.AC < this.#summary.cases);
+    const stillFails = (index: number) => rows.some(({ results }) => results[index].verdict !== 'AC');
+    const lost = this.#plan.programs.filter((_, index) => failed[index] && !stillFails(index));
+    printMessage(
+      `${keep}: ${formatQuantity(cases.length, 'case')} on which ${formatQuantity(programs.size, 'program')} fail (chosen greedily)`,
+    );
+    for (const { name } of lost) printMessage(`${name} has failed, but does not fail on ${keep}`);
+  }
+}
+
+/** Puts the chosen cases together, with the right answers under their new numbers. */
+function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Problem): PutTogether {
+  const starts = new Uint32Array(cases.length + 1);
+  const texts = cases.map(({ bytes }) =>
+    bytes.at(-1) === LF ? bytes : Buffer.concat([bytes, Buffer.from('\n')]),
+  );
+  for (const [index, { length }] of texts.entries()) starts[index + 1] = starts[index] + length;
+  const expected = cases.map((each, index) => {
+    const { bytes, from, to } = relabel(each.expected, answerFormat.label(index + 1));
+    return { bytes, start: from, bodyStart: from, end: to };
+  });
+  return { cases: { bytes: Buffer.concat(texts), starts, count: cases.length, head }, expected };
+}
+
+const LF = 0x0a;
+
+/** The cells of the table about the times of a program. */
+function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
+  if (slowest === null) return ['-', '-', '-', '-'];
+  const { input, caseNumber } = slowest;
+  return [
+    formatSeconds(slowest.seconds),
+    `${escapeControlCharacters(input.split('/').at(-1)!)}:${caseNumber}`,
+    formatSeconds(seconds),
+    cpuSeconds === null ? '-' : formatSeconds(cpuSeconds),
+  ];
+}
+
+/** Rounds seconds to microseconds. */
+function round(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6;
+}

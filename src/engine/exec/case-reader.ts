@@ -1,0 +1,32 @@
+/**
+ * A dispatcher that solves nothing. It reads the cases and finds bad ones, for runs in which the right answers are known.
+ */
+import { measureSpan } from '../../core/location.js';
+import type { Problem } from '../../problems/problem.js';
+import { createResult } from '../chunk-result.js';
+import type { Dispatcher } from '../dispatcher.js';
+import type { ChunkResult, ChunkTask } from '../messages.js';
+import { createCaseFault, parseCases } from './program-cases.js';
+
+export class CaseReader implements Dispatcher {
+  readonly maxChunksAtOnce = 2;
+  readonly maxCasesPerChunk: number;
+  readonly #problem: Problem;
+
+  constructor(problem: Problem, maxCasesPerChunk: number) {
+    this.#problem = problem;
+    this.maxCasesPerChunk = maxCasesPerChunk;
+  }
+
+  /** Returns a result without output, in which every good case counts as answered. */
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    const cases = parseCases(this.#problem, task);
+    const faults = cases.flatMap(({ index, fault }) =>
+      fault === null ? [] : [createCaseFault(task.bytes, index, fault, 0)],
+    );
+    const span = measureSpan(task.bytes, 0, task.starts[task.starts.length - 1]);
+    return createResult({ answeredCases: cases.length - faults.length, faults, span });
+  }
+
+  async close(): Promise<void> {}
+}

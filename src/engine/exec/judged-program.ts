@@ -1,0 +1,150 @@
+/**
+ * Runs a program that `judge` tests, and finds out how it did on each case. A program gets several cases in one run. If
+ * the run fails or takes longer than one case may take, its cases are cut in halves, down to the case that did it.
+ */
+import type { LimitFunction } from 'p-limit';
+import { BoardmillError } from '../../core/errors.js';
+import { assertDivisible } from '../../formats/assemble-input.js';
+import type { Problem } from '../../problems/problem.js';
+import type { ChunkTask } from '../messages.js';
+import { relabel } from '../printed-answer.js';
+import type { AnsweredCases } from '../sink.js';
+import type { CaseFailure, CaseOutcome, JudgedProgram } from '../verdict.js';
+import { failureOfRun, MemoryKills } from './failure-of-run.js';
+import { findExecutable, Program } from './program.js';
+import {
+  cutIntoRuns,
+  inputOf,
+  maxOutputBytes,
+  type ParsedCase,
+  type ProgramAnswer,
+  parseCases,
+  readAnswers,
+} from './program-cases.js';
+import type { ProgramOutcome } from './program-shell.js';
+
+export interface JudgedProgramOptions {
+  readonly problem: Problem;
+  /** The program as the user named it. */
+  readonly name: string;
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  /** Largest number of cases that one run of the program gets. */
+  readonly casesPerRun: number;
+  /** Time limit for one case, in seconds. */
+  readonly timeoutSeconds: number;
+  /** Address space that each run may use, in bytes; null if there is no limit. */
+  readonly memoryBytes: number | null;
+  /** Limits how many runs of all programs there are at the same time. */
+  readonly limitRuns: LimitFunction;
+}
+
+/** How a run of the program went. */
+interface Run {
+  readonly cases: readonly ParsedCase[];
+  readonly outcome: ProgramOutcome;
+  readonly answers: readonly ProgramAnswer[];
+  readonly failure: CaseFailure | null;
+}
+
+export class JudgedExternalProgram implements JudgedProgram {
+  readonly name: string;
+  readonly #options: JudgedProgramOptions;
+  readonly #program: Program;
+  readonly #memoryKills = new MemoryKills();
+
+  /** Prepares to run a program. Fails with kind `usage` if the program does not exist or cannot be run. */
+  static async open(options: JudgedProgramOptions): Promise<JudgedExternalProgram> {
+    assertDivisible(options.problem.inputFormat);
+    await findExecutable(options.argv);
+    return new JudgedExternalProgram(options);
+  }
+
+  private constructor(options: JudgedProgramOptions) {
+    const { name, argv, memoryBytes } = options;
+    this.name = name;
+    this.#options = options;
+    this.#program = new Program(argv, { memoryBytes, isMeasured: true });
+  }
+
+  close(): void {
+    this.#program.close();
+  }
+
+  async run({ bytes, starts, head }: AnsweredCases, firstCase: number): Promise<readonly CaseOutcome[]> {
+    const { problem, casesPerRun } = this.#options;
+    const task = { bytes, starts, firstCase, head, settings: RUN_SETTINGS, isSolvedOneByOne: false };
+    const runs = cutIntoRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
+    const outcomes = await Promise.all(runs.map((cases) => this.#judge(task, cases)));
+    return outcomes.flat();
+  }
+
+  /** Runs the program on the cases, and on halves of them if that run fails. */
+  async #judge(task: ChunkTask, cases: readonly ParsedCase[]): Promise<CaseOutcome[]> {
+    const run = await this.#options.limitRuns(() => this.#runOnce(task, cases));
+    if (run.failure === null) return run.answers.map((answer, i) => this.#answered(run, answer, task, i));
+    if (cases.length === 1) return [failedOutcome(run, run.failure)];
+    const middle = cases.length >> 1;
+    const halves = [cases.slice(0, middle), cases.slice(middle)];
+    const outcomes = (await Promise.all(halves.map((half) => this.#judge(task, half)))).flat();
+    return outcomes.some(({ failure }) => failure !== null) ? outcomes : blameOne(run, outcomes);
+  }
+
+  async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
+    const { problem, timeoutSeconds, memoryBytes } = this.#options;
+    const input = inputOf(problem, task, cases);
+    const outcome = await this.#program.run(input, {
+      timeoutMs: timeoutSeconds * 1000,
+      outputBytes: maxOutputBytes(problem, input.length),
+    });
+    if (outcome.failure?.kind === 'no-start')
+      throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
+    const { answers, mistake } = readAnswers(problem, outcome.stdout, cases);
+    const failure =
+      failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills) ??
+      (mistake && { verdict: 'WA' as const, reason: `the program ${mistake.reason}` });
+    return { cases, outcome, answers, failure };
+  }
+
+  #answered(
+    { cases, outcome }: Run,
+    answer: ProgramAnswer,
+    { firstCase }: ChunkTask,
+    index: number,
+  ): CaseOutcome {
+    const caseNumber = firstCase + cases[index].index;
+    const label = this.#options.problem.answerFormat.label(caseNumber);
+    return {
+      answer: relabel({ ...answer, bytes: outcome.stdout }, label),
+      failure: null,
+      ...shareOf(outcome, cases.length),
+    };
+  }
+}
+
+/** The settings with which the cases are parsed. They have been solved already, so none of them is bad. */
+const RUN_SETTINGS = { outputFormat: 'text', onError: 'stop' } as const;
+
+/** Returns what one of `cases` cases used of the time of a run. */
+function shareOf({ usage }: ProgramOutcome, cases: number): Pick<CaseOutcome, 'seconds' | 'cpuSeconds'> {
+  const { seconds = 0, cpuSeconds = null } = usage ?? {};
+  return { seconds: seconds / cases, cpuSeconds: cpuSeconds === null ? null : cpuSeconds / cases };
+}
+
+/** The outcome of a run with a single case, which failed. Its output is kept, because it may show the mistake. */
+function failedOutcome({ outcome }: Run, failure: CaseFailure): CaseOutcome {
+  const { stdout } = outcome;
+  return { answer: { bytes: stdout, from: 0, to: stdout.length }, failure, ...shareOf(outcome, 1) };
+}
+
+/**
+ * Returns the outcomes of a run that failed although its halves did not. A program that takes too long for several cases
+ * together may be fast enough for each of them. Any other failure is that of the case after the last answer: the program
+ * fails on it only after the cases before it.
+ */
+function blameOne({ cases, answers, failure }: Run, outcomes: CaseOutcome[]): CaseOutcome[] {
+  if (failure === null || failure.verdict === 'TLE') return outcomes;
+  const index = Math.min(answers.length, cases.length - 1);
+  const reason = `${failure.reason}, but only in one run with other cases`;
+  return outcomes.with(index, { ...outcomes[index], answer: null, failure: { ...failure, reason } });
+}

@@ -1,0 +1,146 @@
+/**
+ * The cases that a program behind `--exec` gets, and the answers that it prints: how cases are cut into runs of the
+ * program, and how the output of a run is cut into answers.
+ */
+import { skipBlanks } from '../../core/bytes.js';
+import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
+import { measureSpan } from '../../core/location.js';
+import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
+import { quoteAnswer } from '../../formats/answer-text.js';
+import { assembleInput } from '../../formats/assemble-input.js';
+import type { CaseTotals, Problem } from '../../problems/problem.js';
+import { CaseSums } from '../case-sums.js';
+import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
+import type { CaseFault, ChunkTask } from '../messages.js';
+
+/** A case of the chunk after parsing. */
+export interface ParsedCase {
+  readonly index: number;
+  /** The value of the case, which says how long its answer is. Null if the case is bad. */
+  readonly scope: AnswerScope | null;
+  /**
+   * What is wrong with the case; null if the case is valid. boardmill does not pass a case with a fault to the
+   * program.
+   */
+  readonly fault: Fault | null;
+}
+
+/** An answer that the program printed, and its place in the output. */
+export interface ProgramAnswer extends Readonly<AnswerExtent> {
+  readonly value: unknown;
+}
+
+/** The answers that the program printed, up to the first error. */
+export interface ProgramAnswers {
+  readonly answers: readonly ProgramAnswer[];
+  /**
+   * The first error after the good answers in the program's output, and the cases that may be its cause. Null if the
+   * output has no error.
+   */
+  readonly mistake: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
+}
+
+/** Returns the number of bytes that a program may print for an input of this size. */
+export function maxOutputBytes({ boardLines, answerFormat }: Problem, inputBytes: number): number {
+  const constantPart = boardLines === undefined ? answerFormat.maxAnswerBytes : EXEC_OUTPUT_BYTES;
+  return constantPart + EXEC_OUTPUT_PER_INPUT_BYTE * inputBytes;
+}
+
+/** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
+export function parseCases(
+  { inputFormat }: Problem,
+  { bytes, starts, firstCase, head, settings }: ChunkTask,
+): ParsedCase[] {
+  const parser = inputFormat.createParser();
+  parser.useHead(head.bytes);
+  const cases: ParsedCase[] = [];
+  for (let index = 0; index + 1 < starts.length; index++) {
+    parser.useIndex?.(firstCase + index - 1);
+    const value = parser.parse(bytes, starts[index], starts[index + 1], null);
+    const scope = value === null ? null : { value, head: parser.headValue };
+    cases.push({ index, scope, fault: value === null ? parser.fault : null });
+    if (settings.onError === 'stop' && value === null) break;
+  }
+  return cases;
+}
+
+/** Returns the fault of a bad case, for the result of its chunk. */
+export function createCaseFault(
+  bytes: Uint8Array,
+  index: number,
+  fault: Fault,
+  outputOffset: number,
+): CaseFault {
+  const { offset, expected, got } = fault;
+  const span = measureSpan(bytes, 0, offset);
+  return { cause: { kind: 'input', expected, got }, index, span, outputOffset, bytes: null };
+}
+
+/**
+ * Cuts cases into runs of the program. A run has at most `casesPerRun` cases, and as a contest file, it keeps every sum
+ * over its cases within its bound. A single case that exceeds a bound gets a run of its own.
+ */
+export function cutIntoRuns(
+  cases: readonly ParsedCase[],
+  casesPerRun: number,
+  totals: CaseTotals | null,
+): ParsedCase[][] {
+  const runs: ParsedCase[][] = [];
+  let sums: CaseSums | null = null;
+  for (const parsed of cases) {
+    const run = runs.at(-1);
+    const { value, head } = parsed.scope!;
+    sums?.add(value, head);
+    if (run !== undefined && run.length < casesPerRun && (sums?.findLarge() ?? []).length === 0) {
+      run.push(parsed);
+      continue;
+    }
+    runs.push([parsed]);
+    sums = totals && new CaseSums(totals);
+    sums?.add(value, head);
+  }
+  return runs;
+}
+
+/** Returns the given cases of a chunk as an input of their own, without the bad cases between them. */
+export function inputOf(
+  { inputFormat }: Problem,
+  { bytes, starts, head }: ChunkTask,
+  cases: readonly ParsedCase[],
+): Uint8Array {
+  const caseBytes = Buffer.concat(cases.map(({ index }) => bytes.subarray(starts[index], starts[index + 1])));
+  return assembleInput(inputFormat, caseBytes, cases.length, head.bytes);
+}
+
+/** Reads the answers in the output of a run with these cases. */
+export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly ParsedCase[]): ProgramAnswers {
+  const format = problem.answerFormat;
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  const answers: ProgramAnswer[] = [];
+  const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
+    answers,
+    mistake: { reason, suspects },
+  });
+  const findNextAnswer = (scope: AnswerScope | null) =>
+    format.find(out, extent.end, out.length, true, extent, scope);
+  for (const [index, parsed] of cases.entries()) {
+    const { scope } = parsed;
+    if (!findNextAnswer(scope)) {
+      const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
+      // If answers have no labels such as "Case #1:", any of the cases may be the case without an answer.
+      return stopReading(reason, format.hasLabels ? cases.slice(index) : cases);
+    }
+    const isExpectedCase = !format.hasLabels || extent.caseNumber === index + 1;
+    const answer = isExpectedCase ? format.parse(out, extent, scope) : null;
+    if (answer === null) {
+      const expected = isExpectedCase ? format.describe(scope) : `"${format.label(index + 1)}"`;
+      const got = quoteAnswer(out, isExpectedCase ? extent.bodyStart : extent.start, extent.end);
+      return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [parsed]);
+    }
+    answers.push({ ...extent, value: answer });
+  }
+  const end = skipBlanks(out, extent.end, out.length);
+  if (end === out.length) return { answers, mistake: null };
+  const surplus = quoteAnswer(out, end, out.length);
+  return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
+}

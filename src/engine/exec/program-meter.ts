@@ -1,0 +1,70 @@
+/**
+ * Measures the runs of a program: their processor time, and the peak of their address space. The shell that starts the
+ * program reports the processor time of all runs so far, in steps of 10 ms with some shells. Linux reports the address
+ * space of a process only while the process runs, so it is read again and again, and a peak may be missed.
+ */
+import { readFileSync } from 'node:fs';
+
+/** The times of the shell and of its children: user and system time of each, as the command `times` prints them. */
+const TIMES = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/;
+
+/** Number of ticks in a second, the unit of processor times in /proc. */
+const TICKS_PER_SECOND = 100;
+
+export class ProgramMeter {
+  /** The number of the process that runs the program; null if the shell has not reported it yet. */
+  #process: number | null = null;
+  /** Processor seconds of all runs, as the shell reported them last and at the end of the run before. */
+  #cpuSeconds = 0;
+  #cpuSecondsBefore = 0;
+  #peakBytes: number | null = null;
+
+  startRun(): void {
+    this.#process = null;
+    this.#cpuSecondsBefore = this.#cpuSeconds;
+    this.#peakBytes = null;
+  }
+
+  /** Reads a line that the shell has printed. */
+  readLine(line: string): void {
+    if (line.startsWith('process ')) this.#process = Number(line.slice('process '.length));
+    const match = TIMES.exec(line);
+    if (match === null) return;
+    const [userMinutes, user, systemMinutes, system] = match.slice(1).map(Number);
+    // The shell prints its own times first. The times of its children follow, and are what remains.
+    this.#cpuSeconds = (userMinutes + systemMinutes) * 60 + user + system;
+  }
+
+  /** Reads the address space of the running program. */
+  sampleMemory(): void {
+    const peak = /^VmPeak:\s*(\d+) kB$/m.exec(this.#readProcessFile('status'));
+    if (peak !== null) this.#peakBytes = Math.max(this.#peakBytes ?? 0, Number(peak[1]) * 1024);
+  }
+
+  get peakBytes(): number | null {
+    return this.#peakBytes;
+  }
+
+  /** Processor seconds of the run that has ended. */
+  get cpuSeconds(): number {
+    return Math.max(0, this.#cpuSeconds - this.#cpuSecondsBefore);
+  }
+
+  /** Processor seconds of the run that has not ended; null if the system does not report them. */
+  readCpuSecondsSoFar(): number | null {
+    // The name of the program, which may contain blanks, is in parentheses. User and system time, of the process and of
+    // the children that it has waited for, are the fields 14 to 17, and the name is field 2.
+    const fields = this.#readProcessFile('stat').split(') ').at(-1)!.split(' ');
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return fields.length < 15 ? null : ticks / TICKS_PER_SECOND;
+  }
+
+  #readProcessFile(name: 'status' | 'stat'): string {
+    try {
+      return this.#process === null ? '' : readFileSync(`/proc/${this.#process}/${name}`, 'latin1');
+    } catch {
+      // The process has ended, or this system has no /proc.
+      return '';
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** An answer as a program or a file has printed it, and its label. */
+import type { AnswerExtent } from '../formats/answer-format.js';
+import type { ByteRange } from './match.js';
+
+/** An answer with its label in bytes[start, end); the answer without its label is bytes[bodyStart, end). */
+export interface PrintedAnswer extends Pick<AnswerExtent, 'start' | 'bodyStart' | 'end'> {
+  readonly bytes: Uint8Array;
+}
+
+/** Returns the answer with another label. An empty label stands for none. */
+export function relabel({ bytes, start, bodyStart, end }: PrintedAnswer, label: string): ByteRange {
+  if (label === '') return { bytes, from: start, to: end };
+  const text = Buffer.concat([Buffer.from(`${label} `), bytes.subarray(bodyStart, end)]);
+  return { bytes: text, from: 0, to: text.length };
+}
+
+/** Copies an answer, so that it is still there when the memory of its output is used again. */
+export function copyAnswer({ bytes, start, bodyStart, end }: PrintedAnswer): PrintedAnswer {
+  return { bytes: bytes.slice(start, end), start: 0, bodyStart: bodyStart - start, end: end - start };
+}
