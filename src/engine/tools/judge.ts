@@ -82,6 +82,10 @@ export class Judge implements Sink {
   /** Starts the programs on the next cases. `answers` are the right answers, unless they come from a file. */
   async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     if (cases === undefined) throw new Error('the judge needs the cases');
+    if (cases.count > 0) await this.#start(withoutUnanswered(cases), answers);
+  }
+
+  async #start(cases: AnsweredCases, answers: Uint8Array): Promise<void> {
     const firstCase = this.#givenCases + 1;
     this.#givenCases += cases.count;
     this.#useHead(cases.head);
@@ -187,6 +191,11 @@ export class Judge implements Sink {
     const text = bytes.subarray(from, Math.min(to, from + MAX_SHOWN_BYTES));
     return Buffer.from(text).toString('latin1').trimEnd();
   }
+}
+
+/** Leaves out the cases after the first `count`, which have no answers because one of them is bad. */
+function withoutUnanswered(cases: AnsweredCases): AnsweredCases {
+  return { ...cases, starts: cases.starts.subarray(0, cases.count + 1) };
 }
 
 /** The right answers as a solver or a reference has printed them for a chunk. */

@@ -1,0 +1,235 @@
+/** Tests of `boardmill judge` that run the build: programs that fail in every way, and where the right answers come from. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { boardmill, folderForEachTest, shell } from './boardmill.js';
+
+allowSlowTests();
+
+const folder = folderForEachTest();
+const { read, write, names } = folder;
+
+const MODULE = `
+  import { defineProblem, formats } from 'boardmill';
+  export default defineProblem({
+    name: 'squares',
+    input: formats.counted({ a: formats.int(0, 1000) }),
+    solve: ({ a }) => a * a,
+    print: (answer, number) => \`Case #\${number}: \${answer}\`,
+    answer: formats.labelled('Case #', formats.int()),
+  });`;
+
+/** An awk program that answers right, and does \`other\` before the answer to the number 7. */
+const program = (other: string) => `#!/usr/bin/awk -f
+NR > 1 {
+  if ($1 == 7) { ${other} }
+  print "Case #" NR - 1 ": " $1 * $1; fflush()
+}
+`;
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  right: '',
+  wrong: '$1 = 8',
+  slow: 'while (1);',
+  crashing: 'exit 3',
+  greedy: 's = "x"; while (1) s = s s',
+  chatty: 'print "hello"',
+};
+
+const input = (numbers: readonly number[]) => `${numbers.length}\n${numbers.join('\n')}\n`;
+const answers = (numbers: readonly number[]) =>
+  numbers.map((number, index) => `Case #${index + 1}: ${number ** 2}\n`).join('');
+const NUMBERS = [1, 2, 3, 7, 5, 6, 7, 8];
+
+beforeEach(async () => {
+  write('squares.mjs', MODULE);
+  for (const [name, other] of Object.entries(PROGRAMS)) write(name, program(other));
+  await shell('chmod +x *', { cwd: folder.path });
+});
+
+const judge = (...args: string[]) => boardmill(['judge', './squares.mjs', ...args], { cwd: folder.path });
+const all = Object.keys(PROGRAMS).flatMap((name) => ['--exec', `./${name}`]);
+
+interface Result {
+  readonly program: string;
+  readonly input: string;
+  readonly case: number;
+  readonly verdict: string;
+  readonly seconds: number;
+  readonly expected: unknown;
+  readonly got: unknown;
+  readonly reason?: string;
+}
+
+const resultsIn = (stdout: string): Result[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('each program', () => {
+  test('gets the verdict that it deserves on each case, in the order of inputs, cases and programs', async () => {
+    write('a.in', input(NUMBERS));
+    write('b.in', input([7]));
+    const { code, stdout } = await judge(
+      'a.in',
+      'b.in',
+      ...all,
+      '--timeout',
+      '0.5',
+      '--memory-limit',
+      '100M',
+      '--json',
+    );
+    expect(code).toBe(1);
+    const results = resultsIn(stdout);
+    const expectedVerdicts = ['AC', 'WA', 'TLE', 'RTE', 'MLE', 'WA'];
+    const expected = [
+      ...NUMBERS.map((number, i) => ['a.in', i + 1, number] as const),
+      ['b.in', 1, 7] as const,
+    ].flatMap(([file, number, value]) =>
+      Object.keys(PROGRAMS).map((name, i) => [
+        `./${name}`,
+        file,
+        number,
+        value === 7 ? expectedVerdicts[i] : 'AC',
+      ]),
+    );
+    expect(results.map((each) => [each.program, each.input, each.case, each.verdict])).toEqual(expected);
+    const wrong = results.find(({ verdict }) => verdict === 'WA');
+    expect(wrong).toMatchObject({ expected: 49, got: 64 });
+    const crash = results.find(({ verdict }) => verdict === 'RTE');
+    expect(crash?.reason).toBe('the program exited with code 3');
+  });
+
+  test('is a row of the table, and --keep writes a small input on which all of them fail', async () => {
+    write('a.in', input(NUMBERS));
+    const { code, stdout, stderr } = await judge(
+      ...['a.in', '--exec', './right', '--exec', './wrong', '--exec', './crashing', '--cases'],
+      ...['--keep', 'small.in', '--export-markdown', 'table.md'],
+    );
+    expect(code).toBe(1);
+    const rows = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
+    expect(rows[0]).toEqual(['case', '[1]', '[2]', '[3]']);
+    expect(rows[4]).toEqual(['a.in:4', 'AC', 'WA', 'RTE']);
+    expect(rows[11].slice(0, 6)).toEqual(['[2] ./wrong', '6', '2', '0', '0', '0']);
+    expect(stdout).toContain('suggested time limit: 1 s (the slowest right program, ./right, needs ');
+    expect(read('small.in')).toBe(input([7]));
+    expect(stderr).toContain('small.in: 1 case on which 2 programs fail (chosen greedily)');
+    expect(read('table.md')).toMatch(/^\| program \| AC \| WA \|/);
+  });
+
+  test('is accepted if it is right on every case, however many inputs and processors there are', async () => {
+    for (let i = 10; i < 16; i++) write(`${i}.in`, input([i, i + 1]));
+    const { code, stdout } = await judge(
+      '.',
+      '--exec',
+      './right',
+      '--jobs',
+      '3',
+      '--exec-cases',
+      '1',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const order = resultsIn(stdout).map((each) => `${each.input}:${each.case}`);
+    expect(order).toEqual([...order].sort());
+    expect(order).toHaveLength(12);
+  });
+
+  test('that fails only after other cases gets the verdict for the case on which it failed', async () => {
+    write(
+      'forgetful',
+      '#!/usr/bin/awk -f\nNR > 4 { exit 3 }\nNR > 1 { print "Case #" NR - 1 ": " $1 * $1; fflush() }\n',
+    );
+    await shell('chmod +x forgetful', { cwd: folder.path });
+    write('a.in', input([1, 2, 3, 4]));
+    const { stdout } = await judge('a.in', '--exec', './forgetful', '--json');
+    const failed = resultsIn(stdout).filter(({ verdict }) => verdict !== 'AC');
+    expect(failed).toMatchObject([
+      {
+        case: 4,
+        verdict: 'RTE',
+        reason: 'the program exited with code 3, but only in one run with other cases',
+      },
+    ]);
+  });
+});
+
+describe('the right answers', () => {
+  test('come from NAME.ans, which may contradict the solver', async () => {
+    write('a.in', input([2, 3]));
+    write('a.ans', 'Case #1: 4\nCase #2: 10\n');
+    const { stdout } = await judge('a.in', '--exec', './right', '--json');
+    expect(resultsIn(stdout).map(({ verdict, expected }) => [verdict, expected])).toEqual([
+      ['AC', 4],
+      ['WA', 10],
+    ]);
+  });
+
+  test.each([
+    [
+      'too few answers',
+      'Case #1: 4\n',
+      /a\.ans:2:1: answer to case 2: expected "Case #2:" and .*, got the end of the file/,
+    ],
+    ['a malformed answer', 'Case #1: 4\nCase #2: x\n', /a\.ans:2:10: answer to case 2: expected .*, got "?x/],
+    [
+      'too many answers',
+      `${answers([2, 3])}Case #3: 1\n`,
+      /a\.ans:3:1: expected no answer after that to the last case/,
+    ],
+  ])('in a file with %s are an error', async (_name, text, message) => {
+    write('a.in', input([2, 3]));
+    write('a.ans', text);
+    write('b.in', input([5]));
+    const { code, stdout, stderr } = await judge('a.in', 'b.in', '--exec', './right', '--json');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(message);
+    expect(stdout).toContain('"input":"b.in","case":1,"verdict":"AC"');
+  });
+
+  test('come from --reference, whose failure is its own fault', async () => {
+    write('a.in', input([2, 7]));
+    const good = await judge('a.in', '--exec', './wrong', '--reference', './right', '--json');
+    expect(resultsIn(good.stdout).map(({ verdict }) => verdict)).toEqual(['AC', 'WA']);
+    const bad = await judge('a.in', '--exec', './right', '--reference', './crashing');
+    expect(bad.code).toBe(4);
+    expect(bad.stderr).toContain('case 2: the reference exited with code 3');
+  });
+});
+
+test('a bad input is an error, after the cases before it and beside the other inputs', async () => {
+  write('a.in', '3\n1\n2\nx\n');
+  write('b.in', input([5]));
+  const { code, stdout, stderr } = await judge('a.in', 'b.in', 'none.in', '--exec', './right', '--json');
+  expect(code).toBe(3);
+  expect(resultsIn(stdout).map((each) => `${each.input}:${each.case}`)).toEqual([
+    'a.in:1',
+    'a.in:2',
+    'b.in:1',
+  ]);
+  expect(stderr).toContain('a.in:4:1: case 3: expected');
+});
+
+test('mistakes on the command line are refused before a program runs', async () => {
+  write('a.in', input([2]));
+  write('mine.in', 'kept');
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [['a.in'], 'missing option --exec'],
+    [['a.in', '--exec', './right', '--exec', './right'], '--exec ./right was given twice'],
+    [['a.in', '--exec', './none'], 'cannot run ./none'],
+    [['a.in', '--exec', './right', '--keep', 'a.in', '-f'], 'input'],
+    [
+      ['a.in', '--exec', './right', '--keep', 'mine.in'],
+      'mine.in exists and is not an input that judge wrote',
+    ],
+    [['a.in', '--exec', './right', '--json', '--cases'], '--json and --cases cannot be used together'],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await judge(...args);
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  }
+  expect(read('mine.in')).toBe('kept');
+  expect(names()).not.toContain('mine.in.partial');
+});
