@@ -15,13 +15,11 @@ import {
 } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
-import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
+import { type ArgumentsOf, formatExamples, HelpRequest, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
+import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { isBarWanted } from '../status/progress.js';
-
-const DEFAULT_TIMEOUT = 10;
 
 export const repeatable = ['exec'];
 
@@ -54,7 +52,7 @@ export function options(parser: Argv) {
       timeout: {
         type: 'string',
         requiresArg: true,
-        describe: `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_TIMEOUT} s)`,
+        describe: `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_JUDGE_TIMEOUT} s, which the reference and the solver always have)`,
       },
       'memory-limit': MEMORY_LIMIT_OPTION,
       jobs: {
@@ -121,6 +119,7 @@ export function options(parser: Argv) {
 type JudgeArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: JudgeArguments): Promise<number> {
+  if (args.problem !== undefined && args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
   const plan = await parsePlan(args);
   return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
@@ -136,7 +135,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
   const keep = parseFileOption('--keep', args.keep) ?? null;
   const markdown = parseFileOption('--export-markdown', args.exportMarkdown) ?? null;
-  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_TIMEOUT;
+  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_JUDGE_TIMEOUT;
   const memoryBytes = parseMemoryLimit(args.memoryLimit);
   const jobs = parseJobs(args.jobs, (message) => {
     if (!args.quiet) printMessage(message);

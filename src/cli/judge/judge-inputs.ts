@@ -39,6 +39,9 @@ export interface JudgePlan extends ReportPlan {
   readonly unusableInputs: readonly BoardmillError[];
 }
 
+/** The time limit of programs for one case, in seconds. What knows the right answers has at least this time. */
+export const DEFAULT_JUDGE_TIMEOUT = 10;
+
 /** What the inputs are judged with. */
 interface Tools {
   readonly programs: readonly JudgedExternalProgram[];
@@ -97,7 +100,8 @@ async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
 
 /** Opens what knows the right answers: the reference or the solver. Null if every input has an answer file. */
 async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
-  const { problem, reference, inputs, jobs, casesPerRun, timeoutSeconds } = plan;
+  const { problem, reference, inputs, jobs, casesPerRun } = plan;
+  const timeoutSeconds = Math.max(plan.timeoutSeconds, DEFAULT_JUDGE_TIMEOUT);
   const input = inputs.find((path) => answerFileOf(path) === null);
   if (input === undefined) return null;
   if (reference !== null) {
