@@ -254,7 +254,7 @@ function assertListable(problem: Problem, count: bigint, bounds: CountBounds): n
     );
   }
   const cases = Number(count);
-  assertInputCanHave(problem, cases, problem.countBounds ?? bounds, `--profile all lists ${cases} cases`);
+  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
   return cases;
 }
 
