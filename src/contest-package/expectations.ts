@@ -268,7 +268,7 @@ export function expectsBuildFailure({ rules, finalVerdicts }: Expectation): bool
 
 /** Says in a few words what is expected, for a table: "AC or TLE, some TLE". */
 export function describeExpectation({ rules, finalVerdicts }: Expectation): string {
-  if (finalVerdicts !== null) return `first ${[...finalVerdicts].join(' or ')}`;
+  if (finalVerdicts !== null) return `overall ${[...finalVerdicts].join(' or ')}`;
   const parts = rules.map(describeRule).filter((part) => part !== '');
   return [...new Set(parts)].join('; ') || 'anything';
 }

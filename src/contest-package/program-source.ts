@@ -104,7 +104,7 @@ export function languageOf({ files, hints }: ProgramSource): Language | null {
   const counts = LANGUAGES.map((language) => files.filter((file) => isSourceIn(file, language)).length);
   const most = Math.max(...counts);
   if (most > 0) return LANGUAGES[counts.indexOf(most)];
-  return files.length === 1 && files[0].isExecutable ? EXECUTABLE : null;
+  return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE : null;
 }
 
 function isScript({ name, isExecutable }: SourceFile): boolean {
@@ -119,7 +119,10 @@ export function sourcesIn({ files }: ProgramSource, language: Language): SourceF
 /** Returns the name of the main source: the stated one, one that is called `main`, or the first. */
 export function mainSourceOf(program: ProgramSource, language: Language): string {
   if (language === SCRIPTS) return 'run';
-  const sources = language === EXECUTABLE ? program.files : sourcesIn(program, language);
+  const sources =
+    language === EXECUTABLE
+      ? program.files.filter(({ isExecutable }) => isExecutable)
+      : sourcesIn(program, language);
   const names = sources.map(({ name }) => name);
   const stated = names.find((name) => name === program.hints.entryPoint);
   return stated ?? names.find((name) => /^main\.[^.]*$/i.test(name)) ?? names[0] ?? '';

@@ -69,7 +69,7 @@ export class YamlMap {
   /** Fails: the value of the key is not what was expected. */
   fail(key: string, expected: string): never {
     const value = this.#values.get(key);
-    throw badValue(`${this.#place}: ${key}`, expected, typeof value === 'string' ? value : kindOf(value));
+    throw badValue(`${this.#place}: ${key}`, expected, describeValue(value));
   }
 }
 
@@ -78,7 +78,7 @@ export function readYaml(path: string): YamlMap | null {
   const text = readSettingsFile(path);
   if (text === null) return null;
   const value = text.trim() === '' ? {} : parseYaml(path, text);
-  if (!isObject(value)) throw badValue(path, 'a map', kindOf(value));
+  if (!isObject(value)) throw badValue(path, 'a map', describeValue(value));
   return new YamlMap(path, new Map(Object.entries(value)));
 }
 
@@ -98,7 +98,7 @@ export function readSettingsFile(path: string): string | null {
 /** Returns the number above 0 that a text states. `place` names the text in the message of an error. */
 export function parsePositive(text: string, place: string): number {
   const value = DECIMAL_NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (!(value > 0 && Number.isFinite(value))) throw badValue(place, 'a number above 0', text);
+  if (!(value > 0 && Number.isFinite(value))) throw badValue(place, 'a number above 0', shortened(text));
   return value;
 }
 
@@ -123,9 +123,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a sequence';
-  return isObject(value) ? 'a map' : 'a text';
+/** Describes a value in a message: a text as it is, and anything else by its kind. */
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return shortened(value);
+  if (!Array.isArray(value)) return 'a map';
+  return value.every((each) => typeof each === 'string')
+    ? shortened(`[${value.join(', ')}]`)
+    : 'a sequence of maps or sequences';
+}
+
+const MAX_SHOWN_CHARACTERS = 60;
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}...` : text;
 }
 
 function badValue(place: string, expected: string, got: string): BoardmillError {
