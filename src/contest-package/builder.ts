@@ -241,11 +241,14 @@ function buildsFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'boardmill', 'builds');
 }
 
+/** Makes a folder and those above it. Node's own way to do that never ends where the system refuses new folders. */
 function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    throw writeFailure(path, error);
+    if (!existsSync(path)) throw writeFailure(path, error);
   }
 }
 
@@ -298,9 +301,8 @@ function missingTool(command: ToolCommand | null): SkippedProgram {
 function describeUnknown({ files, name }: ProgramSource): string {
   if (files.length === 0) return 'it has no files';
   const endings = [...new Set(files.map((file) => /\.[^./]+$/.exec(file.name)?.[0] ?? ''))];
-  const isExecutable = files.length === 1 && endings[0] === '';
-  const what = isExecutable ? 'a file that is not executable' : `sources in ${endings.join(', ') || name}`;
-  return `boardmill does not know how to run ${what}`;
+  if (endings.every((ending) => ending === '')) return `${name} is not executable`;
+  return `boardmill knows no language with the ending ${endings.filter((ending) => ending !== '').join(' or ')}`;
 }
 
 /** Returns the first line with an error, without the folder of the build. */

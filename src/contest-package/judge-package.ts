@@ -1,7 +1,7 @@
 /** Judges all submissions of a problem package: builds them, runs each on all data files, and compares verdicts. */
 import { resolve } from 'node:path';
 import pLimit from 'p-limit';
-import { Interrupted, type StopSignal } from '../core/errors.js';
+import { BoardmillError, Interrupted, type StopSignal } from '../core/errors.js';
 import { settleAll } from '../core/settle-all.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
@@ -72,6 +72,8 @@ export interface ProgramReport {
 
 export interface PackageReport {
   readonly timeLimit: TimeLimit;
+  /** Number of submissions that could not be run here. */
+  readonly skipped: number;
   /** Whether every submission that was judged did what is expected of it. */
   readonly isAsExpected: boolean;
 }
@@ -156,12 +158,16 @@ class PackageJudge {
 
   async #report(reports: readonly Promise<ProgramReport>[], timeLimit: TimeLimit): Promise<PackageReport> {
     let isAsExpected = true;
+    let skipped = 0;
     for (const promise of reports) {
       const report = await promise;
       if (report.fits === false) isAsExpected = false;
+      if (report.status === 'skipped') skipped++;
       await this.#request.onProgram(report);
     }
-    return { timeLimit, isAsExpected };
+    if (skipped === reports.length)
+      throw new BoardmillError('worker', 'none of the submissions can be run on this machine');
+    return { timeLimit, skipped, isAsExpected };
   }
 
   /** Starts a task when fewer than `jobs` are running. */

@@ -307,7 +307,7 @@ describe('builds', () => {
     expect(judged.isAsExpected).toBe(true);
     const reasons = judged.programs.map(({ reason }) => reason);
     expect(reasons[1]).toBe('there is no rustc that works');
-    expect(reasons[3]).toBe('boardmill does not know how to run sources in .xyz');
+    expect(reasons[3]).toBe('boardmill knows no language with the ending .xyz');
   });
 
   test('of C++, and with the constants of the package', async () => {
@@ -353,6 +353,14 @@ describe('cases', () => {
         /^data\/secret\/bad\.in is not cut into cases: .*bad\.ans: it has no answer to case 2$/,
       ),
     ]);
+  });
+});
+
+test('a cache folder that cannot be made is an error', async () => {
+  setVariable('XDG_CACHE_HOME', '/proc/cache');
+  await expect(judgeFiles({ 'submissions/accepted/a.sh': RIGHT })).rejects.toMatchObject({
+    kind: 'io',
+    message: 'cannot write /proc/cache: no such file or directory',
   });
 });
 

@@ -13,6 +13,7 @@ import { openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
 import { EXIT_CODE, escapeControlCharacters, printMessage } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
 import { stopOnSignal } from '../signals.js';
 
 export interface JudgePackageOptions {
@@ -44,7 +45,7 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
   );
   const reports: ProgramReport[] = [];
   try {
-    const { timeLimit, isAsExpected } = await judgeContestPackage({
+    const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
       ...options,
       cutCases: options.cases ? await openCutter(options, warn) : null,
       stop: signals.stop,
@@ -54,10 +55,9 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
         else reports.push(report);
       },
     });
-    if (!options.json) {
-      await print(formatTable(reports));
-      warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
-    }
+    if (!options.json) await print(formatTable(reports));
+    warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
+    if (skipped > 0) warn(`${formatQuantity(skipped, 'submission')} skipped`);
     return isAsExpected ? EXIT_CODE.ok : EXIT_CODE.differs;
   } finally {
     signals.release();
