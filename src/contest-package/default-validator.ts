@@ -25,7 +25,8 @@ const SWITCH_FLAGS: Readonly<Record<string, 'isCaseSensitive' | 'isSpaceSensitiv
   space_change_sensitive: 'isSpaceSensitive',
 };
 
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Only one way leads through this expression, so a long token takes time linear in its length. */
+const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads the validator's flags for a data file. The last of several flags counts. */
 export function parseComparisonFlags(words: readonly string[], dataFile: string): ComparisonFlags {

@@ -1,4 +1,5 @@
 /** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
+import { BoardmillError } from '../core/errors.js';
 
 export interface Glob {
   /** The pattern as it was written. */
@@ -14,14 +15,18 @@ export function compileGlob(text: string): Glob {
 }
 
 /** Number of patterns that the braces of one pattern may stand for. */
-const MAX_ALTERNATIVES = 1000;
+const MAX_ALTERNATIVES = 100;
 
 /** Returns the patterns that a pattern with braces stands for. Braces are not nested. */
 function expandBraces(text: string): string[] {
   let expanded = [''];
   for (const part of text.split(/(\{[^{}]*\})/)) {
     const choices = part.startsWith('{') ? part.slice(1, -1).split(',') : [part];
-    if (expanded.length * choices.length > MAX_ALTERNATIVES) return [text];
+    if (expanded.length * choices.length > MAX_ALTERNATIVES)
+      throw new BoardmillError(
+        'input',
+        `the pattern ${text} stands for more than ${MAX_ALTERNATIVES} patterns`,
+      );
     expanded = expanded.flatMap((start) => choices.map((choice) => start + choice.trim()));
   }
   return expanded;

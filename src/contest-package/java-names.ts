@@ -5,7 +5,7 @@ const PUBLIC_CLASS =
   /^[ \t]*public\s+(?:(?:final|abstract|strictfp)\s+)*(?:class|enum|record|interface)\s+(\w+)/m;
 const ANY_CLASS = /\b(?:class|enum|record|interface)\s+(\w+)/;
 const MAIN_METHOD = /\bstatic\s+(?:(?:public|final|synchronized)\s+)*void\s+main\s*\(/;
-const PACKAGE = /^\s*package\s+([\w.]+)\s*;/m;
+const PACKAGE = /^[ \t]*package[ \t]+([\w.]+)/m;
 
 /** Returns a single Java source under the name of its public class, whatever its file is called. */
 export function namedAfterClass(file: SourceFile): SourceFile {
@@ -41,5 +41,5 @@ function lastTopClass(text: string): string {
 }
 
 function withoutComments(text: string): string {
-  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
 }

@@ -15,6 +15,9 @@ export const MAX_FOLDER_DEPTH = 12;
 export const MAX_DATA_FILES = 20_000;
 export const MAX_SUBMISSIONS = 2_000;
 
+/** Number of keys in submissions.yaml and in the maps at these keys. */
+export const MAX_RULES = 1_000;
+
 /** Number of files of one program, and their bytes together. */
 export const MAX_SOURCE_FILES = 1_000;
 export const MAX_SOURCE_BYTES = 64 * MIB;

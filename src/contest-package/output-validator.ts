@@ -125,7 +125,7 @@ function separatePrograms(legacy: string, sources: readonly ProgramSource[]): Pr
 /** testlib follows its own protocol, except in versions that were changed to use the exit codes of Kattis. */
 function protocolOf({ files }: ProgramSource): ValidatorProtocol {
   const texts = files.map(({ bytes }) => bytes.toString('latin1'));
-  const usesTestlib = texts.some((text) => /#\s*include\s*[<"]([^>"]*\/)?testlib\.h[>"]/.test(text));
+  const usesTestlib = texts.some((text) => /#\s*include\s*[<"]([^>"\n]{0,200}\/)?testlib\.h[>"]/.test(text));
   const isChanged = texts.some((text) => /\bOK_EXIT_CODE\s*(=\s*)?42\b|_exit_code\s*=\s*42\b/.test(text));
   return usesTestlib && !isChanged ? TESTLIB_PROTOCOL : KATTIS_PROTOCOL;
 }

@@ -49,6 +49,7 @@ export function readSettings(folder: string): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
   const yaml = readYaml(file) ?? new YamlMap(file, new Map());
+  const constants = yaml.map('constants');
   const isLegacy = (yaml.text('problem_format_version') ?? 'legacy').startsWith('legacy');
   const validation = yaml.words('validation') ?? [];
   refuseOtherKinds(file, [...validation, ...(yaml.words('type') ?? [])]);
@@ -59,7 +60,7 @@ export function readSettings(folder: string): PackageSettings {
     validatorFlags: yaml.words('validator_flags') ?? [],
     ...readTimeLimit(folder, yaml.map('limits'), isLegacy),
     ...readLimits(yaml.map('limits')),
-    constants: new Map(yaml.map('constants').keys.map((key) => [key, yaml.map('constants').text(key) ?? ''])),
+    constants: new Map(constants.keys.map((key) => [key, constants.text(key) ?? ''])),
   };
 }
 

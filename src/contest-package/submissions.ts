@@ -10,7 +10,7 @@ import {
   findExpectedResults,
 } from './expectations.js';
 import { compileGlob } from './glob.js';
-import { MAX_SUBMISSIONS } from './limits.js';
+import { MAX_RULES, MAX_SUBMISSIONS } from './limits.js';
 import { isIgnored, NO_HINTS, type ProgramHints, type ProgramSource, readProgram } from './program-source.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
@@ -33,9 +33,17 @@ export function readSubmissions(
 ): Submission[] {
   const root = join(folder, SUBMISSIONS_FOLDER);
   const yaml = readYaml(join(root, 'submissions.yaml'));
+  if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
   if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
   return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml }));
+}
+
+/** Every key is compared with every submission, and every rule with every data file. */
+function assertFewKeys(yaml: YamlMap): void {
+  const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
+  if (rules > MAX_RULES)
+    throw new BoardmillError('input', `submissions.yaml has more than ${MAX_RULES} rules`);
 }
 
 function readSubmission(root: string, path: string, context: ExpectationContext): Submission {

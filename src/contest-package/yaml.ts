@@ -8,7 +8,7 @@ import { MAX_SETTINGS_BYTES } from './limits.js';
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];
 
-const DECIMAL_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * A map in a YAML file. All scalars are texts, as they stand in the file: `1e-6` is an argument of a validator and must not
@@ -116,7 +116,8 @@ function parseYaml(path: string, text: string): unknown {
 
 /** Whether the text has only comments and markers of documents. The library refuses such a text. */
 function isEmptyDocument(text: string): boolean {
-  return text.split('\n').every((line) => /^\s*(#.*|---|\.\.\.)?\s*$/.test(line));
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.every((line) => ['', '---', '...'].includes(line) || line.startsWith('#'));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -49,6 +49,12 @@ test.each([
   expect(compare(answer, output, flags)).toBe(reason);
 });
 
+test('takes linear time for long tokens', () => {
+  const digits = '1'.repeat(4 << 20);
+  expect(compare('1\n', `${digits}x\n`, 'float_tolerance 1')).toContain('token 1');
+  expect(compare(`${digits}x\n`, '1\n', 'float_tolerance 1')).toContain('token 1');
+});
+
 test.each([
   ['exact', 'data/secret/1.in: the default validator has no flag "exact"'],
   [

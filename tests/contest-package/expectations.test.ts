@@ -201,4 +201,8 @@ describe('globs', () => {
   ])('%s and %s', (glob, path, matches) => {
     expect(compileGlob(glob).test(path)).toBe(matches);
   });
+
+  test('with too many braces are refused', () => {
+    expect(() => compileGlob('{a,b,c}'.repeat(50))).toThrow('stands for more than 100 patterns');
+  });
 });
