@@ -14,8 +14,8 @@ import type { CutCase, CutCases } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
 import type { DataFile } from './test-data.js';
 
-/** The folders with the programs and grammars that validate inputs. The second name is an older one. */
-const INPUT_VALIDATOR_FOLDERS = ['input_validators', 'input_format_validators'];
+/** The folders with the programs and grammars that validate inputs, by the names of several formats. */
+const INPUT_VALIDATOR_FOLDERS = ['input_validators', 'input_format_validators', 'input_validator'];
 
 /** Returns the path of the package's first checktestdata grammar; null if it has none. */
 export function findGrammar(folder: string): string | null {

@@ -77,6 +77,9 @@ const SCORED_PARTIALLY: readonly VerdictRule[] = [{ required: ['AC'] }];
 /** The folders whose submissions are what the folder says, whatever an `@EXPECTED_RESULTS@` comment says. */
 const FOLDERS_WITHOUT_COMMENTS = ['accepted', 'wrong_answer', 'time_limit_exceeded', 'run_time_error'];
 
+/** The folders of the legacy format whose submissions bound the time limit. In later formats, the rules say which do. */
+const LEGACY_TIMED_FOLDERS = ['accepted', 'time_limit_exceeded'];
+
 /** A rule for all tests, or for those that `scope` matches. */
 export interface Rule {
   readonly scope: Glob | null;
@@ -148,7 +151,7 @@ function verdictRules(folder: string, context: ExpectationContext): readonly Ver
 }
 
 function folderRules(folder: string, context: ExpectationContext): Rule[] {
-  const isTimed = !context.isLegacy || folder === 'accepted';
+  const isTimed = !context.isLegacy || LEGACY_TIMED_FOLDERS.includes(folder);
   return verdictRules(folder, context).map((rule) => {
     const whole = completeRule(rule, null);
     return { ...whole, timeBound: isTimed ? timeBoundOf(whole) : null };

@@ -102,7 +102,7 @@ async function buildValidator({ builder }: ValidatorContext, source: ProgramSour
 /** The folder of the later formats is one program. Each entry in the folder of the legacy format is a program. */
 function validatorSources(folder: string): ProgramSource[] {
   const later = join(folder, VALIDATOR_FOLDERS.later);
-  if (existsSync(later)) return [readProgram(VALIDATOR_FOLDERS.later, later)];
+  if (existsSync(later)) return [laterValidator(later)];
   const legacy = join(folder, VALIDATOR_FOLDERS.legacy);
   if (!existsSync(legacy)) return [];
   const names = readdirSync(legacy)
@@ -110,6 +110,14 @@ function validatorSources(folder: string): ProgramSource[] {
     .sort();
   const sources = names.map((name) => readProgram(`${VALIDATOR_FOLDERS.legacy}/${name}`, join(legacy, name)));
   return separatePrograms(legacy, sources);
+}
+
+/** Some packages have the validator in a folder of its own in this folder, as the legacy format wants it. */
+function laterValidator(later: string): ProgramSource {
+  const names = readdirSync(later).filter((name) => !isIgnored(name));
+  const isNested = names.length === 1 && statSync(join(later, names[0])).isDirectory();
+  const parts = isNested ? [names[0]] : [];
+  return readProgram([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
 }
 
 /** Files beside the programs, such as headers, belong to each program. */

@@ -45,11 +45,11 @@ export class YamlMap {
     return typeof value === 'string' ? value : this.fail(key, 'a text');
   }
 
-  /** Returns the words of a text, or the texts of a sequence; null if the key has no value. */
+  /** Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep blanks in a word. */
   words(key: string): string[] | null {
     if (!this.has(key)) return null;
     const value = this.#values.get(key);
-    if (typeof value === 'string') return value.split(/\s+/).filter((word) => word !== '');
+    if (typeof value === 'string') return splitWords(value);
     if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
     return this.fail(key, 'a text or a sequence of texts');
   }
@@ -80,6 +80,12 @@ export function readYaml(path: string): YamlMap | null {
   const value = text.trim() === '' ? {} : parseYaml(path, text);
   if (!isObject(value)) throw badValue(path, 'a map', describeValue(value));
   return new YamlMap(path, new Map(Object.entries(value)));
+}
+
+/** Splits a text at blanks, except in quotes. A quote without a partner is an ordinary character. */
+function splitWords(text: string): string[] {
+  const words = text.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, one, other) => one ?? other));
 }
 
 /** Returns the text of a small file, or null if there is no such file. */

@@ -174,8 +174,9 @@ describe('bounds of the time limit', () => {
     expect(boundsOf(path)).toEqual(bounds);
   });
 
-  test('only accepted submissions give one in the legacy format', () => {
+  test('wrong submissions give none in the legacy format', () => {
     expect(boundsOf('accepted/a', { isLegacy: true })).toEqual(['lower']);
+    expect(boundsOf('time_limit_exceeded/a', { isLegacy: true })).toEqual(['upper']);
     expect(boundsOf('wrong_answer/a', { isLegacy: true })).toEqual([null]);
   });
 

@@ -188,8 +188,8 @@ describe('validators of the package', () => {
       'problem.yaml': 'problem_format_version: 2025-09\nlimits: {time_limit: 20}\n',
       'data/secret/test_group.yaml': 'output_validator_args: [flag]\n',
       'data/sample/test_group.yaml': 'output_validator_args: [flag]\n',
-      'output_validator/build': '#!/bin/sh\nmv source run\n',
-      'output_validator/source': VALIDATOR(43),
+      'output_validator/nested/build': '#!/bin/sh\nmv source run\n',
+      'output_validator/nested/source': VALIDATOR(43),
     });
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'WA AC, fits' });
   });

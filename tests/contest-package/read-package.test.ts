@@ -60,6 +60,11 @@ describe('settings', () => {
     });
   });
 
+  test('have flags with quotes', () => {
+    const yaml = `validator_flags: --say "more than one" x'y z' don't`;
+    expect(settingsOf(yaml).validatorFlags).toEqual(['--say', 'more than one', 'xy z', "don't"]);
+  });
+
   test('have defaults', () => {
     expect(settingsOf('# nothing\n')).toMatchObject({
       isLegacy: true,
