@@ -9,6 +9,7 @@ const BUNDLED_LIBRARIES = [
   'd3-scale',
   'es-module-lexer',
   'fastest-levenshtein',
+  'js-yaml',
   'p-limit',
   'piscina',
   'pure-rand',
@@ -90,6 +91,27 @@ module.exports = {
         path: '^(src|workers)/',
         pathNot: ['^src/engine/', '^src/core/', '^src/formats/', '^src/problems/(?!registry)[^/]+\\.ts$'],
       },
+    ),
+    rule(
+      'contest-package-imports-no-problem',
+      'The code for problem packages may import core, formats, the engine and the Problem interface.',
+      { path: '^src/contest-package/' },
+      {
+        path: '^(src|workers)/',
+        pathNot: [
+          '^src/contest-package/',
+          '^src/core/',
+          '^src/formats/',
+          '^src/engine/',
+          '^src/problems/(?!registry)[^/]+\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'only-the-cli-imports-contest-package',
+      'Only the command line may import the code for problem packages, which starts programs and writes to caches.',
+      { path: '^(src|workers)/', pathNot: ['^src/contest-package/', '^src/cli/'] },
+      { path: '^src/contest-package/' },
     ),
     rule(
       'workers-import-no-engine-stage',

@@ -11,6 +11,7 @@ const QUICK_TESTS = [
   'tests/engine/{chunk-*,merge,output-settings,read,recover,run,stage-times,warm-up}.test.ts',
   'tests/engine/exec/*.test.ts',
   'tests/engine/tools/{shrink,trial}.test.ts',
+  'tests/contest-package/{expectations,default-validator,read-package}.test.ts',
   'tests/formats/board-answers.test.ts',
   'tests/problems/fixtures.test.ts',
   'tests/solvers/lanes.test.ts',

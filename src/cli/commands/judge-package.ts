@@ -1,0 +1,187 @@
+/** `boardmill judge --package`: judges the submissions of a problem package, and prints a table or JSON. */
+import { resolve } from 'node:path';
+import type { CutCases } from '../../contest-package/cases.js';
+import { caseCutter, findGrammar } from '../../contest-package/cut-cases.js';
+import { VERDICTS } from '../../contest-package/expectations.js';
+import {
+  judgeContestPackage,
+  type ProgramReport,
+  type TestReport,
+} from '../../contest-package/judge-package.js';
+import { streamSink } from '../../engine/output/open-sink.js';
+import { openProblem } from '../../problems/open-problem.js';
+import type { Problem } from '../../problems/problem.js';
+import { usageError } from '../arguments/parse-options.js';
+import { EXIT_CODE, escapeControlCharacters, printMessage } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
+import { stopOnSignal } from '../signals.js';
+
+export interface JudgePackageOptions {
+  /** The folder of the package, as the user typed it. */
+  readonly folder: string;
+  /** `--timeout`: seconds for each run; null if it was not given. */
+  readonly timeoutSeconds: number | null;
+  /** `--memory-limit` in bytes; null if it was not given. */
+  readonly memoryLimitBytes: number | null;
+  /** `--jobs`: number of programs that run at the same time. */
+  readonly jobs: number;
+  /** `--cases`: whether files on which a submission fails are cut down to their cases. */
+  readonly cases: boolean;
+  /** The problem that the user named, which says how files are cut; null to use the grammar in the package. */
+  readonly problem: Problem | null;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Judges a package, prints the results on standard output, and returns the exit code. */
+export async function judgePackage(options: JudgePackageOptions): Promise<number> {
+  const stdout = streamSink(process.stdout);
+  const print = (text: string) => stdout.write(Buffer.from(text), null);
+  const warn = (message: string) => {
+    if (!options.quiet) printMessage(message);
+  };
+  const signals = stopOnSignal((signal) =>
+    warn(`${signal}: finishing the runs that have begun; a second signal stops at once`),
+  );
+  const reports: ProgramReport[] = [];
+  try {
+    const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
+      ...options,
+      cutCases: options.cases ? await openCutter(options, warn) : null,
+      stop: signals.stop,
+      warn,
+      onProgram: async (report) => {
+        if (options.json) await print(formatJsonLines(report));
+        else reports.push(report);
+      },
+    });
+    if (!options.json) await print(formatTable(reports));
+    warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
+    if (skipped > 0) warn(`${formatQuantity(skipped, 'submission')} skipped`);
+    return isAsExpected ? EXIT_CODE.ok : EXIT_CODE.differs;
+  } finally {
+    signals.release();
+  }
+}
+
+async function openCutter(
+  { folder, problem }: JudgePackageOptions,
+  warn: (message: string) => void,
+): Promise<CutCases> {
+  if (problem !== null) return caseCutter(problem, warn);
+  const grammar = findGrammar(folder);
+  if (grammar === null)
+    throw usageError('--cases needs a <problem>, because the package has no grammar (.ctd) of its inputs');
+  const opened = await openProblem(resolve(grammar));
+  opened.problem.assertUsable?.();
+  return caseCutter(opened.problem, warn);
+}
+
+/** Formats a submission as lines of JSON: one for each data file, followed by one for each of its cases. */
+function formatJsonLines(report: ProgramReport): string {
+  const { program, status, reason, expectation, fits, tests } = report;
+  const lines =
+    status === 'judged'
+      ? tests.flatMap((test) => jsonOfTest(report, test))
+      : [{ program, input: null, case: null, verdict: null, status, reason, expectation, fits }];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function jsonOfTest({ program, expectation, fits }: ProgramReport, test: TestReport): object[] {
+  const { input, verdict, seconds, cpuSeconds, message, isPermitted, cases } = test;
+  const rest = { ...(message === null ? {} : { message }), expectation, permitted: isPermitted, fits };
+  return [
+    {
+      program,
+      input,
+      case: null,
+      verdict,
+      seconds: rounded(seconds),
+      cpuSeconds: rounded(cpuSeconds),
+      ...rest,
+    },
+    ...(cases ?? []).map((each) => ({
+      program,
+      input,
+      case: each.caseNumber,
+      verdict: each.verdict,
+      seconds: rounded(each.seconds),
+      cpuSeconds: rounded(each.cpuSeconds),
+      ...(each.message === null ? {} : { message: each.message }),
+    })),
+  ];
+}
+
+/** Seconds are measured to a millisecond at best. */
+function rounded(seconds: number | null): number | null {
+  return seconds === null ? null : Number(seconds.toFixed(3));
+}
+
+const HEADINGS = ['program', ...VERDICTS, 'slowest', 'expected', 'fits'];
+
+/** Formats the table with a row for each submission, and below it what there is to say about those that do not fit. */
+function formatTable(reports: readonly ProgramReport[]): string {
+  const rows = [HEADINGS, ...reports.map(tableRow)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (isCount(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${[...lines, ...reports.flatMap(describeMisfit), ...reports.flatMap(describeCases)].join('\n')}\n`;
+}
+
+/** Whether the column of the table counts verdicts. */
+function isCount(column: number): boolean {
+  return column > 0 && column <= VERDICTS.length;
+}
+
+function tableRow({ program, status, expectation, fits, tests }: ProgramReport): string[] {
+  const counts = VERDICTS.map((verdict) => tests.filter((test) => test.verdict === verdict).length);
+  const isJudged = status === 'judged';
+  const statusText = status === 'broken' ? 'not built' : 'skipped';
+  return [
+    escapeControlCharacters(program),
+    ...counts.map((count) => (isJudged ? String(count) : '-')),
+    isJudged ? describeSlowest(tests) : statusText,
+    escapeControlCharacters(expectation ?? 'nothing'),
+    fits === null ? '-' : fits ? 'yes' : 'NO',
+  ];
+}
+
+function describeSlowest(tests: readonly TestReport[]): string {
+  const slowest = tests.reduce((one, other) => (other.seconds > one.seconds ? other : one));
+  return `${slowest.seconds.toFixed(2)} s ${escapeControlCharacters(slowest.input)}`;
+}
+
+/** Says why a submission was not judged, or names the first file on which it did what is not permitted. */
+function describeMisfit({ program, reason, fits, tests }: ProgramReport): string[] {
+  const name = escapeControlCharacters(program);
+  if (reason !== null) return [`${name}: ${escapeControlCharacters(reason)}`];
+  if (fits !== false) return [];
+  const test = tests.find(({ isPermitted }) => isPermitted === false);
+  if (test === undefined) return [`${name}: no file has the verdict that is expected of at least one`];
+  const message = test.message === null ? '' : `: ${escapeControlCharacters(oneLine(test.message))}`;
+  return [`${name}: ${test.verdict} on ${escapeControlCharacters(test.input)}${message}`];
+}
+
+/** Names the cases that a submission fails, for each file that was cut. */
+function describeCases({ program, tests }: ProgramReport): string[] {
+  return tests.flatMap(({ input, cases }) => {
+    if (cases === null) return [];
+    const failed = cases.filter(({ verdict }) => verdict !== 'AC');
+    const named = failed
+      .slice(0, MAX_NAMED_CASES)
+      .map(({ caseNumber, verdict }) => `${caseNumber} ${verdict}`);
+    const more = failed.length > named.length ? `, and ${failed.length - named.length} more` : '';
+    const what = failed.length === 0 ? 'no case alone' : `case ${named.join(', ')}${more}`;
+    return [`${escapeControlCharacters(program)} fails on ${escapeControlCharacters(input)}: ${what}`];
+  });
+}
+
+const MAX_NAMED_CASES = 20;
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

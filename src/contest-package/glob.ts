@@ -1,0 +1,57 @@
+/** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
+import { BoardmillError } from '../core/errors.js';
+
+export interface Glob {
+  /** The pattern as it was written. */
+  readonly text: string;
+  /** Whether the pattern matches a path, or a folder above it. */
+  test(path: string): boolean;
+}
+
+/** Compiles a pattern. It always takes time linear in the path for each `*`. */
+export function compileGlob(text: string): Glob {
+  const alternatives = expandBraces(text.replace(/\/$/, '')).map((each) => each.split('/'));
+  return { text, test: (path) => alternatives.some((parts) => matchesParts(parts, path.split('/'))) };
+}
+
+/** Number of patterns that the braces of one pattern may stand for. */
+const MAX_ALTERNATIVES = 100;
+
+/** Returns the patterns that a pattern with braces stands for. Braces are not nested. */
+function expandBraces(text: string): string[] {
+  let expanded = [''];
+  for (const part of text.split(/(\{[^{}]*\})/)) {
+    const choices = part.startsWith('{') ? part.slice(1, -1).split(',') : [part];
+    if (expanded.length * choices.length > MAX_ALTERNATIVES)
+      throw new BoardmillError(
+        'input',
+        `the pattern ${text} stands for more than ${MAX_ALTERNATIVES} patterns`,
+      );
+    expanded = expanded.flatMap((start) => choices.map((choice) => start + choice.trim()));
+  }
+  return expanded;
+}
+
+/** A pattern also matches what lies in a folder that it matches. */
+function matchesParts(patterns: readonly string[], names: readonly string[]): boolean {
+  return (
+    patterns.length <= names.length && patterns.every((pattern, index) => matchesName(pattern, names[index]))
+  );
+}
+
+/** Matches the texts between the stars one after another, each as early as possible. */
+function matchesName(pattern: string, name: string): boolean {
+  const texts = pattern.split('*');
+  if (texts.length === 1) return pattern === name;
+  const [first, last] = [texts[0], texts.at(-1)!];
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+    return false;
+  const inner = name.slice(first.length, name.length - last.length);
+  let at = 0;
+  for (const text of texts.slice(1, -1)) {
+    const found = inner.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return true;
+}

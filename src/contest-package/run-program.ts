@@ -1,0 +1,165 @@
+/**
+ * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
+ * that the program has left.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BoardmillError } from '../core/errors.js';
+import { writeFailure } from '../core/files.js';
+import { Program } from '../engine/exec/program.js';
+import type { ProgramOutcome } from '../engine/exec/program-shell.js';
+import type { BuiltProgram } from './builder.js';
+import { MAX_STACK_BYTES, MEMORY_EXCEEDED_PART, STACK_PART_OF_MEMORY } from './limits.js';
+
+const MIB = 1024 * 1024;
+const KIB = 1024;
+
+export interface RunRequest {
+  readonly program: BuiltProgram;
+  readonly args: readonly string[];
+  /** The file on the program's standard input. */
+  readonly inputPath: string;
+  /** A folder whose files the program finds in its working folder; null if there is none. */
+  readonly filesPath: string | null;
+  /** Seconds after which the run is stopped. */
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  readonly outputBytes: number;
+}
+
+export interface RunResult {
+  readonly stdout: Uint8Array;
+  /** Seconds from the start to the end of the run. */
+  readonly seconds: number;
+  /** Seconds that the program computed; null if the system does not say. */
+  readonly cpuSeconds: number | null;
+  /** How the run failed; null if the program ended by itself with exit code 0. */
+  readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
+}
+
+/** An outcome with what the run used, as far as the shell that starts programs measures it. */
+type MeasuredOutcome = ProgramOutcome & {
+  readonly cpuSeconds?: number | null;
+  readonly peakAddressSpaceBytes?: number | null;
+};
+
+/**
+ * Sets the limits, opens the input and becomes the program. The arguments are the working folder, the input, the address space
+ * and the stack in KiB, and the command. A limit that the system does not allow stays as it is.
+ */
+const RUN_SCRIPT = `
+cd "$1" || exit 125
+exec <"$2" || exit 125
+[ "$4" = 0 ] || { (ulimit -s "$4") 2>/dev/null && ulimit -s "$4"; }
+[ "$3" = 0 ] || { (ulimit -v "$3") 2>/dev/null && ulimit -v "$3"; }
+shift 4
+exec "$@"`;
+
+const NO_INPUT = new Uint8Array(0);
+
+/** The place for the working folders of all runs. */
+export class Workplace {
+  readonly #folder = makeFolder();
+  readonly #running = new Set<Program>();
+
+  constructor() {
+    // A second signal ends the process at once. The folder must be removed then, too.
+    process.once('exit', this.#closeOnExit);
+  }
+
+  /** Ends all programs and removes all folders. */
+  close(): void {
+    process.off('exit', this.#closeOnExit);
+    for (const program of this.#running) program.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  readonly #closeOnExit = () => this.close();
+
+  /** Calls `use` with a new folder, which is removed afterwards. */
+  async withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    try {
+      return await use(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Runs a program on a data file. */
+  run(request: RunRequest): Promise<RunResult> {
+    return this.withFolder((folder) => {
+      if (request.filesPath !== null) cpSync(request.filesPath, folder, { recursive: true });
+      return this.#runIn(folder, request);
+    });
+  }
+
+  async #runIn(folder: string, request: RunRequest): Promise<RunResult> {
+    const { program, inputPath, seconds, memoryBytes, outputBytes } = request;
+    const command = commandFor(program, memoryBytes);
+    const argv = [...command.limits, ...command.words, ...request.args];
+    const limits = { timeoutMs: seconds * 1000, outputBytes };
+    const start = performance.now();
+    const outcome = await this.runShell(RUN_SCRIPT, [folder, inputPath, ...argv], NO_INPUT, limits);
+    return resultOf(outcome, (performance.now() - start) / 1000, program, memoryBytes);
+  }
+
+  /** Runs a script with its arguments, and ends everything that it has left. */
+  async runShell(
+    script: string,
+    args: readonly string[],
+    input: Uint8Array,
+    limits: { readonly timeoutMs: number; readonly outputBytes: number },
+  ): Promise<ProgramOutcome> {
+    const program = new Program(['sh', '-c', script, 'sh', ...args]);
+    this.#running.add(program);
+    try {
+      const outcome = await program.run(input, limits);
+      if (outcome.failure?.kind === 'no-start')
+        throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
+      return outcome;
+    } finally {
+      program.close();
+      this.#running.delete(program);
+    }
+  }
+}
+
+function makeFolder(): string {
+  const prefix = join(tmpdir(), 'boardmill-judge-');
+  try {
+    return mkdtempSync(prefix);
+  } catch (error) {
+    throw writeFailure(prefix, error);
+  }
+}
+
+/** Returns the limits for `ulimit` in KiB, 0 if there is none, and the command with the limits filled in. */
+export function commandFor({ language, words }: BuiltProgram, memoryBytes: number) {
+  const stackBytes = Math.min(memoryBytes * STACK_PART_OF_MEMORY, MAX_STACK_BYTES);
+  const inMib = (bytes: number) => String(Math.max(1, Math.floor(bytes / MIB)));
+  return {
+    limits: language.hasSystemLimit
+      ? [Math.floor(memoryBytes / KIB), Math.floor(stackBytes / KIB)].map(String)
+      : ['0', '0'],
+    words: words.map((word) =>
+      word.replace('{memory}', inMib(memoryBytes)).replace('{stack}', inMib(stackBytes)),
+    ),
+  };
+}
+
+function resultOf(
+  outcome: MeasuredOutcome,
+  seconds: number,
+  { language }: BuiltProgram,
+  memoryBytes: number,
+): RunResult {
+  const { stdout, failure, cpuSeconds = null, peakAddressSpaceBytes = null } = outcome;
+  const base = { stdout, seconds, cpuSeconds };
+  if (failure === null) return { ...base, failure };
+  if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
+  const isFull = (peakAddressSpaceBytes ?? 0) >= MEMORY_EXCEEDED_PART * memoryBytes;
+  const isMemory = (language.hasSystemLimit && isFull) || language.memoryFailure.test(failure.reason);
+  return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
+}

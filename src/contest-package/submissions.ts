@@ -1,0 +1,90 @@
+/** The submissions of a package, and what is expected of each. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BoardmillError } from '../core/errors.js';
+import { fileError } from '../core/files.js';
+import {
+  type Expectation,
+  type ExpectationContext,
+  expectationOf,
+  findExpectedResults,
+} from './expectations.js';
+import { compileGlob } from './glob.js';
+import { MAX_RULES, MAX_SUBMISSIONS } from './limits.js';
+import { isIgnored, NO_HINTS, type ProgramHints, type ProgramSource, readProgram } from './program-source.js';
+import type { PackageSettings } from './settings.js';
+import { isFolder } from './test-data.js';
+import { readYaml, type YamlMap } from './yaml.js';
+
+export interface Submission {
+  /** The path from the package, such as `submissions/accepted/a.py`. */
+  readonly name: string;
+  readonly source: ProgramSource;
+  /** What the package expects of the program; null if nothing. */
+  readonly expectation: Expectation | null;
+}
+
+const SUBMISSIONS_FOLDER = 'submissions';
+
+/** Reads all submissions, in the order of their paths. */
+export function readSubmissions(
+  folder: string,
+  { isLegacy, isScoredByValidator }: PackageSettings,
+): Submission[] {
+  const root = join(folder, SUBMISSIONS_FOLDER);
+  const yaml = readYaml(join(root, 'submissions.yaml'));
+  if (yaml !== null) assertFewKeys(yaml);
+  const paths = existsSync(root) ? submissionPaths(root) : [];
+  if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
+  return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml }));
+}
+
+/** Every key is compared with every submission, and every rule with every data file. */
+function assertFewKeys(yaml: YamlMap): void {
+  const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
+  if (rules > MAX_RULES)
+    throw new BoardmillError('input', `submissions.yaml has more than ${MAX_RULES} rules`);
+}
+
+function readSubmission(root: string, path: string, context: ExpectationContext): Submission {
+  const name = `${SUBMISSIONS_FOLDER}/${path}`;
+  const source = readProgram(name, join(root, path), hintsFor(path, context.yaml));
+  return { name, source, expectation: expectationOf(path, commentIn(source), context) };
+}
+
+/** Returns the paths of all files and folders that lie in a folder of `submissions/`. */
+function submissionPaths(root: string): string[] {
+  try {
+    const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => isFolder(root, entry));
+    const paths = folders.flatMap(({ name }) =>
+      readdirSync(join(root, name))
+        .filter((entry) => !isIgnored(entry))
+        .map((entry) => `${name}/${entry}`),
+    );
+    if (paths.length > MAX_SUBMISSIONS)
+      throw new BoardmillError('input', `${root} has more than ${MAX_SUBMISSIONS} submissions`);
+    return paths.sort();
+  } catch (error) {
+    throw error instanceof BoardmillError ? error : fileError('open', root, error);
+  }
+}
+
+/** Returns what submissions.yaml says about how a submission is run. */
+function hintsFor(path: string, yaml: YamlMap | null): ProgramHints {
+  const keys = (yaml?.keys ?? []).filter((key) => compileGlob(key).test(path));
+  return keys.reduce<ProgramHints>((hints, key) => {
+    const map = yaml!.map(key);
+    return {
+      language: map.text('language') ?? hints.language,
+      entryPoint: map.text('entrypoint') ?? hints.entryPoint,
+    };
+  }, NO_HINTS);
+}
+
+function commentIn({ files }: ProgramSource): string | null {
+  for (const { bytes } of files) {
+    const comment = findExpectedResults(bytes.toString('latin1'));
+    if (comment !== null) return comment;
+  }
+  return null;
+}
