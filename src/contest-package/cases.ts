@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interrupted, type StopSignal } from '../core/errors.js';
-import type { Verdict } from './expectations.js';
+import type { Verdict } from '../engine/verdict.js';
 import type { Workplace } from './run-program.js';
 import type { DataFile } from './test-data.js';
 

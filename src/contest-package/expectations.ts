@@ -3,12 +3,9 @@
  * permit and require.
  */
 import { BoardmillError } from '../core/errors.js';
+import type { Verdict } from '../engine/verdict.js';
 import { compileGlob, type Glob } from './glob.js';
 import type { YamlMap } from './yaml.js';
-
-/** What a run of a program came to. */
-export const VERDICTS = ['AC', 'WA', 'TLE', 'RTE', 'MLE'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * The verdicts that package formats know. To them, a program that runs out of memory has crashed: it gets RTE. CE stands for

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { BoardmillError, Interrupted, type StopSignal } from '../core/errors.js';
 import { settleAll } from '../core/settle-all.js';
+import type { Verdict } from '../engine/verdict.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
 import {
@@ -11,7 +12,6 @@ import {
   expectsBuildFailure,
   isFulfilled,
   isPermitted,
-  type Verdict,
 } from './expectations.js';
 import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
 import { type OutputValidator, openValidator } from './output-validator.js';

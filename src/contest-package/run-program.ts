@@ -38,12 +38,6 @@ export interface RunResult {
   readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
 }
 
-/** An outcome with what the run used, as far as the shell that starts programs measures it. */
-type MeasuredOutcome = ProgramOutcome & {
-  readonly cpuSeconds?: number | null;
-  readonly peakAddressSpaceBytes?: number | null;
-};
-
 /**
  * Sets the limits, opens the input and becomes the program. The arguments are the working folder, the input, the address space
  * and the stack in KiB, and the command. A limit that the system does not allow stays as it is.
@@ -57,6 +51,9 @@ shift 4
 exec "$@"`;
 
 const NO_INPUT = new Uint8Array(0);
+
+/** The script limits the memory, not the shell that starts the script. */
+const MEASURED = { isMeasured: true, watchesMemory: true };
 
 /** The place for the working folders of all runs. */
 export class Workplace {
@@ -100,9 +97,8 @@ export class Workplace {
     const command = commandFor(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
-    const start = performance.now();
     const outcome = await this.runShell(RUN_SCRIPT, [folder, inputPath, ...argv], NO_INPUT, limits);
-    return resultOf(outcome, (performance.now() - start) / 1000, program, memoryBytes);
+    return resultOf(outcome, program, memoryBytes);
   }
 
   /** Runs a script with its arguments, and ends everything that it has left. */
@@ -112,7 +108,7 @@ export class Workplace {
     input: Uint8Array,
     limits: { readonly timeoutMs: number; readonly outputBytes: number },
   ): Promise<ProgramOutcome> {
-    const program = new Program(['sh', '-c', script, 'sh', ...args]);
+    const program = new Program(['sh', '-c', script, 'sh', ...args], MEASURED);
     this.#running.add(program);
     try {
       const outcome = await program.run(input, limits);
@@ -149,17 +145,12 @@ export function commandFor({ language, words }: BuiltProgram, memoryBytes: numbe
   };
 }
 
-function resultOf(
-  outcome: MeasuredOutcome,
-  seconds: number,
-  { language }: BuiltProgram,
-  memoryBytes: number,
-): RunResult {
-  const { stdout, failure, cpuSeconds = null, peakAddressSpaceBytes = null } = outcome;
-  const base = { stdout, seconds, cpuSeconds };
+function resultOf(outcome: ProgramOutcome, { language }: BuiltProgram, memoryBytes: number): RunResult {
+  const { stdout, failure, usage } = outcome;
+  const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
   if (failure === null) return { ...base, failure };
   if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
-  const isFull = (peakAddressSpaceBytes ?? 0) >= MEMORY_EXCEEDED_PART * memoryBytes;
+  const isFull = (usage?.peakBytes ?? 0) >= MEMORY_EXCEEDED_PART * memoryBytes;
   const isMemory = (language.hasSystemLimit && isFull) || language.memoryFailure.test(failure.reason);
   return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
 }

@@ -14,7 +14,7 @@ const urlOf = (path: string) => pathToFileURL(join(ROOT, 'build/src/cli', path))
 /** Judges the package `package` once for each of these options, in one process. Each run ends with a line `exit CODE`. */
 function judgeEach(options: readonly object[]): { stdout: string[]; stderr: string } {
   const script = `
-    import { judgePackage } from ${JSON.stringify(urlOf('commands/judge-package.js'))};
+    import { judgePackage } from ${JSON.stringify(urlOf('judge/judge-package.js'))};
     import { reportError } from ${JSON.stringify(urlOf('exit.js'))};
     const common = { folder: 'package', timeoutSeconds: null, memoryLimitBytes: null, jobs: 2, problem: null };
     for (const each of ${JSON.stringify(options)}) {

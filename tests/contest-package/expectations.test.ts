@@ -7,10 +7,10 @@ import {
   findExpectedResults,
   isFulfilled,
   isPermitted,
-  type Verdict,
 } from '../../src/contest-package/expectations.js';
 import { compileGlob } from '../../src/contest-package/glob.js';
 import { YamlMap } from '../../src/contest-package/yaml.js';
+import type { Verdict } from '../../src/engine/verdict.js';
 
 function mapOf(value: object): YamlMap {
   return new YamlMap('submissions.yaml', new Map(Object.entries(value)));

@@ -19,6 +19,7 @@ import { type ArgumentsOf, formatExamples, HelpRequest, INPUTS_ARGUMENT, QUIET_O
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
+import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
 import { isBarWanted } from '../status/progress.js';
 
 export const repeatable = ['exec'];
@@ -32,6 +33,12 @@ export function options(parser: Argv) {
     })
     .positional('inputs', INPUTS_ARGUMENT)
     .options({
+      package: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
+      },
       exec: {
         type: 'string',
         requiresArg: true,
@@ -65,7 +72,8 @@ export function options(parser: Argv) {
       cases: {
         type: 'boolean',
         default: false,
-        describe: 'print a line for each case, with the verdict of each program',
+        describe:
+          'print a line for each case, with the verdict of each program; with --package, also judge the single cases of files on which a submission fails',
       },
       json: {
         type: 'boolean',
@@ -108,6 +116,7 @@ export function options(parser: Argv) {
           'boardmill judge zu big.in --exec ./mine --json | jq -c \'select(.verdict == "WA")\'',
           'list the cases on which ./mine is wrong',
         ],
+        ['boardmill judge --package sums/', 'judge the submissions of a problem package'],
         [
           'boardmill judge ./sums.ctd data/ --exec ./a --exec ./b --reference ./model --keep small.in',
           'keep a small input on which all failing programs fail',
@@ -119,9 +128,49 @@ export function options(parser: Argv) {
 type JudgeArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: JudgeArguments): Promise<number> {
+  const folder = parseFileOption('--package', args.package, 'a folder');
+  if (folder !== undefined) return judgePackage(await parsePackageOptions(args, folder));
   if (args.problem !== undefined && args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
   const plan = await parsePlan(args);
   return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
+}
+
+/** The options that have no meaning with `--package`: the package says what they say. */
+const OPTIONS_OF_INPUTS = [
+  'exec',
+  'reference',
+  'execCases',
+  'keep',
+  'exportMarkdown',
+  'tolerance',
+  'checker',
+] as const;
+const OPTIONS_OF_GRAMMARS = ['answers', 'casesLoop', 'single'] as const;
+
+async function parsePackageOptions(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
+  const unusable = args.problem === undefined ? OPTIONS_OF_GRAMMARS : [];
+  const given = [...OPTIONS_OF_INPUTS, ...unusable].find(
+    (name) => args[name] !== undefined && args[name] !== false,
+  );
+  if (given !== undefined) {
+    const isOfGrammar = (unusable as readonly string[]).includes(given);
+    const option = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw usageError(`--${option} cannot be used with --package${isOfGrammar ? ' without a <problem>' : ''}`);
+  }
+  if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);
+  const chosen = args.problem === undefined ? null : await chooseProblem({ ...args, problem: args.problem });
+  return {
+    folder,
+    timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
+    memoryLimitBytes: parseMemoryLimit(args.memoryLimit),
+    jobs: parseJobs(args.jobs, (message) => {
+      if (!args.quiet) printMessage(message);
+    }),
+    cases: args.cases,
+    problem: chosen?.problem ?? null,
+    json: args.json,
+    quiet: args.quiet,
+  };
 }
 
 async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {

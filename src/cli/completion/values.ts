@@ -28,6 +28,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   max: 'text',
   'memory-limit': 'text',
   output: 'file',
+  package: 'folder',
   reference: 'program',
   retries: 'text',
   rounds: 'text',

@@ -35,8 +35,10 @@ import { ProgramMeter } from './program-meter.js';
 export interface ProgramSettings {
   /** Address space that each run may use (`ulimit -v`), in bytes; null or missing if there is no limit. */
   readonly memoryBytes?: number | null;
-  /** Whether the processor time of each run is measured, and with a limit of memory, its peak. */
+  /** Whether the processor time of each run is measured, and if its memory is limited, the peak of its address space. */
   readonly isMeasured?: boolean;
+  /** Whether the program limits its memory itself, so that the peak is measured without `memoryBytes`. */
+  readonly watchesMemory?: boolean;
 }
 
 export interface ProgramLimits {
@@ -132,12 +134,15 @@ export class ProgramShell {
   #isOpen = true;
   /** Measures the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
-  readonly #isMemoryLimited: boolean;
+  readonly #watchesMemory: boolean;
 
   /** Starts the shell. `argv` is the program and its arguments. */
-  constructor(argv: readonly string[], { memoryBytes = null, isMeasured = false }: ProgramSettings = {}) {
+  constructor(
+    argv: readonly string[],
+    { memoryBytes = null, isMeasured = false, watchesMemory = memoryBytes !== null }: ProgramSettings = {},
+  ) {
     this.#meter = isMeasured ? new ProgramMeter() : null;
-    this.#isMemoryLimited = memoryBytes !== null;
+    this.#watchesMemory = watchesMemory;
     [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
     const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
     const settings = [this.#programFolder, kibibytes, isMeasured ? '1' : ''];
@@ -245,7 +250,7 @@ export class ProgramShell {
       if (isStopped) return;
       msLeft -= interval;
       this.#truncateErrorFile();
-      if (this.#isMemoryLimited) this.#meter?.sampleMemory();
+      if (this.#watchesMemory) this.#meter?.sampleMemory();
       if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
     };
@@ -258,7 +263,7 @@ export class ProgramShell {
   /** Returns the milliseconds between two checks. Programs that are measured are checked more often. */
   #checkIntervalFor(timeoutMs: number | null): number {
     if (this.#meter === null) return EXEC_CHECK_INTERVAL_MS;
-    if (this.#isMemoryLimited) return MEASURED_CHECK_INTERVAL_MS;
+    if (this.#watchesMemory) return MEASURED_CHECK_INTERVAL_MS;
     const wanted = (timeoutMs ?? Number.POSITIVE_INFINITY) / EXEC_CHECKS_PER_TIMEOUT;
     return Math.min(EXEC_CHECK_INTERVAL_MS, Math.max(MEASURED_CHECK_INTERVAL_MS, wanted));
   }

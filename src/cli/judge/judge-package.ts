@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import type { CutCases } from '../../contest-package/cases.js';
 import { caseCutter, findGrammar } from '../../contest-package/cut-cases.js';
-import { VERDICTS } from '../../contest-package/expectations.js';
 import {
   judgeContestPackage,
   type ProgramReport,
   type TestReport,
 } from '../../contest-package/judge-package.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { VERDICTS } from '../../engine/verdict.js';
 import { openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
