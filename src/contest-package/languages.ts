@@ -125,7 +125,8 @@ export const LANGUAGES: readonly Language[] = [
     },
     run: null,
     hasSystemLimit: true,
-    memoryFailure: NATIVE_MEMORY_FAILURE,
+    // A panic ends with an exit code. Only full memory and a full stack abort the program.
+    memoryFailure: /SIGABRT(?!.*stack overflow)|SIGKILL/,
   },
   {
     code: 'go',

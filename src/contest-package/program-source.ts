@@ -81,7 +81,13 @@ function readSource(path: string, name: string): SourceFile {
   const { mode, size } = statSync(path);
   if (size > MAX_SOURCE_BYTES)
     throw new BoardmillError('input', `the source ${path} has more than ${MAX_SOURCE_BYTES} bytes`);
-  return { name, bytes: readFileSync(path), isExecutable: (mode & EXECUTABLE_BITS) !== 0 };
+  const bytes = readFileSync(path);
+  return { name, bytes, isExecutable: (mode & EXECUTABLE_BITS) !== 0 || isScriptText(bytes) };
+}
+
+/** Archives often lose which files are executable, so a file that names its interpreter counts as executable, too. */
+function isScriptText(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).toString('latin1') === '#!';
 }
 
 /** Whether the file is a source in the language. */

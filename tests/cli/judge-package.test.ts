@@ -57,7 +57,7 @@ test('a table, JSON, and errors', () => {
     'submissions/run_time_error/right.sh  2  0  0  0  0  SLOWEST  some RTE  NO',
     'submissions/accepted/\\x1bwrong.sh: WA on data/secret/group/2.in: token 1: expected "42", got "3"',
     'submissions/accepted/x.unknown: boardmill knows no language with the ending .unknown',
-    'submissions/run_time_error/right.sh: no file has the verdict that is expected of at least one',
+    'submissions/run_time_error/right.sh: expected some RTE; got AC',
     'exit 1',
     '',
   ]);

@@ -1,5 +1,6 @@
 /** Tests of judging whole packages. Most submissions are scripts of the shell, which start fast. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -95,11 +96,12 @@ describe('verdicts', () => {
   test('of programs that run too long, or out of memory', async () => {
     const judged = await judge(
       packageOf({
+        'problem.yaml': 'limits: {time_safety_margin: 1}\n',
         'submissions/accepted/right.sh': RIGHT,
         'submissions/time_limit_exceeded/hang.sh': '[ "$(cat)" = "1 2" ] && echo 3 || sleep 1000',
         'submissions/run_time_error/memory.py': 'x = bytearray(1 << 30)',
       }),
-      { timeoutSeconds: 3, memoryLimitBytes: 256 << 20 },
+      { timeoutSeconds: 2, memoryLimitBytes: 256 << 20 },
     );
     expect(summaryOf(judged)).toEqual({
       'accepted/right.sh': 'AC AC, fits',
@@ -191,6 +193,8 @@ describe('validators of the package', () => {
       'output_validator/nested/build': '#!/bin/sh\nmv source run\n',
       'output_validator/nested/source': VALIDATOR(43),
     });
+    chmodSync(folder.at('package/output_validator/nested/build'), 0o644);
+    expect(summaryOf(await judge(folder.at('package')))).toEqual(summaryOf(judged));
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'WA AC, fits' });
   });
 

@@ -156,12 +156,15 @@ function describeSlowest(tests: readonly TestReport[]): string {
 }
 
 /** Says why a submission was not judged, or names the first file on which it did what is not permitted. */
-function describeMisfit({ program, reason, fits, tests }: ProgramReport): string[] {
+function describeMisfit({ program, reason, expectation, fits, tests }: ProgramReport): string[] {
   const name = escapeControlCharacters(program);
   if (reason !== null) return [`${name}: ${escapeControlCharacters(reason)}`];
   if (fits !== false) return [];
   const test = tests.find(({ isPermitted }) => isPermitted === false);
-  if (test === undefined) return [`${name}: no file has the verdict that is expected of at least one`];
+  if (test === undefined) {
+    const verdicts = [...new Set(tests.map(({ verdict }) => verdict))].join(', ');
+    return [`${name}: expected ${escapeControlCharacters(expectation ?? '')}; got ${verdicts}`];
+  }
   const message = test.message === null ? '' : `: ${escapeControlCharacters(oneLine(test.message))}`;
   return [`${name}: ${test.verdict} on ${escapeControlCharacters(test.input)}${message}`];
 }
