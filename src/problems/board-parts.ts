@@ -71,6 +71,8 @@ export interface BoardProblemParts<Answer> {
    * solvers can solve it. Returns null if the board breaks no rule.
    */
   findContestViolation?(board: Board): Violation | null;
+  /** Optional. Whether the solvers write nimbers when they are asked to. */
+  readonly hasNimbers?: boolean;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
   readonly supportedLimits: BoardLimits;
   readonly inputFormat: BoardFormat;

@@ -9,6 +9,7 @@ import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { CountBounds } from '../formats/case-count.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { ContestData } from './contest-sets.js';
+import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
 
 export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
@@ -28,6 +29,11 @@ export interface BatchContext {
   readonly firstCase: number;
   /** The value of the head of the input. */
   readonly head: unknown;
+  /**
+   * Where a solver of a problem with nimbers writes the nimber of `cases[i]`, as element i. Undefined if nobody asks for
+   * nimbers.
+   */
+  readonly nimbers?: number[] | undefined;
 }
 
 /**
@@ -128,7 +134,7 @@ export interface CaseTotals<Case = unknown> {
   of(value: Case, head: unknown): readonly bigint[];
 }
 
-export interface Problem<Answer = unknown, Case = unknown> {
+export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
   /** REQUIRED. The words with which a user names the problem on the command line, such as `./sums.mjs`. */

@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { openSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
@@ -141,13 +142,12 @@ async function compareAnswers(
   const tally = new Tally();
   tally.inputBytes = input.size;
   const progress = await startProgress(tally, isBarShown);
-  const settings = { outputFormat: 'text', onError: 'stop' } as const;
   try {
     await runEngine(
       input,
       comparison,
       dispatcher,
-      { problem, settings, chunkBytes, jobs, retries, warn: printMessage, stop },
+      { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop },
       tally,
     );
     await comparison.finish();

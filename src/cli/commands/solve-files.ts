@@ -13,7 +13,6 @@ import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
-import type { OutputTerms } from '../../engine/output-settings.js';
 import { openSource } from '../../engine/read.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
@@ -104,14 +103,15 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
  */
 export async function assertFilesUsable(
   pairs: readonly FilePair[],
-  options: AnswerFileOptions,
+  optionsOf: (pair: FilePair) => AnswerFileOptions,
 ): Promise<void> {
   const refusals: BoardmillError[] = [];
-  for (const { input, output } of pairs) {
+  for (const pair of pairs) {
+    const { input, output } = pair;
     try {
       // A FIFO is not opened here, because opening it would wait until another process writes to it.
       if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-      await assertSinkUsable(output, options);
+      await assertSinkUsable(output, optionsOf(pair));
     } catch (error) {
       if (!(error instanceof BoardmillError)) throw error;
       refusals.push(error);
@@ -124,10 +124,16 @@ export async function assertFilesUsable(
   throw new BoardmillError(first.kind, `${first.message}${others}; no file was solved`);
 }
 
-/** Returns the files whose answers are missing, or were made from another input or with other options. */
-export async function findOutdated(pairs: readonly FilePair[], terms: OutputTerms): Promise<FilePair[]> {
+/** Returns the files whose answers are missing, or were made from another input or with other options; with `force`, all. */
+export async function findOutdated(
+  pairs: readonly FilePair[],
+  optionsOf: (pair: FilePair) => AnswerFileOptions,
+): Promise<FilePair[]> {
   const outdated: FilePair[] = [];
-  for (const pair of pairs) if (!(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
+  for (const pair of pairs) {
+    const { force, terms } = optionsOf(pair);
+    if (force || !(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
+  }
   return outdated;
 }
 

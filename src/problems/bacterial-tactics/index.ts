@@ -17,6 +17,7 @@ export const problem = defineBoardProblem<number>({
     megabytes: 1024,
   },
   supportedLimits,
+  hasNimbers: true,
   inputFormat,
   answerFormat,
   createGenerator,

@@ -14,6 +14,7 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
     megabytes: null,
   },
   supportedLimits,
+  hasNimbers: true,
   inputFormat,
   answerFormat,
   createGenerator,
