@@ -38,6 +38,7 @@ import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
+import { totalInputBytes } from './process-files.js';
 import {
   assertFilesUsable,
   type FilePair,
@@ -48,7 +49,6 @@ import {
   planFiles,
   reportOutcome,
   solveFiles,
-  totalInputBytes,
 } from './solve-files.js';
 
 /** Describes the arguments and options of `boardmill solve` to yargs. */
@@ -124,8 +124,8 @@ export function options(parser: Argv) {
           'solve many files; each answer file goes beside its input',
         ],
         [
-          'boardmill solve darkraft big.in --format csv --columns rows,cols,nimber -o big.csv',
-          'write a table with the size and the nimber of each board',
+          'boardmill solve darkraft big.in --format csv --columns nimber',
+          'print a table with the nimber of each board',
         ],
         [
           'boardmill solve bt mixed.in --on-error mark --stats -',
