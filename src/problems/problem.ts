@@ -11,6 +11,7 @@ import type { InputFormat } from '../formats/input-format.js';
 import type { ContestData } from './contest-sets.js';
 import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
+import type { Sample } from './sample.js';
 
 export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 
@@ -155,6 +156,8 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly hasSolver: boolean;
   /** Optional. What the author of a module has said about answers and cases. */
   readonly author?: AuthorWishes;
+  /** Optional. The samples of the problem statement. */
+  readonly samples?: readonly Sample[];
   /** Optional. The sets and limits of the contest that the problem comes from. */
   readonly contestData?: ContestData;
   /** Optional. Returns the set of the contest that the head of an input names; null if it names none. */

@@ -1,14 +1,16 @@
-/** `boardmill generate`: generates an input with random boards. */
+/** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { generateInput } from '../../engine/tools/draw.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
 import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
   parseCountOption,
+  parseFileOption,
   parseOutputOption,
   parseRangeOption,
   parseShare,
@@ -27,9 +29,9 @@ export function options(parser: Argv) {
     .options({
       cases: {
         type: 'string',
-        demandOption: true,
         requiresArg: true,
-        describe: 'number of cases to generate, such as 250 or 1e6',
+        describe:
+          'number of cases to generate, such as 250 or 1e6; required without --suite, where it is the number of cases in each drawn test',
       },
       seed: {
         type: 'string',
@@ -40,9 +42,8 @@ export function options(parser: Argv) {
       profile: {
         choices: PROFILES,
         requiresArg: true,
-        default: 'random' as const,
         describe:
-          "kind of boards; tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search",
+          "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search",
       },
       rows: {
         type: 'string',
@@ -72,11 +73,22 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'file for the input (default: standard output)',
       },
+      suite: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
+      },
+      exec: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'with --suite: take the answers from this program',
+      },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite the output file even if generate did not write it',
+        describe: 'overwrite files even if generate did not write them',
       },
       quiet: QUIET_OPTION,
       ...GRAMMAR_OPTIONS,
@@ -87,6 +99,7 @@ export function options(parser: Argv) {
           'boardmill generate bt --cases 100 --seed 7 -o small.in',
           'write 100 boards of all sizes to small.in',
         ],
+        ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
         ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
         [
           'boardmill generate zu --cases 10 --seed 7 --set 5-6',
@@ -118,9 +131,12 @@ type GenerateArguments = ArgumentsOf<typeof options>;
 export async function run(args: GenerateArguments): Promise<number> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
-  const cases = parseCountOption('--cases', args.cases, 0) as number;
+  const cases = parseCountOption('--cases', args.cases, 0);
+  if (args.suite !== undefined) return generateSuite(args, chosen, cases);
+  if (args.exec !== undefined) throw usageError('--exec needs --suite');
+  if (cases === undefined) throw usageError('missing option --cases');
   const request: DrawRequest = {
-    profile: args.profile as CaseProfile,
+    profile: (args.profile ?? 'random') as CaseProfile,
     cases,
     maxSize: null,
     set: parseSet(problem, args.set),
@@ -132,13 +148,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  if (cases === 0 && problem.inputFormat.ending === 'until-end') {
-    throw usageError(`--cases 0: an input of ${problem.name} must have at least one case`);
-  }
-  if (cases !== 1 && problem.inputFormat.ending === 'single') {
-    throw usageError(`--cases ${cases}: an input of ${problem.name} is one case`);
-  }
-  assertInCountBounds(problem, cases);
+  assertCasesPossible(problem, cases);
   const author = new AuthorPool(problem, 1);
   try {
     await writeInput(generateInput(problem, await author.openDrawer(request), cases), args);
@@ -146,6 +156,46 @@ export async function run(args: GenerateArguments): Promise<number> {
     await author.close();
   }
   return EXIT_CODE.ok;
+}
+
+/** The options that say how one input looks. A suite has all profiles and sets. */
+const OPTIONS_OF_ONE_INPUT = ['output', 'profile', 'set', 'rows', 'cols', 'density'] as const;
+
+/** Writes the suite of `--suite`. */
+async function generateSuite(
+  args: GenerateArguments,
+  chosen: OpenedProblem,
+  cases: number | undefined,
+): Promise<number> {
+  const other = OPTIONS_OF_ONE_INPUT.find((name) => args[name] !== undefined);
+  if (other !== undefined) throw usageError(`--suite and --${other} cannot be used together`);
+  if (cases !== undefined) assertCasesPossible(chosen.problem, cases);
+  const folder = parseFileOption('--suite', args.suite, 'a folder') as string;
+  const { force, quiet } = args;
+  const { writeSuite } = await import('./generate-suite.js');
+  const solving = { ...args, ...DEFAULT_SOLVING };
+  await writeSuite({ chosen, folder, seed: chooseSeed(args), cases: cases ?? null, force, quiet, solving });
+  return EXIT_CODE.ok;
+}
+
+/** The options of `solve` that a suite does not have, as if they were not given. */
+const DEFAULT_SOLVING = {
+  jobs: undefined,
+  chunk: undefined,
+  solver: 'auto',
+  execCases: undefined,
+  timeout: undefined,
+  retries: undefined,
+} as const;
+
+/** Fails if no input of the problem has this number of cases. */
+function assertCasesPossible(problem: Problem, cases: number): void {
+  const { name, inputFormat } = problem;
+  if (cases === 0 && inputFormat.ending === 'until-end')
+    throw usageError(`--cases 0: an input of ${name} must have at least one case`);
+  if (cases !== 1 && inputFormat.ending === 'single')
+    throw usageError(`--cases ${cases}: an input of ${name} is one case`);
+  assertInCountBounds(problem, cases);
 }
 
 function assertInCountBounds({ name, countBounds }: Problem, cases: number): void {

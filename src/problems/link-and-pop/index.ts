@@ -3,6 +3,7 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, findContestViolation, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
 
 export const problem = defineBoardProblem<FinalRows>({
@@ -15,6 +16,7 @@ export const problem = defineBoardProblem<FinalRows>({
   },
   findContestViolation,
   supportedLimits,
+  samples,
   inputFormat,
   answerFormat,
   createGenerator,

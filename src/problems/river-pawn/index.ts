@@ -3,6 +3,7 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { samples } from './samples.js';
 import { contest } from './sets.js';
 import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 
@@ -11,6 +12,7 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   contestLimits,
   contest,
   supportedLimits,
+  samples,
   inputFormat,
   answerFormat,
   createGenerator,
