@@ -113,27 +113,41 @@ async function assertWritable(
   if (!force) for (const { path, kind } of files) await assertReplaceable(path, kind);
 }
 
-/** Writes the files of a test. Returns what the user learns about it. */
+/** Writes the files of a test. Returns what the user learns about it. If the user stops the run, the error names the test. */
 async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> {
-  const { request, author, dispatcher, stop } = writer;
-  const files = filesOf(test, request.folder, dispatcher !== null);
+  const files = filesOf(test, writer.request.folder, writer.dispatcher !== null);
   const name = files[0].path;
-  throwIfStopped(stop);
+  try {
+    throwIfStopped(writer.stop);
+    return `${name}: ${await writeTestFiles(test, files, writer)}`;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    throw new Interrupted(error.signal, `stopped by ${error.signal} before ${name} was written`);
+  }
+}
+
+/** Writes the files of a test. Returns what they contain. */
+async function writeTestFiles(
+  test: SuiteTest,
+  files: readonly SuiteFile[],
+  writer: SuiteWriter,
+): Promise<string> {
+  const { request, author, dispatcher, stop } = writer;
   if ('answers' in test) {
     await writeFiles(files, request.force, async ([input, answers]) => {
       await input.write(test.input, null);
       await answers.write(test.answers, null);
     });
-    return `${name}: sample of the statement`;
+    return 'sample of the statement';
   }
   const { problem } = request.chosen;
   const drawer = await author.openDrawer(test.request);
   const { bytes, cases } = await drawTest(problem, test, drawer, () => throwIfStopped(stop));
   await writeFiles(files, request.force, async ([input, answers]) => {
     await input.write(bytes, null);
-    if (dispatcher !== null) await solve({ name, bytes }, answers, dispatcher, writer);
+    if (dispatcher !== null) await solve({ name: files[0].path, bytes }, answers, dispatcher, writer);
   });
-  return `${name}: ${formatQuantity(cases, 'case')}`;
+  return formatQuantity(cases, 'case');
 }
 
 /** Opens the files, and gives them their names when `write` has written them. If it fails, no file is left. */
