@@ -1,4 +1,5 @@
 /** Plans and draws a suite: a named set of test files for a problem, which depends on the seed alone. */
+import { setImmediate } from 'node:timers/promises';
 import { ByteWriter, encodeUtf8 } from '../../core/bytes.js';
 import {
   type CaseProfile,
@@ -7,7 +8,7 @@ import {
   PROFILES,
   type Problem,
 } from '../../problems/problem.js';
-import { DEFAULT_SUITE_CASES, MIN_SUITE_CASES, SUITE_FILE_BYTES } from '../limits.js';
+import { DEFAULT_SUITE_CASES, GENERATED_PIECE_BYTES, MIN_SUITE_CASES, SUITE_FILE_BYTES } from '../limits.js';
 import { type CaseDrawer, drawCases } from './draw.js';
 
 /** A test whose cases are drawn. */
@@ -120,12 +121,18 @@ export async function drawTest(
 ): Promise<DrawnInput> {
   const drawn: Uint8Array[] = [];
   let bytes = 0;
+  let nextPause = GENERATED_PIECE_BYTES;
   const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= (countBounds?.min ?? 1);
   while (drawn.length < request.cases && !isFull()) {
     throwIfStopped();
     const [next] = await drawCases(drawer, from + drawn.length, 1);
     drawn.push(next);
     bytes += next.length;
+    // Drawing waits for nothing, so without a pause no signal would be noticed.
+    if (bytes >= nextPause) {
+      await setImmediate();
+      nextPause = bytes + GENERATED_PIECE_BYTES;
+    }
   }
   const out = new ByteWriter();
   inputFormat.printHead(drawer.head, drawn.length, out);
