@@ -29,5 +29,6 @@ export {
   type ProblemOptions,
 } from './problems/define-problem.js';
 export type { GrammarUse } from './problems/grammar-use.js';
+export type { Column } from './problems/output-columns.js';
 export type { MarkedFault, OutputFormat } from './problems/output-formats.js';
 export type { SolverChoice } from './problems/problem.js';

@@ -12,8 +12,10 @@ import {
   type WorkerTask,
 } from '../src/engine/messages.js';
 import type { CaseParser, InputFormat } from '../src/formats/input-format.js';
+import type { ProblemColumns } from '../src/problems/output-columns.js';
 import { type AnswerPrinting, printerFor } from '../src/problems/output-formats.js';
 import { CaseFailure, type Solver } from '../src/problems/problem.js';
+import { ChunkColumns } from './chunk-columns.js';
 
 const REFUSED_FAULT: FaultReason = {
   kind: 'refused',
@@ -21,7 +23,7 @@ const REFUSED_FAULT: FaultReason = {
 };
 
 /** What the worker needs to know about a problem, apart from its solver. */
-export interface ChunkFormats<Answer, Case> {
+export interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
   readonly inputFormat: InputFormat<Case>;
   readonly answerFormat: AnswerPrinting<Answer>;
 }
@@ -42,6 +44,7 @@ export class ChunkSolver<Answer, Case> {
    */
   readonly #cases: Case[] = [];
   readonly #answers: (Answer | CaseFailure)[] = [];
+  readonly #columns: ChunkColumns<Case>;
   readonly #out = new ByteWriter(1 << 16);
   /** Number of the head that the parser has parsed last. */
   #headNumber = 0;
@@ -55,19 +58,16 @@ export class ChunkSolver<Answer, Case> {
   #measuredOffset = 0;
   #slowestCases: SlowCase[] = [];
 
-  constructor(
-    { inputFormat, answerFormat }: ChunkFormats<Answer, Case>,
-    solver: Solver<Answer, Case>,
-    refusesFallback: boolean,
-  ) {
+  constructor(problem: ChunkFormats<Answer, Case>, solver: Solver<Answer, Case>, refusesFallback: boolean) {
     // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(
       KERNEL_LANES % solver.lanes === 0,
       'KERNEL_LANES is a multiple of the lanes of the solver',
     );
-    this.#answerFormat = answerFormat;
+    this.#answerFormat = problem.answerFormat;
     this.#solver = solver;
-    this.#parser = inputFormat.createParser();
+    this.#parser = problem.inputFormat.createParser();
+    this.#columns = new ChunkColumns(problem);
     this.#refusesFallback = refusesFallback;
   }
 
@@ -75,6 +75,7 @@ export class ChunkSolver<Answer, Case> {
     const begin = performance.now();
     const fallbackBefore = this.#solver.fallbackCases;
     this.#reset();
+    this.#columns.useTask(task);
     this.#useHead(task);
     publishProgress(task.progress, 0, 0);
     await this.#solveCases(task);
@@ -163,7 +164,7 @@ export class ChunkSolver<Answer, Case> {
     await this.#solveBatch(task, this.#cases, endIndex - count, count);
     const isRefused = this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore;
     if (isRefused) await this.#solveOneByOne(task, endIndex - count, count);
-    else this.#printAnswers(task, endIndex - count, count);
+    else this.#printAnswers(task, this.#cases, endIndex - count, count);
   }
 
   /**
@@ -171,7 +172,11 @@ export class ChunkSolver<Answer, Case> {
    */
   async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
     const { progress, firstCase } = task;
-    const context = { firstCase: firstCase + index, head: this.#parser.headValue };
+    const context = {
+      firstCase: firstCase + index,
+      head: this.#parser.headValue,
+      nimbers: this.#columns.nimbers,
+    };
     publishProgress(progress, index, count);
     const begin = performance.now();
     const solving = this.#solver.solve(cases, count, this.#answers, context);
@@ -179,17 +184,21 @@ export class ChunkSolver<Answer, Case> {
     if (solving instanceof Promise) await solving;
     const ms = performance.now() - begin;
     this.#solveMs += ms;
-    this.#recordTime(firstCase + index, ms / 1000 / count);
+    const seconds = ms / 1000 / count;
+    this.#recordTime(firstCase + index, seconds);
+    this.#columns.setSeconds(seconds);
   }
 
-  #printAnswers(task: WorkerTask, index: number, count: number): void {
+  /** Prints the answers to the first `count` cases. The first of them has this index in the chunk. */
+  #printAnswers(task: WorkerTask, cases: readonly Case[], index: number, count: number): void {
     const begin = performance.now();
-    const { printAnswer } = printerFor(task.settings.outputFormat);
+    const { printAnswer } = printerFor(task.settings);
     for (let i = 0; i < count; i++) {
       const answer = this.#answers[i];
       if (answer instanceof CaseFailure) this.#addFailure(task, index + i, answer);
       else {
-        printAnswer(this.#answerFormat, answer, task.firstCase + index + i, this.#out);
+        const values = this.#columns.valuesOf(cases[i], index + i, i);
+        printAnswer(this.#answerFormat, answer, task.firstCase + index + i, this.#out, values);
         this.#answeredCases++;
       }
     }
@@ -210,8 +219,9 @@ export class ChunkSolver<Answer, Case> {
   async #solveOneByOne(task: WorkerTask, index: number, count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const fallbackBefore = this.#solver.fallbackCases;
-      await this.#solveBatch(task, [this.#cases[i]], index + i, 1);
-      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
+      const single = [this.#cases[i]];
+      await this.#solveBatch(task, single, index + i, 1);
+      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, single, index + i, 1);
       else this.#addFault(task, index + i, REFUSED_FAULT, task.starts[index + i]);
       if (this.#mustStop(task)) return;
     }
@@ -225,7 +235,8 @@ export class ChunkSolver<Answer, Case> {
     bytes: Uint8Array | null = null,
   ): void {
     const span = this.#measureTo(task, offset);
-    this.#faults.push({ cause, index, span, outputOffset: this.#out.length, bytes });
+    const line = this.#columns.lineOf(index);
+    this.#faults.push({ cause, index, span, outputOffset: this.#out.length, bytes, ...line });
   }
 
   /**

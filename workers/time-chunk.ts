@@ -67,6 +67,7 @@ const NANOSECONDS: AnswerPrinting<number> = {
     out.byte(LF);
   },
   toJson: (nanoseconds) => nanoseconds,
+  label: () => '',
 };
 
 export default async function timeChunk(task: WorkerTask): Promise<unknown> {

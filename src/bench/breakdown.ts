@@ -9,6 +9,7 @@ import { Interrupted } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
 import { LocalPool } from '../engine/local-pool.js';
 import { streamSink } from '../engine/output/open-sink.js';
+import { PLAIN_SETTINGS } from '../engine/output-settings.js';
 import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import type { Sink } from '../engine/sink.js';
@@ -153,7 +154,7 @@ async function measureRun({
       pool,
       {
         problem,
-        settings: { outputFormat: 'text', onError: 'stop' },
+        settings: PLAIN_SETTINGS,
         chunkBytes: chunkBytes ?? null,
         jobs,
         retries: 0,

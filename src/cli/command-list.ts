@@ -40,8 +40,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/split.js'),
   },
   {
-    usage: 'check <problem> <input> <answer-file>',
-    description: 'compare an answer file with the right answers, case by case',
+    usage: 'check <problem> <input> [answer-file]',
+    description: 'compare an answer file, or all in a folder, with the right answers, case by case',
     load: () => import('./commands/check.js'),
   },
   {

@@ -2,16 +2,16 @@
  * Takes solved chunks in input order, writes their answers, and reports each case without an answer with its line and
  * column.
  */
-import { ByteWriter } from '../core/bytes.js';
+import { ByteWriter, encodeUtf8 } from '../core/bytes.js';
 import {
   BoardmillError,
   CaseError,
   describeFault,
   describeMismatch,
-  type FaultReason,
   type LocatedFault,
 } from '../core/errors.js';
 import { advance, type Location } from '../core/location.js';
+import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
 import { MAX_REPORTED_FAULTS } from './limits.js';
 import type { CaseFault, ChunkResult } from './messages.js';
@@ -42,6 +42,8 @@ export class AnswerWriter {
   #locationAfterWritten: Location;
   #failedCases: number;
   #reportedFaults = 0;
+  /** The text before the first answer; empty if the output has none, or has it already. */
+  #heading: string;
 
   constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunPosition) {
     this.#input = input;
@@ -50,6 +52,8 @@ export class AnswerWriter {
     this.#tally = tally;
     this.#locationAfterWritten = { line: from.line, column: from.column };
     this.#failedCases = from.failedCases;
+    const { settings } = options;
+    this.#heading = from.scan.cases > 0 ? '' : (printerFor(settings).heading?.(settings.columns) ?? '');
   }
 
   /** Number of cases without an answer so far, including those of the interrupted run that this run continues. */
@@ -62,7 +66,7 @@ export class AnswerWriter {
     const [first] = result.faults;
     const last = result.faults.at(-1);
     if (first !== undefined && this.#options.settings.onError === 'stop') {
-      await this.#sink.write(result.output, null, cutOff(answered, result.answeredCases));
+      await this.#writeAnswers(result.output, null, cutOff(answered, result.answeredCases));
       this.#tally.addChunk(result, 0, 0);
       throw await this.#caseError(first, chunk, start);
     }
@@ -71,9 +75,25 @@ export class AnswerWriter {
     const output = this.#markFaults(result, chunk.firstCase, start);
     this.#locationAfterWritten = advance(start, result.span);
     this.#failedCases += result.faults.length;
-    await this.#sink.write(output, this.#positionAfter(chunk), answered ?? undefined);
+    await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
+  }
+
+  /** Writes answers, and the heading before the first of them. */
+  async #writeAnswers(
+    output: Uint8Array,
+    position: RunPosition | null,
+    answered: AnsweredCases | undefined,
+  ): Promise<void> {
+    const isHeadingDue = this.#heading !== '' && output.length > 0;
+    await this.#sink.write(isHeadingDue ? this.#withHeading(output) : output, position, answered);
+  }
+
+  #withHeading(output: Uint8Array): Uint8Array {
+    const heading = encodeUtf8(this.#heading);
+    this.#heading = '';
+    return Buffer.concat([heading, output]);
   }
 
   /**
@@ -86,8 +106,16 @@ export class AnswerWriter {
       : { scan: positionAfter, failedCases: this.#failedCases, ...this.#locationAfterWritten };
   }
 
-  /** Called after all answers are written. Throws a CaseError if the end of the input is wrong. */
-  assertGoodEnd(end: End | null): void {
+  /**
+   * Called after all answers are written. Throws a CaseError if the end of the input is wrong. A table without rows still
+   * gets its heading.
+   */
+  async finish(end: End | null): Promise<void> {
+    this.#assertGoodEnd(end);
+    if (this.#heading !== '') await this.#sink.write(this.#withHeading(new Uint8Array()), null);
+  }
+
+  #assertGoodEnd(end: End | null): void {
     if (this.#reportedFaults > MAX_REPORTED_FAULTS) {
       this.#options.warn(
         `${this.#input}: ${this.#reportedFaults - MAX_REPORTED_FAULTS} more cases were marked`,
@@ -133,20 +161,24 @@ export class AnswerWriter {
     for (const fault of result.faults) {
       out.append(result.output.subarray(copied, fault.outputOffset));
       copied = fault.outputOffset;
-      this.#printError(fault.cause, firstCase + fault.index, advance(start, fault.span), out);
+      this.#printError(fault, firstCase + fault.index, advance(start, fault.span), out);
     }
     out.append(result.output.subarray(copied));
     return out.take();
   }
 
-  #printError(cause: FaultReason, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
+  #printError(fault: CaseFault, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
     const { settings, problem } = this.#options;
-    printerFor(settings.outputFormat).printError(
-      problem.answerFormat,
-      { ...cause, line, column },
-      caseNumber,
-      out,
-    );
+    const { answerFormat } = problem;
+    const values = this.#columnsOf(fault);
+    printerFor(settings).printError(answerFormat, { ...fault.cause, line, column }, caseNumber, out, values);
+  }
+
+  /** Returns the columns of a case without an answer, of which only its place is known. */
+  #columnsOf({ line }: CaseFault): ColumnValues | null {
+    if (line === undefined) return null;
+    const facts = { file: this.#input, line, value: null, seconds: null, nimber: null };
+    return columnValues(this.#options.settings.columns, facts, undefined);
   }
 
   async #reportFault(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {

@@ -32,6 +32,7 @@ export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): 
     span: { lines: 0, bytesAfterLastLineEnd: 0 },
     outputOffset: 0,
     bytes,
+    ...(task.origin === null ? {} : { line: task.origin.line }),
   };
   return createResult({ faults: [fault], span });
 }

@@ -194,6 +194,12 @@ export const CHECKER_STDERR_CHARS = 4096;
 
 // Tools
 
+/** Smallest number of cases that a suite has of each kind, in one or more files. */
+export const MIN_SUITE_CASES = 10;
+/** Number of cases in a test of a suite, if the contest allows more or does not say. */
+export const DEFAULT_SUITE_CASES = 100;
+/** Size at which a test of a suite gets no further cases. */
+export const SUITE_FILE_BYTES = 16 * MIB;
 /** Bytes that `generate` collects before it writes them. */
 export const GENERATED_PIECE_BYTES = 16 * KIB;
 

@@ -4,6 +4,7 @@
  */
 import type { FaultReason } from '../core/errors.js';
 import type { Span } from '../core/location.js';
+import type { CaseOrigin } from '../problems/output-columns.js';
 import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
 
@@ -31,6 +32,8 @@ export interface ChunkTask {
   readonly firstCase: number;
   readonly head: TaskHead;
   readonly settings: ChunkSettings;
+  /** Where the chunk is in its input; null if the output has no columns. */
+  readonly origin: CaseOrigin | null;
   /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
   readonly isSolvedOneByOne: boolean;
 }
@@ -74,6 +77,8 @@ export interface CaseFault {
   readonly span: Span;
   /** Offset in the chunk's output at which the missing answer to the case would begin. */
   readonly outputOffset: number;
+  /** The line on which the case begins; missing if the output has no columns. */
+  readonly line?: number;
   /** The bytes of the case, to repeat the failure; null if the case breaks the input format or was refused. */
   readonly bytes: Uint8Array | null;
 }

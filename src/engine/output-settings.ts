@@ -8,6 +8,7 @@
  * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a
  * longer timeout.
  */
+import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
@@ -26,6 +27,8 @@ export interface OutputSettings {
   /** The program behind `--exec`; null if boardmill itself solves. */
   readonly program: ProgramSettings | null;
   readonly outputFormat: OutputFormat;
+  /** What the output says about each case, besides its answer. Empty for the output format `text`. */
+  readonly columns: readonly Column[];
   readonly onError: ErrorPolicy;
 }
 
@@ -54,6 +57,9 @@ export interface WorkerSettings {
  */
 export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program'>;
 
+/** The settings of a run whose answers are read by boardmill itself. */
+export const PLAIN_SETTINGS: ChunkSettings = { outputFormat: 'text', columns: [], onError: 'stop' };
+
 /**
  * The output settings as a checkpoint and the ledger store them. Each key is the name of a setting as messages show
  * it, such as `--format`; its value is a text, such as `text`.
@@ -73,6 +79,7 @@ const TERMS_OF_SETTINGS: {
   solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
   program: ({ program }) => (program === null ? {} : describeProgram(program)),
   outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),
+  columns: ({ columns }) => (columns.length === 0 ? {} : { '--columns': columns.join(',') }),
   onError: ({ onError }) => ({ '--on-error': onError }),
 };
 
@@ -88,9 +95,17 @@ function describeFiles(digests: ReadonlyMap<string, string>): OutputTerms {
   return Object.fromEntries([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 
-/** Returns the terms of the output settings, as a checkpoint and the ledger store them. */
-export function termsOf(settings: OutputSettings): OutputTerms {
-  return Object.assign({}, ...Object.values(TERMS_OF_SETTINGS).map((describe) => describe(settings)));
+/**
+ * Returns the terms of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input, on
+ * which the output depends if one of the columns shows it.
+ */
+export function termsOf(settings: OutputSettings, input: string): OutputTerms {
+  const terms = Object.values(TERMS_OF_SETTINGS).map((describe) => describe(settings));
+  return Object.assign(
+    {},
+    ...terms,
+    settings.columns.includes('file') ? { 'the name of the input': input } : {},
+  );
 }
 
 /** Returns the names of the terms in which two runs differ. If no term differs, both runs write the same bytes. */

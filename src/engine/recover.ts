@@ -4,6 +4,7 @@
  */
 import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
+import { CaseLines } from '../problems/output-columns.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
@@ -164,6 +165,10 @@ function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: Ta
     bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
     starts: task.starts.slice(first, end + 1).map((start) => start - begin),
     firstCase: from,
+    origin: task.origin && {
+      ...task.origin,
+      line: new CaseLines(task.bytes, task.origin.line).lineAt(begin),
+    },
     isSolvedOneByOne: task.isSolvedOneByOne || isSolvedOneByOne,
   };
 }

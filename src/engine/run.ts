@@ -2,6 +2,7 @@
 import { Interrupted, type StopSignal } from '../core/errors.js';
 import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
 import { ChunkBuffers } from './chunk-buffers.js';
+import { ChunkOrigins } from './chunk-origins.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input-hash.js';
@@ -34,7 +35,7 @@ export async function run(
   tally: Tally,
 ): Promise<number> {
   const start = sink.resumePosition ?? RUN_START;
-  const { retries, stop } = options;
+  const { retries, stop, settings } = options;
   const { stages } = tally;
   const recovery = new Recovery(dispatcher, {
     retries,
@@ -64,7 +65,7 @@ export async function run(
   const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
   const items = scan(hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name), {
     inputFormat: options.problem.inputFormat,
-    onError: options.settings.onError,
+    onError: settings.onError,
     chunkBytes: () => chunkSize.nextChunkBytes(),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
@@ -74,10 +75,12 @@ export async function run(
   });
   tally.addResumed(start);
   let head: TaskHead | null = null;
+  const origins = settings.columns.length === 0 ? null : new ChunkOrigins(source.name, start.line, settings);
   const solve = (chunk: Chunk) => {
     head ??= shareHead(chunk.head);
+    const origin = origins?.next(chunk) ?? null;
     const answered = sink.wantsCases === true ? keepCases(chunk, head) : null;
-    return solveChunk(chunk, head, answered, recovery, options, chunkSize, stages).finally(() =>
+    return solveChunk(chunk, { head, origin }, answered, recovery, options, chunkSize, stages).finally(() =>
       buffers.release(chunk.bytes),
     );
   };
@@ -93,7 +96,7 @@ export async function run(
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
   if (failure !== null) throw failure.error;
-  writer.assertGoodEnd(end);
+  await writer.finish(end);
   return writer.failedCases;
 }
 
@@ -144,7 +147,7 @@ async function giveOutChunks(
 
 async function solveChunk(
   chunk: Chunk,
-  head: TaskHead,
+  context: Pick<ChunkTask, 'head' | 'origin'>,
   answered: AnsweredCases | null,
   dispatcher: Dispatcher,
   { settings }: RunOptions,
@@ -155,7 +158,7 @@ async function solveChunk(
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
-  const task = { bytes, starts, firstCase, head, settings, isSolvedOneByOne: false };
+  const task = { bytes, starts, firstCase, settings, isSolvedOneByOne: false, ...context };
   const result = await stages.measure('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);

@@ -9,7 +9,8 @@ import { run } from '../engine/run.js';
 import { type Stats, Tally } from '../engine/tally.js';
 import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
-import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
+import { type Column, checkColumns } from '../problems/output-columns.js';
+import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
 import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';
 import {
   checkSolveOptions,
@@ -23,13 +24,23 @@ import {
 export interface SolveFileOptions extends SolveOptions {
   /** The form of the answers. Default: `text`. */
   readonly format?: OutputFormat;
+  /** What the formats `ndjson` and `csv` add to each answer. Default: nothing. */
+  readonly columns?: readonly Column[];
   /** Whether to overwrite an answer file that boardmill did not write, and to drop an interrupted run. */
   readonly force?: boolean;
   /** Whether to continue an interrupted run from its checkpoint. */
   readonly resume?: boolean;
 }
 
-const FILE_OPTION_RULES = { format: oneOf(OUTPUT_FORMATS), force: FLAG, resume: FLAG };
+const FILE_OPTION_RULES = {
+  format: oneOf(OUTPUT_FORMATS),
+  columns: {
+    expected: 'an array of names of columns',
+    accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  },
+  force: FLAG,
+  resume: FLAG,
+};
 
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
@@ -54,6 +65,11 @@ export async function solveFile(
   const { signal } = stopController(options.signal);
   const { stop, onError, ...runOptions } = toRunOptions(opened, options, signal);
   const outputFormat = options.format ?? 'text';
+  const columns = checkColumns('`columns`', options.columns ?? [], {
+    problem: opened.problem,
+    hasProgram: programFiles !== null,
+    hasColumns: hasColumns(outputFormat),
+  });
   const settings: OutputSettings = {
     version: version(),
     problem: { name: opened.problem.name, identity: await opened.identify() },
@@ -63,6 +79,7 @@ export async function solveFile(
         ? null
         : { commandLine: (options.exec ?? []).join(' '), digests: await programFiles.digests() },
     outputFormat,
+    columns,
     onError,
   };
   const source = await openSource(input);
@@ -74,7 +91,7 @@ export async function solveFile(
     const sink = await openSink(output, {
       force: options.force ?? false,
       resume: options.resume ?? false,
-      terms: termsOf(settings),
+      terms: termsOf(settings, input),
       note: runOptions.note,
     });
     try {
@@ -82,7 +99,7 @@ export async function solveFile(
         source,
         sink,
         dispatcher,
-        { ...runOptions, settings: { outputFormat, onError }, stop },
+        { ...runOptions, settings: { outputFormat, columns, onError }, stop },
         tally,
       );
       await programFiles?.assertUnchanged();

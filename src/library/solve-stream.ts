@@ -53,7 +53,7 @@ export async function* solveStream(
   controller.signal.addEventListener('abort', () => void source.close());
   const dispatcher = await openDispatcher(opened, options, source.size, controller.signal);
   const output = new PassThrough();
-  const settings = { outputFormat: 'ndjson', onError } as const;
+  const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
   let failure: unknown = null;
   const running = run(source, streamSink(output), dispatcher, { ...runOptions, settings }, new Tally())
     .catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardFormat } from '../formats/boards/board-format.js';
 import type { CaseProfile, Solver } from './problem.js';
+import type { Sample } from './sample.js';
 
 /** What the generated boards look like, apart from their size. */
 export interface BoardStyle {
@@ -87,8 +88,12 @@ export interface BoardProblemParts<Answer> {
    * solvers can solve it. Returns null if the board breaks no rule.
    */
   findContestViolation?(board: Board): Violation | null;
+  /** Optional. Whether the solvers write nimbers when they are asked to. */
+  readonly hasNimbers?: boolean;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
   readonly supportedLimits: BoardLimits;
+  /** REQUIRED. The samples of the problem statement. */
+  readonly samples: readonly Sample[];
   readonly inputFormat: BoardFormat;
   readonly answerFormat: AnswerFormat<Board, Answer>;
   /** REQUIRED. Creates a generator of boards, for the commands `generate` and `stress`. */

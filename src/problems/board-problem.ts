@@ -1,3 +1,4 @@
+import { ByteWriter, latin1 } from '../core/bytes.js';
 import type { Board } from '../formats/boards/board.js';
 import { simplerBoards } from '../formats/boards/shrink-boards.js';
 import { enumerateBoards } from './board-listing.js';
@@ -19,6 +20,11 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
     casesPerRun: contestLimits.cases,
     hasSolver: true,
+    caseColumns: {
+      rows: ({ rows }) => rows,
+      cols: ({ cols }) => cols,
+      board: (board) => rowsOf(board, inputFormat),
+    },
     contestData: describeContest(parts),
     setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
     contestFormat(name) {
@@ -30,6 +36,14 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     simplerCases: (board) => simplerBoards(board, inputFormat),
     createWarmUpCase: () => smallestBoard(parts),
   };
+}
+
+/** Returns the rows of a board as they are in an input. */
+function rowsOf(board: Board, format: BoardProblemParts<unknown>['inputFormat']): string[] {
+  const out = new ByteWriter();
+  format.printCase(board, out);
+  const text = out.take();
+  return latin1(text, 0, text.length).trimEnd().split('\n').slice(1);
 }
 
 /** Returns a board of the smallest size that the problem's solvers can solve. */

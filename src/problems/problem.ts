@@ -9,7 +9,9 @@ import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { CountBounds } from '../formats/case-count.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { ContestData } from './contest-sets.js';
+import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
+import type { Sample } from './sample.js';
 
 export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 
@@ -28,6 +30,11 @@ export interface BatchContext {
   readonly firstCase: number;
   /** The value of the head of the input. */
   readonly head: unknown;
+  /**
+   * Where a solver of a problem with nimbers writes the nimber of `cases[i]`, as element i. Undefined if nobody asks for
+   * nimbers.
+   */
+  readonly nimbers?: number[] | undefined;
 }
 
 /**
@@ -159,7 +166,7 @@ export interface CaseTotals<Case = unknown> {
   of(value: Case, head: unknown): readonly bigint[];
 }
 
-export interface Problem<Answer = unknown, Case = unknown> {
+export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
   /** REQUIRED. The words with which a user names the problem on the command line, such as `./sums.mjs`. */
@@ -180,6 +187,8 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly hasSolver: boolean;
   /** Optional. What the author of a module has said about answers and cases. */
   readonly author?: AuthorWishes;
+  /** Optional. The samples of the problem statement. */
+  readonly samples?: readonly Sample[];
   /** Optional. The sets and limits of the contest that the problem comes from. */
   readonly contestData?: ContestData;
   /** Optional. Returns the set of the contest that the head of an input names; null if it names none. */

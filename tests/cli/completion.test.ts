@@ -83,7 +83,7 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['solve bt --solver ', '', SOLVERS],
   ['solve bt ', '--solver=', SOLVERS],
   ['solve bt ', '--solver=po', ['portable']],
-  ['solve bt --format ', '', ['ndjson', 'text']],
+  ['solve bt --format ', '', ['csv', 'ndjson', 'text']],
   ['solve bt --on-error ', 'm', ['mark']],
   ['generate bt --profile ', '', PROFILES],
   ['bench bt --solver ', 'simd,', ['simd,auto', 'simd,portable']],

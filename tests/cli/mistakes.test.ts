@@ -49,7 +49,7 @@ test.each<[string, string]>([
   ],
   [
     'solve bt g.in --format 0x10',
-    '--format must be one of text, ndjson, got "0x10"; see `boardmill solve --help`',
+    '--format must be one of text, ndjson, csv, got "0x10"; see `boardmill solve --help`',
   ],
   [
     'solve bt g.in --chunk 1.5',
@@ -82,7 +82,7 @@ test.each<[string, string]>([
   ["split bt g.in --every 1 --dir ''", '--dir needs a folder; see `boardmill split --help`'],
   ['bench bt g.in --html=', '--html needs a file; see `boardmill bench --help`'],
   ['solve bt g.in -j', '--jobs needs a value; see `boardmill solve --help`'],
-  ['solve bt g.in --format', '--format needs one of text, ndjson; see `boardmill solve --help`'],
+  ['solve bt g.in --format', '--format needs one of text, ndjson, csv; see `boardmill solve --help`'],
   ['solve bt g.in --on-error --stats -', '--on-error needs one of stop, mark; see `boardmill solve --help`'],
   [
     'check bt g.in g.ans --solver',

@@ -19,7 +19,8 @@ async function solve(cases: readonly string[]): Promise<ChunkResult> {
     starts,
     firstCase: 1,
     head,
-    settings: { outputFormat: 'text', onError: 'mark' },
+    settings: { outputFormat: 'text', columns: [], onError: 'mark' },
+    origin: null,
     isSolvedOneByOne: false,
     progress: createProgress(),
   });

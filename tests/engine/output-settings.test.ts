@@ -10,6 +10,7 @@ const SETTINGS: OutputSettings = {
   solver: 'auto',
   program: null,
   outputFormat: 'text',
+  columns: [],
   onError: 'stop',
 };
 
@@ -19,11 +20,12 @@ const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputS
   problem: { name: 'darkraft', identity: new Map([['the content of sums.mjs', 'a']]) },
   program: PROGRAM,
   outputFormat: 'ndjson',
+  columns: ['line', 'nimber'],
   onError: 'mark',
 };
 
 const differing = (one: Partial<OutputSettings>, other: Partial<OutputSettings>) =>
-  differingTerms(termsOf({ ...SETTINGS, ...one }), termsOf({ ...SETTINGS, ...other }));
+  differingTerms(termsOf({ ...SETTINGS, ...one }, 'a.in'), termsOf({ ...SETTINGS, ...other }, 'a.in'));
 
 test('equal settings have equal terms', () => {
   expect(differing({}, {})).toEqual([]);
@@ -62,6 +64,13 @@ describe('the setting of the solver', () => {
     expect(differing(marking, { ...marking, solver: 'portable' })).toEqual([]);
     expect(differing(marking, { ...marking, solver: 'simd' })).toEqual(['--solver']);
   });
+});
+
+test('the name of the input is a term only if a column shows it', () => {
+  const named = (columns: OutputSettings['columns'], input: string) =>
+    termsOf({ ...SETTINGS, columns }, input);
+  expect(differingTerms(named(['line'], 'a.in'), named(['line'], 'b.in'))).toEqual([]);
+  expect(differingTerms(named(['file'], 'a.in'), named(['file'], 'b.in'))).toEqual(['the name of the input']);
 });
 
 test('a term that only one of two runs has counts as a difference', () => {

@@ -279,7 +279,8 @@ test('no case is tried again after the end of the run', async () => {
     starts,
     firstCase: 1,
     head: shareHead(null),
-    settings: { outputFormat: 'text', onError: 'mark' },
+    settings: { outputFormat: 'text', columns: [], onError: 'mark' },
+    origin: null,
     isSolvedOneByOne: false,
   });
   recovery.stop();

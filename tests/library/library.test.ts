@@ -79,6 +79,19 @@ describe('solveFile', () => {
     expect(JSON.parse(read('board.ans'))).toEqual({ case: 1, answer: expect.stringMatching(/WIN|LOSE/) });
   });
 
+  test('writes tables with columns, and refuses columns that there are not', async () => {
+    write('board.in', '1 2\nXL\n');
+    const solveTable = (columns: never[] | readonly ('nimber' | 'line')[]) =>
+      solveFile('cf138d', at('board.in'), at('board.csv'), { jobs: 1, format: 'csv', columns });
+    await solveTable(['nimber', 'line']);
+    expect(read('board.csv')).toBe('case,answer,nimber,line\n1,LOSE,0,1\n');
+    const error = await failureOf(() => solveTable(['lin'] as never[]));
+    expect(error).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('`columns`: no column is called "lin"'),
+    });
+  });
+
   test('refuses to overwrite a file that boardmill did not write', async () => {
     write('all.in', INPUT);
     write('all.ans', 'mine\n');

@@ -413,3 +413,24 @@ function largestNimber(board: Board): number {
   }
   return largest;
 }
+
+describe('nimbers', () => {
+  test('both solvers write the nimbers that the analysis finds, and the same answers as without them', () => {
+    const simd = createSimdSolver(kernelForms('bacterial-tactics')[0][1]);
+    fc.assert(
+      fc.property(fc.array(anyBoard(24, 24), { minLength: 1, maxLength: 40 }), (boards) => {
+        const expected = boards.map((board) => analyse(board).nimber(0, board.rows, 0, board.cols));
+        for (const solver of [createPortableSolver(), simd]) {
+          const nimbers: number[] = [];
+          const answers: number[] = [];
+          solver.solve(boards, boards.length, answers as never, { firstCase: 1, head: null, nimbers });
+          expect(nimbers).toEqual(expected);
+          const plain: number[] = [];
+          solver.solve(boards, boards.length, plain as never);
+          expect(answers).toEqual(plain);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

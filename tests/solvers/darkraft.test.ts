@@ -370,3 +370,26 @@ describe.each(forms)('darkraft: fallbacks of the SIMD solver with the %s kernel'
     expect(answersOf(simd, [])).toEqual([]);
   });
 });
+
+describe('nimbers', () => {
+  it.each(kernelForms('darkraft'))(
+    'the %s kernel and the portable solver write the nimbers of the analysis',
+    (_, wasm) => {
+      const kernel = instantiateKernel(wasm);
+      // This kernel reports an overflow for every board with a nimber other than 0.
+      const overflowing = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
+      const boards = [...allBoards(2, 2), boardOf(20, 20, pseudorandomLetters(3)), board('X')];
+      for (const solver of [createPortableSolver(), createSimdSolver(wasm), overflowing])
+        expectNimbers(solver, boards);
+    },
+  );
+});
+
+function expectNimbers(solver: Solver<Answer>, boards: readonly Board[]): void {
+  const nimbers: number[] = [];
+  const answers: Answer[] = [];
+  solver.solve(boards, boards.length, answers, { firstCase: 1, head: null, nimbers });
+  const expected = boards.map((each) => analyse(each).nimber);
+  expect(nimbers).toEqual(expected);
+  expect(answers).toEqual(expected.map((nimber) => (nimber === 0 ? 'LOSE' : 'WIN')));
+}

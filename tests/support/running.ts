@@ -83,12 +83,13 @@ export type GivenOptions = Partial<Omit<RunOptions, 'settings'>> & Partial<Chunk
 
 export function runOptions({
   outputFormat = 'text',
+  columns = [],
   onError = 'stop',
   ...options
 }: GivenOptions = {}): RunOptions {
   return {
     problem: widthProblem,
-    settings: { outputFormat, onError },
+    settings: { outputFormat, columns, onError },
     chunkBytes: null,
     jobs: 1,
     retries: 1,

@@ -1,20 +1,13 @@
-/** `boardmill generate`: generates an input with random boards. */
+/** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
-import { Interrupted } from '../../core/errors.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { openFreshSink } from '../../engine/output/open-sink.js';
 import { generateInput } from '../../engine/tools/draw.js';
-import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
-import type { CountBounds } from '../../formats/case-count.js';
-import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
+import { type CaseProfile, type DrawRequest, PROFILES } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
-  MAX_COUNT_DIGITS,
-  parseBigCount,
   parseCountOption,
-  parseOutputOption,
-  parseRangeOption,
+  parseFileOption,
   parseShare,
   parseSingleValue,
   usageError,
@@ -23,7 +16,8 @@ import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../argumen
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { type SignalStop, stopOnSignal } from '../signals.js';
+import { stopOnSignal } from '../signals.js';
+import { assertInputCanHave, parseSizes, writeInput } from './generate-input.js';
 
 export function options(parser: Argv) {
   return parser
@@ -33,7 +27,7 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'number of cases to generate, such as 250 or 1e6; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all)',
+          'number of cases to generate, such as 250 or 1e6; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
       },
       count: {
         type: 'boolean',
@@ -49,9 +43,8 @@ export function options(parser: Argv) {
       profile: {
         choices: [...PROFILES, 'all'] as const,
         requiresArg: true,
-        default: 'random' as const,
         describe:
-          "kind of boards; tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
+          "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
       },
       rows: {
         type: 'string',
@@ -81,11 +74,22 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'file for the input (default: standard output)',
       },
+      suite: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
+      },
+      exec: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'with --suite: take the answers from this program',
+      },
       force: {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'overwrite the output file even if generate did not write it',
+        describe: 'overwrite files even if generate did not write them',
       },
       quiet: QUIET_OPTION,
       ...GRAMMAR_OPTIONS,
@@ -96,6 +100,7 @@ export function options(parser: Argv) {
           'boardmill generate bt --cases 100 --seed 7 -o small.in',
           'write 100 boards of all sizes to small.in',
         ],
+        ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
         ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
         [
           'boardmill generate zu --cases 10 --seed 7 --set 5-6',
@@ -134,14 +139,20 @@ function describeDensities(): string {
 type GenerateArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: GenerateArguments): Promise<number> {
-  const { problem } = await chooseProblem(args);
-  if (args.profile === 'all') return generateAll(problem, args);
-  if (args.count)
+  const chosen = await chooseProblem(args);
+  const { problem } = chosen;
+  if (args.count && args.profile !== 'all')
     throw usageError('--count needs --profile all; --cases says how many random cases there are');
+  if (args.suite !== undefined) return generateSuite(args, chosen);
+  if (args.exec !== undefined) throw usageError('--exec needs --suite');
+  if (args.profile === 'all') {
+    const { generateAll } = await import('./generate-all.js');
+    return generateAll(problem, args);
+  }
   const cases = parseCountOption('--cases', args.cases, 0);
   if (cases === undefined) throw usageError('missing option --cases: the number of cases to generate');
   const request: DrawRequest = {
-    profile: args.profile as CaseProfile,
+    profile: (args.profile ?? 'random') as CaseProfile,
     cases,
     maxSize: null,
     set: parseSet(problem, args.set),
@@ -164,118 +175,34 @@ export async function run(args: GenerateArguments): Promise<number> {
   return EXIT_CODE.ok;
 }
 
-function parseSizes(args: GenerateArguments): Pick<DrawRequest['boards'], 'rows' | 'cols'> {
-  return {
-    rows: parseRangeOption('--rows', args.rows, 1) ?? null,
-    cols: parseRangeOption('--cols', args.cols, 1) ?? null,
-  };
-}
+/** The options that say how one input looks. A suite has all profiles and sets. */
+const OPTIONS_OF_ONE_INPUT = ['output', 'profile', 'set', 'rows', 'cols', 'density'] as const;
 
-/** Lists or counts every case of the problem. */
-async function generateAll(problem: Problem, args: GenerateArguments): Promise<number> {
-  for (const option of ['seed', 'density'] as const) {
-    if (args[option] !== undefined)
-      throw usageError(`--${option} cannot be used with --profile all, which draws nothing at random`);
-  }
-  const slice = parseSlice(args.cases);
-  const set = parseSet(problem, args.set);
-  const enumeration = problem.enumerateCases?.({ ...parseSizes(args), set });
-  if (enumeration === undefined)
-    throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
-  if (args.count && args.output !== undefined) throw usageError('--count prints a number, so -o has no use');
-  const author = new AuthorPool(problem, 1);
-  const signals = stopOnSignal();
-  try {
-    const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
-    const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
-    const count = async () => {
-      const known = await listing.countUpTo(slice.to, signals.stop);
-      throwIfStopped(signals.stop);
-      return sliceLength(slice, known);
-    };
-    if (args.count) process.stdout.write(`${await count()}\n`);
-    else await writeInput(listInput(problem, listing, slice.from, count), args, signals);
-  } finally {
-    signals.release();
-    await author.close();
-  }
+/** Writes the suite of `--suite`. */
+async function generateSuite(args: GenerateArguments, chosen: OpenedProblem): Promise<number> {
+  const cases = parseCountOption('--cases', args.cases, 0);
+  const other = OPTIONS_OF_ONE_INPUT.find((name) => args[name] !== undefined);
+  if (other !== undefined) throw usageError(`--suite and --${other} cannot be used together`);
+  if (cases !== undefined)
+    assertInputCanHave(chosen.problem, cases, chosen.problem.countBounds, `--cases ${cases}`);
+  const folder = parseFileOption('--suite', args.suite, 'a folder') as string;
+  const { force, quiet } = args;
+  const { writeSuite } = await import('./generate-suite.js');
+  const solving = { ...args, ...DEFAULT_SOLVING };
+  await writeSuite({ chosen, folder, seed: chooseSeed(args), cases: cases ?? null, force, quiet, solving });
   return EXIT_CODE.ok;
 }
 
-/** Yields the input. It counts the cases first: if that takes long, the output is open by then. */
-async function* listInput(
-  problem: Problem,
-  listing: CaseListing,
-  from: bigint,
-  count: () => Promise<bigint>,
-): AsyncGenerator<Uint8Array> {
-  const cases = assertListable(problem, await count(), listing.inputCases);
-  yield* listing.input(from - 1n, cases);
-}
-
-/** The cases of `--cases N` (the first N) or `--cases A..B`, counted from 1. */
-interface Slice {
-  readonly from: bigint;
-  /** Null: up to the last case. */
-  readonly to: bigint | null;
-  /** Whether the user has said where the slice begins. */
-  readonly hasStart: boolean;
-}
-
-function parseSlice(value: unknown): Slice {
-  const text = parseSingleValue('--cases', value, 'a number or a range');
-  if (text === undefined) return { from: 1n, to: null, hasStart: false };
-  const numbers = text.split(/\.\.|-/).map(parseBigCount);
-  const [first, last = first] = numbers;
-  const hasStart = numbers.length === 2;
-  const isRange = hasStart && first !== null && last !== null && first >= 1n && first <= last;
-  if (first === null || last === null || numbers.length > 2 || (hasStart && !isRange)) {
-    throw usageError(
-      `--cases needs a number such as 1000 or a range such as 1..1000, of at least 1 and of at most ${MAX_COUNT_DIGITS} digits, got "${text.slice(0, 80)}"`,
-    );
-  }
-  return { from: hasStart ? first : 1n, to: last, hasStart };
-}
-
-/** Returns how many cases of the slice there are. Fails if it begins past the last case. */
-function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
-  if (hasStart && from > known) {
-    throw usageError(`--cases ${from}..${to}: there are only ${known} cases`);
-  }
-  return known - from + 1n;
-}
-
-/** Returns the number of cases as the head of an input may hold it. */
-function assertListable(problem: Problem, count: bigint, bounds: CountBounds): number {
-  if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
-    const size = count > 10n ** 40n ? `about 10^${String(count).length - 1}` : String(count);
-    throw usageError(
-      `an input has at most ${Number.MAX_SAFE_INTEGER} cases, but there are ${size}; --cases A..B takes a part of them`,
-    );
-  }
-  const cases = Number(count);
-  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
-  return cases;
-}
-
-/** Fails if an input of the problem cannot have so many cases. `what` says where the number comes from. */
-function assertInputCanHave(
-  { name, inputFormat }: Problem,
-  cases: number,
-  bounds: CountBounds | undefined,
-  what: string,
-): void {
-  if (cases === 0 && inputFormat.ending === 'until-end') {
-    throw usageError(`${what}: an input of ${name} must have at least one case`);
-  }
-  if (cases !== 1 && inputFormat.ending === 'single') {
-    throw usageError(`${what}: an input of ${name} is one case`);
-  }
-  const { min = null, max = null } = bounds ?? {};
-  if (cases >= (min ?? 0) && cases <= (max ?? cases)) return;
-  const allowed = max === null ? `at least ${min}` : `${min ?? 0} to ${max}`;
-  throw usageError(`${what}: an input of ${name} has ${allowed} cases`);
-}
+/** The options of `solve` that a suite does not have, as if they were not given. */
+const DEFAULT_SOLVING = {
+  jobs: undefined,
+  chunk: undefined,
+  solver: 'auto',
+  execCases: undefined,
+  memoryLimit: undefined,
+  timeout: undefined,
+  retries: undefined,
+} as const;
 
 /** Returns the seed of `--seed`, or a random seed. A random seed is printed so that the run can be repeated. */
 function chooseSeed(args: GenerateArguments): string {
@@ -292,29 +219,4 @@ function parseDensity(args: GenerateArguments): number | null {
     throw usageError('--density cannot be used with --profile hard, whose boards are found by search');
   }
   return density;
-}
-
-/** Writes the pieces of the generated input to `--output`, and stops at the first signal. */
-async function writeInput(
-  pieces: AsyncIterable<Uint8Array>,
-  args: GenerateArguments,
-  signals: SignalStop,
-): Promise<void> {
-  const output = parseOutputOption(args.output) ?? '-';
-  await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
-  const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
-  try {
-    for await (const piece of pieces) {
-      await sink.write(piece, null);
-      throwIfStopped(signals.stop);
-    }
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
-  await sink.finish();
-}
-
-function throwIfStopped(stop: AbortSignal): void {
-  if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
 }

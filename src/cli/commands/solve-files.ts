@@ -1,24 +1,16 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
-import { statSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
-import { forEachConcurrently } from '../../core/overlap.js';
-import { compressionOf } from '../../engine/decompress.js';
-import {
-  EXPECTED_DECOMPRESSION_FACTOR,
-  MAX_BYTES_OF_OPEN_FILES,
-  OPEN_FILES_PER_WORKER,
-} from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
-import type { OutputTerms } from '../../engine/output-settings.js';
 import { openSource } from '../../engine/read.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs, stemOf } from '../inputs/expand-inputs.js';
+import { failuresOf, processFiles } from './process-files.js';
 
 /** The paths of an input and of the file for its answers. `-` means standard input and standard output. */
 export interface FilePair {
@@ -47,7 +39,8 @@ interface PlanOptions {
   readonly resume: boolean;
 }
 
-const DEFAULT_ANSWER_ENDING = '.ans';
+/** The ending of the file with the answers to an input. */
+export const ANSWER_ENDING = '.ans';
 
 /**
  * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several
@@ -72,7 +65,7 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   if (isBesideInputs) {
     const pairs = files.map((input) => ({
       input,
-      output: answerPathBeside(input, ext ?? DEFAULT_ANSWER_ENDING),
+      output: answerPathBeside(input, ext ?? ANSWER_ENDING),
     }));
     return { pairs, isBesideInputs, unusableInputs };
   }
@@ -104,14 +97,15 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
  */
 export async function assertFilesUsable(
   pairs: readonly FilePair[],
-  options: AnswerFileOptions,
+  optionsOf: (pair: FilePair) => AnswerFileOptions,
 ): Promise<void> {
   const refusals: BoardmillError[] = [];
-  for (const { input, output } of pairs) {
+  for (const pair of pairs) {
+    const { input, output } = pair;
     try {
       // A FIFO is not opened here, because opening it would wait until another process writes to it.
       if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-      await assertSinkUsable(output, options);
+      await assertSinkUsable(output, optionsOf(pair));
     } catch (error) {
       if (!(error instanceof BoardmillError)) throw error;
       refusals.push(error);
@@ -124,10 +118,16 @@ export async function assertFilesUsable(
   throw new BoardmillError(first.kind, `${first.message}${others}; no file was solved`);
 }
 
-/** Returns the files whose answers are missing, or were made from another input or with other options. */
-export async function findOutdated(pairs: readonly FilePair[], terms: OutputTerms): Promise<FilePair[]> {
+/** Returns the files whose answers are missing, or were made from another input or with other options; with `force`, all. */
+export async function findOutdated(
+  pairs: readonly FilePair[],
+  optionsOf: (pair: FilePair) => AnswerFileOptions,
+): Promise<FilePair[]> {
   const outdated: FilePair[] = [];
-  for (const pair of pairs) if (!(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
+  for (const pair of pairs) {
+    const { force, terms } = optionsOf(pair);
+    if (force || !(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
+  }
   return outdated;
 }
 
@@ -139,68 +139,21 @@ export interface FilesResult {
   readonly failures: readonly unknown[];
 }
 
-/**
- * Solves the files, several small files at the same time. If a file fails, the other files are still solved, so which
- * answer files exist afterwards depends only on the inputs. The failures are reported in the order of the files.
- */
+/** Solves the files. Each failure is reported; the other files are still solved. */
 export async function solveFiles(
   pairs: readonly FilePair[],
   workers: number,
   stop: AbortSignal,
   solve: (pair: FilePair) => Promise<void>,
 ): Promise<FilesResult> {
-  const failures = new Map<FilePair, unknown>();
-  const finished = new Set<FilePair>();
-  let reported = 0;
-  const reportInOrder = () => {
-    for (; reported < pairs.length && finished.has(pairs[reported]); reported++) {
-      const failure = failures.get(pairs[reported]);
-      // Signals and internal errors are not reported here. The caller reports them once, at the end.
-      if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
-    }
-  };
-  const bounds = {
-    maxCount: workers * OPEN_FILES_PER_WORKER,
-    maxWeight: MAX_BYTES_OF_OPEN_FILES,
-    weightOf: memoryNeededFor,
-  };
-  let solved = 0;
-  const begin = async (pair: FilePair) => {
-    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${pair.input}`);
-    await solve(pair);
-  };
-  await forEachConcurrently(pairs, bounds, async (pair) => {
-    await begin(pair).then(
-      () => solved++,
-      (error: unknown) => failures.set(pair, error),
-    );
-    finished.add(pair);
-    reportInOrder();
+  const endings = await processFiles(pairs, workers, stop, solve, (_, ending) => {
+    if (!('failure' in ending)) return;
+    const { failure } = ending;
+    // Signals and internal errors are not reported here. The caller reports them once, at the end.
+    if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
   });
-  return { solved, failures: pairs.flatMap((pair) => (failures.has(pair) ? [failures.get(pair)] : [])) };
-}
-
-/** Returns the size of all inputs together, or null if the size of an input is not known before it has been read. */
-export function totalInputBytes(pairs: readonly FilePair[]): number | null {
-  // The decompressed size of an input is known only at its end.
-  const sizes = pairs.map(({ input }) => (compressionOf(input) === null ? sizeOf(input) : null));
-  return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-}
-
-/**
- * Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the
- * maximum.
- */
-function memoryNeededFor({ input }: FilePair): number {
-  const size = sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
-  return compressionOf(input) === null ? size : size * EXPECTED_DECOMPRESSION_FACTOR;
-}
-
-/** Returns the size of a regular file, or null for any other input. */
-function sizeOf(input: string): number | null {
-  if (input === '-') return null;
-  const stat = statSync(input, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat.size : null;
+  const failures = failuresOf(endings);
+  return { solved: pairs.length - failures.length, failures };
 }
 
 /**

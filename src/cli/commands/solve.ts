@@ -13,9 +13,10 @@ import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
-import { OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
+import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
+import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
-import { parseFileOption } from '../arguments/parse-options.js';
+import { parseFileOption, parseSingleValue } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import {
   openDispatcher,
@@ -37,6 +38,7 @@ import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
+import { totalInputBytes } from './process-files.js';
 import {
   assertFilesUsable,
   type FilePair,
@@ -47,7 +49,6 @@ import {
   planFiles,
   reportOutcome,
   solveFiles,
-  totalInputBytes,
 } from './solve-files.js';
 
 /** Describes the arguments and options of `boardmill solve` to yargs. */
@@ -90,7 +91,13 @@ export function options(parser: Argv) {
         choices: OUTPUT_FORMATS,
         requiresArg: true,
         default: 'text',
-        describe: 'format of the answers; text: as the contest wants them; ndjson: one JSON object per case',
+        describe:
+          'format of the answers; text: as the contest wants them; ndjson: one JSON object per case; csv: a table',
+      },
+      columns: {
+        type: 'string',
+        requiresArg: true,
+        describe: `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games; nimber: bacterial-tactics and darkraft)`,
       },
       stats: {
         type: 'string',
@@ -115,6 +122,10 @@ export function options(parser: Argv) {
         [
           'boardmill solve zu secret/*.in --ext .ans',
           'solve many files; each answer file goes beside its input',
+        ],
+        [
+          'boardmill solve darkraft big.in --format csv --columns nimber',
+          'print a table with the nimber of each board',
         ],
         [
           'boardmill solve bt mixed.in --on-error mark --stats -',
@@ -174,7 +185,7 @@ async function assertFilesDistinct(
 interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
-  readonly answerFileOptions: AnswerFileOptions;
+  readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
   /**
    * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
    */
@@ -202,12 +213,12 @@ async function prepareContext(
     note,
     stop,
   };
-  const answerFileOptions: AnswerFileOptions = {
+  const answerFileOptions = ({ input }: FilePair): AnswerFileOptions => ({
     force: args.force,
     resume: args.resume,
-    terms: termsOf(settings),
+    terms: termsOf(settings, input),
     note: isBesideInputs ? () => {} : note,
-  };
+  });
   return { solving, options, answerFileOptions, canSkipUnchanged: isBesideInputs && argv === null };
 }
 
@@ -216,9 +227,10 @@ async function prepareContext(
  */
 async function prepareSettings(
   args: SolveArguments,
-  { problem, chosen, solver, argv, programFiles }: SolvingOptions,
+  solving: SolvingOptions,
   isCheckpointed: boolean,
 ): Promise<OutputSettings> {
+  const { problem, chosen, solver, argv, programFiles } = solving;
   const digests = isCheckpointed ? await programFiles?.digests() : undefined;
   return {
     version: version(),
@@ -226,8 +238,19 @@ async function prepareSettings(
     solver,
     program: argv === null ? null : { commandLine: formatCommandLine(argv), digests: digests ?? new Map() },
     outputFormat: args.format as OutputFormat,
+    columns: parseColumns(args, solving),
     onError: args.onError as ErrorPolicy,
   };
+}
+
+function parseColumns(args: SolveArguments, { problem, argv }: SolvingOptions): Column[] {
+  const text = parseSingleValue('--columns', args.columns, 'names of columns, separated by commas');
+  const names = text?.split(',').map((name) => name.trim()) ?? [];
+  return checkColumns('--columns', names, {
+    problem,
+    hasProgram: argv !== null,
+    hasColumns: hasColumns(args.format as OutputFormat),
+  });
 }
 
 /** Returns the files whose answers are not up to date. Fails if an answer file must not be overwritten. */
@@ -236,7 +259,7 @@ async function chooseFilesToSolve(
   { pairs, isBesideInputs }: FilePlan,
 ): Promise<readonly FilePair[]> {
   if (isBesideInputs) await assertFilesUsable(pairs, answerFileOptions);
-  return canSkipUnchanged && !answerFileOptions.force ? findOutdated(pairs, answerFileOptions.terms) : pairs;
+  return canSkipUnchanged ? findOutdated(pairs, answerFileOptions) : pairs;
 }
 
 /** Solves the files, prints a summary if there are several, and returns the exit code. */
@@ -302,7 +325,7 @@ async function solveFile(
   const pieces = canSkipUnchanged ? fingerprint.passThrough(beginning.pieces) : beginning.pieces;
   try {
     const sink = await openAnswers(file.output, {
-      ...answerFileOptions,
+      ...answerFileOptions(file),
       ...(canSkipUnchanged ? { fingerprint } : {}),
     });
     try {

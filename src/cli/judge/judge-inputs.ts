@@ -10,6 +10,7 @@ import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedMatcher } from '../../engine/match.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { openSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
@@ -200,10 +201,9 @@ async function judgeSource(
   const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
     answers === null ? inSmallChunks(trusted!, casesPerRun) : new CaseReader(problem, casesPerRun);
-  const settings = { outputFormat: 'text', onError: 'stop' } as const;
   const options = {
     problem,
-    settings,
+    settings: PLAIN_SETTINGS,
     chunkBytes: null,
     jobs,
     retries: TRUSTED_SOLVER_RETRIES,

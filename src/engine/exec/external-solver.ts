@@ -8,6 +8,7 @@ import { ByteWriter } from '../../core/bytes.js';
 import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
+import { CaseLines, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { createResult } from '../chunk-result.js';
@@ -117,13 +118,18 @@ export class ExternalSolver implements Dispatcher {
     ms: number,
   ): ChunkResult {
     const { bytes, starts, firstCase, settings } = task;
-    const { printAnswer } = printerFor(settings.outputFormat);
+    const { printAnswer } = printerFor(settings);
+    const { answerFormat } = this.#options.problem;
     const out = new ByteWriter();
     const faults: CaseFault[] = [];
+    const columns = this.#columnsOf(task, ms / 1000 / answers.length);
     let answeredCases = 0;
-    for (const { index, fault } of cases) {
-      if (fault !== null) faults.push(createCaseFault(bytes, index, fault, out.length));
-      else printAnswer(this.#options.problem.answerFormat, answers[answeredCases++], firstCase + index, out);
+    for (const parsed of cases) {
+      const { index, fault } = parsed;
+      const values = columns?.(parsed) ?? null;
+      if (fault === null)
+        printAnswer(answerFormat, answers[answeredCases++], firstCase + index, out, values?.printed ?? null);
+      else faults.push({ ...createCaseFault(bytes, index, fault, out.length), ...values?.place });
     }
     // The times of single cases are not known. So all cases of the chunk count as one slow case, which has the number
     // of the first case and the mean time of all cases.
@@ -140,6 +146,21 @@ export class ExternalSolver implements Dispatcher {
       times: { parse: 0, solve: ms, print: 0 },
       slowest: answeredCases > 0 ? [slowest] : [],
     });
+  }
+
+  /**
+   * Returns a function for the columns of the cases of a chunk, which is called for the cases in their order; null if the
+   * run has no columns. The cases have equal shares of the time of the chunk.
+   */
+  #columnsOf({ bytes, starts, origin, settings }: ChunkTask, seconds: number) {
+    if (origin === null) return null;
+    const lines = new CaseLines(bytes, origin.line);
+    const { caseColumns } = this.#options.problem;
+    return ({ index, scope }: ParsedCase) => {
+      const line = lines.lineAt(starts[index]);
+      const facts = { file: origin.file, line, value: scope?.value ?? null, seconds, nimber: null };
+      return { printed: columnValues(settings.columns, facts, caseColumns), place: { line } };
+    };
   }
 }
 

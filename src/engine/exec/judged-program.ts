@@ -7,6 +7,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
+import { PLAIN_SETTINGS } from '../output-settings.js';
 import { relabel } from '../printed-answer.js';
 import type { AnsweredCases } from '../sink.js';
 import type { CaseFailure, CaseOutcome, JudgedProgram } from '../verdict.js';
@@ -73,7 +74,15 @@ export class JudgedExternalProgram implements JudgedProgram {
 
   async run({ bytes, starts, head }: AnsweredCases, firstCase: number): Promise<readonly CaseOutcome[]> {
     const { problem, casesPerRun } = this.#options;
-    const task = { bytes, starts, firstCase, head, settings: RUN_SETTINGS, isSolvedOneByOne: false };
+    const task = {
+      bytes,
+      starts,
+      firstCase,
+      head,
+      settings: PLAIN_SETTINGS,
+      origin: null,
+      isSolvedOneByOne: false,
+    };
     const runs = cutIntoRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
     const outcomes = await Promise.all(runs.map((cases) => this.#judge(task, cases)));
     return outcomes.flat();
@@ -121,9 +130,6 @@ export class JudgedExternalProgram implements JudgedProgram {
     };
   }
 }
-
-/** The settings with which the cases are parsed. They have been solved already, so none of them is bad. */
-const RUN_SETTINGS = { outputFormat: 'text', onError: 'stop' } as const;
 
 /** Returns what one of `cases` cases used of the time of a run. */
 function shareOf({ usage }: ProgramOutcome, cases: number): Pick<CaseOutcome, 'seconds' | 'cpuSeconds'> {

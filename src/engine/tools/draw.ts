@@ -1,4 +1,5 @@
 /** Draws random cases and prints them. */
+import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 import { GENERATED_PIECE_BYTES } from '../limits.js';
@@ -51,6 +52,8 @@ export async function* generateInput(
     const { bytes, starts } = await drawer.draw(index, count - index);
     index += starts.length - 1;
     yield bytes;
+    // Neither drawing nor writing a small piece waits for anything, so without a pause no signal would be noticed.
+    await setImmediate();
   }
   inputFormat.printTail(drawer.head, out);
   yield out.take();

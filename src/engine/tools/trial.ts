@@ -5,6 +5,7 @@ import type { Problem } from '../../problems/problem.js';
 import { ChunkFailure } from '../dispatcher.js';
 import { type AnswerMatcher, type ByteRange, matchPair } from '../match.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../messages.js';
+import { PLAIN_SETTINGS } from '../output-settings.js';
 import type { Recovery } from '../recover.js';
 import type { CaseList } from './shrink.js';
 
@@ -106,13 +107,18 @@ class AnswerCutter {
   }
 }
 
-/** The settings with which both solvers answer. */
-const TRIAL_SETTINGS = { outputFormat: 'text', onError: 'stop' } as const;
-
 /** Returns a task whose chunk consists of the given cases. */
 export function createTask(head: TaskHead, cases: CaseList): ChunkTask {
   const starts = new Uint32Array(cases.length + 1);
   for (const [i, { length }] of cases.entries()) starts[i + 1] = starts[i] + length;
   const bytes = Buffer.concat(cases);
-  return { bytes, starts, firstCase: 1, head, settings: TRIAL_SETTINGS, isSolvedOneByOne: false };
+  return {
+    bytes,
+    starts,
+    firstCase: 1,
+    head,
+    settings: PLAIN_SETTINGS,
+    origin: null,
+    isSolvedOneByOne: false,
+  };
 }

@@ -4,6 +4,7 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, inputFormat, LETTERS } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
 
 export const problem = defineBoardProblem<number>({
@@ -18,6 +19,8 @@ export const problem = defineBoardProblem<number>({
     megabytes: 1024,
   },
   supportedLimits,
+  samples,
+  hasNimbers: true,
   inputFormat,
   answerFormat,
   createGenerator,

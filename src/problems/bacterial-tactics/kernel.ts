@@ -6,8 +6,8 @@
  */
 import { LaneGrouper, longSide, shortSide } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
-import type { Board, Solver } from '../problem.js';
-import { createPortableSolver, emptyNimber } from './solve.js';
+import type { BatchContext, Board, Solver } from '../problem.js';
+import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports {
@@ -54,6 +54,8 @@ class SimdSolver implements Solver<number> {
   readonly #overflowed: Uint8Array;
 
   readonly #fallback = new PortableFallback(createPortableSolver());
+  /** Null until somebody asks for nimbers. */
+  #findNimber: ((board: Board) => number) | null = null;
 
   /**
    * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#countForKernel - 1`.
@@ -85,7 +87,7 @@ class SimdSolver implements Solver<number> {
     return this.#fallback.caseCount;
   }
 
-  solve(boards: readonly Board[], count: number, answers: number[]): void {
+  solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
     this.#answerOrAssignBoards(boards, count, answers);
     this.#grouper.forEachGroup(
       boards,
@@ -96,6 +98,13 @@ class SimdSolver implements Solver<number> {
       },
     );
     this.#solveFallbackBoards(boards, answers);
+    if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
+  }
+
+  /** Computes nimbers with the portable search, because the kernel counts only winning moves. */
+  #findNimbers(boards: readonly Board[], count: number, nimbers: number[]): void {
+    this.#findNimber ??= createNimberFinder();
+    for (let i = 0; i < count; i++) nimbers[i] = this.#findNimber(boards[i]);
   }
 
   /** Answers the boards that need no search, and assigns every other board to the kernel or the portable solver. */

@@ -90,12 +90,23 @@ export function createPortableSolver(): Solver<number> {
     name: 'portable',
     lanes: 1,
     fallbackCases: 0,
-    solve(boards, count, answers) {
+    solve(boards, count, answers, context) {
+      const nimbers = context?.nimbers;
       for (let i = 0; i < count; i++) {
         search.load(boards[i]);
         answers[i] = search.winningOpenings();
+        if (nimbers !== undefined) nimbers[i] = search.boardNimber;
       }
     },
+  };
+}
+
+/** Creates a function that returns the nimber of a board. */
+export function createNimberFinder(): (board: Board) => number {
+  const search = new RectangleSearch();
+  return (board) => {
+    search.load(board);
+    return search.boardNimber;
   };
 }
 
@@ -194,6 +205,11 @@ class RectangleSearch implements Analysis {
       if (nimber === 0) cells += line === 'row' ? this.cols : this.rows;
     }
     return cells;
+  }
+
+  /** The nimber of the whole board. */
+  get boardNimber(): number {
+    return this.nimber(0, this.rows, 0, this.cols);
   }
 
   /** Returns the number of rectangles whose nimber the search has computed so far. */

@@ -7,8 +7,8 @@
  */
 import { LaneGrouper } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
-import type { Board, Solver } from '../problem.js';
-import { type Answer, createPortableSolver, L, R, supportedLimits, X } from './solve.js';
+import type { BatchContext, Board, Solver } from '../problem.js';
+import { type Answer, createNimberFinder, createPortableSolver, L, R, supportedLimits, X } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface Kernel {
@@ -45,6 +45,8 @@ class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
+  /** Null until somebody asks for the nimber of a board that the kernel cannot solve. */
+  #findNimber: ((board: Board) => number) | null = null;
   readonly #grouper: LaneGrouper;
   /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
   #memory: Uint8Array;
@@ -69,12 +71,29 @@ class SimdSolver implements Solver<Answer> {
     return this.#fallback.caseCount;
   }
 
-  solve(boards: readonly Board[], count: number, answers: Answer[]): void {
+  solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
     if (this.#indicesForKernel.length < count)
       this.#indicesForKernel = Uint32Array.from({ length: count }, (_, index) => index);
     this.#grouper.forEachGroup(boards, this.#indicesForKernel, count, (group, frameRows, frameCols) => {
       this.#solveGroup(boards, group, frameRows, frameCols, answers);
+      if (context?.nimbers !== undefined) this.#readNimbers(boards, group, context.nimbers);
     });
+  }
+
+  /** Reads the nimbers of the group that the kernel has just solved. */
+  #readNimbers(boards: readonly Board[], group: Uint32Array, nimbers: number[]): void {
+    for (let lane = 0; lane < group.length; lane++) {
+      const index = group[lane];
+      nimbers[index] = this.#hasOverflowed(lane)
+        ? this.#findLargeNimber(boards[index])
+        : this.#nimberOfLane(lane);
+    }
+  }
+
+  /** Computes a nimber that is too large for the kernel. */
+  #findLargeNimber(board: Board): number {
+    this.#findNimber ??= createNimberFinder();
+    return this.#findNimber(board);
   }
 
   /** Solves a group of boards in one call of the kernel, at most one board per lane. */
@@ -117,6 +136,10 @@ class SimdSolver implements Solver<Answer> {
   }
 
   #answerOfLane(lane: number): Answer {
-    return this.#memory[this.#kernel.nimbersAt() + lane] === 0 ? 'LOSE' : 'WIN';
+    return this.#nimberOfLane(lane) === 0 ? 'LOSE' : 'WIN';
+  }
+
+  #nimberOfLane(lane: number): number {
+    return this.#memory[this.#kernel.nimbersAt() + lane];
   }
 }

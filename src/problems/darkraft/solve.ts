@@ -18,7 +18,7 @@
  * copies the nimbers of all other rectangles from the rectangles that it has searched.
  */
 import { assertRelation } from '../../core/assert.js';
-import type { Board, BoardLimits, Solver } from '../problem.js';
+import type { BatchContext, Board, BoardLimits, Solver } from '../problem.js';
 
 export type Answer = 'WIN' | 'LOSE';
 
@@ -194,6 +194,12 @@ export function createPortableSolver(): Solver<Answer> {
   return new PortableSolver();
 }
 
+/** Creates a function that returns the nimber of a board. */
+export function createNimberFinder(): (board: Board) => number {
+  const solver = new PortableSolver();
+  return (board) => solver.nimberOf(board);
+}
+
 class PortableSolver implements Solver<Answer> {
   readonly name = 'portable';
   readonly lanes = 1;
@@ -201,11 +207,17 @@ class PortableSolver implements Solver<Answer> {
   readonly #parityClass = new RotatedParityClass();
   readonly #filler = new NimberTableFiller();
 
-  solve(boards: readonly Board[], count: number, answers: Answer[]): void {
+  solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
+    const nimbers = context?.nimbers;
     for (let i = 0; i < count; i++) {
-      answers[i] =
-        (this.#nimberOfClass(boards[i], 0) ^ this.#nimberOfClass(boards[i], 1)) === 0 ? 'LOSE' : 'WIN';
+      const nimber = this.nimberOf(boards[i]);
+      answers[i] = nimber === 0 ? 'LOSE' : 'WIN';
+      if (nimbers !== undefined) nimbers[i] = nimber;
     }
+  }
+
+  nimberOf(board: Board): number {
+    return this.#nimberOfClass(board, 0) ^ this.#nimberOfClass(board, 1);
   }
 
   #nimberOfClass(board: Board, parity: number): number {

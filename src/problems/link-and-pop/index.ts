@@ -4,6 +4,7 @@ import { answerFormat, findContestViolation, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
+import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
 
 export const problem = defineBoardProblem<FinalRows>({
@@ -16,6 +17,7 @@ export const problem = defineBoardProblem<FinalRows>({
   },
   findContestViolation,
   supportedLimits,
+  samples,
   inputFormat,
   answerFormat,
   createGenerator,

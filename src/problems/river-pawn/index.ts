@@ -4,6 +4,7 @@ import { answerFormat, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
+import { samples } from './samples.js';
 import { contest } from './sets.js';
 import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 
@@ -12,6 +13,7 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   contestLimits,
   contest,
   supportedLimits,
+  samples,
   inputFormat,
   answerFormat,
   createGenerator,

@@ -1,0 +1,144 @@
+/** Compares answer files with the right answers. All files share one pool of workers and one checker. */
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import type { AnswerMatcher } from '../../engine/match.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { openSource, type Source } from '../../engine/read.js';
+import { run as runEngine } from '../../engine/run.js';
+import { Tally } from '../../engine/tally.js';
+import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
+import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
+import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
+import { printMessage } from '../exit.js';
+import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { stopOnSignal } from '../signals.js';
+import { startProgress } from '../status/progress.js';
+import { totalInputBytes } from './process-files.js';
+
+/** The paths of an input and of the answers to check. */
+export interface CheckedPair {
+  readonly input: string;
+  readonly answers: string;
+}
+
+/** Receives a difference, and the name of the file with the answers as messages show it. */
+export type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
+
+/** Compares the answers to one input. `onDifference` gets the first differences. */
+export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparer>;
+
+export interface ComparerSettings {
+  readonly inputs: readonly CheckedPair[];
+  /** Number of differences that `onDifference` gets for a file. */
+  readonly max: number;
+  readonly exact: boolean;
+  readonly quiet: boolean;
+  readonly isBarShown: boolean;
+}
+
+/** What all comparisons of a run share. */
+interface Shared {
+  readonly solving: SolvingOptions;
+  readonly settings: ComparerSettings;
+  readonly matcher: AnswerMatcher;
+  readonly dispatcher: Dispatcher;
+  readonly tally: Tally;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Opens the workers and the checker, and calls `work` with a function that compares files, and with a signal that is aborted
+ * when the user wants the run to stop. Closes everything when `work` has ended.
+ */
+export async function withComparer<Result>(
+  solving: SolvingOptions,
+  answerOptions: AnswerOptions,
+  settings: ComparerSettings,
+  work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { problem, jobs, timeoutSeconds } = solving;
+  const signals = stopOnSignal((signal) => {
+    if (!settings.quiet)
+      printMessage(`${signal}: finishing the cases that are being compared; a second signal stops at once`);
+  });
+  const { stop } = signals;
+  try {
+    const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
+    try {
+      return await withWorkers({ solving, settings, matcher, stop }, work);
+    } finally {
+      await close();
+    }
+  } finally {
+    signals.release();
+  }
+}
+
+async function withWorkers<Result>(
+  context: Omit<Shared, 'dispatcher' | 'tally'>,
+  work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { solving, settings, stop } = context;
+  const tally = new Tally();
+  tally.inputBytes = totalInputBytes(settings.inputs);
+  const dispatcher = await openDispatcher(solving, tally.inputBytes);
+  const progress = await startProgress(tally, settings.isBarShown);
+  const shared = { ...context, dispatcher, tally };
+  try {
+    const result = await work((pair, onDifference) => compareFile(pair, onDifference, shared), stop);
+    await solving.programFiles?.assertUnchanged();
+    return result;
+  } finally {
+    progress.stop();
+    await dispatcher.close();
+  }
+}
+
+/** Solves an input and compares the right answers with those in a file. */
+async function compareFile(
+  pair: CheckedPair,
+  onDifference: OnDifference,
+  shared: Shared,
+): Promise<AnswerComparer> {
+  const { solving, stop } = shared;
+  const input = await openSource(pair.input);
+  const beginning = new InputBeginning(input.pieces);
+  const closeInput = () => void input.close();
+  stop.addEventListener('abort', closeInput);
+  // The signal may have come while the input was being opened.
+  if (stop.aborted) closeInput();
+  try {
+    const answers = await openSource(pair.answers);
+    return await compareSources({ ...input, pieces: beginning.pieces }, answers, onDifference, shared);
+  } catch (error) {
+    throw await addProblemSuggestion(error, beginning, solving.problem);
+  } finally {
+    stop.removeEventListener('abort', closeInput);
+    await input.close();
+  }
+}
+
+async function compareSources(
+  input: Source,
+  answers: Source,
+  onDifference: OnDifference,
+  { solving, settings, matcher, dispatcher, tally, stop }: Shared,
+): Promise<AnswerComparer> {
+  const { problem, chunkBytes, jobs, retries } = solving;
+  const { inputFormat, answerFormat } = problem;
+  const comparison = new AnswerComparer(answers.pieces, {
+    inputFormat,
+    answerFormat,
+    matcher,
+    wholeLines: settings.exact,
+    maxReported: settings.max,
+    onDifference: (difference) => onDifference(difference, answers.name),
+  });
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop };
+  try {
+    await runEngine(input, comparison, dispatcher, options, tally);
+    await comparison.finish();
+    return comparison;
+  } finally {
+    await answers.close();
+  }
+}

@@ -1,0 +1,184 @@
+/** What `boardmill check` prints: differences, summaries and JSON. */
+import type { BoardmillError } from '../../core/errors.js';
+import type { AnswerComparer, AnswerDifference } from '../../engine/tools/compare.js';
+import type { AnswerFormat } from '../../formats/answer-format.js';
+import { escapeControlCharacters } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import type { CheckedPair } from './check-files.js';
+import type { Ending } from './process-files.js';
+
+/** The outcome of a comparison. */
+export type Comparison = Pick<AnswerComparer, 'cases' | 'counts' | 'isSame'>;
+
+/** How differences are shown. */
+export interface DifferenceStyle {
+  readonly answerFormat: AnswerFormat;
+  /** Whether answers are compared byte by byte, so that blanks are shown. */
+  readonly exact: boolean;
+}
+
+/** Describes a difference in one or more lines. `file` is the file with the answers. */
+export function describeDifference(
+  { kind, caseNumber, dueCase, location, expected, got, reason }: AnswerDifference,
+  file: string,
+  { answerFormat, exact }: DifferenceStyle,
+): string {
+  // The label of the answer that is expected next, such as `Case #4:`; null after the last case.
+  const dueLabel = dueCase === null ? null : answerFormat.label(dueCase);
+  const where = `${file}:${location.line}:${location.column}`;
+  const show = (text: string | null) =>
+    text === null ? 'no answer' : exact ? JSON.stringify(text) : escapeUnprintable(text);
+  if (kind === 'unexpected') {
+    const position = dueLabel === null ? 'after the last answer' : `where "${dueLabel}" was due`;
+    return `${where}: unexpected text ${position}: ${oneLine(show(got))}\n`;
+  }
+  const isShort = exact || ![expected, got].some((text) => text?.includes('\n'));
+  const why = reason === null ? '' : `: ${oneLine(escapeUnprintable(reason))}`;
+  if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}${why}\n`;
+  return `${where}: case ${caseNumber} differs${why}:\n${sideBySide(show(expected), show(got))}`;
+}
+
+const MAX_SHOWN_CHARACTERS = 100;
+
+/** Returns the text on one line, cut off if it is long. */
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}...` : line;
+}
+
+const EXPECTED_HEADING = 'expected';
+const GOT_HEADING = 'got';
+
+/** Formats two answers of several lines as two columns with headings. Lines that differ begin with `>`. */
+function sideBySide(expected: string, got: string): string {
+  const left = expected.split('\n');
+  const right = got.split('\n');
+  const width = Math.max(EXPECTED_HEADING.length, ...left.map(({ length }) => length));
+  const formatRow = (sign: string, leftCell: string, rightCell: string) =>
+    `  ${sign} ${leftCell.padEnd(width)} | ${rightCell}`.trimEnd();
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
+    formatRow(left[i] === right[i] ? ' ' : '>', left[i] ?? '', right[i] ?? ''),
+  );
+  return `${[formatRow(' ', EXPECTED_HEADING, GOT_HEADING), ...rows].join('\n')}\n`;
+}
+
+/**
+ * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot
+ * send commands to the terminal. Blanks at the ends of lines are removed.
+ */
+function escapeUnprintable(text: string): string {
+  return text
+    .replace(/[ \t\r]+$/gm, '')
+    .replace(/[^\n -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+/** Formats the last line of the output: the number of cases, and how many of them differ. */
+export function formatSummary({ cases, counts, isSame }: Comparison, max: number): string {
+  const total = counts.differs + counts.missing + counts.unexpected;
+  const parts = [
+    counts.differs > 0 ? `${formatCount(counts.differs)} ${counts.differs === 1 ? 'differs' : 'differ'}` : '',
+    counts.missing > 0 ? `${formatCount(counts.missing)} without an answer` : '',
+    counts.unexpected > 0 ? formatQuantity(counts.unexpected, 'unexpected answer') : '',
+    total > max ? describeLimit(max) : '',
+  ].filter((part) => part !== '');
+  return `${formatQuantity(cases, 'case')}: ${isSame ? 'all answers agree' : parts.join(', ')}\n`;
+}
+
+/** Says that `--max` limited the number of differences that were shown. */
+function describeLimit(max: number): string {
+  if (max === 0) return 'none shown';
+  return max === 1 ? 'only the first shown' : `only the first ${formatCount(max)} shown`;
+}
+
+/** The outcome of a comparison as `--json` shows it. */
+export function comparisonToJson(
+  { cases, counts, isSame }: Comparison,
+  differences: readonly AnswerDifference[],
+): object {
+  const listed = differences.map(({ kind, caseNumber, location, expected, got, reason }) => ({
+    kind,
+    case: caseNumber,
+    ...location,
+    expected,
+    got,
+    ...(reason === null ? {} : { reason }),
+  }));
+  return { cases, agree: isSame, ...counts, differences: listed };
+}
+
+/** Prints a JSON document. */
+export function formatJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The outcome of the comparison of one file of a folder. */
+export interface FileOutcome {
+  readonly comparison: Comparison;
+  /** The first differences. */
+  readonly differences: readonly AnswerDifference[];
+}
+
+/** Describes how the comparisons of the files of a folder have ended. */
+export class FolderReport {
+  readonly #style: DifferenceStyle;
+  readonly #max: number;
+
+  /** `max` is the number of differences that are shown for each file. */
+  constructor(style: DifferenceStyle, max: number) {
+    this.#style = style;
+    this.#max = max;
+  }
+
+  /** Returns the line of a file, after the differences that are shown. */
+  lineOf({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): string {
+    const file = escapeControlCharacters(input);
+    if ('failure' in ending) return `${file}: not checked\n`;
+    const { comparison, differences } = ending.result;
+    const shown = differences.map((difference) => describeDifference(difference, answers, this.#style));
+    // Without --max, no file shows differences, and no line need say so.
+    return [...shown, `${file}: ${formatSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`].join(
+      '',
+    );
+  }
+
+  toJson({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): object {
+    const names = { file: input, answers };
+    if ('result' in ending)
+      return { ...names, ...comparisonToJson(ending.result.comparison, ending.result.differences) };
+    const { kind, message } = ending.failure as BoardmillError;
+    return { ...names, error: { kind, message } };
+  }
+}
+
+/** The sums over all files of a folder. */
+export interface Totals {
+  readonly cases: number;
+  readonly agree: boolean;
+  readonly agreeingFiles: number;
+  readonly differingFiles: number;
+  /** Number of files that could not be compared. */
+  readonly failedFiles: number;
+}
+
+export function totalsOf(endings: readonly Ending<FileOutcome>[], failedFiles: number): Totals {
+  const comparisons = endings.flatMap((ending) => ('result' in ending ? [ending.result.comparison] : []));
+  const agreeingFiles = comparisons.filter(({ isSame }) => isSame).length;
+  return {
+    cases: comparisons.reduce((sum, { cases }) => sum + cases, 0),
+    agree: failedFiles === 0 && agreeingFiles === comparisons.length,
+    agreeingFiles,
+    differingFiles: comparisons.length - agreeingFiles,
+    failedFiles,
+  };
+}
+
+/** Formats the last line: how many files agree. */
+export function formatTotals({ cases, agree, agreeingFiles, differingFiles, failedFiles }: Totals): string {
+  const files = formatQuantity(agreeingFiles + differingFiles + failedFiles, 'file');
+  const parts = [
+    `${formatCount(agreeingFiles)} ${agreeingFiles === 1 ? 'agrees' : 'agree'}`,
+    differingFiles > 0 ? `${formatCount(differingFiles)} ${differingFiles === 1 ? 'differs' : 'differ'}` : '',
+    failedFiles > 0 ? `${formatCount(failedFiles)} not checked` : '',
+  ].filter((part) => part !== '');
+  return `${files}, ${formatQuantity(cases, 'case')}: ${agree ? 'all answers agree' : parts.join(', ')}\n`;
+}

@@ -1,0 +1,112 @@
+/** `boardmill generate --profile all`: lists or counts every case of a problem. */
+import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
+import type { CountBounds } from '../../formats/case-count.js';
+import type { Problem } from '../../problems/problem.js';
+import { MAX_COUNT_DIGITS, parseBigCount, parseSingleValue, usageError } from '../arguments/parse-options.js';
+import { parseSet } from '../arguments/problem-argument.js';
+import { AuthorPool } from '../author-pool.js';
+import { EXIT_CODE } from '../exit.js';
+import { stopOnSignal } from '../signals.js';
+import {
+  assertInputCanHave,
+  type InputOptions,
+  parseSizes,
+  throwIfStopped,
+  writeInput,
+} from './generate-input.js';
+
+/** The options of `generate --profile all`, as yargs returns them. */
+interface ListingOptions extends InputOptions {
+  readonly cases: unknown;
+  readonly count: boolean;
+  readonly seed: unknown;
+  readonly density: unknown;
+  readonly set: unknown;
+}
+
+/** Lists or counts every case of the problem. */
+export async function generateAll(problem: Problem, args: ListingOptions): Promise<number> {
+  for (const option of ['seed', 'density'] as const) {
+    if (args[option] !== undefined)
+      throw usageError(`--${option} cannot be used with --profile all, which draws nothing at random`);
+  }
+  const slice = parseSlice(args.cases);
+  const set = parseSet(problem, args.set);
+  const enumeration = problem.enumerateCases?.({ ...parseSizes(args), set });
+  if (enumeration === undefined)
+    throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
+  if (args.count && args.output !== undefined) throw usageError('--count prints a number, so -o has no use');
+  const author = new AuthorPool(problem, 1);
+  const signals = stopOnSignal();
+  try {
+    const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
+    const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
+    const count = async () => {
+      const known = await listing.countUpTo(slice.to, signals.stop);
+      throwIfStopped(signals.stop);
+      return sliceLength(slice, known);
+    };
+    if (args.count) process.stdout.write(`${await count()}\n`);
+    else await writeInput(listInput(problem, listing, slice.from, count), args, signals);
+  } finally {
+    signals.release();
+    await author.close();
+  }
+  return EXIT_CODE.ok;
+}
+
+/** Yields the input. It counts the cases first: if that takes long, the output is open by then. */
+async function* listInput(
+  problem: Problem,
+  listing: CaseListing,
+  from: bigint,
+  count: () => Promise<bigint>,
+): AsyncGenerator<Uint8Array> {
+  const cases = assertListable(problem, await count(), listing.inputCases);
+  yield* listing.input(from - 1n, cases);
+}
+
+/** The cases of `--cases N` (the first N) or `--cases A..B`, counted from 1. */
+interface Slice {
+  readonly from: bigint;
+  /** Null: up to the last case. */
+  readonly to: bigint | null;
+  /** Whether the user has said where the slice begins. */
+  readonly hasStart: boolean;
+}
+
+function parseSlice(value: unknown): Slice {
+  const text = parseSingleValue('--cases', value, 'a number or a range');
+  if (text === undefined) return { from: 1n, to: null, hasStart: false };
+  const numbers = text.split(/\.\.|-/).map(parseBigCount);
+  const [first, last = first] = numbers;
+  const hasStart = numbers.length === 2;
+  const isRange = hasStart && first !== null && last !== null && first >= 1n && first <= last;
+  if (first === null || last === null || numbers.length > 2 || (hasStart && !isRange)) {
+    throw usageError(
+      `--cases needs a number such as 1000 or a range such as 1..1000, of at least 1 and of at most ${MAX_COUNT_DIGITS} digits, got "${text.slice(0, 80)}"`,
+    );
+  }
+  return { from: hasStart ? first : 1n, to: last, hasStart };
+}
+
+/** Returns how many cases of the slice there are. Fails if it begins past the last case. */
+function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
+  if (hasStart && from > known) {
+    throw usageError(`--cases ${from}..${to}: there are only ${known} cases`);
+  }
+  return known - from + 1n;
+}
+
+/** Returns the number of cases as the head of an input may hold it. */
+function assertListable(problem: Problem, count: bigint, bounds: CountBounds): number {
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
+    const size = count > 10n ** 40n ? `about 10^${String(count).length - 1}` : String(count);
+    throw usageError(
+      `an input has at most ${Number.MAX_SAFE_INTEGER} cases, but there are ${size}; --cases A..B takes a part of them`,
+    );
+  }
+  const cases = Number(count);
+  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
+  return cases;
+}

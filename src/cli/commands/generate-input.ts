@@ -1,0 +1,68 @@
+/** What all ways to generate an input share: their checks, and how they write the input. */
+import { Interrupted } from '../../core/errors.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { openFreshSink } from '../../engine/output/open-sink.js';
+import type { CountBounds } from '../../formats/case-count.js';
+import type { DrawRequest, Problem } from '../../problems/problem.js';
+import { parseOutputOption, parseRangeOption, usageError } from '../arguments/parse-options.js';
+import type { SignalStop } from '../signals.js';
+
+/** The options about the sizes of boards and the output, as yargs returns them. */
+export interface InputOptions {
+  readonly rows: unknown;
+  readonly cols: unknown;
+  readonly output: unknown;
+  readonly force: boolean;
+}
+
+export function parseSizes(args: InputOptions): Pick<DrawRequest['boards'], 'rows' | 'cols'> {
+  return {
+    rows: parseRangeOption('--rows', args.rows, 1) ?? null,
+    cols: parseRangeOption('--cols', args.cols, 1) ?? null,
+  };
+}
+
+/** Fails if an input of the problem cannot have so many cases. `what` says where the number comes from. */
+export function assertInputCanHave(
+  { name, inputFormat }: Problem,
+  cases: number,
+  bounds: CountBounds | undefined,
+  what: string,
+): void {
+  if (cases === 0 && inputFormat.ending === 'until-end') {
+    throw usageError(`${what}: an input of ${name} must have at least one case`);
+  }
+  if (cases !== 1 && inputFormat.ending === 'single') {
+    throw usageError(`${what}: an input of ${name} is one case`);
+  }
+  const { min = null, max = null } = bounds ?? {};
+  if (cases >= (min ?? 0) && cases <= (max ?? cases)) return;
+  const allowed = max === null ? `at least ${min}` : `${min ?? 0} to ${max}`;
+  throw usageError(`${what}: an input of ${name} has ${allowed} cases`);
+}
+
+/** Writes the pieces of the generated input to `--output`, and stops at the first signal. */
+export async function writeInput(
+  pieces: AsyncIterable<Uint8Array>,
+  args: InputOptions,
+  signals: SignalStop,
+): Promise<void> {
+  const output = parseOutputOption(args.output) ?? '-';
+  await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
+  const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
+  try {
+    for await (const piece of pieces) {
+      await sink.write(piece, null);
+      throwIfStopped(signals.stop);
+    }
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+  await sink.finish();
+}
+
+/** Fails with Interrupted if a signal has asked the command to stop. */
+export function throwIfStopped(stop: AbortSignal): void {
+  if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+}

@@ -1,0 +1,200 @@
+/** `boardmill generate --suite DIR`: writes a named set of tests with their answers. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Interrupted, type StopSignal } from '../../core/errors.js';
+import { fileError } from '../../core/files.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
+import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import type { Source } from '../../engine/read.js';
+import { run as runEngine } from '../../engine/run.js';
+import type { Sink } from '../../engine/sink.js';
+import { Tally } from '../../engine/tally.js';
+import { drawTest, planSuite, type SuiteTest } from '../../engine/tools/suite.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
+import {
+  openDispatcher,
+  parseSolvingOptions,
+  type RawSolvingOptions,
+  type SolvingOptions,
+} from '../arguments/solving-options.js';
+import { AuthorPool } from '../author-pool.js';
+import { printMessage } from '../exit.js';
+import { formatQuantity } from '../format-count.js';
+import { INPUT_ENDING } from '../inputs/expand-inputs.js';
+import { stopOnSignal } from '../signals.js';
+import { ANSWER_ENDING } from './solve-files.js';
+
+export interface SuiteRequest {
+  readonly chosen: OpenedProblem;
+  readonly folder: string;
+  readonly seed: string;
+  /** Number of cases in each drawn test; null if the contest decides. */
+  readonly cases: number | null;
+  readonly force: boolean;
+  readonly quiet: boolean;
+  /** How the answers are found. */
+  readonly solving: RawSolvingOptions;
+}
+
+/** A file that the suite consists of. */
+interface SuiteFile {
+  readonly path: string;
+  readonly kind: OutputKind;
+}
+
+/** What writing a test needs. */
+interface SuiteWriter {
+  readonly request: SuiteRequest;
+  /** Null if nobody solves the problem. */
+  readonly solving: SolvingOptions | null;
+  readonly dispatcher: Dispatcher | null;
+  readonly author: AuthorPool;
+  readonly stop: AbortSignal;
+}
+
+/** Writes the suite, and prints a line for each test when it is written. */
+export async function writeSuite(request: SuiteRequest): Promise<void> {
+  const { chosen, folder, seed, cases, quiet } = request;
+  const tests = planSuite(chosen.problem, { seed, cases });
+  const solving = await parseSolving(request);
+  await assertWritable(
+    tests.flatMap((test) => filesOf(test, folder, solving !== null)),
+    request,
+    solving,
+  );
+  const signals = stopOnSignal();
+  const author = new AuthorPool(chosen.problem, 1);
+  const dispatcher = solving === null ? null : await openDispatcher(solving);
+  const writer = { request, solving, dispatcher, author, stop: signals.stop };
+  const stdout = streamSink(process.stdout);
+  try {
+    for (const test of tests) {
+      const line = await writeTest(test, writer);
+      if (!quiet) await stdout.write(Buffer.from(`${line}\n`), null);
+    }
+  } finally {
+    await Promise.all([author.close(), dispatcher?.close()]);
+    signals.release();
+  }
+}
+
+/** Returns how the problem is solved. Returns null, and says so, if it has no solver and no program is named. */
+async function parseSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolvingOptions | null> {
+  const note = quiet ? () => {} : printMessage;
+  const { name, hasSolver } = chosen.problem;
+  if (hasSolver || solving.exec !== undefined) return parseSolvingOptions(solving, note);
+  note(`${name} has no solver, so the tests get no answers; --exec CMD names a program that solves it`);
+  return null;
+}
+
+/** The files of a test: its input, and its answers if they are known. */
+function filesOf(test: SuiteTest, folder: string, isSolved: boolean): SuiteFile[] {
+  const files: SuiteFile[] = [{ path: join(folder, test.name + INPUT_ENDING), kind: 'generated input' }];
+  if (!isSolved && !('answers' in test)) return files;
+  return [...files, { path: join(folder, test.name + ANSWER_ENDING), kind: 'answers' }];
+}
+
+/** Fails before anything is written if a file of the suite must not be written. */
+async function assertWritable(
+  files: readonly SuiteFile[],
+  { chosen, force }: SuiteRequest,
+  solving: SolvingOptions | null,
+): Promise<void> {
+  await assertDistinct({
+    reads: [...chosen.paths, ...(solving?.programFiles?.paths ?? [])].map((path) => ({
+      path,
+      role: 'problem or program',
+    })),
+    writes: files.map(({ path }) => ({ path, role: 'test' })),
+  });
+  if (!force) for (const { path, kind } of files) await assertReplaceable(path, kind);
+}
+
+/** Writes the files of a test. Returns what the user learns about it. If the user stops the run, the error names the test. */
+async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> {
+  const files = filesOf(test, writer.request.folder, writer.dispatcher !== null);
+  const name = files[0].path;
+  try {
+    throwIfStopped(writer.stop);
+    return `${name}: ${await writeTestFiles(test, files, writer)}`;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    throw new Interrupted(error.signal, `stopped by ${error.signal} before ${name} was written`);
+  }
+}
+
+/** Writes the files of a test. Returns what they contain. */
+async function writeTestFiles(
+  test: SuiteTest,
+  files: readonly SuiteFile[],
+  writer: SuiteWriter,
+): Promise<string> {
+  const { request, author, dispatcher, stop } = writer;
+  if ('answers' in test) {
+    await writeFiles(files, request.force, async ([input, answers]) => {
+      await input.write(test.input, null);
+      await answers.write(test.answers, null);
+    });
+    return 'sample of the statement';
+  }
+  const { problem } = request.chosen;
+  const drawer = await author.openDrawer(test.request);
+  const { bytes, cases } = await drawTest(problem, test, drawer, () => throwIfStopped(stop));
+  await writeFiles(files, request.force, async ([input, answers]) => {
+    await input.write(bytes, null);
+    if (dispatcher !== null) await solve({ name: files[0].path, bytes }, answers, dispatcher, writer);
+  });
+  return formatQuantity(cases, 'case');
+}
+
+/** Opens the files, and gives them their names when `write` has written them. If it fails, no file is left. */
+async function writeFiles(
+  files: readonly SuiteFile[],
+  force: boolean,
+  write: (sinks: Sink[]) => Promise<void>,
+): Promise<void> {
+  const unfinished: Sink[] = [];
+  try {
+    for (const { path, kind } of files) {
+      await createFolder(dirname(path));
+      unfinished.push(await openFreshSink(path, { kind, force }));
+    }
+    await write([...unfinished]);
+    for (let sink = unfinished.shift(); sink !== undefined; sink = unfinished.shift()) await sink.finish();
+  } catch (error) {
+    for (const sink of unfinished) await sink.abandon();
+    throw error;
+  }
+}
+
+async function createFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw fileError('create', folder, error);
+  });
+}
+
+/** Solves an input in memory, and writes the answers. */
+async function solve(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  answers: Sink,
+  dispatcher: Dispatcher,
+  { request, solving, stop }: SuiteWriter,
+): Promise<void> {
+  const pieces = (async function* () {
+    yield bytes;
+  })();
+  const source: Source = { name, size: bytes.length, pieces, close: async () => {} };
+  const { problem } = request.chosen;
+  const { chunkBytes, jobs, retries, programFiles } = solving as SolvingOptions;
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop };
+  await runEngine(source, answers, dispatcher, options, new Tally());
+  await programFiles?.assertUnchanged();
+  throwIfStopped(stop);
+}
+
+function throwIfStopped(stop: AbortSignal): void {
+  if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+}

@@ -1,0 +1,93 @@
+/** Processes many files: several small ones at the same time, and reports them in their order. */
+import { statSync } from 'node:fs';
+import { Interrupted } from '../../core/errors.js';
+import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
+import { compressionOf } from '../../engine/decompress.js';
+import {
+  EXPECTED_DECOMPRESSION_FACTOR,
+  MAX_BYTES_OF_OPEN_FILES,
+  OPEN_FILES_PER_WORKER,
+} from '../../engine/limits.js';
+
+/** A file to process, perhaps together with other files. */
+export interface InputOfRun {
+  readonly input: string;
+}
+
+/** How the work on a file has ended. */
+export type Ending<Result> = { readonly result: Result } | { readonly failure: unknown };
+
+/**
+ * Calls `work` for each file, for several small files at the same time. If it fails for a file, the other files are still
+ * processed, so what exists afterwards depends only on the files. `report` is called for each file, in the order of the
+ * files. After `stop` is aborted, no file is begun. Returns the endings in the order of the files.
+ */
+export async function processFiles<File extends InputOfRun, Result>(
+  files: readonly File[],
+  workers: number,
+  stop: AbortSignal,
+  work: (file: File) => Promise<Result>,
+  report: (file: File, ending: Ending<Result>) => Promise<void> | void,
+): Promise<Ending<Result>[]> {
+  const endings = new Map<File, Ending<Result>>();
+  let reported = 0;
+  let reporting: Promise<void> = Promise.resolve();
+  const reportInOrder = async () => {
+    for (; reported < files.length; reported++) {
+      const ending = endings.get(files[reported]);
+      if (ending === undefined) return;
+      await report(files[reported], ending);
+    }
+  };
+  const begin = async (file: File) => {
+    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${file.input}`);
+    return work(file);
+  };
+  const bounds: ConcurrencyBounds<File> = {
+    maxCount: workers * OPEN_FILES_PER_WORKER,
+    maxWeight: MAX_BYTES_OF_OPEN_FILES,
+    weightOf: memoryNeededFor,
+  };
+  await forEachConcurrently(files, bounds, async (file) => {
+    endings.set(file, await endingOf(begin(file)));
+    reporting = reporting.then(reportInOrder);
+    await reporting;
+  });
+  return files.map((file) => endings.get(file)!);
+}
+
+async function endingOf<Result>(work: Promise<Result>): Promise<Ending<Result>> {
+  try {
+    return { result: await work };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+/** Returns the failures among the endings. */
+export function failuresOf(endings: readonly Ending<unknown>[]): unknown[] {
+  return endings.flatMap((ending) => ('failure' in ending ? [ending.failure] : []));
+}
+
+/** Returns the size of all inputs together, or null if the size of an input is not known before it has been read. */
+export function totalInputBytes(files: readonly InputOfRun[]): number | null {
+  // The decompressed size of an input is known only at its end.
+  const sizes = files.map(({ input }) => (compressionOf(input) === null ? sizeOf(input) : null));
+  return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+/**
+ * Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the
+ * maximum.
+ */
+function memoryNeededFor({ input }: InputOfRun): number {
+  const size = sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
+  return compressionOf(input) === null ? size : size * EXPECTED_DECOMPRESSION_FACTOR;
+}
+
+/** Returns the size of a regular file, or null for any other input. */
+function sizeOf(input: string): number | null {
+  if (input === '-') return null;
+  const stat = statSync(input, { throwIfNoEntry: false });
+  return stat?.isFile() ? stat.size : null;
+}

@@ -1,0 +1,141 @@
+/**
+ * The columns that `--columns` adds to the answers: where a case is, what its board looks like, and what the solver found out
+ * about it. A case has values for its columns only if a run asks for columns.
+ */
+import { closestName } from '../core/closest-name.js';
+import { BoardmillError } from '../core/errors.js';
+import { measureSpan } from '../core/location.js';
+
+/** All columns. To add a column, add it here; the compiler then asks for its value in `COLUMN_VALUES`. */
+export const COLUMNS = ['file', 'line', 'rows', 'cols', 'board', 'seconds', 'nimber'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** The value of a column. A list of texts is printed on several lines where the output format has no lists. */
+export type ColumnValue = string | number | readonly string[] | null;
+export type ColumnValues = Readonly<Record<string, ColumnValue>>;
+
+/** The columns that describe a case and that only some problems have, with a function for the value of each. */
+export interface CaseColumns<Case = unknown> {
+  rows(value: Case): number;
+  cols(value: Case): number;
+  /** Returns the rows of the board, as they are in an input. */
+  board(value: Case): readonly string[];
+}
+
+/** The part of a problem that says which columns its cases have. */
+export interface ProblemColumns<Case = unknown> {
+  /** Optional. What the columns say about the value of a case. */
+  readonly caseColumns?: CaseColumns<Case>;
+  /** Optional. Whether the solvers of the problem write nimbers when they are asked to. */
+  readonly hasNimbers?: boolean;
+}
+
+/** Where the cases of a chunk come from. */
+export interface CaseOrigin {
+  /** The input, as messages name it. */
+  readonly file: string;
+  /** The line, from 1, of the first byte of the chunk. */
+  readonly line: number;
+}
+
+/** What is known about a case. A fact that is not known, as about a bad case, is null. */
+export interface CaseFacts<Case = unknown> {
+  readonly file: string;
+  /** The line on which the case begins. */
+  readonly line: number;
+  readonly value: Case | null;
+  /** How long the solver took. Cases that are solved together have equal shares of the time. */
+  readonly seconds: number | null;
+  readonly nimber: number | null;
+}
+
+/** What each column contains. */
+const COLUMN_VALUES: Record<
+  Column,
+  (facts: CaseFacts, columns: CaseColumns | undefined) => ColumnValue | undefined
+> = {
+  file: ({ file }) => file,
+  line: ({ line }) => line,
+  rows: ({ value }, columns) => (value === null ? null : columns?.rows(value)),
+  cols: ({ value }, columns) => (value === null ? null : columns?.cols(value)),
+  board: ({ value }, columns) => (value === null ? null : columns?.board(value)),
+  // Clocks measure no better than nanoseconds.
+  seconds: ({ seconds }) => (seconds === null ? null : Number(seconds.toFixed(9))),
+  nimber: ({ nimber }) => nimber,
+};
+
+/** Returns the values of the columns for one case, in the order of `columns`. */
+export function columnValues(
+  columns: readonly Column[],
+  facts: CaseFacts,
+  caseColumns: CaseColumns | undefined,
+): ColumnValues {
+  return Object.fromEntries(columns.map((name) => [name, COLUMN_VALUES[name](facts, caseColumns) ?? null]));
+}
+
+/** Finds the lines on which the cases of a chunk begin. It is asked for the cases in their order. */
+export class CaseLines {
+  readonly #bytes: Uint8Array;
+  #line: number;
+  #offset = 0;
+
+  /** `line` is the line of the first byte. */
+  constructor(bytes: Uint8Array, line: number) {
+    this.#bytes = bytes;
+    this.#line = line;
+  }
+
+  lineAt(offset: number): number {
+    this.#line += measureSpan(this.#bytes, this.#offset, offset).lines;
+    this.#offset = offset;
+    return this.#line;
+  }
+}
+
+/** Returns the columns that answers to this problem can have. With a program behind `--exec`, nobody computes nimbers. */
+export function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
+  const missing = new Set<Column>();
+  if (caseColumns === undefined) for (const name of ['rows', 'cols', 'board'] as const) missing.add(name);
+  if (hasNimbers !== true || hasProgram) missing.add('nimber');
+  return COLUMNS.filter((name) => !missing.has(name));
+}
+
+/** What decides which columns there can be. */
+export interface ColumnContext {
+  readonly problem: ProblemColumns & { readonly name: string };
+  /** Whether a program solves the cases. */
+  readonly hasProgram: boolean;
+  /** Whether the output format has columns. */
+  readonly hasColumns: boolean;
+}
+
+/**
+ * Checks the names of columns that a user asks for. `option` is what messages call the option. Fails with kind `usage` if
+ * there are no such columns, or if a column is named twice.
+ */
+export function checkColumns(option: string, names: readonly string[], context: ColumnContext): Column[] {
+  const { problem, hasProgram, hasColumns } = context;
+  if (names.length > 0 && !hasColumns)
+    throw usageError(`${option} needs the output format ndjson or csv: text has no columns`);
+  const available: readonly string[] = columnsOf(problem, hasProgram);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) throw usageError(`${option}: the column "${name}" is there twice`);
+    if (available.includes(name)) continue;
+    throw usageError(
+      `${option}: ${whyMissing(name, context)}; the columns are ${available.join(', ')} (case and answer are always there)`,
+    );
+  }
+  return names as Column[];
+}
+
+function whyMissing(name: string, { problem, hasProgram }: ColumnContext): string {
+  if (name === 'nimber' && problem.hasNimbers === true && hasProgram)
+    return `a program behind --exec prints no nimbers, so there is no column "nimber"`;
+  if ((COLUMNS as readonly string[]).includes(name)) return `${problem.name} has no column "${name}"`;
+  const meant = closestName(name, COLUMNS);
+  return `no column is called "${name}"${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
+}

@@ -1,0 +1,60 @@
+/** Tests which columns `--columns` accepts, and how tables quote their cells. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvRow } from '../../src/problems/csv.js';
+import { CaseLines, checkColumns } from '../../src/problems/output-columns.js';
+import { loadProblem } from '../../src/problems/registry.js';
+
+const [bt, pawns] = await Promise.all([loadProblem('bacterial-tactics'), loadProblem('river-pawn')]);
+const check = (names: string[], { problem = bt, hasProgram = false, hasColumns = true } = {}) =>
+  checkColumns('--columns', names, { problem, hasProgram, hasColumns });
+
+describe('names of columns', () => {
+  test('columns keep the order in which they are named', () => {
+    expect(check(['nimber', 'file'])).toEqual(['nimber', 'file']);
+    expect(check([], { hasColumns: false })).toEqual([]);
+  });
+
+  test.each([
+    [['lin'], {}, 'no column is called "lin" (did you mean line?); the columns are file, line, rows,'],
+    [['x'], {}, 'no column is called "x"; the columns are'],
+    [['line', 'file', 'line'], {}, 'the column "line" is there twice'],
+    [['nimber'], { problem: pawns }, 'river-pawn has no column "nimber"; the columns are file, line, rows,'],
+    [['board'], { problem: { name: 'sums' } as never }, 'the columns are file, line, seconds ('],
+    [['nimber'], { hasProgram: true }, 'a program behind --exec prints no nimbers'],
+    [['line'], { hasColumns: false }, '--columns needs the output format ndjson or csv'],
+  ])('%j is refused', (names, context, message) => {
+    expect(() => check(names, context)).toThrow(message);
+  });
+});
+
+/** Reads the rows of a table as RFC 4180 describes them. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n])/y;
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain, end] = cell.exec(text) as RegExpExecArray;
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+test('a table is read back as it was written, whatever its cells contain', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('"', ',', '\n', '\r\n', 'a"b', ' x '));
+  const table = fc.array(fc.array(cell, { minLength: 1 }), { minLength: 1 });
+  fc.assert(
+    fc.property(table, (rows) => {
+      expect(parseCsv(rows.map(csvRow).join(''))).toEqual(rows);
+    }),
+  );
+  expect(csvRow([1, null, 'a'])).toBe('1,,a\n');
+});
+
+test('lines are counted from the line of the first byte', () => {
+  const lines = new CaseLines(Buffer.from('a\n\nb\nc'), 7);
+  expect([0, 0, 3, 5, 6].map((offset) => lines.lineAt(offset))).toEqual([7, 7, 9, 10, 10]);
+});

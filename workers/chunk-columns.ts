@@ -1,0 +1,65 @@
+import type { ChunkTask } from '../src/engine/messages.js';
+import {
+  CaseLines,
+  type Column,
+  type ColumnValues,
+  columnValues,
+  type ProblemColumns,
+} from '../src/problems/output-columns.js';
+
+/** Collects what the columns of the cases of a chunk contain. It does nothing for a run without columns. */
+export class ChunkColumns<Case> {
+  readonly #problem: ProblemColumns<Case>;
+  /** The nimbers of the last batch. */
+  readonly #nimbers: number[] = [];
+  #columns: readonly Column[] = [];
+  #areNimbersShown = false;
+  #task: ChunkTask | null = null;
+  #lines: CaseLines | null = null;
+  /** The time of each case of the last batch. */
+  #seconds = 0;
+
+  constructor(problem: ProblemColumns<Case>) {
+    this.#problem = problem;
+  }
+
+  /** Called before the first case of a chunk. */
+  useTask(task: ChunkTask): void {
+    const { bytes, origin, settings } = task;
+    this.#columns = settings.columns;
+    this.#areNimbersShown = settings.columns.includes('nimber');
+    this.#task = task;
+    this.#lines = origin === null ? null : new CaseLines(bytes, origin.line);
+  }
+
+  /** Where the solver writes nimbers; undefined if no column shows them. */
+  get nimbers(): number[] | undefined {
+    return this.#areNimbersShown ? this.#nimbers : undefined;
+  }
+
+  setSeconds(seconds: number): void {
+    this.#seconds = seconds;
+  }
+
+  /**
+   * Returns the columns of a case; null if the run has none. `index` is the index of the case in the chunk, and
+   * `indexInBatch` that in the batch that was just solved. Called for the cases in their order.
+   */
+  valuesOf(value: Case, index: number, indexInBatch: number): ColumnValues | null {
+    if (this.#lines === null) return null;
+    const { origin, starts } = this.#task!;
+    const facts = {
+      file: origin!.file,
+      line: this.#lines.lineAt(starts[index]),
+      value,
+      seconds: this.#seconds,
+      nimber: this.#nimbers[indexInBatch] ?? null,
+    };
+    return columnValues(this.#columns, facts, this.#problem.caseColumns);
+  }
+
+  /** Returns the line of a case that has no answer, for its fault; null if the run has no columns. */
+  lineOf(index: number): { readonly line: number } | null {
+    return this.#lines && { line: this.#lines.lineAt(this.#task!.starts[index]) };
+  }
+}
