@@ -11,6 +11,7 @@ import type { GrammarOptions } from '../formats/checktestdata/cases.js';
 import { checkWhole } from '../formats/checktestdata/check-whole.js';
 import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
+import { GrammarMeasure } from '../formats/checktestdata/measure.js';
 import { accessesOf, assignedNames, firstUndefined } from '../formats/checktestdata/names.js';
 import { parseGrammar } from '../formats/checktestdata/parser.js';
 import { simplerCases } from '../formats/checktestdata/shrink.js';
@@ -32,7 +33,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
   const problem: Problem<unknown, GrammarCase> = {
     name,
     words: [path, ...wordsOf(use)],
-    reference: { kind: 'grammar', path },
+    reference: { kind: 'grammar', path, use },
     inputFormat: format,
     answerFormat: await readAnswerFormat(use.answers, grammar),
     casesPerRun: largestNumberOfCases(grammar, options) ?? DEFAULT_CASES_PER_RUN,
@@ -40,6 +41,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
     checkWhole: (bytes) => checkWhole(grammar, bytes),
     assertUsable: () => format.assertUsable(),
     createCaseSource: (request) => createSource(name, grammar, options, request),
+    createMeasure: () => new GrammarMeasure(format.division.body),
     simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;

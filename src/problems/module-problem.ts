@@ -7,13 +7,14 @@ import { countBounds } from '../formats/case-count.js';
 import { TreeCaseSource } from '../formats/draw.js';
 import { evaluate } from '../formats/expression.js';
 import { collectTagNames, NameScope } from '../formats/expression-values.js';
+import { TreeMeasure } from '../formats/measure-tree.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
 import type { Layout, RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { findSet } from './contest-sets.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
-import type { CaseSource, CaseTotals, DrawRequest, Problem } from './problem.js';
+import type { CaseSource, CaseTotals, DrawRequest, Problem, SetTest } from './problem.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -51,10 +52,23 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     hasSolver: has.solve,
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
+    createMeasure: () => new TreeMeasure(layout),
+    createSetTests: () => Object.keys(contest?.sets ?? {}).map((set) => createSetTest(description, set)),
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     createCaseSource: (request) => createSource(description, inputFormat, request),
     simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
     ...(contest === null ? {} : { contestData: contest }),
+  };
+}
+
+/** A case belongs to a set if it can be parsed with the bounds of the set. */
+function createSetTest(description: ProblemDescription, name: string): SetTest<RecordValue, TreeAnswer> {
+  const bounds = boundsOfSet(description, name);
+  const parser = new TreeFormat(narrowLayout(description.layout, bounds)).createParser();
+  return {
+    name,
+    useHead: (head) => parser.useHead(head),
+    includes: (_, text) => parser.parse(text, 0, text.length, null) !== null,
   };
 }
 

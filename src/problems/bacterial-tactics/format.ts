@@ -3,16 +3,25 @@
  * Output: `Case #x: y` for each case, where y is the number of winning openings.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { supportedLimits } from './solve.js';
+
+const LETTERS = '.#';
+const RADIOACTIVE = LETTERS.indexOf('#');
 
 export const inputFormat = new BoardFormat({
   headTokens: ['T'],
   hasTerminator: false,
   limits: supportedLimits,
-  cells: { letters: '.#' },
+  cells: { letters: LETTERS },
 });
+
+/** Whether the cell is radioactive. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === RADIOACTIVE;
+}
 
 export const answerFormat = new BoardAnswerFormat<number>({
   layout: { beforeNumber: '#', afterNumber: ':' },

@@ -1,9 +1,10 @@
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, inputFormat } from './format.js';
+import { answerFormat, countsForDensity, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<number>({
   name: 'bacterial-tactics',
@@ -16,6 +17,8 @@ export const problem = defineBoardProblem<number>({
     seconds: 30,
     megabytes: 1024,
   },
+  countsForDensity,
+  symmetries,
   supportedLimits,
   inputFormat,
   answerFormat,

@@ -3,16 +3,25 @@
  * Output: `WIN` or `LOSE` for each case.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type Answer, supportedLimits } from './solve.js';
+
+const LETTERS = 'LRX';
+const X = LETTERS.indexOf('X');
 
 export const inputFormat = new BoardFormat({
   headTokens: [],
   hasTerminator: false,
   limits: supportedLimits,
-  cells: { letters: 'LRX' },
+  cells: { letters: LETTERS },
 });
+
+/** Whether the letter of the cell is an X. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === X;
+}
 
 export const answerFormat = new BoardAnswerFormat<Answer>({
   layout: { maxTokens: 1 },

@@ -1,9 +1,10 @@
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, inputFormat } from './format.js';
+import { answerFormat, countsForDensity, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   name: 'darkraft',
@@ -13,6 +14,8 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
     seconds: null,
     megabytes: null,
   },
+  countsForDensity,
+  symmetries,
   supportedLimits,
   inputFormat,
   answerFormat,
