@@ -59,13 +59,13 @@ export class ValueCounts {
     return this.#isExact ? this.#counts.size : null;
   }
 
-  /** Adds a number. A number that is not finite is left out. */
-  add(value: number): void {
+  /** Adds a number `times` times. A number that is not finite is left out. */
+  add(value: number, times = 1): void {
     if (!Number.isFinite(value)) return;
-    this.#count++;
-    this.#sum += value;
+    this.#count += times;
+    this.#sum += value * times;
     this.widen(value, value);
-    this.#increment(this.#isExact ? value : bucketOf(value), 1);
+    this.#increment(this.#isExact ? value : bucketOf(value), times);
   }
 
   /** Extends the range of the values without counting any. */
