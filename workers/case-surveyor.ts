@@ -69,9 +69,9 @@ class SurveyingSolver implements Solver<unknown, unknown> {
     answers: unknown[],
     context: BatchContext,
   ): Promise<void> {
-    if (this.#solver === null) answers.fill(null, 0, count);
-    else await this.#solver.solve(cases, count, answers, context);
+    await this.#solver?.solve(cases, count, answers, context);
     for (let i = 0; i < count; i++) {
+      if (this.#solver === null) answers[i] = null;
       if (answers[i] instanceof CaseFailure) continue;
       this.#survey.add(cases[i], answers[i], context.firstCase + i, context.head);
     }

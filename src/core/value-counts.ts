@@ -106,8 +106,8 @@ export class ValueCounts {
       joined.set(index, (joined.get(index) ?? 0) + count);
     }
     return barsOf(joined, (index) => ({
-      from: roundOff(index * width),
-      to: roundOff((index + 1) * width - gap),
+      from: Math.max(roundOff(index * width), this.#min),
+      to: Math.min(roundOff((index + 1) * width - gap), this.#max),
     }));
   }
 

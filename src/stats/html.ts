@@ -4,7 +4,7 @@ import { COLORS, type PlotSize } from '../bench/plots.js';
 import { bar, escapeMarkup, MIDDLE, picture, text } from '../bench/svg.js';
 import { shorten } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import { formatNumber, formatPercent, type Row, type Section } from './sections.js';
+import { formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
 
 /** `summary` is the sentence below the title. */
 export function toHtml(report: StatsReport, summary: string, sections: readonly Section[]): string {
@@ -38,12 +38,12 @@ function plotRows(rows: readonly Row[], cases: number, size: PlotSize): string {
   const labels = rows.map(({ label }) => shorten(label, maxChars));
   const left = Math.max(...labels.map(({ length }) => length)) * charWidth + 12;
   const right = size.width - COUNT_CHARS * charWidth;
-  const largest = Math.max(1, ...rows.map((row) => row.cases));
+  const largest = largestBar(rows);
   const marks = rows.flatMap((row, index) => {
     const top = index * ROW_HEIGHT + BAR_TOP;
     const bottom = top + ROW_HEIGHT - 2 * BAR_TOP;
     const middle = (top + bottom) / 2;
-    const end = left + ((right - left) * row.cases) / largest;
+    const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
     const count = `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`;
     return [
       text([left - 8, middle], labels[index], { ...MIDDLE, 'text-anchor': 'end' }),

@@ -1,10 +1,12 @@
 /** The sections of a report of `stats`, which the terminal and the HTML page show in the same order. */
-import type { InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
+import type { Distribution, InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
 
 /** A number of cases with its label. */
 export interface Row {
   readonly label: string;
   readonly cases: number;
+  /** Whether the row stands for all cases that no other row counts. Such a row has no bar. */
+  readonly isRest?: true;
 }
 
 /** A part of the report: sentences and rows of bars, of which each may be missing. */
@@ -36,28 +38,53 @@ export function sectionsOf(report: StatsReport, answers: readonly string[]): Sec
 
 function sizesSection(stats: InputStats): Section {
   const names = Object.keys(stats.sizes[0]?.size ?? {});
-  const title = `Sizes (${names.join(' x ')})`;
   const sentences = stats.numbers.map(describeNumber);
   if (names.length === 0) return { title: 'Numbers', rows: [], sentences };
-  const single = stats.numbers.find(({ name }) => name === names[0]);
-  const isHistogram = names.length === 1 && (single?.histogram?.length ?? 0) > 0;
-  const rows = isHistogram
-    ? single!.histogram!.map(({ from, to, cases }) => ({ label: formatRange(from, to), cases }))
-    : withOthers(
-        stats.sizes.map(({ size, cases }) => ({
-          label: Object.values(size).map(formatNumber).join(' x '),
-          cases,
-        })),
-        stats.otherSizes,
-      );
-  return { title, rows, sentences };
+  const separator = names.join(' ') === 'rows cols' ? ' x ' : ', ';
+  const listed = stats.sizes.map(({ size, cases }) => ({
+    label: Object.values(size).map(formatNumber).join(separator),
+    cases,
+  }));
+  const rows = withOthers(listed, stats.otherSizes);
+  const number = hidesMostCases(rows, stats.cases) || names.length === 1 ? mostVaried(stats.numbers) : null;
+  return number === null
+    ? { title: `Sizes (${names.join(separator)})`, rows, sentences }
+    : { title: `Sizes (by ${number.name})`, rows: barsOf(number.histogram), sentences };
+}
+
+/** Whether more than half of the cases are only in the row of all others. */
+function hidesMostCases(rows: readonly Row[], cases: number): boolean {
+  const others = rows.at(-1);
+  return others?.isRest === true && 2 * others.cases > cases;
+}
+
+/** Returns the number that tells most cases apart; null if there is no distribution of a number. */
+function mostVaried(
+  numbers: readonly NumberStats[],
+): (NumberStats & { readonly histogram: NonNullable<NumberStats['histogram']> }) | null {
+  const differentOf = ({ different, histogram }: NumberStats) =>
+    histogram === null ? 0 : (different ?? Number.POSITIVE_INFINITY);
+  const [first] = numbers.toSorted((one, other) => differentOf(other) - differentOf(one));
+  return first?.histogram == null ? null : { ...first, histogram: first.histogram };
+}
+
+function barsOf(histogram: Distribution['histogram']): Row[] {
+  return histogram.map(({ from, to, cases }) => ({ label: formatRange(from, to), cases }));
 }
 
 /** Returns the first rows, and one row for all others together. */
 function withOthers(rows: readonly Row[], others: number): Row[] {
   const hidden = rows.slice(LISTED_ROWS);
   const cases = hidden.reduce((sum, row) => sum + row.cases, others);
-  return [...rows.slice(0, LISTED_ROWS), ...(cases === 0 ? [] : [{ label: 'others', cases }])];
+  return [
+    ...rows.slice(0, LISTED_ROWS),
+    ...(cases === 0 ? [] : [{ label: 'others', cases, isRest: true as const }]),
+  ];
+}
+
+/** The number of cases of the longest bar, or 1 if all bars are empty. */
+export function largestBar(rows: readonly Row[]): number {
+  return Math.max(1, ...rows.filter(({ isRest }) => !isRest).map(({ cases }) => cases));
 }
 
 function describeNumber({ name, min, max, mean, different }: NumberStats): string {
@@ -101,11 +128,12 @@ function describeDuplicates({
   ];
 }
 
-function setsSection({ sets, cases, contestCases }: StatsReport): Section {
-  const rows = Object.entries(sets).map(([label, count]) => ({ label, cases: count }));
-  const sentence = `a file of the contest has at most ${formatCases(contestCases ?? 0)}`;
-  const isLong = contestCases !== null && cases > contestCases;
-  return { title: 'Sets of the contest', rows, sentences: isLong ? [sentence] : [] };
+function setsSection({ sets, files, contestCases }: StatsReport): Section {
+  const rows = Object.entries(sets).map(([label, cases]) => ({ label, cases }));
+  const long = contestCases === null ? [] : files.filter(({ cases }) => cases > contestCases);
+  const who = files.length === 1 ? 'the input has' : `${formatNumber(long.length)} of the inputs have`;
+  const sentence = `${who} more cases than a file of the contest, which has at most ${formatNumber(contestCases ?? 0)}`;
+  return { title: 'Sets of the contest', rows, sentences: long.length === 0 ? [] : [sentence] };
 }
 
 function answersSection(report: StatsReport, texts: readonly string[]): Section {
@@ -130,8 +158,7 @@ function answersSection(report: StatsReport, texts: readonly string[]): Section 
   const { min, max, mean, histogram } = answerNumbers;
   const frequent = `${listed[0].label} is the most frequent one (${formatCases(listed[0].cases)})`;
   const range = `${formatNumber(min)} to ${formatNumber(max)}, mean ${formatNumber(mean)}; ${frequent}`;
-  const rows = histogram.map(({ from, to, cases }) => ({ label: formatRange(from, to), cases }));
-  return { title, rows, sentences: [range, ...sentences] };
+  return { title, rows: barsOf(histogram), sentences: [range, ...sentences] };
 }
 
 function formatRange(from: number, to: number): string {

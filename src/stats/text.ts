@@ -1,6 +1,7 @@
 /** Formats a report of `stats` for a terminal, with histograms of characters. */
 import { shorten } from '../bench/tables.js';
-import { formatCases, formatNumber, formatPercent, type Row, type Section } from './sections.js';
+import type { StatsReport } from './report.js';
+import { formatCases, formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
 
 export interface TextLayout {
   /** Largest length of a line. */
@@ -42,9 +43,9 @@ function formatBars(rows: readonly Row[], cases: number, { width, hasBlocks }: T
   const shares = rows.map((row) => formatPercent(row.cases, cases).padStart('100.0 %'.length));
   const others = INDENT.length * 3 + labelWidth + countWidth + '100.0 %'.length + 1;
   const barWidth = total - others;
-  const largest = Math.max(1, ...rows.map((row) => row.cases));
+  const largest = largestBar(rows);
   return rows.map((row, index) => {
-    const length = barWidth < MIN_BAR_WIDTH ? 0 : barLength(row.cases, largest, barWidth);
+    const length = barWidth < MIN_BAR_WIDTH || row.isRest ? 0 : barLength(row.cases, largest, barWidth);
     const bar = drawBar(length, hasBlocks).padEnd(barWidth < MIN_BAR_WIDTH ? 0 : barWidth);
     return `${INDENT}${labels[index].padEnd(labelWidth)}${INDENT}${bar} ${counts[index].padStart(countWidth)}${INDENT}${shares[index]}`;
   });
@@ -70,7 +71,9 @@ export function hasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean 
 }
 
 /** Describes how many cases of how many inputs the report is about. */
-export function titleOf(problem: string, cases: number, files: readonly { readonly file: string }[]): string {
+export function titleOf({ problem, cases, files }: StatsReport): string {
   const where = files.length === 1 ? files[0].file : `${formatNumber(files.length)} files`;
-  return `${where}: ${formatCases(cases)} of ${problem}`;
+  const bad = files.filter(({ error }) => error !== null).length;
+  const which = files.length === 1 ? 'the file' : `${formatNumber(bad)} of them`;
+  return `${where}: ${formatCases(cases)} of ${problem}${bad === 0 ? '' : ` (${which} only up to the first error)`}`;
 }

@@ -294,7 +294,7 @@ async function printReport(
   const { problem, answersFrom, contestCases } = subject;
   const report: StatsReport = { problem, answersFrom, contestCases, ...toInputStats(total, subject), files };
   const sections = sectionsOf(report, answersInWords(total));
-  const title = titleOf(problem, report.cases, files);
+  const title = titleOf(report);
   if (html !== null) {
     const { toHtml } = await import('../../stats/html.js');
     await html.write(toHtml(report, title, sections));

@@ -4,8 +4,8 @@
  * into one on the new board, and a legal opening into a legal opening. Swapping rows and columns does the same, and swaps
  * the two types of bacteria. Both types of an opening count, so the answer stays.
  *
- * Any other order of the rows changes which rows lie together above a full row, and so the game: `#.`, `.#`, `..` and
- * `..`, read as rows, have 2 winning openings, and 0 if the second row and the third are swapped.
+ * Another order of the rows changes which rows lie together above a full row, and so the game. For example, the board with
+ * the rows `#`, `.`, `.` and `.` has 2 winning openings, and 3 after its first two rows are swapped.
  */
 import type { Board } from '../../formats/boards/board.js';
 import { changedBoards, TURNS_AND_MIRRORS } from '../board-symmetries.js';
