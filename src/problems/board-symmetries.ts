@@ -37,7 +37,8 @@ function changeBoard(
   for (let cell = 0; cell < rows * cols; cell++) {
     const row = Math.floor(cell / cols);
     const col = cell - row * cols;
-    const [newRow, newCol] = swapsSides ? [col, row] : [row, col];
+    const newRow = swapsSides ? col : row;
+    const newCol = swapsSides ? row : col;
     const toRow = reversesRows ? changed.rows - 1 - newRow : newRow;
     const toCol = reversesCols ? changed.cols - 1 - newCol : newCol;
     const code = cells[cell];

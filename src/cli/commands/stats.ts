@@ -12,6 +12,7 @@ import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { Survey, type SurveyLimits } from '../../engine/tools/survey.js';
 import { SurveySink } from '../../engine/tools/survey-sink.js';
+import { isGrammarPath } from '../../problems/module-path.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
 import { findProblem } from '../../problems/registry.js';
@@ -155,7 +156,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 /** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
 function chooseStatsProblem(args: ArgumentsOf<typeof options>): Promise<OpenedProblem> {
   const { problem, single, casesLoop, answersAs } = args;
-  if (answersAs !== undefined && !problem.endsWith('.ctd'))
+  if (answersAs !== undefined && !isGrammarPath(problem))
     throw usageError('--answers-as needs a grammar (FILE.ctd) as <problem>');
   return chooseProblem({ problem, single, casesLoop, answers: answersAs });
 }
