@@ -74,9 +74,9 @@ describe('a module', () => {
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
       code: 3,
       lines: [
-        'a.in:2:1: case 1: in the contest: expected n (2 to 3), got "9"',
-        'a.in:4:1: case 2: in the contest: expected n (2 to 3), got "4"',
-        'a.in:6:1: in the contest: expected a sum of n over all cases of at most 10, got 13',
+        'a.in:2:1: case 1: in the contest: expected n (2 to 3), got "9" (set small)',
+        'a.in:4:1: case 2: in the contest: expected n (2 to 3), got "4" (set small)',
+        'a.in:6:1: in the contest: expected a sum of n over all cases of at most 10, got 13 (set small)',
       ],
     });
   });
