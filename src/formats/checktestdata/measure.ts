@@ -1,18 +1,22 @@
 /** Measures the cases of a grammar: the integers that every case reads into variables without indices. */
 import { calculate, type WholeNumber } from '../exact.js';
 import { type CaseMeasure, type MeasuredNumber, Measurement } from '../measure.js';
-import type { GrammarCase } from './grammar-format.js';
 import { countNames } from './names.js';
 import type { Command, Expression, IntCommand } from './syntax.js';
 import { parseInteger } from './values.js';
 
-type VariableValues = GrammarCase['variables'];
+/** The integers that the variables without indices hold after a case. */
+type VariableValues = Readonly<Record<string, unknown>>;
+
+interface MeasuredCase {
+  readonly variables: VariableValues;
+}
 
 interface MeasuredVariable extends MeasuredNumber {
   readonly commands: readonly IntCommand[];
 }
 
-export class GrammarMeasure implements CaseMeasure<GrammarCase> {
+export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
   readonly numbers: readonly MeasuredVariable[];
   readonly #measurement: Measurement;
 
@@ -22,7 +26,7 @@ export class GrammarMeasure implements CaseMeasure<GrammarCase> {
     this.#measurement = new Measurement(this.numbers.length);
   }
 
-  measure({ variables }: GrammarCase): Measurement {
+  measure({ variables }: MeasuredCase): Measurement {
     this.#measurement.clear();
     for (const [index, { name, commands }] of this.numbers.entries()) {
       const value = variables[name];
@@ -69,7 +73,8 @@ function commonText(expressions: readonly Expression[]): string | null {
   return texts.size === 1 ? [...texts][0] : null;
 }
 
-function textOf(expression: Expression): string | null {
+/** Returns the text of an expression; null if it uses elements of arrays, or texts. */
+export function textOf(expression: Expression): string | null {
   switch (expression.kind) {
     case 'integer':
       return expression.digits;
