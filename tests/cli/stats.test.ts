@@ -76,3 +76,16 @@ test('stats says why there are no answers, and refuses what cannot be', async ()
     'boardmill: --answers takes one input, got 2; see `boardmill stats --help`\n',
   ]);
 });
+
+test('stats prints no report if no input has a case that can be read', async () => {
+  folder.write('bad.in', 'x\n');
+  const { code, stdout, stderr } = await boardmill(['stats', 'bt', 'bad.in', 'gone.in', '--json'], {
+    cwd: folder.path,
+  });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr.split('\n')).toEqual([
+    'boardmill: bad.in:1:1: expected the number of cases (0 to 2^53 - 1), got "x"',
+    expect.stringMatching(/gone\.in/),
+    '',
+  ]);
+});

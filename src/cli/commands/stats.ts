@@ -149,8 +149,14 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     await html?.discard();
     throw error;
   }
-  await printReport(plan, state, args.json, html);
+  if (hasNothingToReport(state)) await html?.discard();
+  else await printReport(plan, state, args.json, html);
   return state.exitCode;
+}
+
+/** Whether no input could be read as far as its first case. An input without cases has no error, and is reported. */
+function hasNothingToReport({ total, files }: Progress): boolean {
+  return total.cases === 0 && files.every(({ error }) => error !== null);
 }
 
 /** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
@@ -230,15 +236,10 @@ async function surveyFile(
   // The survey of a single file is that of all files, so that its cases are remembered once.
   const survey = plan.files.length === 1 ? state.total : new Survey(plan.subject, SURVEY_LIMITS);
   const surveys = survey === state.total ? [survey] : [survey, state.total];
-  let source: Source;
-  let answers: Source | null = null;
-  try {
-    source = await openSource(file);
-    answers = plan.answers === null ? null : await openSource(plan.answers);
-  } catch (error) {
-    state.exitCode = Math.max(state.exitCode, reportOwnError(error));
-    return;
-  }
+  const opened = await openSources(file, plan.answers, state);
+  if (opened === null) return;
+  const { source, answers } = opened;
+  if (plan.files.length === 1) tally.inputBytes = source.size;
   const sink = new SurveySink(surveys, plan.problem, answers?.pieces ?? null);
   const error = await surveySource(source, sink, plan, pool, tally, stop);
   await answers?.close();
@@ -249,6 +250,23 @@ async function surveyFile(
     surplusAnswers: sink.surplusAnswers,
     error: error instanceof Error ? error.message : null,
   });
+}
+
+/** Opens an input and the file with its answers. Returns null if a file cannot be opened, which is reported. */
+async function openSources(
+  file: string,
+  answerFile: string | null,
+  state: Progress,
+): Promise<{ readonly source: Source; readonly answers: Source | null } | null> {
+  let source: Source | null = null;
+  try {
+    source = await openSource(file);
+    return { source, answers: answerFile === null ? null : await openSource(answerFile) };
+  } catch (error) {
+    await source?.close();
+    state.exitCode = Math.max(state.exitCode, reportOwnError(error));
+    return null;
+  }
 }
 
 /** Surveys one input. Returns the error that ended the survey before the end of the input, or null. */
