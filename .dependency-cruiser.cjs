@@ -123,7 +123,7 @@ module.exports = {
           '^src/core/',
           '^src/formats/',
           '^src/problems/',
-          '^src/engine/(messages|author-messages|output-settings|chunk-result|limits)\\.ts$',
+          '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
         ],
       },
     ),

@@ -11,6 +11,7 @@ const ENTRIES = [
   'workers/solve-chunk.js',
   'workers/skip-chunk.js',
   'workers/time-chunk.js',
+  'workers/survey-chunk.js',
   'workers/describe-module.js',
   'workers/resolve-hook.js',
 ];

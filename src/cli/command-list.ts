@@ -30,6 +30,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/validate.js'),
   },
   {
+    usage: 'stats <problem> [inputs..]',
+    description: 'say what is in the inputs: sizes, densities, limits, equal cases, sets and answers',
+    load: () => import('./commands/stats.js'),
+  },
+  {
     usage: 'extract <problem> [input]',
     description: 'copy some cases of an input into a new input',
     load: () => import('./commands/extract.js'),

@@ -218,6 +218,25 @@ export const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 /** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
 export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
+// Surveys of inputs (stats)
+
+/**
+ * Number of different cases that `stats` remembers, to count equal ones. Their hashes take up to 32 MiB. Beyond this number,
+ * `stats` finds only those cases that are equal to one of the remembered ones.
+ */
+export const MAX_REMEMBERED_CASES = 3_000_000;
+
+/**
+ * `stats` counts so many different answers, or sizes, one by one, and all other ones together. The texts of these answers may
+ * have MAX_COUNTED_CHARS characters in total, and each of them MAX_COUNTED_ANSWER_CHARS.
+ */
+export const MAX_COUNTED_KEYS = 1 << 16;
+export const MAX_COUNTED_CHARS = 16 * MIB;
+export const MAX_COUNTED_ANSWER_CHARS = 64 * KIB;
+
+/** Number of different answers, or sizes, that the JSON of `stats` lists. It counts all other ones together. */
+export const MAX_LISTED_KEYS = 1000;
+
 // Reports
 
 /** Largest number of bytes that `check` shows of an answer that differs. */

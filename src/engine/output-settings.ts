@@ -51,6 +51,12 @@ export interface WorkerSettings {
   readonly solver: SolverChoice;
 }
 
+/** The settings that a worker thread of `stats` gets once, when it starts. */
+export interface SurveySettings extends WorkerSettings {
+  /** Whether the worker solves the cases. */
+  readonly solves: boolean;
+}
+
 /**
  * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get
  * when it starts.

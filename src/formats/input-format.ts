@@ -21,8 +21,8 @@ export interface InputFormat<Case = unknown> {
   readonly terminator: string | null;
   /** Optional. Why some of an input's cases cannot be an input of their own. Missing or null if they can. */
   readonly indivisibleReason?: string | null;
-  /** Optional. Describes the layout of an input for people, in one or more lines. */
-  describe?(): string;
+  /** Describes the layout of an input for people, in one or more lines. */
+  describe(): string;
   /**
    * Optional. Returns a fault if the number of cases in a good head is outside the bounds that contest files obey. Scanners
    * take any number of cases. Leading blanks of the head are allowed.

@@ -4,7 +4,7 @@ import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardFormat } from '../formats/boards/board-format.js';
-import type { CaseProfile, Solver } from './problem.js';
+import type { CaseProfile, CaseSymmetries, Solver } from './problem.js';
 import type { Sample } from './sample.js';
 
 /** What the generated boards look like, apart from their size. */
@@ -90,6 +90,13 @@ export interface BoardProblemParts<Answer> {
   findContestViolation?(board: Board): Violation | null;
   /** Optional. Whether the solvers write nimbers when they are asked to. */
   readonly hasNimbers?: boolean;
+  /**
+   * REQUIRED. Whether the cell with this index has the property named by `whatDensityCounts` in registry.ts, of which
+   * `stats` measures the share.
+   */
+  countsForDensity(board: Board, cell: number): boolean;
+  /** REQUIRED. The changes of a board that keep its answer. */
+  readonly symmetries: CaseSymmetries<Board>;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
   readonly supportedLimits: BoardLimits;
   /** REQUIRED. The samples of the problem statement. */

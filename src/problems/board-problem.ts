@@ -2,8 +2,9 @@ import { ByteWriter, latin1 } from '../core/bytes.js';
 import type { Board } from '../formats/boards/board.js';
 import { simplerBoards } from '../formats/boards/shrink-boards.js';
 import { enumerateBoards } from './board-listing.js';
+import { BoardMeasure } from './board-measure.js';
 import type { BoardProblemParts } from './board-parts.js';
-import { createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
+import { createSetTests, createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
 import { BoardSource } from './board-source.js';
 import { findSet } from './contest-sets.js';
 import { NO_BOARD_WISHES, type Problem } from './problem.js';
@@ -31,6 +32,8 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       const set = findSet(parts.name, contest.sets, name);
       return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
     },
+    createMeasure: () => new BoardMeasure(parts),
+    createSetTests: () => createSetTests(parts),
     createCaseSource: (request) => new BoardSource(parts, request),
     enumerateCases: (request) => enumerateBoards(parts, request),
     simplerCases: (board) => simplerBoards(board, inputFormat),

@@ -1,9 +1,10 @@
 /** The sets of the contest of a board problem: which boards belong to a set. */
 import { ByteWriter, latin1 } from '../core/bytes.js';
-import type { Board, Violation } from '../formats/boards/board.js';
+import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js';
 import { chooseSolver } from './choose-solver.js';
 import type { ContestData } from './contest-sets.js';
+import type { SetTest } from './problem.js';
 
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
 export type ViolationFinder = (board: Board) => Violation | null;
@@ -34,6 +35,32 @@ function createAnswerFinder<Answer>(
     const text = out.take();
     return { cell: null, expected: set.rule!, got: `"${latin1(text, 0, text.length).trim()}"` };
   };
+}
+
+/** Returns a test for each set. A rule about the answer is checked by solving if the answer is not known. */
+export function createSetTests<Answer>(parts: BoardProblemParts<Answer>): SetTest<Board, Answer>[] {
+  return Object.entries(parts.contest.sets).map(([name, set]) => {
+    let findWrongAnswer: ViolationFinder | null = null;
+    const isAnswerRight = (board: Board, answer: Answer | null) => {
+      if (set.answerCondition === undefined) return true;
+      if (answer !== null) return set.answerCondition(answer);
+      findWrongAnswer ??= createAnswerFinder(parts, set);
+      return findWrongAnswer(board) === null;
+    };
+    return {
+      name,
+      includes: (board, _, answer) =>
+        isWithin(set.limits, board) &&
+        (parts.findContestViolation?.(board) ?? set.findViolation?.(board) ?? null) === null &&
+        isAnswerRight(board, answer),
+    };
+  });
+}
+
+function isWithin({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits, board: Board): boolean {
+  const { rows, cols } = board;
+  const areSides = rows >= minRows && rows <= maxRows && cols >= minCols && cols <= maxCols;
+  return areSides && rows * cols <= maxCells;
 }
 
 /** Returns the name of the set to which the test point with this id belongs; null if there is none. */

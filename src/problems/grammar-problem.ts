@@ -12,6 +12,7 @@ import { checkWhole } from '../formats/checktestdata/check-whole.js';
 import { enumerateGrammar } from '../formats/checktestdata/enumerate.js';
 import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
+import { GrammarMeasure } from '../formats/checktestdata/measure.js';
 import { accessesOf, assignedNames, firstUndefined } from '../formats/checktestdata/names.js';
 import { parseGrammar } from '../formats/checktestdata/parser.js';
 import { simplerCases } from '../formats/checktestdata/shrink.js';
@@ -33,7 +34,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
   const problem: Problem<unknown, GrammarCase> = {
     name,
     words: [path, ...wordsOf(use)],
-    reference: { kind: 'grammar', path },
+    reference: { kind: 'grammar', path, use },
     inputFormat: format,
     answerFormat: await readAnswerFormat(use.answers, grammar),
     casesPerRun: largestNumberOfCases(grammar, options) ?? DEFAULT_CASES_PER_RUN,
@@ -47,6 +48,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
       if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
       return enumerateGrammar(grammar, options);
     },
+    createMeasure: () => new GrammarMeasure(format.division.body),
     simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;

@@ -8,6 +8,7 @@ import { TreeCaseSource } from '../formats/draw.js';
 import { enumerateTree } from '../formats/enumerate.js';
 import { evaluate } from '../formats/expression.js';
 import { collectTagNames, NameScope } from '../formats/expression-values.js';
+import { TreeMeasure } from '../formats/measure-tree.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
 import type { Layout, RecordValue } from '../formats/tree.js';
@@ -21,6 +22,7 @@ import type {
   DrawRequest,
   EnumerationRequest,
   Problem,
+  SetTest,
 } from './problem.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
@@ -59,11 +61,24 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     hasSolver: has.solve,
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
+    createMeasure: () => new TreeMeasure(layout),
+    createSetTests: () => Object.keys(contest?.sets ?? {}).map((set) => createSetTest(description, set)),
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     createCaseSource: (request) => createSource(description, inputFormat, request),
     enumerateCases: (request) => enumerateCases(description, inputFormat, request),
     simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
     ...(contest === null ? {} : { contestData: contest }),
+  };
+}
+
+/** A case belongs to a set if it can be parsed with the bounds of the set. */
+function createSetTest(description: ProblemDescription, name: string): SetTest<RecordValue, TreeAnswer> {
+  const bounds = boundsOfSet(description, name);
+  const parser = new TreeFormat(narrowLayout(description.layout, bounds)).createParser();
+  return {
+    name,
+    useHead: (head) => parser.useHead(head),
+    includes: (_, text) => parser.parse(text, 0, text.length, null) !== null,
   };
 }
 

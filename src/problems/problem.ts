@@ -8,6 +8,7 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { CountBounds } from '../formats/case-count.js';
 import type { InputFormat } from '../formats/input-format.js';
+import type { CaseMeasure } from '../formats/measure.js';
 import type { ContestData } from './contest-sets.js';
 import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
@@ -166,6 +167,27 @@ export interface CaseTotals<Case = unknown> {
   of(value: Case, head: unknown): readonly bigint[];
 }
 
+/** Changes of a case that keep its answer, such as turning a board. */
+export interface CaseSymmetries<Case = unknown> {
+  /** What the changes are, such as "turning and mirroring". */
+  readonly description: string;
+  /**
+   * Yields cases that are equal to `value` up to these changes, in such a way that two cases which are equal up to them yield
+   * the same cases. The next step may overwrite a case that was yielded.
+   */
+  variantsOf(value: Case): Iterable<Case>;
+}
+
+/** Whether cases belong to a set of the contest. */
+export interface SetTest<Case = unknown, Answer = unknown> {
+  /** The name of the set. */
+  readonly name: string;
+  /** Optional. Called with the head of the input whose cases are tested next. */
+  useHead?(head: Uint8Array | null): void;
+  /** `text` is the case in canonical layout, and `answer` the answer to it, or null if it is not known. */
+  includes(value: Case, text: Uint8Array, answer: Answer | null): boolean;
+}
+
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -198,6 +220,12 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
    * null. Fails with kind `usage` if the contest has no such set.
    */
   contestFormat?(set: string | null): InputFormat<Case>;
+  /** REQUIRED. Creates what `stats` measures cases with. */
+  createMeasure(): CaseMeasure<Case>;
+  /** Optional. Which changes of a case keep its answer. */
+  readonly symmetries?: CaseSymmetries<Case>;
+  /** Optional. Creates a test for each set of the contest. */
+  createSetTests?(): SetTest<Case, Answer>[];
   /** Optional. Bounds on sums over the cases of a contest file. */
   readonly totals?: CaseTotals<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */

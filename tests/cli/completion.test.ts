@@ -55,10 +55,10 @@ const SOLVERS = ['auto', 'portable', 'simd'];
 /** Command lines: the complete words, the word under the cursor, and the words that the shell must offer for it. */
 const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readonly string[]][] = [
   ['', '', commandNames],
-  ['', 's', ['solve', 'split', 'stress']],
+  ['', 's', ['solve', 'split', 'stats', 'stress']],
   ['', '--v', ['--version']],
   ['nope ', '', []],
-  ['help ', 's', ['solve', 'split', 'stress']],
+  ['help ', 's', ['solve', 'split', 'stats', 'stress']],
 
   ['solve ', '', problemNames],
   ['solve ', 'b', ['bacterial-tactics', 'bt']],

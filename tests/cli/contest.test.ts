@@ -74,9 +74,9 @@ describe('a module', () => {
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
       code: 3,
       lines: [
-        'a.in:2:1: case 1: in the contest: expected n (2 to 3), got "9"',
-        'a.in:4:1: case 2: in the contest: expected n (2 to 3), got "4"',
-        'a.in:6:1: in the contest: expected a sum of n over all cases of at most 10, got 13',
+        'a.in:2:1: case 1: in the contest: expected n (2 to 3), got "9" (set small)',
+        'a.in:4:1: case 2: in the contest: expected n (2 to 3), got "4" (set small)',
+        'a.in:6:1: in the contest: expected a sum of n over all cases of at most 10, got 13 (set small)',
       ],
     });
   });
@@ -154,11 +154,26 @@ describe('boardmill problems', () => {
       name: 'sums',
       contest: { cases: 4 },
       sets: { small: { n: [2, 3] } },
+      profiles: ['tiny', 'random', 'contest-max'],
+      input: expect.stringContaining('test cases, each with:\n'),
     });
-    folder.write('sums.ctd', 'INT(1,9,t) NEWLINE\nREP(t)\n  INT(1,9) NEWLINE\nEND\nEOF\n');
-    expect(await run('problems', './sums.ctd')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('as the grammar ./sums.ctd says\n'),
-    });
+    folder.write(
+      'sums.ctd',
+      'INT(1,9,t) NEWLINE\nREP(t)\n  INT(1,9,n) SPACE INT(-n,2*n,k) NEWLINE\nEND\nEOF\n',
+    );
+    const grammar = await run('problems', './sums.ctd');
+    expect(grammar.code).toBe(0);
+    expect(grammar.stdout).toContain(
+      [
+        'Input:',
+        '  The grammar ./sums.ctd describes the input.',
+        '  The test cases are the iterations of the loop at ./sums.ctd:2:1.',
+        '  Their number t is an integer from 1 to 9.',
+        '  Integers of a test case:',
+        '    n  an integer from 1 to 9',
+        '    k  an integer from -n to 2*n',
+        '',
+      ].join('\n'),
+    );
   });
 });

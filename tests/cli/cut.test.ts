@@ -104,7 +104,10 @@ describe('split', () => {
 describe('validate', () => {
   test('validate prints nothing on standard output for a valid input, and exits with code 0', async () => {
     const outcome = await run('validate', 'zu', 'three.in', '--contest', '--set', '14-20');
-    expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'boardmill: no error in 3 cases of 1 file\n' });
+    const checked =
+      'checked: layout, sizes, letters, limits of set 14-20 of the contest; not checked: number of cases';
+    const stderr = `boardmill: no error in 3 cases of 1 file; ${checked}\n`;
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr });
   });
 
   test('validate prints every error with file, line and column, and exits with code 3', async () => {

@@ -233,26 +233,39 @@ describe('a planted board', () => {
 
   test('that a set does not allow is reported at its header, with its answer', async () => {
     expect(await findingsOf(riverPawn, `0 2\n4 2\n..\n#X\nO#\n#O\n${WINS}`, '1-4')).toEqual([
-      'contest 7:1 2 in the contest: expected a board that ends in a tie, or on which Red cannot move, got "Red 1"',
+      'contest 7:1 2 in the contest: expected a board that ends in a tie, or on which Red cannot move, got "Red 1" (set 1-4)',
     ]);
+  });
+
+  test('is reported with the constraint that it breaks', async () => {
+    const brokenBy = async (input: string, set: string | null) => {
+      const found = validate(inPieces(bytesOf(input), 1 << 16), riverPawn, { contest: true, set });
+      return (await found.next()).value;
+    };
+    expect(await brokenBy('7 1\n2 2\nOO\nX.\n', null)).toMatchObject({
+      broken: { constraint: 'the number of columns (1 to 1)', set: '7-9' },
+    });
+    expect(await brokenBy(`0 1\n11 2\nOO\nX.\n${'..\n'.repeat(9)}`, null)).toMatchObject({
+      broken: { constraint: 'the number of rows (2 to 10)', set: null },
+    });
   });
 
   test('with a wrong wall is reported at the cell that is wrong', async () => {
     const wrong = (board: string) => findingsOf(riverPawn, `5 1\n${board}`, null);
     expect(await wrong('4 2\nO.\nX.\n#.\n.O\n')).toEqual([
-      'contest 5:2 1 in the contest: expected an obstacle in row 3, got "."',
+      'contest 5:2 1 in the contest: expected an obstacle in row 3, got "." (set 5-6)',
     ]);
     expect(await wrong('4 2\nO#\nX.\n##\n.O\n')).toEqual([
-      'contest 3:2 1 in the contest: expected no obstacle outside row 3, got "#"',
+      'contest 3:2 1 in the contest: expected no obstacle outside row 3, got "#" (set 5-6)',
     ]);
     expect(await wrong('4 2\nO.\n..\n##\nXO\n')).toEqual([
-      'contest 6:1 1 in the contest: expected X above row 3, got "X"',
+      'contest 6:1 1 in the contest: expected X above row 3, got "X" (set 5-6)',
     ]);
     expect(await wrong('4 2\nOO\nX.\n##\n..\n')).toEqual([
-      'contest 2:1 1 in the contest: expected a board with one O above row 3 and one below, got 2 above',
+      'contest 2:1 1 in the contest: expected a board with one O above row 3 and one below, got 2 above (set 5-6)',
     ]);
     expect(await wrong('3 2\nOO\nX.\n##\n')).toEqual([
-      'contest 2:1 1 in the contest: expected the number of rows (4 to 10), got "3"',
+      'contest 2:1 1 in the contest: expected the number of rows (4 to 10), got "3" (set 5-6)',
     ]);
   });
 });
@@ -310,7 +323,7 @@ describe('a module', () => {
   test('has the sets that its author defines', async () => {
     expect(sums.contestData).toMatchObject({ sets: { small: { n: [1, 3] } }, cases: 5, seconds: 2 });
     expect(await findingsOf(sums, inputWith(3, 4), 'small')).toEqual([
-      'contest 4:1 2 in the contest: expected n (1 to 3), got "4"',
+      'contest 4:1 2 in the contest: expected n (1 to 3), got "4" (set small)',
     ]);
     expect(() => sums.contestFormat!('large')).toThrow('sums has no set "large"; its sets are small');
     expect(() => sums.contestFormat!('toString')).toThrow('sums has no set "toString"');

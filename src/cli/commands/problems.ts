@@ -46,7 +46,12 @@ async function format({ problem: name, json }: ArgumentsOf<typeof options>): Pro
   const facts = isOurs ? await toFacts(entry) : toUserFacts(problem);
   const sample = isOurs ? sampleOf(entry) : await drawSample(problem);
   return json
-    ? formatJson({ ...facts, ...sample })
+    ? formatJson({
+        ...facts,
+        profiles: profilesOf(problem),
+        input: problem.inputFormat.describe(),
+        ...sample,
+      })
     : formatDescription(problem, isOurs ? entry : null, sample);
 }
 
@@ -122,20 +127,23 @@ function formatDescription(
   entry: ProblemEntry | null,
   { sample, answers }: Sample,
 ): string {
-  const profiles = entry === null ? PROFILES.filter((profile) => profile !== 'hard') : PROFILES;
-  const layout = problem.inputFormat.describe?.() ?? `as the grammar ${problem.words[0]} says`;
   return [
     entry === null ? problem.name : `${problem.name}: ${entry.title} (${entry.source})`,
     ...(entry === null ? [] : [`Aliases: ${entry.aliases.join(', ')}`, '', entry.rules]),
-    ...['', 'Input:', indent(layout)],
+    ...['', 'Input:', indent(problem.inputFormat.describe())],
     ...(sample === undefined ? [] : ['', 'Sample:', indent(sample)]),
     ...(answers === undefined ? [] : ['', 'Answers to the sample:', indent(answers)]),
     ...['', ...(entry === null ? [] : [describeSupport(problem as Problem as BoardProblem)])],
     describeContest(problem.contestData ?? NO_CONTEST),
-    `Profiles of generate: ${profiles.join(', ')}`,
+    `Profiles of generate: ${profilesOf(problem).join(', ')}`,
     ...describeSets(problem.contestData ?? NO_CONTEST),
     '',
   ].join('\n');
+}
+
+/** The profiles that `generate` accepts for the problem. */
+function profilesOf({ reference }: Problem): readonly string[] {
+  return reference.kind === 'built-in' ? PROFILES : PROFILES.filter((profile) => profile !== 'hard');
 }
 
 function indent(text: string): string {

@@ -28,7 +28,9 @@ const EPILOGUE = [
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
     'too; "valid" means that the author\'s valid refuses a case; "contest" means that a case, or a sum over all cases, exceeds the limits of the contest; "damaged" means that a compressed input is ' +
-    'damaged or cut off.',
+    'damaged or cut off. With the rule "contest", "constraint" is the limit that is broken, and "set" the set that has it, or ' +
+    'null for the widest limits.',
+  'With several inputs, validate prints a line on standard error for each of them. The last line says what was checked.',
   'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
 ].join('\n\n');
@@ -113,6 +115,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       const { cases, errors, suggestion } = await validateFile(file, problem, wishes, reporter);
       summary.cases += cases;
       summary.errors += errors;
+      if (files.length > 1 && !args.quiet) printMessage(`${file}: ${describeErrors(errors, cases)}`);
       if (suggestion !== null && !args.quiet) printMessage(`${file}: ${suggestion}`);
     } catch (error) {
       if (!(error instanceof BoardmillError) || error.kind !== 'file') throw error;
@@ -123,7 +126,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   await author.close();
   await reporter.end(summary.errors === 0 && summary.unread === 0);
   const read = files.length + unusableInputs.length - summary.unread;
-  if (!args.quiet && read > 0) printSummary(read, summary);
+  if (!args.quiet && read > 0)
+    printMessage(describeResult(read, summary, describeStrictness(problem, wishes)));
   if (summary.unread > 0) return EXIT_CODE.usage;
   return summary.errors > 0 ? EXIT_CODE.invalidInput : EXIT_CODE.ok;
 }
@@ -187,9 +191,9 @@ function jsonReporter(problem: string, contest: boolean, print: PrintText): Find
       errors = 0;
       return print(`${files++ > 0 ? ',' : ''}\n{"file": ${JSON.stringify(file)}, "errors": [`);
     },
-    addFinding: (_, { rule, caseNumber, line, column, what }) =>
+    addFinding: (_, { rule, caseNumber, line, column, what, broken }) =>
       print(
-        `${errors++ > 0 ? ',' : ''}\n  ${JSON.stringify({ line, column, case: caseNumber, rule, what })}`,
+        `${errors++ > 0 ? ',' : ''}\n  ${JSON.stringify({ line, column, case: caseNumber, rule, what, ...broken })}`,
       ),
     endFile: (_, { cases, omitted }) =>
       print(`], "omitted": ${JSON.stringify(Object.fromEntries(omitted))}, "cases": ${cases}}`),
@@ -197,7 +201,48 @@ function jsonReporter(problem: string, contest: boolean, print: PrintText): Find
   };
 }
 
-function printSummary(files: number, { cases, errors }: { cases: number; errors: number }): void {
+function describeErrors(errors: number, cases: number): string {
   const found = errors === 0 ? 'no error' : formatQuantity(errors, 'error');
-  printMessage(`${found} in ${formatQuantity(cases, 'case')} of ${formatQuantity(files, 'file')}`);
+  return `${found} in ${formatQuantity(cases, 'case')}`;
+}
+
+function describeResult(
+  files: number,
+  { cases, errors }: { cases: number; errors: number },
+  strictness: string,
+): string {
+  return `${describeErrors(errors, cases)} of ${formatQuantity(files, 'file')}; ${strictness}`;
+}
+
+/** Says what was checked, and what was not. */
+function describeStrictness(
+  problem: Problem,
+  { contest, set }: Pick<ValidationOptions, 'contest' | 'set'>,
+): string {
+  if (problem.reference.kind === 'grammar') return 'checked: all that the grammar says';
+  const checked = [
+    ...(problem.reference.kind === 'built-in' ? ['layout', 'sizes', 'letters'] : ['layout', 'values']),
+    ...(problem.author?.hasValid === true ? ['`valid` of the module'] : []),
+    ...(contest && hasLimits(problem) ? [describeLimits(problem, set)] : []),
+  ];
+  const missing = describeMissingChecks(problem, contest);
+  return `checked: ${checked.join(', ')}${missing === null ? '' : `; not checked: ${missing}`}`;
+}
+
+/** Whether the contest of the problem has limits that the input format does not have. */
+function hasLimits({ contestData, totals }: Problem): boolean {
+  return contestData !== undefined || totals !== undefined;
+}
+
+function describeLimits({ contestData }: Problem, set: string | null): string {
+  if (set !== null) return `limits of set ${set} of the contest`;
+  const widest = 'widest limits of the contest';
+  const hasIds = Object.values(contestData?.sets ?? {}).some((limits) => 'ids' in limits);
+  return hasIds ? `limits of the set that the input names, or else the ${widest}` : widest;
+}
+
+function describeMissingChecks(problem: Problem, contest: boolean): string | null {
+  if (!contest) return hasLimits(problem) ? 'limits of the contest (--contest)' : null;
+  const { contestData, countBounds } = problem;
+  return contestData?.cases != null && countBounds?.max == null ? 'number of cases' : null;
 }

@@ -9,6 +9,7 @@ export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   answers: 'file',
   cases: 'text',
+  'answers-as': 'file',
   'cases-loop': 'text',
   checker: 'program',
   chunk: 'text',

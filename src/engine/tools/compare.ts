@@ -9,13 +9,14 @@ import { LF } from '../../core/bytes.js';
 import { Interrupted, pluralize } from '../../core/errors.js';
 import { type Location, TEXT_START } from '../../core/location.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
-import type { CaseParser, InputFormat } from '../../formats/input-format.js';
+import type { InputFormat } from '../../formats/input-format.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
 import { type AnswerMatcher, type AnswerMismatch, type ByteRange, matchLater, textOf } from '../match.js';
 import type { TaskHead } from '../messages.js';
 import type { RunPosition } from '../position.js';
 import type { AnsweredCases, Sink } from '../sink.js';
 import { AnswerReader, lineEndAfter } from './answer-reader.js';
+import { CaseScopes } from './case-scopes.js';
 
 export interface AnswerDifference {
   /**
@@ -57,9 +58,8 @@ export class AnswerComparer implements Sink {
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #parser: CaseParser<unknown>;
+  readonly #scopes: CaseScopes;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
-  #head: TaskHead | null = null;
   /** With `wholeLines`, the blank lines after the last expected answer so far. */
   #expectedSurplus: Uint8Array = new Uint8Array();
   #answeredCases = 0;
@@ -74,7 +74,7 @@ export class AnswerComparer implements Sink {
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
     this.#reader = new AnswerReader(answers, options.answerFormat);
-    this.#parser = options.inputFormat.createParser();
+    this.#scopes = new CaseScopes(options.inputFormat);
   }
 
   get cases(): number {
@@ -89,7 +89,6 @@ export class AnswerComparer implements Sink {
   /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
   async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
-    this.#useHead(cases.head);
     const bytes = this.#withSurplus(answers);
     try {
       await this.#compareAll(bytes, cases);
@@ -103,7 +102,7 @@ export class AnswerComparer implements Sink {
     let from = 0;
     for (let index = 0; index < cases.count; index++) {
       const caseBytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
-      const scope = this.#scopeOf(caseBytes);
+      const scope = this.#scopeOf(caseBytes, cases.head);
       const answerEnd = this.#findExpected(bytes, from, scope);
       this.#answeredCases++;
       const { start, end } = this.#expectedExtent;
@@ -147,19 +146,10 @@ export class AnswerComparer implements Sink {
     return false;
   }
 
-  #useHead(head: TaskHead): void {
-    if (head.number === this.#head?.number) return;
-    this.#head = head;
-    this.#parser.useHead(head.bytes);
-  }
-
   /** Parses the case if the length of its answer depends on it. */
-  #scopeOf(caseBytes: Uint8Array): AnswerScope | null {
+  #scopeOf(caseBytes: Uint8Array, head: TaskHead): AnswerScope | null {
     if (!this.#options.answerFormat.needsCase) return null;
-    this.#parser.useIndex?.(this.#answeredCases);
-    const value = this.#parser.parse(caseBytes, 0, caseBytes.length, null);
-    if (value === null) throw new Error('a case that was answered cannot be parsed');
-    return { value, head: this.#parser.headValue };
+    return this.#scopes.scopeOf(caseBytes, this.#answeredCases, head);
   }
 
   /** Finds the first expected answer after `from`. Returns the index after the answer and the end of its line. */

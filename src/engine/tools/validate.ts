@@ -71,6 +71,8 @@ class StrictReader implements ValidationSummary {
   #taskHead: TaskHead | null = null;
   /** For each case of the chunk null if `valid` accepts it, and otherwise its reason. Empty if there is no `valid`. */
   #invalidReasons: readonly (string | null)[] = [];
+  /** The set of the contest whose limits apply; null for the widest limits. */
+  #set: string | null = null;
   /** The parser under the limits of the contest; null if the contest does not matter, or until the head was read. */
   #contestParser: CaseParser<unknown> | null = null;
   /** The sums over all cases that the contest bounds; null if the contest does not matter, or bounds none. */
@@ -124,8 +126,8 @@ class StrictReader implements ValidationSummary {
   }
 
   #useContestHead(head: Uint8Array | null): void {
-    const set = this.#options.set ?? this.#problem.setOfHead?.(this.#parser.headValue) ?? null;
-    this.#contestParser = this.#problem.contestFormat?.(set).createParser() ?? null;
+    this.#set = this.#options.set ?? this.#problem.setOfHead?.(this.#parser.headValue) ?? null;
+    this.#contestParser = this.#problem.contestFormat?.(this.#set).createParser() ?? null;
     this.#contestParser?.useHead(head);
   }
 
@@ -207,8 +209,7 @@ class StrictReader implements ValidationSummary {
   *#findLargeSums(at: Location): Generator<ValidationFinding> {
     for (const { text, max, sum } of this.#sums?.findLarge() ?? []) {
       const expected = `a sum of ${text} over all cases of at most ${max}`;
-      const what = `in the contest: ${describeMismatch({ expected, got: `${sum}` })}`;
-      yield { rule: 'contest', caseNumber: null, ...at, what };
+      yield { caseNumber: null, ...at, ...this.#breaksContest({ expected, got: `${sum}` }) };
     }
   }
 
@@ -263,8 +264,17 @@ class StrictReader implements ValidationSummary {
     const contestFault = parser.fault!;
     if (contestFault.offset === fault?.offset) return;
     const location = advance(at, measureSpan(bytes, start, contestFault.offset));
-    const what = `in the contest: ${describeMismatch(contestFault)}`;
-    this.#pendingFindings.push({ rule: 'contest', ...location, what });
+    this.#pendingFindings.push({ ...location, ...this.#breaksContest(contestFault) });
+  }
+
+  /** Describes how the input breaks a limit of the contest. */
+  #breaksContest(
+    mismatch: Pick<Fault, 'expected' | 'got'>,
+  ): Pick<ValidationFinding, 'rule' | 'what' | 'broken'> {
+    const set = this.#set;
+    const where = set === null ? '' : ` (set ${set})`;
+    const what = `in the contest: ${describeMismatch(mismatch)}${where}`;
+    return { rule: 'contest', what, broken: { constraint: mismatch.expected, set } };
   }
 
   /** Appends bytes to the bad case, up to the largest size of a case. */

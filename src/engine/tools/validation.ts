@@ -13,6 +13,8 @@ export interface ValidationFinding extends Location {
   /** Number of the case; null if the finding is outside the cases. */
   readonly caseNumber: number | null;
   readonly what: string;
+  /** With the rule `contest`: the constraint that is broken, and the set that has it, or null for the widest limits. */
+  readonly broken?: { readonly constraint: string; readonly set: string | null };
 }
 
 export interface ValidationSummary {

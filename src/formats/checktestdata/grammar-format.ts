@@ -20,6 +20,7 @@ import {
   divide,
   type GrammarOptions,
 } from './cases.js';
+import { describeGrammar } from './describe-grammar.js';
 import { GrammarDrawer } from './draw.js';
 import { MAX_CASE_BYTES } from './drawer.js';
 import { beginsExactly, readsInput, readsText, usesBeyondIndexing } from './names.js';
@@ -68,6 +69,10 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     if (loop === null || bond === null) return null;
     const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
     return `${place}: ${bond}, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
+  }
+
+  describe(): string {
+    return describeGrammar(this.division);
   }
 
   /** What ties the cases to their input: a number of cases that cannot be written anew, or the place of a case in it. */

@@ -3,12 +3,14 @@
  * Output: `Case #x: y` for each case, where y is the number of winning openings.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { supportedLimits } from './solve.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
 export const LETTERS = '.#';
+const RADIOACTIVE = LETTERS.indexOf('#');
 
 export const inputFormat = new BoardFormat({
   headTokens: ['T'],
@@ -16,6 +18,11 @@ export const inputFormat = new BoardFormat({
   limits: supportedLimits,
   cells: { letters: LETTERS },
 });
+
+/** Whether the cell is radioactive. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === RADIOACTIVE;
+}
 
 export const answerFormat = new BoardAnswerFormat<number>({
   layout: { beforeNumber: '#', afterNumber: ':' },

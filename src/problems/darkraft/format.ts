@@ -3,12 +3,14 @@
  * Output: `WIN` or `LOSE` for each case.
  */
 import type { ByteWriter } from '../../core/bytes.js';
+import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type Answer, supportedLimits } from './solve.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
 export const LETTERS = 'LRX';
+const X = LETTERS.indexOf('X');
 
 export const inputFormat = new BoardFormat({
   headTokens: [],
@@ -16,6 +18,11 @@ export const inputFormat = new BoardFormat({
   limits: supportedLimits,
   cells: { letters: LETTERS },
 });
+
+/** Whether the letter of the cell is an X. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === X;
+}
 
 export const answerFormat = new BoardAnswerFormat<Answer>({
   layout: { maxTokens: 1 },

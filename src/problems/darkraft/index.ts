@@ -1,11 +1,12 @@
 import { listAllLetters } from '../board-listing.js';
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, inputFormat, LETTERS } from './format.js';
+import { answerFormat, countsForDensity, inputFormat, LETTERS } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   name: 'darkraft',
@@ -15,6 +16,8 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
     seconds: null,
     megabytes: null,
   },
+  countsForDensity,
+  symmetries,
   supportedLimits,
   samples,
   hasNimbers: true,

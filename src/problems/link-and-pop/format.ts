@@ -12,12 +12,24 @@ import { type FinalRows, supportedLimits } from './solve.js';
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
+/** The second letter of a block that does not move. */
+const STATIONARY = 'S';
+
 export const inputFormat = new BoardFormat({
   headTokens: [],
   hasTerminator: true,
   limits: supportedLimits,
-  cells: { firstLetters: CAPITALS + CAPITALS.toLowerCase(), secondLetters: 'UDLRS', stationaryLetter: 'S' },
+  cells: {
+    firstLetters: CAPITALS + CAPITALS.toLowerCase(),
+    secondLetters: 'UDLRS',
+    stationaryLetter: STATIONARY,
+  },
 });
+
+/** Whether the block moves. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[2 * cell + 1] !== STATIONARY.charCodeAt(0);
+}
 
 /** Finds a symbol that is a lowercase letter. boardmill accepts such symbols, but the problem statement does not. */
 export function findContestViolation({ rows, cols, cells }: Board): Violation | null {

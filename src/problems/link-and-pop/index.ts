@@ -1,11 +1,12 @@
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, findContestViolation, inputFormat } from './format.js';
+import { answerFormat, countsForDensity, findContestViolation, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
 import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<FinalRows>({
   name: 'link-and-pop',
@@ -16,6 +17,8 @@ export const problem = defineBoardProblem<FinalRows>({
     megabytes: 32,
   },
   findContestViolation,
+  countsForDensity,
+  symmetries,
   supportedLimits,
   samples,
   inputFormat,

@@ -10,6 +10,7 @@ import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type RiverPawnAnswer, supportedLimits } from './solve.js';
 
 const LETTERS = '.#XO';
+const OBSTACLE = LETTERS.indexOf('#');
 const BLACK = LETTERS.indexOf('X');
 const RED = LETTERS.indexOf('O');
 
@@ -20,6 +21,11 @@ export const inputFormat = new BoardFormat({
   cells: { letters: LETTERS },
   findViolation: findPieceViolation,
 });
+
+/** Whether the cell is an obstacle. */
+export function countsForDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === OBSTACLE;
+}
 
 /** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
 function findPieceViolation(board: Board): Violation | null {

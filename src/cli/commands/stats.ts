@@ -1,0 +1,342 @@
+/** `boardmill stats`: says what is in an input: sizes, densities, limits, equal cases, sets and answers. */
+import type { Argv } from 'yargs';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { INSTALLATION } from '../../core/installation.js';
+import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { streamSink } from '../../engine/output/open-sink.js';
+import type { SurveySettings } from '../../engine/output-settings.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { openSource, type Source } from '../../engine/read.js';
+import { run as runEngine } from '../../engine/run.js';
+import { Tally } from '../../engine/tally.js';
+import { Survey, type SurveyLimits } from '../../engine/tools/survey.js';
+import { SurveySink } from '../../engine/tools/survey-sink.js';
+import { isGrammarPath } from '../../problems/module-path.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
+import type { Problem } from '../../problems/problem.js';
+import { findProblem } from '../../problems/registry.js';
+import {
+  answersInWords,
+  type FileStats,
+  type ReportSubject,
+  type StatsReport,
+  toInputStats,
+} from '../../stats/report.js';
+import { sectionsOf } from '../../stats/sections.js';
+import { formatReport, hasUtf8, titleOf } from '../../stats/text.js';
+import { parseFileOption, parseJobs, parseSeconds, usageError } from '../arguments/parse-options.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, escapeControlCharacters, exitCodeOf, printMessage, reportError } from '../exit.js';
+import { expandInputs } from '../inputs/expand-inputs.js';
+import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { openReportFile, type ReportFile } from '../report-file.js';
+import { stopOnSignal } from '../signals.js';
+import { isBarWanted, startProgress } from '../status/progress.js';
+
+const EPILOGUE = [
+  'A case is equal to another one if both are the same in canonical layout. For board games, stats also counts boards that ' +
+    'are equal up to changes which keep the answer, such as mirroring. It remembers the first ' +
+    `${MAX_REMEMBERED_CASES / 1e6} million different cases, and says "at least" if there are more.`,
+  'If the problem has a solver, stats solves all cases. The answers of a problem without a solver, and of a problem for which ' +
+    '--answers is given, come from that file; otherwise they are left out.',
+  'An input with an error is surveyed up to the error. Then the exit code is 3.',
+].join('\n\n');
+
+const SURVEY_WORKER = new URL('workers/survey-chunk.js', INSTALLATION).href;
+
+const SURVEY_LIMITS: SurveyLimits = {
+  maxKeys: MAX_COUNTED_KEYS,
+  maxChars: MAX_COUNTED_CHARS,
+  maxRememberedCases: MAX_REMEMBERED_CASES,
+};
+
+const { single, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
+const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
+
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', PROBLEM_ARGUMENT)
+    .positional('inputs', INPUTS_ARGUMENT)
+    .options({
+      answers: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file with the answers to the only input; the cases are not solved then',
+      },
+      'answers-as': {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: line)',
+      },
+      json: {
+        type: 'boolean',
+        default: false,
+        describe: 'print JSON, with the totals over all inputs and with each input by itself',
+      },
+      html: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for a web page with the report as plots',
+      },
+      force: {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite the file of --html even if boardmill did not write it',
+      },
+      jobs,
+      timeout,
+      progress,
+      quiet,
+      single,
+      'cases-loop': casesLoop,
+    })
+    .epilogue(
+      formatExamples([
+        ['boardmill stats bt big.in', 'show the sizes, densities, sets and answers of the cases'],
+        ['boardmill stats zu data/secret --json', 'print the statistics of all inputs in a folder as JSON'],
+        ['boardmill stats ./sums.mjs t.in --answers t.ans', 'take the answers from a file'],
+      ]),
+    )
+    .epilogue(EPILOGUE);
+}
+
+/** The options of the command after they are checked. */
+interface StatsPlan {
+  readonly problem: Problem;
+  readonly subject: ReportSubject;
+  readonly jobs: number;
+  readonly timeoutSeconds: number | null;
+  readonly files: readonly string[];
+  readonly answers: string | null;
+  readonly isBarShown: boolean;
+}
+
+/** The statistics so far, and the gravest exit code. */
+interface Progress {
+  readonly total: Survey;
+  readonly files: FileStats[];
+  exitCode: number;
+}
+
+export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+  const chosen = await chooseStatsProblem(args);
+  const { files, unusableInputs } = await expandInputs(args.inputs);
+  const htmlPath = parseFileOption('--html', args.html);
+  const plan = planStats(args, chosen.problem, files);
+  await assertDistinct({
+    reads: [
+      ...chosen.paths.map((path) => ({ path, role: 'problem' })),
+      ...files.map((path) => ({ path, role: 'input' })),
+      ...(plan.answers === null ? [] : [{ path: plan.answers, role: 'answers' }]),
+    ],
+    writes: htmlPath === undefined ? [] : [{ path: htmlPath, role: '--html' }],
+  });
+  const html = htmlPath === undefined ? null : await openReportFile(htmlPath, 'report', args.force);
+  const state: Progress = {
+    total: new Survey(plan.subject, SURVEY_LIMITS),
+    files: [],
+    exitCode: EXIT_CODE.ok,
+  };
+  for (const error of unusableInputs) state.exitCode = Math.max(state.exitCode, reportError(error));
+  try {
+    await surveyFiles(plan, state);
+  } catch (error) {
+    await html?.discard();
+    throw error;
+  }
+  if (hasNothingToReport(state)) await html?.discard();
+  else await printReport(plan, state, args.json, html);
+  return state.exitCode;
+}
+
+/** Whether no input could be read as far as its first case. An input without cases has no error, and is reported. */
+function hasNothingToReport({ total, files }: Progress): boolean {
+  return total.cases === 0 && files.every(({ error }) => error !== null);
+}
+
+/** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
+function chooseStatsProblem(args: ArgumentsOf<typeof options>): Promise<OpenedProblem> {
+  const { problem, single, casesLoop, answersAs } = args;
+  if (answersAs !== undefined && !isGrammarPath(problem))
+    throw usageError('--answers-as needs a grammar (FILE.ctd) as <problem>');
+  return chooseProblem({ problem, single, casesLoop, answers: answersAs });
+}
+
+function planStats(args: ArgumentsOf<typeof options>, problem: Problem, files: readonly string[]): StatsPlan {
+  const answers = parseFileOption('--answers', args.answers) ?? null;
+  if (answers !== null && files.length !== 1)
+    throw usageError(`--answers takes one input, got ${files.length}`);
+  if (answers === '-' && files[0] === '-')
+    throw usageError('the input and --answers cannot both be standard input');
+  if (args.answersAs !== undefined && answers === null) throw usageError('--answers-as needs --answers');
+  const note = (message: string) => {
+    if (!args.quiet) printMessage(message);
+  };
+  return {
+    problem,
+    subject: describeSubject(problem, answers !== null),
+    jobs: parseJobs(args.jobs, note),
+    timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
+    files,
+    answers,
+    isBarShown: isBarWanted(args),
+  };
+}
+
+function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
+  const { name, contestData, symmetries, hasSolver, reference } = problem;
+  const answersFrom = hasFile ? 'file' : hasSolver ? 'solver' : null;
+  return {
+    problem: name,
+    numbers: problem.createMeasure().numbers,
+    sets: Object.keys(contestData?.sets ?? {}),
+    hasSymmetries: symmetries !== undefined,
+    symmetry: symmetries?.description ?? null,
+    densityOf: reference.kind === 'built-in' ? (findProblem(name)?.whatDensityCounts ?? null) : null,
+    contestCases: contestData?.cases ?? null,
+    hasAnswers: answersFrom !== null,
+    answersFrom,
+  };
+}
+
+/** Surveys all files with one pool of workers. An error in a file ends the survey of that file only. */
+async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
+  const settings: SurveySettings = {
+    problem: plan.problem.reference,
+    solver: 'auto',
+    solves: plan.subject.answersFrom === 'solver',
+  };
+  const { jobs, timeoutSeconds } = plan;
+  const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: SURVEY_WORKER });
+  const signals = stopOnSignal();
+  const tally = new Tally();
+  const bar = await startProgress(tally, plan.isBarShown);
+  try {
+    for (const file of plan.files) await surveyFile(file, plan, state, pool, tally, signals.stop);
+  } finally {
+    bar.stop();
+    signals.release();
+    await pool.close();
+  }
+}
+
+async function surveyFile(
+  file: string,
+  plan: StatsPlan,
+  state: Progress,
+  pool: LocalPool,
+  tally: Tally,
+  stop: AbortSignal,
+): Promise<void> {
+  // The survey of a single file is that of all files, so that its cases are remembered once.
+  const survey = plan.files.length === 1 ? state.total : new Survey(plan.subject, SURVEY_LIMITS);
+  const surveys = survey === state.total ? [survey] : [survey, state.total];
+  const opened = await openSources(file, plan.answers, state);
+  if (opened === null) return;
+  const { source, answers } = opened;
+  if (plan.files.length === 1) tally.inputBytes = source.size;
+  const sink = new SurveySink(surveys, plan.problem, answers?.pieces ?? null);
+  const error = await surveySource(source, sink, plan, pool, tally, stop);
+  await answers?.close();
+  if (error !== null) state.exitCode = Math.max(state.exitCode, reportOwnError(error));
+  state.files.push({
+    file: source.name,
+    ...toInputStats(survey, plan.subject),
+    surplusAnswers: sink.surplusAnswers,
+    error: error instanceof Error ? error.message : null,
+  });
+}
+
+/** Opens an input and the file with its answers. Returns null if a file cannot be opened, which is reported. */
+async function openSources(
+  file: string,
+  answerFile: string | null,
+  state: Progress,
+): Promise<{ readonly source: Source; readonly answers: Source | null } | null> {
+  let source: Source | null = null;
+  try {
+    source = await openSource(file);
+    return { source, answers: answerFile === null ? null : await openSource(answerFile) };
+  } catch (error) {
+    await source?.close();
+    state.exitCode = Math.max(state.exitCode, reportOwnError(error));
+    return null;
+  }
+}
+
+/** Surveys one input. Returns the error that ended the survey before the end of the input, or null. */
+async function surveySource(
+  source: Source,
+  sink: SurveySink,
+  { problem, jobs }: StatsPlan,
+  pool: LocalPool,
+  tally: Tally,
+  stop: AbortSignal,
+): Promise<unknown> {
+  const beginning = new InputBeginning(source.pieces);
+  const closeSource = () => void source.close();
+  stop.addEventListener('abort', closeSource);
+  const options = {
+    problem,
+    settings: PLAIN_SETTINGS,
+    chunkBytes: null,
+    jobs,
+    retries: 1,
+    warn: printMessage,
+    stop,
+  };
+  try {
+    await runEngine({ ...source, pieces: beginning.pieces }, sink, pool, options, tally);
+    await sink.finish();
+    return null;
+  } catch (error) {
+    return addProblemSuggestion(error, beginning, problem);
+  } finally {
+    stop.removeEventListener('abort', closeSource);
+    await source.close();
+  }
+}
+
+/** Reports an error that concerns one input, and returns its exit code. Any other error ends the command. */
+function reportOwnError(error: unknown): number {
+  const isOfInput =
+    error instanceof BoardmillError && !(error instanceof Interrupted) && error.kind !== 'usage';
+  if (!isOfInput) throw error;
+  reportError(error);
+  return exitCodeOf(error);
+}
+
+async function printReport(
+  { subject }: StatsPlan,
+  { total, files }: Progress,
+  isJson: boolean,
+  html: ReportFile | null,
+): Promise<void> {
+  const { problem, answersFrom, contestCases } = subject;
+  const report: StatsReport = { problem, answersFrom, contestCases, ...toInputStats(total, subject), files };
+  const sections = sectionsOf(report, answersInWords(total));
+  const title = titleOf(report);
+  if (html !== null) {
+    const { toHtml } = await import('../../stats/html.js');
+    await html.write(toHtml(report, title, sections));
+  }
+  const layout = { width: process.stdout.columns || DEFAULT_WIDTH, hasBlocks: hasUtf8(process.env) };
+  const text = isJson
+    ? `${JSON.stringify(report, null, 2)}\n`
+    : escapeLines(formatReport(title, sections, report.cases, layout));
+  await streamSink(process.stdout).write(Buffer.from(text), null);
+}
+
+/** The width of the report if it does not go to a terminal. */
+const DEFAULT_WIDTH = 80;
+
+/** Replaces control characters by escapes, apart from the ends of the lines. */
+function escapeLines(text: string): string {
+  return text.split('\n').map(escapeControlCharacters).join('\n');
+}

@@ -1,0 +1,82 @@
+/**
+ * What a worker finds out about the cases of a chunk for `stats`. The worker sends it in place of answers, as bytes, so that
+ * the surveys of the parts of a chunk that had to be solved in parts can be joined like answers:
+ *
+ *     a line of JSON      the ChunkSurvey
+ *     8 bytes a case      the hash of the case
+ *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing without symmetries
+ */
+import { LF } from '../core/bytes.js';
+import type { PlainCounts } from '../core/value-counts.js';
+
+/** An answer of a chunk: as JSON, as people read it, and to how many cases of the chunk. */
+export type AnswerCount = readonly [json: string, text: string, cases: number];
+
+export interface ChunkSurvey {
+  readonly cases: number;
+  /** For each size, the numbers with the role `size`, and the number of cases that have this size. */
+  readonly sizes: readonly (readonly [values: readonly number[], cases: number])[];
+  /** The distribution of each number of the problem's measure. Of numbers with the role `elements`, only the range. */
+  readonly numbers: readonly PlainCounts[];
+  /** For each number, in how many cases it attains its limit. */
+  readonly atMin: readonly number[];
+  readonly atMax: readonly number[];
+  /** The densities in thousandths; null if the problem has no density. */
+  readonly densities: PlainCounts | null;
+  /** For each set of the contest, how many cases are in it. */
+  readonly sets: readonly number[];
+  /** The answers in the order in which they appear first; null if the cases were not solved. */
+  readonly answers: readonly AnswerCount[] | null;
+  /** Number of cases whose answers are too long to be counted one by one. */
+  readonly longAnswers: number;
+  readonly hasSymmetries: boolean;
+}
+
+/** The hashes of a chunk's cases, in input order. */
+export interface CaseHashes {
+  /** Two 32-bit integers a case, the low half first. */
+  readonly exact: Uint32Array;
+  /** Null if the problem has no symmetries. */
+  readonly symmetric: Uint32Array | null;
+}
+
+const HASH_BYTES = BigUint64Array.BYTES_PER_ELEMENT;
+
+export function encodeSurvey(
+  survey: ChunkSurvey,
+  exact: BigUint64Array,
+  symmetric: BigUint64Array,
+): Uint8Array<ArrayBuffer> {
+  const bytesOf = ({ buffer, byteOffset, byteLength }: BigUint64Array) =>
+    new Uint8Array(buffer, byteOffset, byteLength);
+  const json = Buffer.from(`${JSON.stringify(survey)}\n`);
+  const parts = [json, bytesOf(exact), ...(survey.hasSymmetries ? [bytesOf(symmetric)] : [])];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Yields the surveys in the bytes, one after another. */
+export function* decodeSurveys(
+  bytes: Uint8Array,
+): Generator<{ readonly survey: ChunkSurvey; readonly hashes: CaseHashes }> {
+  for (let at = 0; at < bytes.length; ) {
+    const lineEnd = bytes.indexOf(LF, at);
+    const survey = JSON.parse(Buffer.from(bytes.subarray(at, lineEnd)).toString()) as ChunkSurvey;
+    const length = survey.cases * HASH_BYTES;
+    const exactEnd = lineEnd + 1 + length;
+    const exact = hashesIn(bytes, lineEnd + 1, exactEnd);
+    const symmetric = survey.hasSymmetries ? hashesIn(bytes, exactEnd, exactEnd + length) : null;
+    at = survey.hasSymmetries ? exactEnd + length : exactEnd;
+    yield { survey, hashes: { exact, symmetric } };
+  }
+}
+
+/** Copies the hashes, because an array of integers must begin at a multiple of their size. */
+function hashesIn(bytes: Uint8Array, from: number, to: number): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes.subarray(from, to)).buffer);
+}

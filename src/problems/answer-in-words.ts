@@ -1,0 +1,15 @@
+import { ByteWriter } from '../core/bytes.js';
+import type { AnswerFormat } from '../formats/answer-format.js';
+
+/** Returns an answer as people read it: as it is printed, without the label of its case. */
+export function answerInWords<Answer>(
+  format: AnswerFormat<never, Answer>,
+  answer: Answer,
+  caseNumber: number,
+): string {
+  const out = new ByteWriter();
+  format.print(answer, caseNumber, out);
+  const text = Buffer.from(out.take()).toString();
+  const label = format.label(caseNumber);
+  return text.slice(text.startsWith(label) ? label.length : 0).trim();
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { StatsReport } from '../../src/stats/report.js';
+import { boardmill, folderForEachTest } from './boardmill.js';
+
+const folder = folderForEachTest();
+
+test('stats --json counts all inputs together and each by itself, up to the first error of an input', async () => {
+  folder.write('data/a.in', '3\n1 1\n.\n1 2\n.#\n1 1\n.\n');
+  folder.write('data/b.in', '2\n2 1\n#\n.\n1 1\n.\n');
+  folder.write('data/c.in', '2\n1 1\n#\n1 1\n?\n');
+  const args = ['stats', 'bt', 'data', '--json', '-j', '2', '--html', 'report.html'];
+  const { code, stdout, stderr } = await boardmill(args, { cwd: folder.path });
+  expect(code).toBe(3);
+  expect(stderr).toBe('boardmill: data/c.in:5:1: case 2: expected row 1 of 1 (1 of ".#"), got "?"\n');
+  const report = JSON.parse(stdout) as StatsReport;
+  expect(report).toMatchObject({
+    problem: 'bacterial-tactics',
+    answersFrom: 'solver',
+    cases: 6,
+    sizes: [
+      { size: { rows: 1, cols: 1 }, cases: 4 },
+      { size: { rows: 1, cols: 2 }, cases: 1 },
+      { size: { rows: 2, cols: 1 }, cases: 1 },
+    ],
+    density: { of: 'cells that are #', min: 0, max: 1 },
+    duplicates: 2,
+    duplicatesAreExact: true,
+    duplicatesUpToSymmetry: { duplicates: 3, areExact: true },
+    sets: { 1: 6, 2: 6 },
+  });
+  const answers = report.answers!;
+  expect(answers.reduce((sum, { cases }) => sum + cases, 0)).toBe(6);
+  expect(answers).toContainEqual({ answer: 2, cases: 3 });
+  expect(report.limits).toContainEqual({ name: 'rows', limit: 'smallest', value: '1', cases: 5 });
+  expect(report.files.map(({ file, cases, duplicates }) => [file, cases, duplicates])).toEqual([
+    ['data/a.in', 3, 1],
+    ['data/b.in', 2, 0],
+    ['data/c.in', 1, 0],
+  ]);
+  expect(report.files.map(({ error }) => error === null)).toEqual([true, true, false]);
+  const page = folder.read('report.html');
+  expect(page).toContain('3 files: 6 cases of bacterial-tactics (1 of them only up to the first error).');
+  expect(page).not.toContain('<script');
+});
+
+test('stats shows histograms as wide as the terminal at most', async () => {
+  folder.write('n.ctd', 'INT(0,99,t) NEWLINE REP(t) INT(1,50,n) NEWLINE END');
+  folder.write('n.in', `40\n${Array.from({ length: 40 }, (_, i) => `${1 + (i % 30)}\n`).join('')}`);
+  folder.write(
+    'n.ans',
+    `${Array.from({ length: 39 }, (_, i) => `${'even odd'.split(' ')[i % 2]}\n`).join('')}`,
+  );
+  const args = ['stats', 'n.ctd', 'n.in', '--answers', 'n.ans'];
+  const { code, stdout } = await boardmill(args, { cwd: folder.path, env: { LC_ALL: 'C' } });
+  expect(code).toBe(0);
+  const lines = stdout.split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBe(80);
+  expect(lines[0]).toBe('n.in: 40 cases of n');
+  expect(lines).toContain('Sizes (by n)');
+  expect(stdout).toMatch(/^ {2}1 {9}#+ +2 +5\.0 %$/m);
+  expect(stdout).toContain('n = 50, its largest value: in no case');
+  expect(stdout).toContain('10 cases (25.0 %) equal to an earlier one');
+  expect(stdout).toMatch(/^ {2}even {2}#+ 20 +50\.0 %$/m);
+  expect(stdout).toContain('the file has no answer to 1 case');
+});
+
+test('stats says why there are no answers, and refuses what cannot be', async () => {
+  folder.write('n.ctd', 'INT(0,99,t) NEWLINE REP(t) INT(1,50,n) NEWLINE END');
+  folder.write('n.in', '0\n');
+  const { code, stdout } = await boardmill(['stats', folder.at('n.ctd'), folder.at('n.in')]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('left out: n has no solver; --answers FILE reads the answers from a file');
+  const refused = await boardmill(['stats', 'bt', 'a.in', 'b.in', '--answers', 'x'], { cwd: folder.path });
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'boardmill: --answers takes one input, got 2; see `boardmill stats --help`\n',
+  ]);
+});
+
+test('stats prints no report if no input has a case that can be read', async () => {
+  folder.write('bad.in', 'x\n');
+  const { code, stdout, stderr } = await boardmill(['stats', 'bt', 'bad.in', 'gone.in', '--json'], {
+    cwd: folder.path,
+  });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr.split('\n')).toEqual([
+    'boardmill: bad.in:1:1: expected the number of cases (0 to 2^53 - 1), got "x"',
+    expect.stringMatching(/gone\.in/),
+    '',
+  ]);
+});
