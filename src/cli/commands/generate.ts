@@ -150,7 +150,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     return generateAll(problem, args);
   }
   const cases = parseCountOption('--cases', args.cases, 0);
-  if (cases === undefined) throw usageError('missing option --cases: the number of cases to generate');
+  if (cases === undefined) throw usageError('missing option --cases');
   const request: DrawRequest = {
     profile: (args.profile ?? 'random') as CaseProfile,
     cases,

@@ -142,8 +142,20 @@ function formatDescription(
 }
 
 /** The profiles that `generate` accepts for the problem. */
-function profilesOf({ reference }: Problem): readonly string[] {
-  return reference.kind === 'built-in' ? PROFILES : PROFILES.filter((profile) => profile !== 'hard');
+function profilesOf(problem: Problem): readonly string[] {
+  if (problem.reference.kind === 'built-in') return [...PROFILES, 'all'];
+  const drawn = PROFILES.filter((profile) => profile !== 'hard');
+  return isListable(problem) ? [...drawn, 'all'] : drawn;
+}
+
+/** Whether `--profile all` can list the cases of a problem of a user. */
+function isListable(problem: Problem): boolean {
+  try {
+    return problem.enumerateCases?.({ rows: null, cols: null, set: null }) !== undefined;
+  } catch (error) {
+    if (error instanceof BoardmillError && error.kind === 'usage') return false;
+    throw error;
+  }
 }
 
 function indent(text: string): string {
