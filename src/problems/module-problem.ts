@@ -9,6 +9,7 @@ import { evaluate } from '../formats/expression.js';
 import { collectTagNames, NameScope } from '../formats/expression-values.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
+import { collectSizeNames } from '../formats/size-names.js';
 import type { Layout, RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { findSet } from './contest-sets.js';
@@ -46,6 +47,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     reference: { kind: 'module', ...origin },
     inputFormat,
     answerFormat: new TreeAnswerFormat(answer, layout),
+    sizeNames: [...collectSizeNames(layout)],
     casesPerRun: casesPerRunOf(description),
     countBounds: countBounds(layout),
     hasSolver: has.solve,
