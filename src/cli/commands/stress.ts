@@ -18,6 +18,7 @@ import { stopOnSignal } from '../signals.js';
 import type { StressPlan } from '../stress/plan.js';
 import { assertSavedFilesReplaceable } from '../stress/saved-cases.js';
 import { searchForFailures } from '../stress/search.js';
+import { assertSlowFileReplaceable, findSlowest } from '../stress/slowest.js';
 
 export function options(parser: Argv) {
   return parser
@@ -62,6 +63,12 @@ export function options(parser: Argv) {
         describe:
           'number of different failures after which the search stops; failures differ in how the program fails or in the smallest case (default: 1)',
       },
+      slowest: {
+        type: 'boolean',
+        default: false,
+        describe:
+          'search for the case on which the program takes longest instead, and save it; a round is one case, and answers are not compared',
+      },
       time: {
         type: 'string',
         requiresArg: true,
@@ -99,16 +106,25 @@ const DEFAULT_TIMEOUT = 10;
 type StressArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: StressArguments): Promise<number> {
+  if (args.slowest) assertFitsSlowest(args);
   const plan = await parsePlan(args);
-  await assertSavedFilesReplaceable(plan);
+  await (args.slowest ? assertSlowFileReplaceable(plan) : assertSavedFilesReplaceable(plan));
   if (args.seed === undefined && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
   const signals = stopOnSignal();
   try {
-    return await searchForFailures(plan, signals.stop);
+    return await (args.slowest ? findSlowest : searchForFailures)(plan, signals.stop);
   } finally {
     signals.release();
   }
+}
+
+/** The options that have no meaning for `--slowest`, which compares no answers and runs one program at a time. */
+const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker'] as const;
+
+function assertFitsSlowest(args: StressArguments): void {
+  const given = NOT_WITH_SLOWEST.find((name) => args[name] !== undefined);
+  if (given !== undefined) throw usageError(`--${given} and --slowest cannot be used together`);
 }
 
 async function parsePlan(args: StressArguments): Promise<StressPlan> {
@@ -117,7 +133,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   if (argv === undefined) throw usageError('missing option --exec');
   const reference = parseProgram('--reference', args.reference) ?? null;
   const generator = parseProgram('--generator', args.generator) ?? null;
-  if (reference === null && !problem.hasSolver)
+  if (reference === null && !problem.hasSolver && !args.slowest)
     throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);
   const answerOptions = await parseAnswerOptions(args);
   const rounds = parseCountOption('--rounds', args.rounds, 1);

@@ -1,12 +1,18 @@
 /** The inputs that a program behind `--generator` prints. What is wrong with them is the fault of the generator. */
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
-import type { InputGenerator } from '../../engine/exec/generator.js';
+import { InputGenerator } from '../../engine/exec/generator.js';
 import type { PrintedInput } from '../../engine/tools/batches.js';
 import { assertValid, type ReadCases, readCases } from '../../engine/tools/read-cases.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import type { AuthorPool } from '../author-pool.js';
 import type { StressPlan } from './plan.js';
+
+/** Opens the generator of a plan; null if boardmill draws the inputs. */
+export async function openGenerator(plan: StressPlan): Promise<InputGenerator | null> {
+  const { generator, jobs, timeoutSeconds } = plan;
+  return generator && InputGenerator.open({ argv: generator, jobs, timeoutSeconds });
+}
 
 /** Lets the generator print the input of a round. Fails with kind `worker` if the generator fails or the input is bad. */
 export async function printInput(

@@ -2,7 +2,7 @@
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
-import { InputGenerator } from '../../engine/exec/generator.js';
+import type { InputGenerator } from '../../engine/exec/generator.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { Recovery } from '../../engine/recover.js';
@@ -26,7 +26,7 @@ import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
 import { fileStem, type StressPlan, solveCommand } from './plan.js';
-import { printInput } from './printed-input.js';
+import { openGenerator, printInput } from './printed-input.js';
 import { reportFailure, summarize } from './report.js';
 import { readSavedCases } from './saved-cases.js';
 
@@ -168,8 +168,4 @@ async function openGroups(
 
 async function* joinGroups(...parts: readonly BatchGroups[]): BatchGroups {
   for (const part of parts) yield* part;
-}
-
-function openGenerator({ generator, jobs, timeoutSeconds }: StressPlan): Promise<InputGenerator> | null {
-  return generator && InputGenerator.open({ argv: generator, jobs, timeoutSeconds });
 }

@@ -29,7 +29,8 @@ export type OutputKind =
   | 'part'
   | 'report'
   | 'slowest cases'
-  | 'failing case';
+  | 'failing case'
+  | 'slow case';
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
@@ -40,6 +41,7 @@ const KIND_NAMES: Record<OutputKind, string> = {
   report: 'a report that boardmill wrote',
   'slowest cases': 'an input that bench wrote',
   'failing case': 'a case that stress saved',
+  'slow case': 'a slow case that stress saved',
 };
 
 /** Everything that the bytes of an answer file depend on. */
