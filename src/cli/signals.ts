@@ -20,14 +20,16 @@ const FILE_OPERATION_GRACE_MS = 100;
 /** How long to wait after the first signal before reminding the user that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
+export interface SignalStop {
+  readonly stop: AbortSignal;
+  release(): void;
+}
+
 /**
  * Listens for signals until `release` is called. The first signal aborts `stop`, with the signal's name as the
  * reason. If the listener is still active after REMINDER_DELAY_MS, `remind` is called.
  */
-export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): {
-  readonly stop: AbortSignal;
-  release(): void;
-} {
+export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): SignalStop {
   const controller = new AbortController();
   let reminderTimer: NodeJS.Timeout | undefined;
   const listener = (signal: NodeJS.Signals) => {

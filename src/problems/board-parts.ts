@@ -27,6 +27,22 @@ export interface BoardGenerator {
   fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
 }
 
+/** Says which boards a problem has, cell by cell. A state is what the cells so far leave open; the first state is 0. */
+export interface BoardListing {
+  /** REQUIRED. Number of states. */
+  readonly states: number;
+  /** REQUIRED. How many values of the next cell there are to try after a state: 0, 1, ... in the order of the statement. */
+  width(state: number): number;
+  /** REQUIRED. The state after a cell of row 1 (`isInRow1`) or of another row got a value; -1 if it must not have it. */
+  next(state: number, value: number, isInRow1: boolean): number;
+  /** REQUIRED. How many later cells must hold something that is still missing, such as a piece. */
+  missing(state: number): number;
+  /** REQUIRED. Number of boards of a size. */
+  count(rows: number, cols: number): bigint;
+  /** REQUIRED. Writes the value of a cell into the cells of a board. */
+  write(cells: Uint8Array, cell: number, value: number): void;
+}
+
 /** A set of tests of a contest. */
 export interface BoardSet<Answer = unknown> {
   /** REQUIRED. The sizes of the boards. */
@@ -77,6 +93,8 @@ export interface BoardProblemParts<Answer> {
   readonly answerFormat: AnswerFormat<Board, Answer>;
   /** REQUIRED. Creates a generator of boards, for the commands `generate` and `stress`. */
   createGenerator(): BoardGenerator;
+  /** REQUIRED. Which boards `--profile all` lists. */
+  readonly listing: BoardListing;
   /** REQUIRED. Creates the portable solver, which can solve every board within `supportedLimits`. */
   createPortableSolver(): Solver<Answer>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */

@@ -1,5 +1,6 @@
 import type { Board } from '../formats/boards/board.js';
 import { simplerBoards } from '../formats/boards/shrink-boards.js';
+import { enumerateBoards } from './board-listing.js';
 import type { BoardProblemParts } from './board-parts.js';
 import { createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
 import { BoardSource } from './board-source.js';
@@ -25,6 +26,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
     },
     createCaseSource: (request) => new BoardSource(parts, request),
+    enumerateCases: (request) => enumerateBoards(parts, request),
     simplerCases: (board) => simplerBoards(board, inputFormat),
     createWarmUpCase: () => smallestBoard(parts),
   };

@@ -4,8 +4,8 @@
  */
 import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
-import type { Range } from '../core/range.js';
 import type { Board } from '../formats/boards/board.js';
+import { assertInRange } from './board-listing.js';
 import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
 import { createViolationFinder, type ViolationFinder } from './board-sets.js';
 import { findSet } from './contest-sets.js';
@@ -142,13 +142,5 @@ function densityError(name: string, { set }: DrawRequest): BoardmillError {
   return new BoardmillError(
     'usage',
     `--density cannot be used with the set ${set} of ${name}, which fixes it`,
-  );
-}
-
-function assertInRange(option: string, wanted: Range, allowed: Range): void {
-  if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
-  throw new BoardmillError(
-    'usage',
-    `${option} needs sizes from ${allowed.from} to ${allowed.to}, got ${wanted.from}..${wanted.to}`,
   );
 }

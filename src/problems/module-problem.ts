@@ -5,6 +5,7 @@ import { BoardmillError } from '../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { countBounds } from '../formats/case-count.js';
 import { TreeCaseSource } from '../formats/draw.js';
+import { enumerateTree } from '../formats/enumerate.js';
 import { evaluate } from '../formats/expression.js';
 import { collectTagNames, NameScope } from '../formats/expression-values.js';
 import { narrowLayout } from '../formats/narrow.js';
@@ -14,7 +15,14 @@ import type { Layout, RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { findSet } from './contest-sets.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
-import type { CaseSource, CaseTotals, DrawRequest, Problem } from './problem.js';
+import type {
+  CaseEnumeration,
+  CaseSource,
+  CaseTotals,
+  DrawRequest,
+  EnumerationRequest,
+  Problem,
+} from './problem.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -55,6 +63,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     createCaseSource: (request) => createSource(description, inputFormat, request),
+    enumerateCases: (request) => enumerateCases(description, inputFormat, request),
     simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
     ...(contest === null ? {} : { contestData: contest }),
   };
@@ -77,6 +86,22 @@ function createSource(
     return out.take();
   };
   return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds }, printHead);
+}
+
+/** Lists every case. Fails with kind `usage` if a field has no end of values, or if boards are requested. */
+function enumerateCases(
+  description: ProblemDescription,
+  format: TreeFormat,
+  { rows, cols, set }: EnumerationRequest,
+): CaseEnumeration<RecordValue> {
+  const { name, layout } = description;
+  if (rows !== null || cols !== null) {
+    throw usageError(`--${rows === null ? 'cols' : 'rows'} is for boards; ${name} has none`);
+  }
+  const { head, ...cases } = enumerateTree(narrowLayout(layout, boundsOfSet(description, set)));
+  const out = new ByteWriter();
+  format.printHeadValue(head, 1, out);
+  return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: countBounds(layout) };
 }
 
 function usageError(message: string): BoardmillError {

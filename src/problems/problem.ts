@@ -102,6 +102,37 @@ export interface CaseSource<Case> {
   caseAt(index: number): Case;
 }
 
+/** Which cases `--profile all` lists. */
+export interface EnumerationRequest {
+  /** The numbers of rows and columns of boards; null if the user has not given them. */
+  readonly rows: Range | null;
+  readonly cols: Range | null;
+  /** The set of the contest whose bounds the cases obey; null for the widest bounds. */
+  readonly set: string | null;
+}
+
+/**
+ * Every case of a problem exactly once, in a fixed order. If `isExact` is false, some candidates are no cases, and only
+ * who looks at all of them knows how many cases there are.
+ */
+export interface CaseEnumeration<Case = unknown> {
+  /** The head of the input; null if the format has no head, or a head without a choice. */
+  readonly head: Uint8Array | null;
+  /** Number of candidates. */
+  readonly count: bigint;
+  /** Whether every candidate is a case, unless the author's `valid` refuses it. */
+  readonly isExact: boolean;
+  /** How many cases the format allows in one input. */
+  readonly inputCases: CountBounds;
+  /**
+   * Yields the candidates from this index on, counted from 0, and null for those that are no case. It may yield the same
+   * object each time, so the caller must not keep it.
+   */
+  candidatesFrom(index: bigint): Iterable<Case | null>;
+  /** Optional. Returns the last case of an input, if its text differs from that of other cases. */
+  asLastCase?(value: Case): Case;
+}
+
 /** The head of an input, as bytes and as the value that solvers get. */
 export interface HeadOfCase {
   readonly bytes: Uint8Array | null;
@@ -164,6 +195,11 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly totals?: CaseTotals<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
   createCaseSource(request: DrawRequest): CaseSource<Case>;
+  /**
+   * Optional. Lists every case. Fails with kind `usage` if there is no end to them, or if they cannot be counted, and names
+   * the field or the statement because of which.
+   */
+  enumerateCases?(request: EnumerationRequest): CaseEnumeration<Case>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
   simplerCases(value: Case, head: HeadOfCase): Iterable<Case>;
   /**

@@ -70,6 +70,21 @@ function parseWholeNumber(text: string): number | null {
   return Number.isSafeInteger(number) && !/^\d+\.\d+$/.test(text) ? number : null;
 }
 
+/** The longest number that `parseBigCount` accepts. It bounds the memory for a jump to the case with this number. */
+export const MAX_COUNT_DIGITS = 2000;
+
+/** Parses a whole number of any size, such as `250` or `1e30`. Returns null if the text is none, or one of too many digits. */
+export function parseBigCount(text: string): bigint | null {
+  const match = /^(\d+)(?:e\+?(\d{1,4}))?$/i.exec(text);
+  if (match === null) {
+    const number = parseWholeNumber(text);
+    return number === null ? null : BigInt(number);
+  }
+  const [, digits, exponent = '0'] = match;
+  if (digits.length + Number(exponent) > MAX_COUNT_DIGITS) return null;
+  return BigInt(digits) * 10n ** BigInt(exponent);
+}
+
 /**
  * Parses an inclusive range of whole numbers of at least `min`: `A..B` or `A-B`. A single number `A` means the range
  * `A..A`.

@@ -7,11 +7,14 @@ import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-a
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { supportedLimits } from './solve.js';
 
+/** The letters of cells. `Board.cells` has their indices. */
+export const LETTERS = '.#';
+
 export const inputFormat = new BoardFormat({
   headTokens: ['T'],
   hasTerminator: false,
   limits: supportedLimits,
-  cells: { letters: '.#' },
+  cells: { letters: LETTERS },
 });
 
 export const answerFormat = new BoardAnswerFormat<number>({

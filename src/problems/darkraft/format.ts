@@ -7,11 +7,14 @@ import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { type Answer, supportedLimits } from './solve.js';
 
+/** The letters of cells. `Board.cells` has their indices. */
+export const LETTERS = 'LRX';
+
 export const inputFormat = new BoardFormat({
   headTokens: [],
   hasTerminator: false,
   limits: supportedLimits,
-  cells: { letters: 'LRX' },
+  cells: { letters: LETTERS },
 });
 
 export const answerFormat = new BoardAnswerFormat<Answer>({

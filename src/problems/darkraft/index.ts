@@ -1,6 +1,7 @@
+import { listAllLetters } from '../board-listing.js';
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, inputFormat } from './format.js';
+import { answerFormat, inputFormat, LETTERS } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
@@ -17,6 +18,7 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   inputFormat,
   answerFormat,
   createGenerator,
+  listing: listAllLetters(LETTERS.length),
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('darkraft')),
 });

@@ -3,6 +3,7 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, findContestViolation, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { listing } from './listing.js';
 import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
 
 export const problem = defineBoardProblem<FinalRows>({
@@ -18,6 +19,7 @@ export const problem = defineBoardProblem<FinalRows>({
   inputFormat,
   answerFormat,
   createGenerator,
+  listing,
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('link-and-pop')),
 });

@@ -3,6 +3,7 @@ import { loadKernel } from '../load-kernel.js';
 import { answerFormat, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { listing } from './listing.js';
 import { contest } from './sets.js';
 import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 
@@ -14,6 +15,7 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   inputFormat,
   answerFormat,
   createGenerator,
+  listing,
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
 });
