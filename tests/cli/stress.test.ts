@@ -166,6 +166,52 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(wrong.stdout).toContain(`round 1 (node gen.cjs ${seeds[0]}), seed ${SEED}: expected "WIN"`);
   });
 
+  test.concurrent('--profile all tries every board, and says how many are left if it ends early', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const run = (exec: string, ...args: string[]) => {
+      const all = ['--profile', 'all', '--rows', '1..2', '--cols', '1..2', '--exec-cases', '50', '-j', '1'];
+      return boardmill(['stress', 'darkraft', '--exec', exec, ...all, ...args], { cwd });
+    };
+    const right = await run(program('darkraft'));
+    const all = 3 + 2 * 3 ** 2 + 3 ** 4;
+    expect(right).toMatchObject({
+      code: 0,
+      stdout: `no difference in all ${all} cases, 3 rounds, boards up to 2x2\n`,
+    });
+    const early = await run(program('darkraft'), '--rounds', '1');
+    expect(early).toMatchObject({
+      code: 4,
+      stdout: `no difference in 50 cases, 1 round, boards up to 2x2, ${all - 50} boards are left\n`,
+      stderr: `boardmill: the search ended early: ${all - 50} boards are left\n`,
+    });
+    const wrong = await run(program('darkraft', 'exit-on-1x1'), '--find', '2');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('saved stress-darkraft-all.in, ');
+    expect(wrong.stdout).toContain(`1 failure in all ${all} cases, 3 rounds`);
+  });
+
+  test.concurrent('--slowest saves the slowest case, which never counts as a failure', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const run = (...args: string[]) => boardmill(['stress', 'darkraft', '--seed', SEED, ...args], { cwd });
+    const exec = `sh -c 'read -r size; echo WIN'`;
+    const found = await run('--slowest', '--exec', exec, '--rounds', '3');
+    expect(found).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`saved slowest-darkraft-${SEED}.in;`),
+    });
+    expect(found.stdout).toMatch(/^slowest case: .*\nboard of \d+x\d+, 3 rounds, seed 5\n/);
+    const late = await run('--slowest', '--exec', 'sleep 100', '--timeout', '0.1');
+    expect(late).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^slowest case: no answer within 0.1 s/),
+    });
+    expect(readdirSync(cwd)).toEqual([`slowest-darkraft-${SEED}.in`]);
+    expect((await run('--slowest', '--exec', 'false')).code).toBe(4);
+    expect((await run('--slowest', '--exec', 'cat', '--reference', 'cat')).stderr).toContain(
+      '--reference and --slowest cannot be used together',
+    );
+  });
+
   test.concurrent('stress exits with code 2 if the program does not exist', async () => {
     const { code, stderr } = await boardmill(['stress', 'bt', '--exec', './no-such-program'], {
       cwd: folder,

@@ -2,10 +2,12 @@
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
 import {
   parseCountOption,
   parseJobs,
+  parseRangeOption,
   parseSeconds,
   parseSingleValue,
   usageError,
@@ -40,6 +42,23 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe:
           'a program that prints the inputs: it is run as CMD SEED, with a number that --seed and the round decide (default: boardmill draws random cases)',
+      },
+      profile: {
+        choices: ['random', 'all'] as const,
+        requiresArg: true,
+        default: 'random' as const,
+        describe:
+          'random: draw cases; all: try every case once, for boards those of the sizes --rows and --cols, without a time limit; exit code 0 then means that the program is right on all of them, and 4 that --time or --rounds ended the search early',
+      },
+      rows: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'with --profile all: number of rows, or a range such as 1..3',
+      },
+      cols: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'with --profile all: number of columns, or a range such as 1..3',
       },
       'exec-cases': {
         type: 'string',
@@ -96,6 +115,15 @@ export function options(parser: Argv) {
           "boardmill stress zu --exec 'python3 mine.py' --seed 7 --rounds 200",
           'test mine.py on the same cases each time',
         ],
+        [
+          "boardmill stress ./sums.ctd --exec ./mine --reference ./brute --generator './gen 100' --find 3",
+          'compare two programs on the inputs that ./gen 100 SEED prints, until they differ in three ways',
+        ],
+        [
+          'boardmill stress bt --exec ./mine --profile all --rows 1..3 --cols 1..3',
+          'test ./mine on every board of up to 3x3',
+        ],
+        ['boardmill stress bt --exec ./mine --slowest', 'find a board on which ./mine takes long'],
       ]),
     );
 }
@@ -109,7 +137,7 @@ export async function run(args: StressArguments): Promise<number> {
   if (args.slowest) assertFitsSlowest(args);
   const plan = await parsePlan(args);
   await (args.slowest ? assertSlowFileReplaceable(plan) : assertSavedFilesReplaceable(plan));
-  if (args.seed === undefined && !plan.quiet)
+  if (args.seed === undefined && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
   const signals = stopOnSignal();
   try {
@@ -120,11 +148,28 @@ export async function run(args: StressArguments): Promise<number> {
 }
 
 /** The options that have no meaning for `--slowest`, which compares no answers and runs one program at a time. */
-const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker'] as const;
+const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker', 'rows', 'cols'] as const;
 
 function assertFitsSlowest(args: StressArguments): void {
   const given = NOT_WITH_SLOWEST.find((name) => args[name] !== undefined);
   if (given !== undefined) throw usageError(`--${given} and --slowest cannot be used together`);
+}
+
+/** Returns every case of the problem if `--profile all` wants them. */
+function parseEnumeration(problem: Problem, args: StressArguments): CaseEnumeration | null {
+  const rows = parseRangeOption('--rows', args.rows, 1) ?? null;
+  const cols = parseRangeOption('--cols', args.cols, 1) ?? null;
+  if (args.profile !== 'all') {
+    if (rows !== null || cols !== null) throw usageError('--rows and --cols need --profile all');
+    return null;
+  }
+  for (const option of ['generator', 'slowest'] as const) {
+    if (args[option] !== undefined && args[option] !== false)
+      throw usageError(`--${option} and --profile all cannot be used together`);
+  }
+  const enumeration = problem.enumerateCases?.({ rows, cols, set: null });
+  if (enumeration !== undefined) return enumeration;
+  throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
 }
 
 async function parsePlan(args: StressArguments): Promise<StressPlan> {
@@ -140,6 +185,8 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   const seconds = parseSeconds('--time', args.time);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_TIMEOUT;
+  const enumeration = parseEnumeration(problem, args);
+  const hasTimeLimit = rounds === undefined && enumeration === null;
   const find = parseCountOption('--find', args.find, 1) ?? 1;
   const jobs = parseJobs(args.jobs, (message) => {
     if (!args.quiet) printMessage(message);
@@ -152,14 +199,19 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
     programFiles: await findPrograms([argv, reference, generator]),
     answerOptions,
     casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (casesPerRun ?? problem.casesPerRun),
-    seed: parseSingleValue('--seed', args.seed) ?? String(randomInt(2 ** 47)),
+    enumeration,
+    seed: parseSingleValue('--seed', args.seed) ?? (enumeration === null ? randomSeed() : 'all'),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
-    seconds: seconds ?? (rounds === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
+    seconds: seconds ?? (hasTimeLimit ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
     timeoutSeconds,
     find,
     jobs,
     quiet: args.quiet,
   };
+}
+
+function randomSeed(): string {
+  return String(randomInt(2 ** 47));
 }
 
 /** Finds the files of the programs that are given. Fails with kind `usage` if a program cannot be run. */

@@ -1,6 +1,6 @@
 /** What a command line of `boardmill stress` asks for. */
 import type { ProgramFiles } from '../../engine/exec/program-files.js';
-import type { Problem } from '../../problems/problem.js';
+import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { AnswerOptions } from '../arguments/answer-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 
@@ -17,6 +17,8 @@ export interface StressPlan {
   readonly programFiles: readonly ProgramFiles[];
   readonly answerOptions: AnswerOptions;
   readonly casesPerRun: number;
+  /** Every case of the problem (`--profile all`); null if cases are drawn or printed. */
+  readonly enumeration: CaseEnumeration | null;
   readonly seed: string;
   /** Number of rounds after which the search ends; Infinity if there is no limit. */
   readonly rounds: number;

@@ -7,6 +7,7 @@ import type { Counterexample, StressProgress } from '../../engine/tools/stress.j
 import { assembleInput } from '../../formats/assemble-input.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { formatCount, formatQuantity } from '../format-count.js';
+import type { CasesLeft } from './case-groups.js';
 import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
 import { saveFailure } from './saved-cases.js';
 
@@ -80,19 +81,32 @@ async function outputOf(plan: StressPlan, input: Uint8Array, cases: number): Pro
 }
 
 /** Describes what was tried: "no difference in 120 cases, 2 rounds, boards up to 3x3, seed 7". */
-export function summarize({ seed }: StressPlan, progress: StressProgress): string {
+export function summarize(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
   const { failures, cases, rounds, savedCases, largest } = progress;
   const found = failures === 1 ? '1 failure' : `${formatCount(failures)} different failures`;
   const what = failures === 0 ? 'no difference' : found;
-  const saved = savedCases === 0 ? [] : [`${formatQuantity(savedCases, 'saved case')}`];
-  const parts = [
-    `${what} in ${formatQuantity(cases, 'case')}`,
+  const all = left?.count === 0n ? 'all ' : '';
+  const saved = savedCases === 0 ? [] : [formatQuantity(savedCases, 'saved case')];
+  return [
+    `${what} in ${all}${formatQuantity(cases, 'case')}`,
     formatQuantity(rounds, 'round'),
     ...saved,
     ...describeLargest(largest),
-  ];
-  return `${parts.join(', ')}, seed ${seed}`;
+    ...(plan.enumeration === null ? [`seed ${plan.seed}`] : []),
+    ...(left === null || left.count === 0n ? [] : [describeLeft(plan, left)]),
+  ].join(', ');
 }
+
+/** Describes how many cases were not tried: "512 boards are left". */
+export function describeLeft({ problem }: StressPlan, { count, isExact }: CasesLeft): string {
+  const noun = problem.boardLines === undefined ? 'case' : 'board';
+  const isLarge = count >= LARGE_COUNT;
+  const number = isLarge ? `about 10^${String(count).length - 1}` : count.toLocaleString('en-US');
+  return `${isExact ? '' : 'at most '}${number} ${noun}${count === 1n ? ' is' : 's are'} left`;
+}
+
+/** From this number on, only the size of a number is shown. */
+const LARGE_COUNT = 10n ** 40n;
 
 /** Describes the largest sizes: boards, or the numbers that say how long things are, or else the longest case. */
 export function describeLargest({ board, numbers, bytes }: LargestSizes): string[] {

@@ -2,11 +2,9 @@
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
-import type { InputGenerator } from '../../engine/exec/generator.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { Recovery } from '../../engine/recover.js';
-import { type BatchGroups, drawRounds, groupBatches, printRounds } from '../../engine/tools/batches.js';
 import {
   type Counterexample,
   type StressEnding,
@@ -25,23 +23,30 @@ import { writeUnderUniqueName } from '../save-case.js';
 import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
+import { type CasesLeft, openCaseGroups } from './case-groups.js';
 import { fileStem, type StressPlan, solveCommand } from './plan.js';
-import { openGenerator, printInput } from './printed-input.js';
-import { reportFailure, summarize } from './report.js';
-import { readSavedCases } from './saved-cases.js';
+import { describeLeft, reportFailure, summarize } from './report.js';
 
 /** Runs the search, reports what it finds, and returns the exit code. */
 export async function searchForFailures(plan: StressPlan, stop: AbortSignal): Promise<number> {
-  const result = await search(plan, stop);
+  const { result, left } = await search(plan, stop);
   const { ending, failures } = result;
   const obstacle = await describeObstacle(plan, result);
   // Nobody knows whether the program is right if nothing was found because the search could not go on.
-  if (obstacle !== null && failures === 0 && mustFail(result)) throw obstacle;
+  if (obstacle !== null && failures === 0 && mustFail(result))
+    throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
   if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
-  const summary = summarize(plan, result);
+  const summary = summarize(plan, result, left);
   if (stop.aborted && ending.kind === 'time-up') throw new Interrupted(stop.reason as StopSignal, summary);
   if (failures === 0 || plan.find > 1) process.stdout.write(`${summary}\n`);
-  return failures === 0 ? EXIT_CODE.ok : EXIT_CODE.differs;
+  if (failures > 0) return EXIT_CODE.differs;
+  const [rest] = leftOver(plan, left);
+  if (rest !== undefined) throw new BoardmillError('worker', `the search ended early: ${rest}`);
+  return EXIT_CODE.ok;
+}
+
+function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
+  return left === null || left.count === 0n ? [] : [describeLeft(plan, left)];
 }
 
 function mustFail({ ending, rounds }: StressResult): boolean {
@@ -87,10 +92,13 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
 }
 
 /** Opens all that the search needs, runs it, and shows its progress. */
-async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult> {
+async function search(
+  plan: StressPlan,
+  stop: AbortSignal,
+): Promise<{ result: StressResult; left: CasesLeft | null }> {
   const { problem, argv, casesPerRun, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
   const author = new AuthorPool(problem, jobs, timeoutSeconds);
-  const generator = await openGenerator(plan);
+  const cases = await openCaseGroups(plan, author);
   const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
   const program = await ExternalSolver.open({ ...limits, argv });
   const trusted = await openTrustedSolver(plan);
@@ -99,13 +107,13 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
   });
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   try {
-    return await stress({
+    const result = await stress({
       problem,
       trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
       // The program is not run again after a failure, because a failure is what stress looks for.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       matcher,
-      groups: await openGroups(plan, author, generator),
+      groups: cases.groups,
       failuresWanted: find,
       jobs,
       areValid: async (head, cases) =>
@@ -119,9 +127,11 @@ async function search(plan: StressPlan, stop: AbortSignal): Promise<StressResult
       },
       onFailure: (found) => printFailure(plan, found),
     });
+    const isLastTried = result.ending.kind === 'tried-all' || result.ending.kind === 'time-up';
+    return { result, left: result.ending.kind === 'found' ? null : cases.left(isLastTried) };
   } finally {
     clearStatus();
-    generator?.close();
+    cases.close();
     await Promise.all([program.close(), trusted.close(), closeMatcher(), author.close()]);
   }
 }
@@ -143,29 +153,4 @@ async function printFailure(plan: StressPlan, found: Counterexample): Promise<vo
 function formatStatus({ rounds, cases, failures }: StressProgress, width: number): string {
   const found = failures === 0 ? [] : [` | found ${formatCount(failures)}`];
   return joinFitting([` round ${formatCount(rounds)}`, ` | ${formatCases(cases)}`, ...found], width);
-}
-
-/** Yields what the search tries: first the cases that were saved before, then the rounds. */
-async function openGroups(
-  plan: StressPlan,
-  author: AuthorPool,
-  generator: InputGenerator | null,
-): Promise<BatchGroups> {
-  const note = (message: string) => {
-    if (!plan.quiet) printMessage(message);
-  };
-  const saved = await readSavedCases(plan.problem, author, note);
-  const rounds =
-    generator === null
-      ? drawRounds({
-          ...plan,
-          casesPerBatch: plan.casesPerRun,
-          openDrawer: (request) => author.openDrawer(request),
-        })
-      : printRounds(plan, (round) => printInput(plan, generator, author, round));
-  return joinGroups(groupBatches(saved, plan.jobs), rounds);
-}
-
-async function* joinGroups(...parts: readonly BatchGroups[]): BatchGroups {
-  for (const part of parts) yield* part;
 }

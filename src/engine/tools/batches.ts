@@ -45,15 +45,21 @@ export interface DrawnRoundOptions extends RoundOptions {
   readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
 }
 
+/** Number of batches in a round of cases that boardmill makes itself. */
+export function batchesPerRound({
+  jobs,
+  casesPerBatch,
+}: Pick<DrawnRoundOptions, 'jobs' | 'casesPerBatch'>): number {
+  return Math.max(jobs, Math.ceil(MIN_CASES_OF_ROUND / casesPerBatch));
+}
+
 /** Draws the cases of each round. They grow from round to round. */
 export async function* drawRounds(options: DrawnRoundOptions): BatchGroups {
   for (let round = 1; round <= options.rounds; round++) yield drawRound(options, round);
 }
 
-async function drawRound(
-  { seed, jobs, casesPerBatch, openDrawer }: DrawnRoundOptions,
-  round: number,
-): Promise<Batch[]> {
+async function drawRound(options: DrawnRoundOptions, round: number): Promise<Batch[]> {
+  const { seed, casesPerBatch, openDrawer } = options;
   const drawer = await openDrawer({
     seed: `${seed}/${round}`,
     profile: 'random',
@@ -64,8 +70,7 @@ async function drawRound(
   });
   const head = shareHead(drawer.head);
   const batches: Batch[] = [];
-  const count = Math.max(jobs, Math.ceil(MIN_CASES_OF_ROUND / casesPerBatch));
-  for (let batch = 0; batch < count; batch++) {
+  for (let batch = 0; batch < batchesPerRound(options); batch++) {
     const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);
     batches.push({ origin: `round ${round}`, round, head, cases, savedAs: null });
   }
