@@ -47,7 +47,7 @@ export class TooManyChoices extends EnumerationError {}
 /** The most choices in a row. Counting calls itself for each of them. */
 const MAX_DEPTH = 1000;
 /** The most alternatives that are looked at one by one. */
-const MAX_ALTERNATIVES = 1_000_000;
+const MAX_ALTERNATIVES = 100_000;
 /** The largest number of bits of a count, and of all counts together. */
 export const MAX_COUNT_BITS = 100_000;
 const MAX_BITS = 1 << 28;

@@ -9,6 +9,7 @@ import { GrammarAnswerFormat } from '../formats/checktestdata/answer-format.js';
 import { GrammarCaseSource } from '../formats/checktestdata/case-source.js';
 import type { GrammarOptions } from '../formats/checktestdata/cases.js';
 import { checkWhole } from '../formats/checktestdata/check-whole.js';
+import { enumerateGrammar } from '../formats/checktestdata/enumerate.js';
 import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
 import { accessesOf, assignedNames, firstUndefined } from '../formats/checktestdata/names.js';
@@ -40,6 +41,12 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
     checkWhole: (bytes) => checkWhole(grammar, bytes),
     assertUsable: () => format.assertUsable(),
     createCaseSource: (request) => createSource(name, grammar, options, request),
+    enumerateCases(request) {
+      const wish = Object.entries(request).find(([, value]) => value !== null)?.[0];
+      if (wish === 'set') throw usageError('--set is for problems with a contest; a grammar has none');
+      if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
+      return enumerateGrammar(grammar, options);
+    },
     simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;

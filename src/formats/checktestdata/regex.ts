@@ -279,13 +279,13 @@ class RegexCompiler {
 }
 
 /** A set of paths through the expression, the preferred ones first, that have read the same bytes. */
-interface State {
+export interface RegexState {
   /** Indices of `read` instructions. */
   readonly paths: Int32Array;
   /** Whether the bytes read so far match. Less preferred paths than the match are not in `paths`. */
   readonly isMatch: boolean;
   /** The state after a byte of each class; null if it is not known yet. */
-  readonly next: (State | null)[];
+  readonly next: (RegexState | null)[];
 }
 
 /** The cache of states is emptied when it holds more paths than this, which bounds its memory. */
@@ -303,9 +303,9 @@ export class Regex {
   readonly #examples: readonly number[];
   readonly #marks: Int32Array;
   #mark = 0;
-  #states = new Map<string, State>();
+  #states = new Map<string, RegexState>();
   #cachedPaths = 0;
-  #start: State;
+  #start: RegexState;
   /** Index of the byte after the last byte that `match` has looked at. It is above `end` if it looked at the end. */
   reach = 0;
 
@@ -318,6 +318,17 @@ export class Regex {
     this.#classes = classes;
     this.#examples = examples;
     this.#start = this.#closure([0]);
+  }
+
+  /** The state before the first byte. */
+  get start(): RegexState {
+    return this.#start;
+  }
+
+  /** Returns the state after a byte. */
+  after(state: RegexState, byte: number): RegexState {
+    const byteClass = this.#classes[byte];
+    return state.next[byteClass] ?? this.#step(state, byteClass, () => {});
   }
 
   /**
@@ -337,7 +348,7 @@ export class Regex {
     return matched;
   }
 
-  #step(state: State, byteClass: number, charge: (cost: number) => void): State {
+  #step(state: RegexState, byteClass: number, charge: (cost: number) => void): RegexState {
     charge(state.paths.length + 1);
     const example = this.#examples[byteClass];
     const starts: number[] = [];
@@ -352,7 +363,7 @@ export class Regex {
   }
 
   /** Follows all splits from the instructions, the preferred path first, up to the first match. */
-  #closure(starts: readonly number[]): State {
+  #closure(starts: readonly number[]): RegexState {
     this.#mark++;
     const paths: number[] = [];
     const stack = starts.toReversed();
@@ -368,12 +379,12 @@ export class Regex {
     return this.#intern(paths, false);
   }
 
-  #intern(paths: readonly number[], isMatch: boolean): State {
+  #intern(paths: readonly number[], isMatch: boolean): RegexState {
     const key = `${isMatch}${paths.join()}`;
     const known = this.#states.get(key);
     if (known !== undefined) return known;
     if (this.#cachedPaths > MAX_CACHED_PATHS || this.#states.size > MAX_CACHED_STATES) this.#forget();
-    const next = new Array<State | null>(this.#examples.length).fill(null);
+    const next = new Array<RegexState | null>(this.#examples.length).fill(null);
     const state = { paths: Int32Array.from(paths), isMatch, next };
     this.#states.set(key, state);
     this.#cachedPaths += paths.length;

@@ -1,0 +1,56 @@
+/** Counts and lists the texts that a regular expression matches, if they have an end: the paths through its automaton. */
+import type { Regex, RegexState } from './regex.js';
+
+/** The most states that are looked at. Counting calls itself for each state on a path. */
+const MAX_STATES = 2000;
+const BYTES = 256;
+
+export class RegexTexts {
+  /** Number of texts; null if there is no end to them, or if the automaton is too large. */
+  readonly size: bigint | null;
+  /** Whether each byte can be in a text. */
+  readonly bytes = new Uint8Array(BYTES);
+  readonly #regex: Regex;
+  /** The number of ways to go on from each state; null while it is being counted. */
+  readonly #counts = new Map<RegexState, bigint | null>();
+
+  constructor(regex: Regex) {
+    this.#regex = regex;
+    this.size = this.#countFrom(regex.start);
+  }
+
+  /** Returns the text with this index. Texts are in lexicographic order of their bytes. */
+  at(index: bigint): string {
+    let text = '';
+    let skipped = index;
+    for (let state = this.#regex.start; ; ) {
+      if (state.isMatch && skipped-- === 0n) return text;
+      for (let byte = 0; ; byte++) {
+        const next = this.#regex.after(state, byte);
+        const count = this.#counts.get(next)!;
+        if (skipped < count) {
+          text += String.fromCharCode(byte);
+          state = next;
+          break;
+        }
+        skipped -= count;
+      }
+    }
+  }
+
+  #countFrom(state: RegexState): bigint | null {
+    const known = this.#counts.get(state);
+    if (known !== undefined) return known;
+    if (this.#counts.size > MAX_STATES) return null;
+    this.#counts.set(state, null);
+    let count = state.isMatch ? 1n : 0n;
+    for (let byte = 0; byte < BYTES && state.paths.length > 0; byte++) {
+      const after = this.#countFrom(this.#regex.after(state, byte));
+      if (after === null) return null;
+      if (after > 0n) this.bytes[byte] = 1;
+      count += after;
+    }
+    this.#counts.set(state, count);
+    return count;
+  }
+}
