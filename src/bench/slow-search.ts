@@ -25,7 +25,7 @@ export interface SlowSearchOptions {
   readonly seed: string;
   /** Number of cases to try. */
   readonly rounds: number;
-  /** Seconds that the search may take. The measurements at its end come on top. */
+  /** Seconds that the search may take, with the measurements at its end as far as they are quick. */
   readonly searchSeconds: number;
   readonly stop: AbortSignal;
   readonly onRound: (round: number, slowestSeconds: number) => void;
@@ -57,6 +57,9 @@ const MAX_STEP_BITS = 6;
 const SEARCH_RUNS = { runs: 3, seconds: 2 };
 const FINAL_RUNS = { runs: 7, seconds: 3 };
 const RANDOM_RUNS = { runs: 3, seconds: 0.5 };
+/** The part of the time that is left for the measurements at the end. */
+const FINAL_SECONDS = 6;
+const FINAL_SHARE = 0.25;
 /** Seconds after which no further random case is measured at the end. */
 const RANDOM_SECONDS = 3;
 
@@ -116,7 +119,8 @@ class SlowSearch {
 
   #isTimeUp(): boolean {
     const { searchSeconds, stop } = this.#options;
-    return stop.aborted || performance.now() - this.#begin > searchSeconds * 1000;
+    const climbSeconds = searchSeconds - Math.min(FINAL_SECONDS, FINAL_SHARE * searchSeconds);
+    return stop.aborted || performance.now() - this.#begin > climbSeconds * 1000;
   }
 
   async #accept(input: TimedInput, seconds: number): Promise<void> {

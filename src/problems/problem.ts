@@ -172,8 +172,6 @@ export interface Problem<Answer = unknown, Case = unknown> {
   readonly answerFormat: AnswerFormat<Case, Answer>;
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
   readonly boardLines?: BoardLines;
-  /** Optional. Names of the numbers in a case that say how long something in it is. Missing for boards and grammars. */
-  readonly sizeNames?: readonly string[];
   /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
   readonly casesPerRun: number;
   /** Optional. How many cases a contest file has, if the author says so. */
@@ -200,6 +198,8 @@ export interface Problem<Answer = unknown, Case = unknown> {
    * the field or the statement because of which.
    */
   enumerateCases?(request: EnumerationRequest): CaseEnumeration<Case>;
+  /** Optional. Returns the numbers of a case that say how long something in it is, by their names. Missing for boards. */
+  sizesOf?(value: Case): ReadonlyMap<string, number>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
   simplerCases(value: Case, head: HeadOfCase): Iterable<Case>;
   /**

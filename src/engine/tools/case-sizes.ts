@@ -39,12 +39,9 @@ export class CaseSizes implements LargestSizes {
   }
 
   #addValue(value: unknown): void {
-    const { boardLines, sizeNames = [] } = this.#problem;
-    if (boardLines !== undefined) this.#addBoard(value as Board);
-    for (const name of sizeNames) {
-      const number = (value as Record<string, unknown>)[name];
-      if (typeof number === 'number') this.numbers.set(name, Math.max(this.numbers.get(name) ?? 0, number));
-    }
+    if (this.#problem.boardLines !== undefined) this.#addBoard(value as Board);
+    for (const [name, number] of this.#problem.sizesOf?.(value) ?? [])
+      this.numbers.set(name, Math.max(this.numbers.get(name) ?? 0, number));
   }
 
   #addBoard({ rows, cols }: Board): void {
