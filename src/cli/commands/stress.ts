@@ -116,8 +116,8 @@ export function options(parser: Argv) {
           'test mine.py on the same cases each time',
         ],
         [
-          "boardmill stress ./sums.ctd --exec ./mine --reference ./brute --generator './gen 100' --find 3",
-          'compare two programs on the inputs that ./gen 100 SEED prints, until they differ in three ways',
+          "boardmill stress bt --exec ./mine --generator './gen 100' --find 3",
+          'test ./mine on the inputs that ./gen 100 SEED prints, until it has failed in three ways',
         ],
         [
           'boardmill stress bt --exec ./mine --profile all --rows 1..3 --cols 1..3',

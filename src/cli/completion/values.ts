@@ -27,6 +27,8 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   max: 'text',
   output: 'file',
   reference: 'program',
+  generator: 'program',
+  find: 'text',
   retries: 'text',
   rounds: 'text',
   rows: 'text',
