@@ -1,5 +1,5 @@
 /** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
-import { type BatchGroups, drawRounds, groupBatches, printRounds } from '../../engine/tools/batches.js';
+import { type BatchGroups, drawRounds, printRounds } from '../../engine/tools/batches.js';
 import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
 import { ListedRounds } from '../../engine/tools/listed-rounds.js';
 import type { AuthorPool } from '../author-pool.js';
@@ -25,14 +25,13 @@ export async function openCaseGroups(plan: StressPlan, author: AuthorPool): Prom
   };
   const generator = await openGenerator(plan);
   const listed = openListedRounds(plan, author);
-  const saved = groupBatches(await readSavedCases(plan.problem, author, note), plan.jobs);
   const casesPerBatch = plan.casesPerRun;
   const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
   const drawn = () => listed?.groups() ?? drawRounds({ ...plan, casesPerBatch, openDrawer });
   const rounds =
     generator === null ? drawn() : printRounds(plan, (round) => printInput(plan, generator, author, round));
   return {
-    groups: joinGroups(saved, rounds),
+    groups: joinGroups(readSavedCases(plan, author, note), rounds),
     left: (isLastTried) => listed?.left(isLastTried) ?? null,
     close: () => generator?.close(),
   };

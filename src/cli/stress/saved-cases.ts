@@ -5,7 +5,7 @@ import { stampOf } from '../../core/files.js';
 import { MAX_SAVED_FILE_BYTES, MAX_SAVED_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace, type OutputKind } from '../../engine/output/ledger.js';
-import type { Batch } from '../../engine/tools/batches.js';
+import type { Batch, BatchGroups } from '../../engine/tools/batches.js';
 import { readCases } from '../../engine/tools/read-cases.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../author-pool.js';
@@ -89,26 +89,29 @@ async function mayReplaceAll(paths: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Reads the cases that earlier searches for the problem have saved in the current folder, with any seed. `note` gets a
+ * Yields the cases that earlier searches for the problem have saved in the current folder, with any seed. `note` gets a
  * message about each file that is left out.
  */
-export async function readSavedCases(
-  problem: Problem,
+export async function* readSavedCases(
+  { problem, jobs }: StressPlan,
   author: AuthorPool,
   note: (message: string) => void,
-): Promise<Batch[]> {
+): BatchGroups {
   const names = await findSavedFiles(problem);
-  const batches: Batch[] = [];
+  let group: Batch[] = [];
   for (const name of names.slice(0, MAX_SAVED_FILES)) {
     try {
-      batches.push(await readSavedFile(name, problem, author));
+      group.push(await readSavedFile(name, problem, author));
     } catch (error) {
       note(`${reasonOf(name, error)}; the file is not tried`);
     }
+    if (group.length < jobs) continue;
+    yield group;
+    group = [];
   }
+  if (group.length > 0) yield group;
   if (names.length > MAX_SAVED_FILES)
-    note(`only the first ${MAX_SAVED_FILES} of ${names.length} saved cases are tried`);
-  return batches;
+    note(`only the first ${MAX_SAVED_FILES} of ${names.length} saved cases were tried`);
 }
 
 async function readSavedFile(name: string, problem: Problem, author: AuthorPool): Promise<Batch> {
@@ -121,7 +124,8 @@ async function readSavedFile(name: string, problem: Problem, author: AuthorPool)
 }
 
 async function findSavedFiles({ name }: Problem): Promise<string[]> {
-  const entries = await readdir('.');
+  // A folder that cannot be read has no saved cases. Saving a case will say what is wrong with it.
+  const entries = await readdir('.').catch(() => []);
   return entries
     .filter((entry) => entry.startsWith(`stress-${name}-`) && entry.endsWith(INPUT_ENDING))
     .sort();

@@ -99,8 +99,3 @@ async function printRound(round: number, print: (round: number) => Promise<Print
   const { head, cases, command } = await print(round);
   return { origin: `round ${round} (${command})`, round, head, cases, savedAs: null };
 }
-
-/** Cuts batches into groups of `jobs`. */
-export async function* groupBatches(batches: readonly Batch[], jobs: number): BatchGroups {
-  for (let at = 0; at < batches.length; at += jobs) yield batches.slice(at, at + jobs);
-}

@@ -5,7 +5,7 @@ import { TOKEN_MATCHER } from '../../../src/engine/match.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { shareHead } from '../../../src/engine/task-head.js';
-import { type Batch, drawRounds, groupBatches, printRounds } from '../../../src/engine/tools/batches.js';
+import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/engine/tools/batches.js';
 import { createDrawer } from '../../../src/engine/tools/draw.js';
 import { type Counterexample, type StressOptions, stress } from '../../../src/engine/tools/stress.js';
 import { problem } from '../../../src/problems/darkraft/index.js';
@@ -47,6 +47,11 @@ const batchOf = (text: string, savedAs: string | null = null): Batch => ({
   cases: [bytesOf(text)],
   savedAs,
 });
+
+/** Cuts batches into groups of `jobs`. */
+async function* groupBatches(batches: readonly Batch[], jobs: number): BatchGroups {
+  for (let at = 0; at < batches.length; at += jobs) yield batches.slice(at, at + jobs);
+}
 
 /** Runs a search. Returns its result, and what was found as texts: "crash 1 1 L". */
 async function search(tested: Dispatcher, options: Partial<StressOptions>, trusted: Dispatcher = solver) {
