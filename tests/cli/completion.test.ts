@@ -85,7 +85,7 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['solve bt ', '--solver=po', ['portable']],
   ['solve bt --format ', '', ['ndjson', 'text']],
   ['solve bt --on-error ', 'm', ['mark']],
-  ['generate bt --profile ', '', PROFILES],
+  ['generate bt --profile ', '', [...PROFILES, 'all']],
   ['bench bt --solver ', 'simd,', ['simd,auto', 'simd,portable']],
 
   ['solve bt -o ', '', files],

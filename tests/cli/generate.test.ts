@@ -118,7 +118,79 @@ describe('generate', () => {
     expect(Buffer.concat(stderr).toString()).toBe('');
   });
 
+  test('--profile all lists every board, and slices of the list are the parts of the whole', async () => {
+    const all = (...words: string[]) =>
+      boardmill(['generate', 'darkraft', '--profile', 'all', '--rows', '1..2', '--cols', '1..3', ...words]);
+    const [whole, first, second, rest, count, partCount] = await Promise.all([
+      all(),
+      all('--cases', '300'),
+      all('--cases', '301..600'),
+      all('--cases', '601..1e3'),
+      all('--count'),
+      all('--cases', '850..1000', '--count'),
+    ]);
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    expect(whole.stdout.startsWith('1 1\nL\n1 1\nR\n1 1\nX\n1 2\nLL\n')).toBe(true);
+    expect(first.stdout + second.stdout + rest.stdout).toBe(whole.stdout);
+    expect([count.stdout, partCount.stdout]).toEqual(['858\n', '9\n']);
+    const pawns = ['generate', 'zu', '--profile', 'all', '--rows', '2', '--cols', '2', '--cases', '2..3'];
+    expect((await boardmill(pawns)).stdout).toBe('0 2\n2 2\n.O\nOX\n2 2\n#O\nXO\n');
+  });
+
+  test('--profile all lists the valid cases of a module, and the cases of a grammar', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'rising.mjs'),
+      `import { defineProblem, formats } from 'boardmill';
+      const { counted, int, ints } = formats;
+      export default defineProblem({
+        name: 'rising',
+        input: counted({ n: int(1, 3), a: ints('n', 1, 3) }),
+        valid: ({ a }) => a.every((value, index) => index === 0 || a[index - 1] < value),
+      });`,
+    );
+    writeFileSync(
+      join(folder, 'pair.ctd'),
+      'INT(1,9,t) NEWLINE REP(t) INT(1,2,a) SPACE INT(a,2) NEWLINE END',
+    );
+    const all = (...words: string[]) =>
+      boardmill(['generate', ...words, '--profile', 'all'], { cwd: folder });
+    const [count, part, grammar] = await Promise.all([
+      all('./rising.mjs', '--count'),
+      all('./rising.mjs', '--cases', '4..6'),
+      all('pair.ctd'),
+    ]);
+    expect(count).toEqual({ code: 0, stdout: '7\n', stderr: '' });
+    expect(part).toEqual({ code: 0, stdout: '3\n2\n1 2\n2\n1 3\n2\n2 3\n', stderr: '' });
+    expect(grammar).toEqual({ code: 0, stdout: '3\n1 1\n1 2\n2 2\n', stderr: '' });
+  });
+
+  test('a signal stops --profile all, and no file remains', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'a.in');
+    const child = start(['generate', 'bt', '--profile', 'all', '--rows', '6', '--cols', '6', '-o', file]);
+    child.stderr.resume();
+    await until(() => existsSync(`${file}.partial`));
+    child.kill('SIGINT');
+    expect(await exitOf(child)).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const ALL = ['--profile', 'all', '--rows', '1', '--cols', '1..2'];
   test.each([
+    [['bt', ...ALL, '--cases', '1..0'], /--cases needs a number such as 1000 or a range .*, got "1\.\.0"/],
+    [['bt', ...ALL, '--cases', '0..3'], /--cases needs a number/],
+    [['bt', ...ALL, '--cases', '7..9'], /--cases 7\.\.9: there are only 6 cases/],
+    [['bt', ...ALL, '--seed', '1'], /--seed cannot be used with --profile all/],
+    [['bt', ...ALL, '--density', '0.5'], /--density cannot be used with --profile all/],
+    [['bt', ...ALL, '--set', '1'], /--set cannot be used with --profile all/],
+    [['bt', '--profile', 'all', '--rows', '1'], /--profile all needs the sizes of the boards/],
+    [['bt', '--cases', '1', '--count'], /--count needs --profile all/],
+    [['bt', ...ALL, '--count', '-o', 'a.in'], /--count prints a number/],
+    [
+      ['bt', '--profile', 'all', '--rows', '15', '--cols', '15'],
+      /at most 9007199254740991 cases, but there are about 10\^67; --cases A\.\.B/,
+    ],
     [['bt'], /cases/],
     [['bt', '--cases', '-1'], /--cases needs a whole number of at least 0, got "-1"/],
     [['bt', '--cases', '1.5'], /--cases needs a whole number/],

@@ -90,7 +90,7 @@ test.each<[string, string]>([
   ],
   [
     'generate bt --cases 1 --profile -o x.in',
-    '--profile needs one of tiny, random, contest-max, hard; see `boardmill generate --help`',
+    '--profile needs one of tiny, random, contest-max, hard, all; see `boardmill generate --help`',
   ],
   ['solve bt g.in --exec', '--exec needs a program; see `boardmill solve --help`'],
   ["stress bt --exec ''", '--exec needs a program; see `boardmill stress --help`'],

@@ -3,12 +3,17 @@ import type { Range } from '../../src/core/range.js';
 import type { Board } from '../../src/problems/problem.js';
 import { loadProblem } from '../../src/problems/registry.js';
 
-/** Yields copies of all boards of these sizes of the problem with this name. */
-export async function everyBoard(name: string, rows: Range, cols: Range): Promise<Board[]> {
+/** Returns copies of all boards of these sizes of the problem with this name. */
+export async function everyBoard(name: string, rows: Range | number, cols: Range | number): Promise<Board[]> {
   const problem = await loadProblem(name);
+  const request = { rows: toRange(rows), cols: toRange(cols), set: null };
   const boards: Board[] = [];
-  for (const board of problem.enumerateCases!({ rows, cols, set: null }).candidatesFrom(0n)) {
+  for (const board of problem.enumerateCases!(request).candidatesFrom(0n)) {
     boards.push({ ...board!, cells: board!.cells.slice() });
   }
   return boards;
+}
+
+function toRange(size: Range | number): Range {
+  return typeof size === 'number' ? { from: size, to: size } : size;
 }

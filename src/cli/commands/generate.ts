@@ -139,7 +139,7 @@ export async function run(args: GenerateArguments): Promise<number> {
   if (args.count)
     throw usageError('--count needs --profile all; --cases says how many random cases there are');
   const cases = parseCountOption('--cases', args.cases, 0);
-  if (cases === undefined) throw usageError('missing option --cases: the number of cases to generate');
+  if (cases === undefined) throw usageError('missing option --cases');
   const request: DrawRequest = {
     profile: args.profile as CaseProfile,
     cases,

@@ -108,6 +108,16 @@ async function drawSample(problem: Problem): Promise<Sample> {
   }
 }
 
+/** Whether `--profile all` can list the cases of a problem of a user. */
+function isListable(problem: Problem): boolean {
+  try {
+    return problem.enumerateCases?.({ rows: null, cols: null, set: null }) !== undefined;
+  } catch (error) {
+    if (error instanceof BoardmillError && error.kind === 'usage') return false;
+    throw error;
+  }
+}
+
 const SAMPLE_REQUEST: DrawRequest = {
   seed: 'sample',
   profile: 'tiny',
@@ -122,7 +132,8 @@ function formatDescription(
   entry: ProblemEntry | null,
   { sample, answers }: Sample,
 ): string {
-  const profiles = entry === null ? PROFILES.filter((profile) => profile !== 'hard') : PROFILES;
+  const drawn = entry === null ? PROFILES.filter((profile) => profile !== 'hard') : PROFILES;
+  const profiles = entry !== null || isListable(problem) ? [...drawn, 'all'] : drawn;
   const layout = problem.inputFormat.describe?.() ?? `as the grammar ${problem.words[0]} says`;
   return [
     entry === null ? problem.name : `${problem.name}: ${entry.title} (${entry.source})`,
