@@ -34,7 +34,7 @@ export async function saveFailedCase(
  * never overwritten: it may be a case of another input of the same name, or the only copy of an earlier failure. If a
  * file with the same content exists, its name is returned.
  */
-async function writeUnderUniqueName(name: string, bytes: Uint8Array): Promise<string> {
+export async function writeUnderUniqueName(name: string, bytes: Uint8Array): Promise<string> {
   for (let number = 1; ; number++) {
     const file = `${name}${number === 1 ? '' : `-${number}`}${INPUT_ENDING}`;
     try {

@@ -206,6 +206,16 @@ export const GENERATED_PIECE_BYTES = 16 * KIB;
 /** Seconds that `stress` spends on shrinking a counterexample. */
 export const SHRINK_SECONDS = 60;
 
+/** Bytes that a program behind `--generator` may print. */
+export const MAX_PRINTED_INPUT_BYTES = 32 * MIB;
+
+/**
+ * Files with cases that were saved before which `stress` tries again, and the largest size of such a file. The first files in
+ * the order of their names count.
+ */
+export const MAX_SAVED_FILES = 100;
+export const MAX_SAVED_FILE_BYTES = 4 * MIB;
+
 /** Bytes of a program's output that `stress` saves next to the smallest case. */
 export const MAX_SAVED_OUTPUT_BYTES = MIB;
 

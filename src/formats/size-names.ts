@@ -34,3 +34,16 @@ export function countsOf(tree: Field | RecordTree): readonly Count[] {
       return [];
   }
 }
+
+/** Returns the numbers of a record that have one of these names. */
+export function numbersNamed(
+  names: ReadonlySet<string>,
+  record: Readonly<Record<string, unknown>>,
+): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const name of names) {
+    const value = Object.hasOwn(record, name) ? record[name] : null;
+    if (typeof value === 'number') numbers.set(name, value);
+  }
+  return numbers;
+}

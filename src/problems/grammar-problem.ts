@@ -13,11 +13,12 @@ import { enumerateGrammar } from '../formats/checktestdata/enumerate.js';
 import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
 import { GrammarMeasure } from '../formats/checktestdata/measure.js';
-import { accessesOf, assignedNames, firstUndefined } from '../formats/checktestdata/names.js';
+import { accessesOf, assignedNames, countNames, firstUndefined } from '../formats/checktestdata/names.js';
 import { parseGrammar } from '../formats/checktestdata/parser.js';
 import { simplerCases } from '../formats/checktestdata/shrink.js';
 import type { Grammar } from '../formats/checktestdata/syntax.js';
 import { constantValue, parseExpression, usedNames } from '../formats/expression.js';
+import { numbersNamed } from '../formats/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
@@ -31,6 +32,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
   const options = { single: use.single, ...(use.casesLoop === null ? {} : { casesLoop: use.casesLoop }) };
   const format = new GrammarFormat(grammar, options);
   const name = basename(path, '.ctd');
+  const sizeNames = countNames(format.division.body);
   const problem: Problem<unknown, GrammarCase> = {
     name,
     words: [path, ...wordsOf(use)],
@@ -49,6 +51,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
       return enumerateGrammar(grammar, options);
     },
     createMeasure: () => new GrammarMeasure(format.division.body),
+    sizesOf: (value) => numbersNamed(sizeNames, value.variables),
     simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;

@@ -11,6 +11,7 @@ import { collectTagNames, NameScope } from '../formats/expression-values.js';
 import { TreeMeasure } from '../formats/measure-tree.js';
 import { narrowLayout } from '../formats/narrow.js';
 import { simplerCases } from '../formats/shrink.js';
+import { collectSizeNames, numbersNamed } from '../formats/size-names.js';
 import type { Layout, RecordValue } from '../formats/tree.js';
 import { TreeFormat } from '../formats/tree-format.js';
 import { findSet } from './contest-sets.js';
@@ -50,6 +51,7 @@ export interface ModuleCaseSource extends CaseSource<RecordValue> {
 export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
   const { name, layout, answer, contest, has, tolerance } = description;
   const inputFormat = new TreeFormat(layout);
+  const sizeNames = collectSizeNames(layout);
   return {
     name,
     words: [origin.typed],
@@ -66,6 +68,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     createCaseSource: (request) => createSource(description, inputFormat, request),
     enumerateCases: (request) => enumerateCases(description, inputFormat, request),
+    sizesOf: (value) => numbersNamed(sizeNames, value),
     simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
     ...(contest === null ? {} : { contestData: contest }),
   };

@@ -235,6 +235,8 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
    * the field or the statement because of which.
    */
   enumerateCases?(request: EnumerationRequest): CaseEnumeration<Case>;
+  /** Optional. Returns the numbers of a case that say how long something in it is, by their names. Missing for boards. */
+  sizesOf?(value: Case): ReadonlyMap<string, number>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
   simplerCases(value: Case, head: HeadOfCase): Iterable<Case>;
   /**

@@ -1,5 +1,5 @@
 /** Tests of `boardmill stress` with right programs and with programs that have a known flaw. */
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
@@ -11,6 +11,9 @@ allowSlowTests();
 
 const folder = temporaryFolder();
 const SEED = '5';
+
+/** A program for darkraft that crashes at boards of 1x1, and calls all others lost. */
+const LOSES_OR_DIES = `sh -c 'read -r size; [ "$size" != "1 1" ] && echo LOSE'`;
 
 /** Runs `boardmill stress` in a new folder. Returns its outcome, and functions for the counterexample's files. */
 async function stress(problem: string, exec: string, ...args: string[]) {
@@ -36,7 +39,7 @@ describe(`stress with a right program (seed ${SEED})`, () => {
         '--exec-cases',
         '20',
       );
-      expect(stdout).toMatch(/^no difference in \d+ cases, 2 rounds, seed 5\n$/);
+      expect(stdout).toMatch(/^no difference in \d+ cases, 2 rounds, boards up to \dx\d, seed 5\n$/);
       expect(code).toBe(0);
       expect(existsSync(saved('in'))).toBe(false);
     },
@@ -108,10 +111,105 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
   test.concurrent('stress ends if the reference fails while other batches wait for it', async () => {
     const words = ['--exec', 'cat', '--reference', 'false', '--exec-cases', '1', '--rounds', '1', '-q'];
     const { code, stderr } = await boardmill(['stress', 'darkraft', ...words], { cwd: folder });
+    const file = /saved (reference-darkraft-\d+\.in);/.exec(stderr)?.[1];
     expect(stderr).toBe(
-      'boardmill: the solver to compare with has no answer to case 1: the program exited with code 1\n',
+      `boardmill: the reference's fault, not the program's: false: exited with code 1; saved ${file}; ` +
+        `repeat with: boardmill solve darkraft ${file} --exec false --timeout 10\n`,
     );
     expect(code).toBe(4);
+  });
+
+  test.concurrent('a saved case is tried first, and a further failure gets files of its own', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const run = (...args: string[]) =>
+      boardmill(['stress', 'darkraft', '--seed', SEED, '-j', '1', ...args], { cwd });
+    const exec = program('darkraft', 'exit-on-1x1');
+    const saved = `stress-darkraft-${SEED}`;
+    const first = await run('--exec', exec, '--rounds', '1');
+    expect(first.stdout).toContain(`saved ${saved}.in, ${saved}.expected, ${saved}.got; repeat with:`);
+    writeFileSync(join(cwd, 'stress-darkraft-bad.in'), '1 1\nQ\n');
+    const again = await run('--exec', LOSES_OR_DIES, '--find', '2', '--rounds', '1');
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain(`${saved}.in, saved before: the program exited with code 1\n`);
+    expect(again.stdout).toContain(`saved ${saved}-2.in, ${saved}-2.expected, ${saved}-2.got; repeat with:`);
+    expect(again.stdout).toMatch(
+      /\n2 different failures in \d+ cases, 1 round, 1 saved case, boards up to .*\n$/,
+    );
+    expect(again.stderr).toMatch(/^boardmill: stress-darkraft-bad.in:2:1: .*; the file is not tried\n$/);
+    expect(readdirSync(cwd)).toHaveLength(7);
+  });
+
+  test.concurrent('the inputs of a generator are tried, and a bad one is its fault', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    // Prints one board, and from the third run on a bad one.
+    const text = `const { appendFileSync: add, readFileSync: read } = require('fs');
+      add('seeds', process.argv[2] + '\\n');
+      console.log(read('seeds', 'utf8').split('\\n').length < 4 ? '1 1\\nX' : '1 1\\nQ');`;
+    writeFileSync(join(cwd, 'gen.cjs'), text);
+    const run = (rounds: string, exec: string) => {
+      const args = ['--generator', 'node gen.cjs', '--rounds', rounds, '--seed', SEED, '-j', '1'];
+      return boardmill(['stress', 'darkraft', '--exec', exec, ...args], { cwd });
+    };
+    const right = await run('2', 'echo WIN');
+    expect(right.stdout).toBe(`no difference in 2 cases, 2 rounds, boards up to 1x1, seed ${SEED}\n`);
+    const seeds = readFileSync(join(cwd, 'seeds'), 'utf8').split('\n');
+    expect(new Set(seeds).size).toBe(3);
+    const bad = await run('1', 'echo WIN');
+    expect(bad.code).toBe(4);
+    expect(bad.stderr).toBe(
+      `boardmill: <node gen.cjs ${seeds[0]}>:2:1: case 1: expected row 1 of 1 (1 of "LRX"), got "Q"; ` +
+        `this is the generator's fault, repeat with: node gen.cjs ${seeds[0]} | boardmill validate darkraft\n`,
+    );
+    writeFileSync(join(cwd, 'seeds'), '');
+    const wrong = await run('1', 'echo LOSE');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain(`round 1 (node gen.cjs ${seeds[0]}), seed ${SEED}: expected "WIN"`);
+  });
+
+  test.concurrent('--profile all tries every board, and says how many are left if it ends early', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const run = (exec: string, ...args: string[]) => {
+      const all = ['--profile', 'all', '--rows', '1..2', '--cols', '1..2', '--exec-cases', '50', '-j', '1'];
+      return boardmill(['stress', 'darkraft', '--exec', exec, ...all, ...args], { cwd });
+    };
+    const right = await run(program('darkraft'));
+    const all = 3 + 2 * 3 ** 2 + 3 ** 4;
+    expect(right).toMatchObject({
+      code: 0,
+      stdout: `no difference in all ${all} cases, 3 rounds, boards up to 2x2\n`,
+    });
+    const early = await run(program('darkraft'), '--rounds', '1');
+    expect(early).toMatchObject({
+      code: 4,
+      stdout: `no difference in 50 cases, 1 round, boards up to 2x2, ${all - 50} boards are left\n`,
+      stderr: `boardmill: the search ended early: ${all - 50} boards are left\n`,
+    });
+    const wrong = await run(program('darkraft', 'exit-on-1x1'), '--find', '2');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('saved stress-darkraft-all.in, ');
+    expect(wrong.stdout).toContain(`1 failure in all ${all} cases, 3 rounds`);
+  });
+
+  test.concurrent('--slowest saves the slowest case, which never counts as a failure', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const run = (...args: string[]) => boardmill(['stress', 'darkraft', '--seed', SEED, ...args], { cwd });
+    const exec = `sh -c 'read -r size; echo WIN'`;
+    const found = await run('--slowest', '--exec', exec, '--rounds', '3');
+    expect(found).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`saved slowest-darkraft-${SEED}.in;`),
+    });
+    expect(found.stdout).toMatch(/^slowest case: .*\nboard of \d+x\d+, 3 rounds, seed 5\n/);
+    const late = await run('--slowest', '--exec', 'sleep 100', '--timeout', '0.1');
+    expect(late).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^slowest case: no answer within 0.1 s/),
+    });
+    expect(readdirSync(cwd)).toEqual([`slowest-darkraft-${SEED}.in`]);
+    expect((await run('--slowest', '--exec', 'false')).code).toBe(4);
+    expect((await run('--slowest', '--exec', 'cat', '--reference', 'cat')).stderr).toContain(
+      '--reference and --slowest cannot be used together',
+    );
   });
 
   test.concurrent('stress exits with code 2 if the program does not exist', async () => {

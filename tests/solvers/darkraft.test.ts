@@ -352,11 +352,11 @@ describe.each(forms)('darkraft: fallbacks of the SIMD solver with the %s kernel'
 describe('nimbers', () => {
   it.each(kernelForms('darkraft'))(
     'the %s kernel and the portable solver write the nimbers of the analysis',
-    (_, wasm) => {
+    async (_, wasm) => {
       const kernel = instantiateKernel(wasm);
       // This kernel reports an overflow for every board with a nimber other than 0.
       const overflowing = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
-      const boards = [...allBoards(2, 2), boardOf(20, 20, pseudorandomLetters(3)), board('X')];
+      const boards = [...(await allBoards(2, 2)), boardOf(20, 20, pseudorandomLetters(3)), board('X')];
       for (const solver of [createPortableSolver(), createSimdSolver(wasm), overflowing])
         expectNimbers(solver, boards);
     },

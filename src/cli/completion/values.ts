@@ -32,6 +32,8 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   output: 'file',
   package: 'folder',
   reference: 'program',
+  generator: 'program',
+  find: 'text',
   retries: 'text',
   rounds: 'text',
   rows: 'text',

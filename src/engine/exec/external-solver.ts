@@ -42,6 +42,11 @@ export interface ExecOptions {
   readonly memoryBytes?: number | null;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
+  /**
+   * Whether a run with several cases gets only the time of one. A caller that wants this finds out itself whether one of
+   * the cases takes too long.
+   */
+  readonly hasTimeOfOneCase?: boolean;
 }
 
 export class ExternalSolver implements Dispatcher {
@@ -89,11 +94,12 @@ export class ExternalSolver implements Dispatcher {
 
   /** Runs the program on the given cases of a chunk, and returns the program's answers. */
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
-    const { problem, timeoutSeconds, calledAs } = this.#options;
+    const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false } = this.#options;
     const name = calledAs ?? 'the program';
     const input = inputOf(problem, task, cases);
+    const timedCases = hasTimeOfOneCase ? 1 : cases.length;
     const { stdout, failure } = await this.#program.run(input, {
-      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * cases.length * 1000,
+      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
     });
     const { answers, mistake } = readAnswers(problem, stdout, cases);

@@ -30,7 +30,8 @@ export type OutputKind =
   | 'report'
   | 'slowest cases'
   | 'failing case'
-  | 'distinguishing input';
+  | 'distinguishing input'
+  | 'slow case';
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
@@ -42,6 +43,7 @@ const KIND_NAMES: Record<OutputKind, string> = {
   'slowest cases': 'an input that bench wrote',
   'failing case': 'a case that stress saved',
   'distinguishing input': 'an input that judge wrote',
+  'slow case': 'a slow case that stress saved',
 };
 
 /** Everything that the bytes of an answer file depend on. */

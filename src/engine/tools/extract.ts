@@ -84,7 +84,7 @@ export async function splitIntoParts(
 }
 
 /** Consecutive good cases of the input. */
-interface ConsecutiveCases {
+export interface ConsecutiveCases {
   readonly bytes: Uint8Array;
   /** Offset of each case in `bytes`, then the offset at which the last case ends. */
   readonly starts: Uint32Array;
@@ -97,7 +97,7 @@ function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, t
 }
 
 /** Reads and parses the cases of an input. It returns only good cases. */
-class GoodCaseReader {
+export class GoodCaseReader {
   cases = 0;
   head: Uint8Array | null = null;
   /** Number of cases that the head promises; Infinity if the head states no number. */

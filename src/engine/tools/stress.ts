@@ -1,102 +1,251 @@
 /**
- * Tests a solver with random cases of growing size until it fails; then looks for the smallest cases on which it
- * fails.
+ * Gives batches of cases to a solver until it has failed in as many different ways as are wanted, and looks for the smallest
+ * cases on which it fails. Two failures are equal if the solver fails in the same way (a wrong answer, a crash, too much
+ * time) on the same smallest cases.
  */
+import { digestOfText } from '../../core/digest.js';
 import { settleAll } from '../../core/settle-all.js';
-import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import type { TaskHead } from '../messages.js';
-import { shareHead } from '../task-head.js';
-import { type CaseDrawer, drawCases } from './draw.js';
+import type { Batch, BatchGroups } from './batches.js';
+import { CaseSizes, type LargestSizes } from './case-sizes.js';
 import { type CaseList, shrink } from './shrink.js';
-import { answersOf, compareSolvers, createTask, type SolverPair, type TrialFailure } from './trial.js';
+import {
+  answersOf,
+  compareSolvers,
+  createTask,
+  type SolverPair,
+  type TrialFailure,
+  UndecidedError,
+} from './trial.js';
 
 export interface StressOptions extends SolverPair {
-  readonly seed: string;
-  /** Number of rounds; Infinity if only the time limits the search. */
-  readonly rounds: number;
-  /** Number of batches that are tried at the same time. */
+  /** The batches to try. */
+  readonly groups: BatchGroups;
+  /** Number of different failures after which the search ends. */
+  readonly failuresWanted: number;
+  /** Number of candidates that are tried at the same time while a failing batch is shrunk. */
   readonly jobs: number;
-  /** Number of cases in a batch; a batch is one input of the tested solver. */
-  readonly casesPerBatch: number;
-  /** Opens the source of the cases of a round. */
-  readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
   /** Whether all cases have the properties that the input format cannot say. */
   readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
-  /** Seconds that the search for a failure may take; Infinity if only the rounds limit the search. */
+  /** Seconds that the search may take; Infinity if only the batches limit the search. */
   readonly searchSeconds: number;
-  /** Seconds that a round may take after the time for the search is up: the time limit for one case. */
+  /** Seconds that a group may take after the time for the search is up: the time limit for one case. */
   readonly caseSeconds: number;
-  /** Seconds that shrinking may take. */
+  /** Seconds that shrinking a failing batch may take. */
   readonly shrinkSeconds: number;
   /** When this signal is aborted, the search or the shrinking stops. */
   readonly stop: AbortSignal;
-  readonly onRound: (round: number, cases: number) => void;
+  /** Called after each group. */
+  readonly onProgress: (progress: StressProgress) => void;
+  /** Called once for each different failure, as soon as its smallest cases are found. */
+  readonly onFailure: (counterexample: Counterexample) => Promise<void>;
 }
 
 export interface Counterexample {
   readonly failure: TrialFailure;
-  /** The round in which the failure was found, counted from 1. */
-  readonly round: number;
-  readonly head: TaskHead;
-  /** The cases of the failing batch, and the smallest cases on which the solver still fails. */
-  readonly foundCases: CaseList;
+  readonly batch: Batch;
+  /** The smallest cases that were found on which the solver fails. */
   readonly shrunkCases: CaseList;
   /** The right answers to the shrunk cases. */
   readonly expectedAnswers: Uint8Array;
 }
 
-export interface StressResult {
+export interface StressProgress {
+  /** Number of rounds that were tried completely. */
   readonly rounds: number;
+  /** Number of cases in these rounds. */
   readonly cases: number;
-  readonly counterexample: Counterexample | null;
-  /** Whether another round was given up, because it was still running long after the time for the search was up. */
-  readonly isCutOff: boolean;
+  /** Number of cases that were saved before and tried again. */
+  readonly savedCases: number;
+  /** Number of different failures. */
+  readonly failures: number;
+  readonly largest: LargestSizes;
 }
 
-/** The cases of a round, and how the tested solver failed on each batch of them; null for a batch without a failure. */
-interface Round {
-  readonly head: TaskHead;
-  readonly batches: readonly CaseList[];
-  readonly failures: readonly (TrialFailure | null)[];
+export interface StressResult extends StressProgress {
+  readonly ending: StressEnding;
 }
 
-/** Number of rounds after which cases may be larger by one: a board by a row and a column, a list by an element. */
-const ROUNDS_PER_SIZE = 3;
-const MAX_SIZE_OF_FIRST_ROUND = 2;
-/**
- * Smallest number of cases in a round. Without this minimum, a program that solves one case per run would get few
- * small cases.
- */
-const MIN_CASES_OF_ROUND = 40;
+/** Why a search has ended. */
+export type StressEnding =
+  /** As many failures were found as are wanted, or all batches were tried. */
+  | { readonly kind: 'found' | 'tried-all' }
+  /** The time was up, or the run was stopped. */
+  | { readonly kind: 'time-up' }
+  /**
+   * A group was given up, because it was still running long after the time was up. `isTrustedSolverBusy` says whether the
+   * trusted solver was running then.
+   */
+  | { readonly kind: 'cut-off'; readonly isTrustedSolverBusy: boolean }
+  /** The trusted solver has no answer to a case. */
+  | { readonly kind: 'undecided'; readonly error: UndecidedError };
+
+/** How the tested solver did on a batch. */
+interface Outcome {
+  readonly batch: Batch;
+  /** Null: all its answers are right. An UndecidedError: nobody knows. */
+  readonly verdict: TrialFailure | UndecidedError | null;
+}
 
 export async function stress(options: StressOptions): Promise<StressResult> {
-  let cases = 0;
-  const isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
-  const lastMoment = performance.now() + (options.searchSeconds + options.caseSeconds) * 1000;
-  for (let round = 1; round <= options.rounds; round++) {
-    if (isTimeUp()) return { rounds: round - 1, cases, counterexample: null, isCutOff: false };
-    const tried = await endBefore(lastMoment, tryRound(options, round));
-    if (tried === null) return { rounds: round - 1, cases, counterexample: null, isCutOff: true };
-    const { head, batches, failures } = tried;
-    cases += batches.length * options.casesPerBatch;
-    options.onRound(round, cases);
-    const index = failures.findIndex((failure) => failure !== null);
-    if (index >= 0) {
-      const counterexample = await shrinkFailure(
-        options,
-        { round, head, foundCases: batches[index] },
-        failures[index] as TrialFailure,
-      );
-      return { rounds: round, cases, counterexample, isCutOff: false };
-    }
+  const search = new Search(options);
+  try {
+    return { ending: await search.run(), ...search.progress };
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    return { ending: { kind: 'undecided', error }, ...search.progress };
   }
-  return { rounds: options.rounds, cases, counterexample: null, isCutOff: false };
 }
 
-async function tryRound(options: StressOptions, round: number): Promise<Round> {
-  const { head, batches } = await drawBatches(options, round);
-  const failures = await settleAll(batches.map((batch) => compareSolvers(options, head, batch)));
-  return { head, batches, failures };
+class Search {
+  readonly #options: StressOptions;
+  readonly #pair: SolverPair;
+  readonly #isTimeUp: () => boolean;
+  /** The moment of `performance.now()` at which a group is given up. */
+  readonly #lastMoment: number;
+  readonly #failures = new Set<string>();
+  readonly #sizes: CaseSizes;
+  #rounds = 0;
+  #cases = 0;
+  #savedCases = 0;
+  /** Number of calls of the trusted solver that have not returned yet. */
+  #trustedCalls = 0;
+
+  constructor(options: StressOptions) {
+    this.#options = options;
+    this.#isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
+    this.#lastMoment = performance.now() + (options.searchSeconds + options.caseSeconds) * 1000;
+    this.#sizes = new CaseSizes(options.problem);
+    this.#pair = { ...options, trustedSolver: { solve: (task) => this.#solveTrusted(task) } };
+  }
+
+  get progress(): StressProgress {
+    return {
+      rounds: this.#rounds,
+      cases: this.#cases,
+      savedCases: this.#savedCases,
+      failures: this.#failures.size,
+      largest: this.#sizes,
+    };
+  }
+
+  async run(): Promise<StressEnding> {
+    for (;;) {
+      if (this.#isTimeUp()) return { kind: 'time-up' };
+      const outcomes = await endBefore(this.#lastMoment, this.#tryNextGroup());
+      if (outcomes === null) return { kind: 'cut-off', isTrustedSolverBusy: this.#trustedCalls > 0 };
+      if (outcomes.length === 0) return { kind: 'tried-all' };
+      this.#count(outcomes);
+      if (await this.#recordFailures(outcomes)) return { kind: 'found' };
+      const error = outcomes.map(({ verdict }) => verdict).find((each) => each instanceof UndecidedError);
+      if (error !== undefined) return { kind: 'undecided', error };
+      this.#options.onProgress(this.progress);
+    }
+  }
+
+  /** Tries the batches of the next group. Returns no outcomes if all batches were tried. */
+  async #tryNextGroup(): Promise<readonly Outcome[]> {
+    const { done, value } = await this.#options.groups.next();
+    return done ? [] : settleAll(value.map((batch) => this.#tryBatch(batch)));
+  }
+
+  async #tryBatch(batch: Batch): Promise<Outcome> {
+    try {
+      return { batch, verdict: await compareSolvers(this.#pair, batch.head, batch.cases) };
+    } catch (error) {
+      if (error instanceof UndecidedError) return { batch, verdict: error };
+      throw error;
+    }
+  }
+
+  async #solveTrusted(...[task]: Parameters<SolverPair['trustedSolver']['solve']>) {
+    this.#trustedCalls++;
+    try {
+      return await this.#options.trustedSolver.solve(task);
+    } finally {
+      this.#trustedCalls--;
+    }
+  }
+
+  #count(outcomes: readonly Outcome[]): void {
+    for (const { batch, verdict } of outcomes) {
+      const { round, head, cases } = batch;
+      if (verdict instanceof UndecidedError) continue;
+      if (round === null) this.#savedCases += cases.length;
+      else {
+        this.#rounds = round;
+        this.#cases += cases.length;
+      }
+      this.#sizes.add(head, cases);
+    }
+  }
+
+  /** Shrinks the failures of a group, in order. Returns true when as many were found as are wanted. */
+  async #recordFailures(outcomes: readonly Outcome[]): Promise<boolean> {
+    for (const { batch, verdict } of outcomes) {
+      if (verdict === null || verdict instanceof UndecidedError) continue;
+      // The first failure is shrunk even if the search has taken all of its time.
+      if (this.#failures.size > 0 && this.#isTimeUp()) return false;
+      await this.#record(await this.#counterexampleOf(batch, verdict));
+      if (this.#failures.size === this.#options.failuresWanted) return true;
+    }
+    return false;
+  }
+
+  /** Reports a counterexample unless it is equal to an earlier one. */
+  async #record(counterexample: Counterexample): Promise<void> {
+    const { failure, batch, shrunkCases } = counterexample;
+    const { inputFormat } = this.#options.problem;
+    const bytes = Buffer.concat(shrunkCases);
+    const input = assembleInput(inputFormat, bytes, shrunkCases.length, batch.head.bytes);
+    const identity = digestOfText(`${failure.kind} ${Buffer.from(input).toString('latin1')}`);
+    if (this.#failures.has(identity)) return;
+    this.#failures.add(identity);
+    await this.#options.onFailure(counterexample);
+  }
+
+  /** Returns the smallest cases with a failure. Cases that were saved before are small already. */
+  async #counterexampleOf(batch: Batch, failure: TrialFailure): Promise<Counterexample> {
+    const { head, cases } = batch;
+    const shrunkCases = batch.savedAs === null ? await this.#shrink(batch, failure) : cases;
+    return {
+      batch,
+      failure:
+        shrunkCases === cases ? failure : ((await compareSolvers(this.#pair, head, shrunkCases)) ?? failure),
+      shrunkCases,
+      expectedAnswers: await answersOf(this.#options.trustedSolver, createTask(head, shrunkCases)),
+    };
+  }
+
+  async #shrink({ head, cases }: Batch, failure: TrialFailure): Promise<CaseList> {
+    const { problem, jobs, shrinkSeconds, stop } = this.#options;
+    const isFailing = (smaller: CaseList) => this.#isFailing(head, smaller, failure.kind);
+    const suspects = failure.index === null ? cases : [cases[failure.index]];
+    // A program that keeps state from case to case may fail only on the whole batch.
+    const startCases = suspects.length < cases.length && (await isFailing(suspects)) ? suspects : cases;
+    return shrink(startCases, {
+      problem,
+      head: head.bytes,
+      isFailing,
+      jobs,
+      isTimeUp: createDeadlineCheck(shrinkSeconds, stop),
+    });
+  }
+
+  /**
+   * Whether the tested solver fails on valid cases in the same way: a crash must not become a wrong answer. Cases on which
+   * the trusted solver fails do not count.
+   */
+  async #isFailing(head: TaskHead, cases: CaseList, kind: TrialFailure['kind']): Promise<boolean> {
+    try {
+      if (!(await this.#options.areValid(head, cases))) return false;
+      return (await compareSolvers(this.#pair, head, cases))?.kind === kind;
+    } catch (error) {
+      if (error instanceof UndecidedError) return false;
+      throw error;
+    }
+  }
 }
 
 /** The longest time that Node can wait, in milliseconds. */
@@ -123,57 +272,4 @@ async function endBefore<Result>(moment: number, work: Promise<Result>): Promise
 function createDeadlineCheck(seconds: number, stop: AbortSignal): () => boolean {
   const begin = performance.now();
   return () => stop.aborted || performance.now() - begin > seconds * 1000;
-}
-
-/** Draws the cases of a round, divided into batches. */
-async function drawBatches(
-  { seed, jobs, casesPerBatch, openDrawer }: StressOptions,
-  round: number,
-): Promise<{ head: TaskHead; batches: CaseList[] }> {
-  const drawer = await openDrawer({
-    seed: `${seed}/${round}`,
-    profile: 'random',
-    cases: casesPerBatch,
-    maxSize: MAX_SIZE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIZE),
-    set: null,
-    boards: NO_BOARD_WISHES,
-  });
-  const batches: CaseList[] = [];
-  const count = Math.max(jobs, Math.ceil(MIN_CASES_OF_ROUND / casesPerBatch));
-  for (let batch = 0; batch < count; batch++)
-    batches.push(await drawCases(drawer, batch * casesPerBatch, casesPerBatch));
-  return { head: shareHead(drawer.head), batches };
-}
-
-/**
- * Shrinks the failing cases. A smaller list counts only if it fails in the same way: a crash must not become a
- * wrong answer.
- */
-async function shrinkFailure(
-  options: StressOptions,
-  found: Pick<Counterexample, 'round' | 'head' | 'foundCases'>,
-  failure: TrialFailure,
-): Promise<Counterexample> {
-  const { head, foundCases } = found;
-  const isFailing = async (cases: CaseList) =>
-    (await options.areValid(head, cases)) &&
-    (await compareSolvers(options, head, cases))?.kind === failure.kind;
-  const suspects = failure.index === null ? foundCases : [foundCases[failure.index]];
-  // A program that keeps state from case to case may fail only on the whole batch.
-  const startCases =
-    suspects.length < foundCases.length && (await isFailing(suspects)) ? suspects : foundCases;
-  const { problem, jobs, shrinkSeconds, stop } = options;
-  const shrunkCases = await shrink(startCases, {
-    problem,
-    head: head.bytes,
-    isFailing,
-    jobs,
-    isTimeUp: createDeadlineCheck(shrinkSeconds, stop),
-  });
-  return {
-    ...found,
-    failure: (await compareSolvers(options, head, shrunkCases)) ?? failure,
-    shrunkCases,
-    expectedAnswers: await answersOf(options.trustedSolver, createTask(head, shrunkCases)),
-  };
 }

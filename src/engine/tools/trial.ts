@@ -19,15 +19,29 @@ export interface TrialFailure {
 
 export interface SolverPair {
   readonly problem: Problem;
-  readonly trustedSolver: Recovery;
-  readonly testedSolver: Recovery;
+  readonly trustedSolver: Pick<Recovery, 'solve'>;
+  readonly testedSolver: Pick<Recovery, 'solveWithRetries'>;
   readonly matcher: AnswerMatcher;
+}
+
+/** The trusted solver has no answer to a case, which says nothing about the tested solver. */
+export class UndecidedError extends BoardmillError {
+  constructor(
+    readonly head: TaskHead,
+    /** The case without an answer. */
+    readonly caseBytes: Uint8Array,
+    /** How the trusted solver failed, such as "no answer within 10 s". */
+    readonly reason: string,
+    caseNumber: number,
+  ) {
+    super('worker', `the solver to compare with has no answer to case ${caseNumber}: ${reason}`);
+  }
 }
 
 /**
  * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time.
- * Fails with kind `worker` if the trusted solver fails or a solver cannot be started, because these failures say
- * nothing about the tested solver.
+ * Fails with an UndecidedError if the trusted solver has no answer to a case, and with kind `worker` if a solver cannot be
+ * started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver, matcher }: SolverPair,
@@ -36,7 +50,7 @@ export async function compareSolvers(
 ): Promise<TrialFailure | null> {
   const task = createTask(head, cases);
   const expected = await answersOf(trustedSolver, task);
-  const outcome = await testedSolver.solveWithRetries(task);
+  const outcome = await solveInTime(testedSolver, task);
   if (outcome instanceof ChunkFailure) {
     const { kind, reason, suspects } = outcome;
     return { kind, description: reason, index: suspects === null ? null : suspects.from - 1 };
@@ -55,18 +69,37 @@ export async function compareSolvers(
   return null;
 }
 
-/** Returns the answers of the trusted solver as text. Fails with kind `worker` if it has no answer to a case. */
-export async function answersOf(trustedSolver: Recovery, task: ChunkTask): Promise<Uint8Array> {
+/**
+ * Solves a task. If several cases together take too long, solves them one by one: a case that takes too long alone is the
+ * failure. If none does, but the solver hangs on all of them together, that is the failure.
+ */
+async function solveInTime(
+  solver: SolverPair['testedSolver'],
+  task: ChunkTask,
+): Promise<ChunkResult | ChunkFailure> {
+  const begin = performance.now();
+  const outcome = await solver.solveWithRetries(task);
+  const isLate = outcome instanceof ChunkFailure && outcome.kind === 'timeout';
+  if (!isLate || task.starts.length === 2) return outcome;
+  const middle = performance.now();
+  const oneByOne = await solver.solveWithRetries({ ...task, isSolvedOneByOne: true });
+  const isMuchFaster = performance.now() - middle < (middle - begin) / 2;
+  return oneByOne instanceof ChunkFailure || !isMuchFaster ? oneByOne : outcome;
+}
+
+/** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
+export async function answersOf(
+  trustedSolver: SolverPair['trustedSolver'],
+  task: ChunkTask,
+): Promise<Uint8Array> {
   const result: ChunkResult = await trustedSolver.solve(task);
   const [fault] = result.faults;
   if (fault === undefined) return result.output;
   const { cause, index } = fault;
   const reason = cause.kind === 'input' ? `expected ${cause.expected}, got ${cause.got}` : cause.reason;
   if (cause.kind === 'author') throw new BoardmillError('usage', reason);
-  throw new BoardmillError(
-    'worker',
-    `the solver to compare with has no answer to case ${index + 1}: ${reason}`,
-  );
+  const caseBytes = task.bytes.slice(task.starts[index], task.starts[index + 1]);
+  throw new UndecidedError(task.head, caseBytes, reason, index + 1);
 }
 
 /** Cuts the text of answers into the answers to single cases. */

@@ -1,12 +1,16 @@
-/** Tests when the search of `stress` ends. */
-import { expect, test } from 'vitest';
-import type { Dispatcher } from '../../../src/engine/dispatcher.js';
+/** Tests when the search of `stress` ends, and which failures it counts as different. */
+import { describe, expect, test } from 'vitest';
+import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { TOKEN_MATCHER } from '../../../src/engine/match.js';
+import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
+import { shareHead } from '../../../src/engine/task-head.js';
+import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/engine/tools/batches.js';
 import { createDrawer } from '../../../src/engine/tools/draw.js';
-import { type StressOptions, stress } from '../../../src/engine/tools/stress.js';
+import { type Counterexample, type StressOptions, stress } from '../../../src/engine/tools/stress.js';
 import { problem } from '../../../src/problems/darkraft/index.js';
 import { InProcess } from '../../support/in-process.js';
+import { bytesOf } from '../../support/inputs.js';
 
 const solver = new InProcess(problem);
 
@@ -16,38 +20,166 @@ const stuckSolver: Dispatcher = {
   close: async () => {},
 };
 
-function search(tested: Dispatcher, limits: Partial<StressOptions>) {
+/** Returns a solver that fails as `failureOf` says, and otherwise gives the right answers. */
+function solverWith(failureOf: (input: string) => ChunkFailure | null): Dispatcher {
+  return {
+    ...stuckSolver,
+    async solve(task: ChunkTask) {
+      const failure = failureOf(Buffer.from(task.bytes).toString());
+      if (failure !== null) throw failure;
+      return solver.solve(task);
+    },
+  };
+}
+
+const failsOn = (pattern: RegExp, kind: ChunkFailure['kind'] = 'crash') =>
+  solverWith((input) => (pattern.test(input) ? new ChunkFailure(kind, `${kind}!`, null) : null));
+
+const ROUNDS = { seed: '1', rounds: Number.POSITIVE_INFINITY, jobs: 1, casesPerBatch: 40 };
+
+const rounds = (options: Partial<typeof ROUNDS> = {}) =>
+  drawRounds({ ...ROUNDS, ...options, openDrawer: (request) => createDrawer(problem, request) });
+
+const batchOf = (text: string, savedAs: string | null = null): Batch => ({
+  origin: 'a test',
+  round: savedAs === null ? 1 : null,
+  head: shareHead(null),
+  cases: [bytesOf(text)],
+  savedAs,
+});
+
+/** Cuts batches into groups of `jobs`. */
+async function* groupBatches(batches: readonly Batch[], jobs: number): BatchGroups {
+  for (let at = 0; at < batches.length; at += jobs) yield batches.slice(at, at + jobs);
+}
+
+/** Runs a search. Returns its result, and what was found as texts: "crash 1 1 L". */
+async function search(tested: Dispatcher, options: Partial<StressOptions>, trusted: Dispatcher = solver) {
   const recovery = (dispatcher: Dispatcher) => new Recovery(dispatcher, { retries: 0, onRetry: () => {} });
-  return stress({
+  const counterexamples: Counterexample[] = [];
+  const result = await stress({
     problem,
-    trustedSolver: recovery(solver),
+    trustedSolver: recovery(trusted),
     testedSolver: recovery(tested),
     matcher: TOKEN_MATCHER,
-    seed: '1',
-    rounds: Number.POSITIVE_INFINITY,
+    groups: rounds(),
+    failuresWanted: 1,
     jobs: 1,
-    casesPerBatch: 40,
-    openDrawer: (request) => createDrawer(problem, request),
     areValid: async () => true,
     searchSeconds: Number.POSITIVE_INFINITY,
     caseSeconds: 0,
-    shrinkSeconds: 1,
+    shrinkSeconds: 10,
     stop: new AbortController().signal,
-    onRound: () => {},
-    ...limits,
+    onProgress: () => {},
+    onFailure: async (counterexample) => void counterexamples.push(counterexample),
+    ...options,
   });
+  const found = counterexamples.map(({ failure, shrunkCases }) =>
+    `${failure.kind} ${Buffer.concat(shrunkCases)}`.replace(/\s+/g, ' ').trim(),
+  );
+  return { ...result, found, counterexamples };
 }
 
-test('a round that does not end in time is given up, and counts for nothing', async () => {
-  const limits = { searchSeconds: 0.1, caseSeconds: 0.1 };
-  expect(await search(stuckSolver, limits)).toEqual({
-    rounds: 0,
-    cases: 0,
-    counterexample: null,
-    isCutOff: true,
+describe('the end of a search', () => {
+  test('a round that does not end in time is given up, and counts for nothing', async () => {
+    const limits = { searchSeconds: 0.1, caseSeconds: 0.1 };
+    expect(await search(stuckSolver, limits)).toMatchObject({
+      rounds: 0,
+      cases: 0,
+      failures: 0,
+      ending: { kind: 'cut-off', isTrustedSolverBusy: false },
+    });
+    expect(await search(solver, limits, stuckSolver)).toMatchObject({
+      ending: { kind: 'cut-off', isTrustedSolverBusy: true },
+    });
+  });
+
+  test('a search without a time limit ends after its rounds, and knows the largest board', async () => {
+    const result = await search(solver, { groups: rounds({ rounds: 4 }) });
+    expect(result).toMatchObject({ rounds: 4, cases: 160, ending: { kind: 'tried-all' } });
+    expect(result.largest.board).toEqual({ rows: 3, cols: 3 });
+  });
+
+  test('a trusted solver without an answer ends the search, which reports the failures before it', async () => {
+    const groups = groupBatches(
+      ['1 1\nL\n', '1 1\nX\n', '1 1\nR\n'].map((text) => batchOf(text)),
+      2,
+    );
+    const result = await search(failsOn(/L/), { groups, failuresWanted: 9 }, failsOn(/X/, 'timeout'));
+    expect(result.found).toEqual(['crash 1 1 L']);
+    expect(result.ending).toMatchObject({
+      kind: 'undecided',
+      error: { kind: 'worker', reason: 'timeout!', caseBytes: Buffer.from('1 1\nX\n') },
+    });
+  });
+
+  test('a search for a failure of a solver that hangs on a case among others names this case', async () => {
+    const batch = { ...batchOf(''), cases: ['1 1\nL\n', '1 2\nXX\n', '1 1\nR\n'].map(bytesOf) };
+    const tested: Dispatcher = {
+      ...stuckSolver,
+      async solve(task) {
+        if (task.isSolvedOneByOne) throw new ChunkFailure('timeout', 'slow!', { from: 2, to: 2 });
+        return failsOn(/XX/, 'timeout').solve(task);
+      },
+    };
+    const { counterexamples } = await search(tested, { groups: groupBatches([batch], 1), shrinkSeconds: 0 });
+    expect(counterexamples[0].failure).toMatchObject({ kind: 'timeout' });
+    expect(counterexamples[0].shrunkCases).toEqual([bytesOf('1 2\nXX\n')]);
   });
 });
 
-test('a search without a time limit ends after its rounds', async () => {
-  expect(await search(solver, { rounds: 3 })).toMatchObject({ rounds: 3, cases: 120, isCutOff: false });
+describe('different failures', () => {
+  const tested = solverWith((input) => {
+    if (/L.*L/s.test(input)) return new ChunkFailure('timeout', 'slow!', null);
+    if (/R/.test(input)) return new ChunkFailure('crash', 'dead!', null);
+    return null;
+  });
+
+  test('failures differ by their kind and by their smallest cases, and each is reported once', async () => {
+    const groups = rounds({ rounds: 12, casesPerBatch: 1 });
+    const { found, ending, failures } = await search(tested, {
+      groups,
+      failuresWanted: 99,
+      shrinkSeconds: 60,
+    });
+    expect(ending.kind).toBe('tried-all');
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toHaveLength(failures);
+    expect(found).toEqual(expect.arrayContaining(['crash 1 1 R', 'timeout 1 2 LL']));
+  });
+
+  test('the search stops after the wanted number of failures', async () => {
+    const groups = rounds({ casesPerBatch: 1 });
+    const { found, ending } = await search(tested, { groups, failuresWanted: 2 });
+    expect(ending.kind).toBe('found');
+    expect(found).toHaveLength(2);
+  });
+
+  test('a case that was saved before is reported as it is, and not found again', async () => {
+    const batches = [batchOf('1 1\nR\n', 'a.in'), batchOf('2 2\nRX\nXX\n', 'b.in'), batchOf('2 2\nRX\nXX\n')];
+    const { found, savedCases, cases } = await search(tested, {
+      groups: groupBatches(batches, 2),
+      failuresWanted: 9,
+    });
+    expect(found).toEqual(['crash 1 1 R', 'crash 2 2 RX XX']);
+    expect({ savedCases, cases }).toEqual({ savedCases: 2, cases: 1 });
+  });
+
+  test('a smaller case that the trusted solver cannot solve is no counterexample', async () => {
+    const groups = groupBatches([batchOf('3 3\nXXX\nXRX\nXXX\n')], 1);
+    const trusted = solverWith((input) => (input.length < 7 ? new ChunkFailure('crash', 'no!', null) : null));
+    const { found, ending } = await search(tested, { groups }, trusted);
+    expect(ending.kind).toBe('found');
+    expect(found[0]).toMatch(/^crash (1 2|2 1) /);
+  });
+});
+
+test('printed rounds are the same for any number of inputs at the same time', async () => {
+  const print = async (round: number) => ({ head: shareHead(null), cases: [], command: `gen ${round}` });
+  for (const jobs of [1, 3, 8]) {
+    const origins: string[] = [];
+    for await (const group of printRounds({ seed: '1', rounds: 4, jobs }, print))
+      origins.push(...group.map(({ origin }) => origin));
+    expect(origins).toEqual([1, 2, 3, 4].map((round) => `round ${round} (gen ${round})`));
+  }
 });

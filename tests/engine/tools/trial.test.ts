@@ -75,10 +75,28 @@ describe('the tested program', () => {
     await expect(compare(rightSolver, failingSolver('no-start'))).rejects.toMatchObject({ kind: 'worker' });
   });
 
-  test.each(['crash', 'timeout'] as const)('a program that fails (%s) is reported at once', async (kind) => {
-    const tested = failingSolver(kind);
-    expect(await compare(rightSolver, tested)).toEqual({ kind, description: 'it failed', index: null });
+  test('a program that crashes is reported at once', async () => {
+    const tested = failingSolver('crash');
+    const description = 'it failed';
+    expect(await compare(rightSolver, tested)).toEqual({ kind: 'crash', description, index: null });
     expect(tested.calls).toBe(1);
+  });
+
+  test('a program that takes too long for all cases together gets them one by one', async () => {
+    const tested = failingSolver('timeout');
+    expect(await compare(rightSolver, tested)).toMatchObject({ kind: 'timeout', description: 'it failed' });
+    expect(tested.calls).toBe(2);
+  });
+
+  test('a program that is only slow for all cases together does not fail', async () => {
+    const slow: Dispatcher = {
+      ...rightSolver,
+      maxChunksAtOnce: 1,
+      solve: async (task) =>
+        task.isSolvedOneByOne ? rightSolver.solve(task) : failingSolver('timeout').solve(task),
+      close: async () => {},
+    };
+    expect(await compare(rightSolver, slow)).toBeNull();
   });
 
   test('a wrong answer of the program is reported with the index of its board', async () => {

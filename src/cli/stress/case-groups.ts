@@ -1,0 +1,50 @@
+/** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
+import { type BatchGroups, drawRounds, printRounds } from '../../engine/tools/batches.js';
+import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
+import { ListedRounds } from '../../engine/tools/listed-rounds.js';
+import type { AuthorPool } from '../author-pool.js';
+import { printMessage } from '../exit.js';
+import type { StressPlan } from './plan.js';
+import { openGenerator, printInput } from './printed-input.js';
+import { readSavedCases } from './saved-cases.js';
+
+/** How many listed cases were not tried; at most that many if `isExact` is false. */
+export type CasesLeft = ReturnType<ListedRounds['left']>;
+
+export interface CaseGroups {
+  readonly groups: BatchGroups;
+  /** The cases that were not tried; null unless the search lists every case. */
+  left(isLastTried: boolean): CasesLeft | null;
+  /** Ends the generator. */
+  close(): void;
+}
+
+export async function openCaseGroups(plan: StressPlan, author: AuthorPool): Promise<CaseGroups> {
+  const note = (message: string) => {
+    if (!plan.quiet) printMessage(message);
+  };
+  const generator = await openGenerator(plan);
+  const listed = openListedRounds(plan, author);
+  const casesPerBatch = plan.casesPerRun;
+  const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
+  const drawn = () => listed?.groups() ?? drawRounds({ ...plan, casesPerBatch, openDrawer });
+  const rounds =
+    generator === null ? drawn() : printRounds(plan, (round) => printInput(plan, generator, author, round));
+  return {
+    groups: joinGroups(readSavedCases(plan, author, note), rounds),
+    left: (isLastTried) => listed?.left(isLastTried) ?? null,
+    close: () => generator?.close(),
+  };
+}
+
+function openListedRounds(plan: StressPlan, author: AuthorPool): ListedRounds | null {
+  const { problem, enumeration, casesPerRun } = plan;
+  if (enumeration === null) return null;
+  const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
+  const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
+  return new ListedRounds(listing, { ...plan, casesPerBatch: casesPerRun });
+}
+
+async function* joinGroups(...parts: readonly BatchGroups[]): BatchGroups {
+  for (const part of parts) yield* part;
+}

@@ -1,0 +1,117 @@
+/** The texts that `stress` prints about a failure and at the end of a search. */
+
+import { Program } from '../../engine/exec/program.js';
+import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
+import type { LargestSizes } from '../../engine/tools/case-sizes.js';
+import type { Counterexample, StressProgress } from '../../engine/tools/stress.js';
+import { assembleInput } from '../../formats/assemble-input.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import type { CasesLeft } from './case-groups.js';
+import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
+import { saveFailure } from './saved-cases.js';
+
+/** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
+export async function reportFailure(plan: StressPlan, found: Counterexample): Promise<string> {
+  const { failure, batch, shrunkCases } = found;
+  const { inputFormat } = plan.problem;
+  const count = shrunkCases.length;
+  const input = assembleInput(inputFormat, Buffer.concat(shrunkCases), count, batch.head.bytes);
+  const lines = indentedLines(input);
+  const cases = formatQuantity(count, 'case');
+  if (batch.savedAs !== null) {
+    return joinLines([
+      `${batch.savedAs}, saved before: ${failure.description}`,
+      `${cases}:`,
+      ...lines,
+      'repeat with:',
+      `  ${commandToRepeat(plan, failure.kind, batch.savedAs)}`,
+    ]);
+  }
+  const contents = { input, expected: found.expectedAnswers, got: await outputOf(plan, input, count) };
+  const files = await saveFailure(plan, contents);
+  return joinLines([
+    `${batch.origin}, seed ${plan.seed}: ${failure.description}`,
+    `${cases}, shrunk from a batch of ${formatCount(batch.cases.length)}:`,
+    ...lines,
+    `saved ${Object.values(files).join(', ')}; repeat with:`,
+    `  ${commandToRepeat(plan, failure.kind, files.input)}`,
+  ]);
+}
+
+function joinLines(lines: readonly string[]): string {
+  return [...lines, ''].join('\n');
+}
+
+function indentedLines(input: Uint8Array): string[] {
+  const text = Buffer.from(input).toString('latin1').trimEnd();
+  return text.split('\n').map((line) => `  ${line}`);
+}
+
+/**
+ * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right
+ * answer. For a crash or a timeout it is `solve`, which reports the failure.
+ */
+function commandToRepeat(plan: StressPlan, kind: string, input: string): string {
+  if (kind !== 'wrong') return solveCommand(plan, plan.argv, input);
+  const words = formatCommandLine(plan.problem.words);
+  const file = formatCommandLine([input]);
+  const check = [`boardmill check ${words} ${file} -`, ...checkOptions(plan)].join(' ');
+  return `${formatCommandLine(plan.argv)} < ${file} | ${check}`;
+}
+
+/** Returns the options with which `check` decides as this search does. */
+function checkOptions({ reference, answerOptions: { tolerance, checker } }: StressPlan): string[] {
+  return [
+    ...(reference === null ? [] : [`--exec ${quoteProgram(reference)}`]),
+    ...(tolerance === null ? [] : [`--tolerance ${tolerance}`]),
+    ...(checker === null ? [] : [`--checker ${quoteProgram(checker)}`]),
+  ];
+}
+
+/** Runs the program on the input and returns its output, byte for byte. */
+async function outputOf(plan: StressPlan, input: Uint8Array, cases: number): Promise<Uint8Array> {
+  const program = new Program(plan.argv);
+  try {
+    const timeoutMs = plan.timeoutSeconds * cases * 1000;
+    return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;
+  } finally {
+    program.close();
+  }
+}
+
+/** Describes what was tried: "no difference in 120 cases, 2 rounds, boards up to 3x3, seed 7". */
+export function summarize(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
+  const { failures, cases, rounds, savedCases, largest } = progress;
+  const found = failures === 1 ? '1 failure' : `${formatCount(failures)} different failures`;
+  const what = failures === 0 ? 'no difference' : found;
+  const all = left?.count === 0n ? 'all ' : '';
+  const saved = savedCases === 0 ? [] : [formatQuantity(savedCases, 'saved case')];
+  return [
+    `${what} in ${all}${formatQuantity(cases, 'case')}`,
+    formatQuantity(rounds, 'round'),
+    ...saved,
+    ...describeLargest(largest),
+    ...(plan.enumeration === null ? [`seed ${plan.seed}`] : []),
+    ...(left === null || left.count === 0n ? [] : [describeLeft(plan, left)]),
+  ].join(', ');
+}
+
+/** Describes how many cases were not tried: "512 boards are left". */
+export function describeLeft({ problem }: StressPlan, { count, isExact }: CasesLeft): string {
+  const noun = problem.boardLines === undefined ? 'case' : 'board';
+  const isLarge = count >= LARGE_COUNT;
+  const number = isLarge ? `about 10^${String(count).length - 1}` : count.toLocaleString('en-US');
+  return `${isExact ? '' : 'at most '}${number} ${noun}${count === 1n ? ' is' : 's are'} left`;
+}
+
+/** From this number on, only the size of a number is shown. */
+const LARGE_COUNT = 10n ** 40n;
+
+/** Describes the largest sizes: boards, or the numbers that say how long things are, or else the longest case. */
+export function describeLargest({ board, numbers, bytes }: LargestSizes): string[] {
+  if (bytes === 0) return [];
+  if (board !== null) return [`boards up to ${board.rows}x${board.cols}`];
+  if (numbers.size === 0) return [`cases up to ${formatQuantity(bytes, 'byte')}`];
+  return [...numbers].map(([name, largest]) => `${name} up to ${formatCount(largest)}`);
+}

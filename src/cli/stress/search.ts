@@ -1,0 +1,156 @@
+/** Searches for cases on which a program fails. */
+import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import { ExternalSolver } from '../../engine/exec/external-solver.js';
+import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import { Recovery } from '../../engine/recover.js';
+import {
+  type Counterexample,
+  type StressEnding,
+  type StressProgress,
+  type StressResult,
+  stress,
+} from '../../engine/tools/stress.js';
+import type { UndecidedError } from '../../engine/tools/trial.js';
+import { assembleInput } from '../../formats/assemble-input.js';
+import { openMatcher } from '../arguments/answer-options.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import { AuthorPool } from '../author-pool.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { formatCount } from '../format-count.js';
+import { writeUnderUniqueName } from '../save-case.js';
+import { isBarWanted } from '../status/progress.js';
+import { formatCases, joinFitting } from '../status/status-text.js';
+import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
+import { type CasesLeft, openCaseGroups } from './case-groups.js';
+import { fileStem, type StressPlan, solveCommand } from './plan.js';
+import { describeLeft, reportFailure, summarize } from './report.js';
+
+/** Runs the search, reports what it finds, and returns the exit code. */
+export async function searchForFailures(plan: StressPlan, stop: AbortSignal): Promise<number> {
+  const { result, left } = await search(plan, stop);
+  const { ending, failures } = result;
+  const obstacle = await describeObstacle(plan, result);
+  // Nobody knows whether the program is right if nothing was found because the search could not go on.
+  if (obstacle !== null && failures === 0 && mustFail(result))
+    throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
+  if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
+  const summary = summarize(plan, result, left);
+  if (stop.aborted && ending.kind === 'time-up') throw new Interrupted(stop.reason as StopSignal, summary);
+  if (failures === 0 || plan.find > 1) process.stdout.write(`${summary}\n`);
+  if (failures > 0) return EXIT_CODE.differs;
+  const [rest] = leftOver(plan, left);
+  if (rest !== undefined) throw new BoardmillError('worker', `the search ended early: ${rest}`);
+  return EXIT_CODE.ok;
+}
+
+function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
+  return left === null || left.count === 0n ? [] : [describeLeft(plan, left)];
+}
+
+function mustFail({ ending, rounds }: StressResult): boolean {
+  return ending.kind === 'undecided' || rounds === 0;
+}
+
+/** Returns why the search could not go on; null if it has come to its end. */
+async function describeObstacle(
+  plan: StressPlan,
+  { ending, rounds }: StressResult,
+): Promise<BoardmillError | null> {
+  if (ending.kind === 'undecided') return describeUndecided(plan, ending.error);
+  return ending.kind === 'cut-off' ? describeCutOff(plan, ending, rounds) : null;
+}
+
+/** Describes why the last round was given up. */
+function describeCutOff(
+  { seconds, timeoutSeconds, reference }: StressPlan,
+  { isTrustedSolverBusy }: StressEnding & { kind: 'cut-off' },
+  rounds: number,
+): BoardmillError {
+  const what = `round ${rounds + 1} was still running ${timeoutSeconds} s after the search of ${seconds} s, and was given up`;
+  const who =
+    reference !== null && isTrustedSolverBusy
+      ? "; the reference had not answered, which is the reference's fault and not the program's"
+      : '';
+  const advice = rounds === 0 ? '; give the program fewer cases per run with --exec-cases' : '';
+  return new BoardmillError('worker', `${what}${who}${advice}`);
+}
+
+/** Describes that the reference has failed, and saves the case on which it did. */
+async function describeUndecided(plan: StressPlan, error: UndecidedError): Promise<BoardmillError> {
+  const { reference, problem } = plan;
+  if (reference === null) return error;
+  const { head, caseBytes, reason } = error;
+  const input = assembleInput(problem.inputFormat, caseBytes, 1, head.bytes);
+  const saved = await writeUnderUniqueName(fileStem('reference', plan), input).then(
+    (file) => `saved ${file}; repeat with: ${solveCommand(plan, reference, file)}`,
+    (failure) => `the case could not be saved: ${systemReason(failure)}`,
+  );
+  const what = `${formatCommandLine(reference)}: ${reason.replace(/^the program /, '')}`;
+  return new BoardmillError('worker', `the reference's fault, not the program's: ${what}; ${saved}`);
+}
+
+/** Opens all that the search needs, runs it, and shows its progress. */
+async function search(
+  plan: StressPlan,
+  stop: AbortSignal,
+): Promise<{ result: StressResult; left: CasesLeft | null }> {
+  const { problem, argv, casesPerRun, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
+  const author = new AuthorPool(problem, jobs, timeoutSeconds);
+  const cases = await openCaseGroups(plan, author);
+  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
+  const program = await ExternalSolver.open({ ...limits, argv });
+  const trusted = await openTrustedSolver(plan);
+  const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {
+    timeoutSeconds,
+  });
+  const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
+  try {
+    const result = await stress({
+      problem,
+      trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
+      // The program is not run again after a failure, because a failure is what stress looks for.
+      testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
+      matcher,
+      groups: cases.groups,
+      failuresWanted: find,
+      jobs,
+      areValid: async (head, cases) =>
+        (await author.findInvalid(head, cases)).every((reason) => reason === null),
+      searchSeconds: seconds,
+      caseSeconds: timeoutSeconds,
+      shrinkSeconds: SHRINK_SECONDS,
+      stop,
+      onProgress: (progress) => {
+        if (isShown) showStatus((columns) => [formatStatus(progress, columns)]);
+      },
+      onFailure: (found) => printFailure(plan, found),
+    });
+    const isLastTried = result.ending.kind === 'tried-all' || result.ending.kind === 'time-up';
+    return { result, left: result.ending.kind === 'found' ? null : cases.left(isLastTried) };
+  } finally {
+    clearStatus();
+    cases.close();
+    await Promise.all([program.close(), trusted.close(), closeMatcher(), author.close()]);
+  }
+}
+
+/** Opens the solver that knows the right answers. */
+async function openTrustedSolver(plan: StressPlan): Promise<Dispatcher> {
+  const { problem, reference, casesPerRun, timeoutSeconds, jobs } = plan;
+  if (reference === null)
+    return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
+  return ExternalSolver.open({ ...limits, argv: reference });
+}
+
+async function printFailure(plan: StressPlan, found: Counterexample): Promise<void> {
+  const text = await reportFailure(plan, found);
+  await printAboveStatus(async () => void process.stdout.write(text));
+}
+
+function formatStatus({ rounds, cases, failures }: StressProgress, width: number): string {
+  const found = failures === 0 ? [] : [` | found ${formatCount(failures)}`];
+  return joinFitting([` round ${formatCount(rounds)}`, ` | ${formatCases(cases)}`, ...found], width);
+}

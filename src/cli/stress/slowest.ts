@@ -1,0 +1,146 @@
+/** Searches for the case on which a program takes longest (`stress --slowest`). */
+import { formatSeconds, formatSignificant } from '../../bench/numbers.js';
+import { type SlowSearchResult, searchSlowest } from '../../bench/slow-search.js';
+import { Stopwatch, type TimedInput } from '../../bench/stopwatch.js';
+import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
+import { ExternalSolver } from '../../engine/exec/external-solver.js';
+import { CaseSizes } from '../../engine/tools/case-sizes.js';
+import { assembleInput } from '../../formats/assemble-input.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import { AuthorPool } from '../author-pool.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import { INPUT_ENDING } from '../inputs/expand-inputs.js';
+import { isBarWanted } from '../status/progress.js';
+import { joinFitting } from '../status/status-text.js';
+import { clearStatus, showStatus } from '../status/terminal.js';
+import { fileStem, type StressPlan } from './plan.js';
+import { describeLargest } from './report.js';
+import { assertWritable, saveFile } from './saved-cases.js';
+import { openSlowCases } from './slow-cases.js';
+
+function slowFile(plan: StressPlan): string {
+  return `${fileStem('slowest', plan)}${INPUT_ENDING}`;
+}
+
+/** Fails if the file of the slowest case would replace a file that stress did not write. */
+export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void> {
+  await assertWritable(plan, [slowFile(plan)], 'slow case');
+}
+
+/** Runs the search, saves the slowest case, reports how slow it is, and returns the exit code. */
+export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<number> {
+  const stopwatch = await openStopwatch(plan);
+  const result = await search(plan, stopwatch, stop);
+  const { slowest, crashes, crashReason, rounds } = result;
+  const crashed = `the program ${crashReason} on ${formatQuantity(crashes, 'case')}`;
+  if (slowest === null) {
+    if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    throw new BoardmillError('worker', `${crashed}, and no other case was timed`);
+  }
+  if (crashes > 0 && !plan.quiet) printMessage(`${crashed}; stress without --slowest finds such cases`);
+  const { inputFormat } = plan.problem;
+  await saveFile(
+    slowFile(plan),
+    assembleInput(inputFormat, slowest.bytes, 1, slowest.head.bytes),
+    'slow case',
+  );
+  process.stdout.write(describe(plan, result, stopwatch.startUpSeconds));
+  if (stop.aborted)
+    throw new Interrupted(stop.reason as StopSignal, `stopped after ${formatQuantity(rounds, 'round')}`);
+  return EXIT_CODE.ok;
+}
+
+async function openStopwatch({
+  problem,
+  argv,
+  casesPerRun,
+  timeoutSeconds,
+  jobs,
+}: StressPlan): Promise<Stopwatch> {
+  // Checks that the program can be run, and that a case can be an input of its own.
+  const solver = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
+  await solver.close();
+  return new Stopwatch({ problem, argv, maxCopies: casesPerRun, timeoutSeconds });
+}
+
+async function search(plan: StressPlan, stopwatch: Stopwatch, stop: AbortSignal): Promise<SlowSearchResult> {
+  const author = new AuthorPool(plan.problem, 1, plan.timeoutSeconds);
+  const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
+  const cases = await openSlowCases(plan, author);
+  try {
+    return await searchSlowest({
+      problem: plan.problem,
+      stopwatch,
+      ...cases,
+      tiny: await cases.drawTiny(),
+      isValid: async ({ head, bytes }) => (await author.findInvalid(head, [bytes]))[0] === null,
+      seed: plan.seed,
+      rounds: plan.rounds,
+      searchSeconds: plan.seconds,
+      stop,
+      onRound: (round, seconds) => {
+        if (isShown) showStatus((columns) => [formatStatus(round, seconds, columns)]);
+      },
+    });
+  } finally {
+    clearStatus();
+    stopwatch.close();
+    cases.close();
+    await author.close();
+  }
+}
+
+function formatStatus(round: number, seconds: number, width: number): string {
+  const slowest = seconds < 0 ? [] : [` | slowest case ${formatSeconds(seconds)}`];
+  return joinFitting([` round ${formatCount(round)}`, ...slowest], width);
+}
+
+function describe(plan: StressPlan, result: SlowSearchResult, startUpSeconds: number): string {
+  const { slowest, rounds } = result;
+  const file = slowFile(plan);
+  const size = sizeOf(plan, slowest as TimedInput);
+  const isStartUpKnown = startUpSeconds > 0;
+  return [
+    `slowest case: ${describeTimes(result)}`,
+    [...size, formatQuantity(rounds, 'round'), `seed ${plan.seed}`].join(', '),
+    ...(isStartUpKnown
+      ? [`times are medians of several runs, without the start-up of ${formatSeconds(startUpSeconds)}`]
+      : []),
+    `saved ${file}; repeat with:`,
+    `  time ${formatCommandLine(plan.argv)} < ${formatCommandLine([file])}`,
+    '',
+  ].join('\n');
+}
+
+function sizeOf({ problem }: StressPlan, { head, bytes }: TimedInput): string[] {
+  const sizes = new CaseSizes(problem);
+  sizes.add(head, [bytes]);
+  const { board } = sizes;
+  if (board !== null) return [`board of ${board.rows}x${board.cols}`];
+  return describeLargest(sizes).map((text) =>
+    text.replace('cases up to', 'case of').replace(' up to ', ' = '),
+  );
+}
+
+/** Says how long the slowest case takes, and how many times as long as a random case of its size. */
+function describeTimes({ timing, random }: SlowSearchResult): string {
+  if (timing === null) return 'not timed';
+  if ('kind' in timing) return `${timing.reason}${describeRandom(random)}`;
+  const { seconds } = timing;
+  const base = random === null || 'kind' in random ? null : random;
+  const noise = Math.max(timing.noiseSeconds, base?.noiseSeconds ?? 0);
+  if (seconds <= noise)
+    return `under ${formatSeconds(noise)}, which is too short to be measured; --exec-cases allows more copies of a case in a run`;
+  if (base === null) return `${formatSeconds(seconds)}${describeRandom(random)}`;
+  const isMeasurable = base.seconds > noise;
+  const factor = `${isMeasurable ? '' : 'at least '}${formatSignificant(seconds / Math.max(base.seconds, noise))}`;
+  const randomTime = isMeasurable ? formatSeconds(base.seconds) : `under ${formatSeconds(noise)}`;
+  return `${formatSeconds(seconds)}, ${factor} times as slow as a random case of that size (${randomTime})`;
+}
+
+function describeRandom(random: SlowSearchResult['random']): string {
+  if (random === null) return '';
+  const time = 'kind' in random ? random.reason : formatSeconds(random.seconds);
+  return ` (a random case of that size: ${time})`;
+}

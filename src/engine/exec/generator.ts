@@ -1,0 +1,69 @@
+/** The program of `--generator`. As testlib's generators do, it gets a seed as its last argument and prints an input. */
+import pLimit, { type LimitFunction } from 'p-limit';
+import { BoardmillError } from '../../core/errors.js';
+import { MAX_PRINTED_INPUT_BYTES } from '../limits.js';
+import { findExecutable, Program } from './program.js';
+
+export interface GeneratorOptions {
+  /** The program and its arguments, without the seed. */
+  readonly argv: readonly string[];
+  /** Largest number of runs at the same time. */
+  readonly jobs: number;
+  /** Seconds that a run may take. */
+  readonly timeoutSeconds: number;
+}
+
+export class InputGenerator {
+  readonly #options: GeneratorOptions;
+  readonly #limitRuns: LimitFunction;
+  readonly #running = new Set<Program>();
+  #isClosed = false;
+
+  /** Prepares to run a generator. Fails with kind `usage` if the program does not exist or cannot be run. */
+  static async open(options: GeneratorOptions): Promise<InputGenerator> {
+    await findExecutable(options.argv);
+    return new InputGenerator(options);
+  }
+
+  private constructor(options: GeneratorOptions) {
+    this.#options = options;
+    this.#limitRuns = pLimit(options.jobs);
+  }
+
+  /** The command of the run with a seed. */
+  argvFor(seed: number): readonly string[] {
+    return [...this.#options.argv, String(seed)];
+  }
+
+  /** Returns what the generator prints for a seed. Fails with kind `worker` if the generator fails. */
+  run(seed: number): Promise<Uint8Array> {
+    return this.#limitRuns(() => this.#run(seed));
+  }
+
+  async #run(seed: number): Promise<Uint8Array> {
+    if (this.#isClosed) throw new BoardmillError('worker', 'the generator is closed');
+    const { timeoutSeconds } = this.#options;
+    // The command differs from run to run, so each run has a shell of its own.
+    const program = new Program(this.argvFor(seed));
+    this.#running.add(program);
+    try {
+      const limits = { timeoutMs: timeoutSeconds * 1000, outputBytes: MAX_PRINTED_INPUT_BYTES };
+      const { stdout, failure } = await program.run(NO_INPUT, limits);
+      if (failure === null) return stdout;
+      const { kind, reason: how } = failure;
+      const reason = kind === 'timeout' ? `has not ended within ${timeoutSeconds} s` : how;
+      throw new BoardmillError('worker', `<${this.argvFor(seed).join(' ')}>: ${reason}`);
+    } finally {
+      this.#running.delete(program);
+      program.close();
+    }
+  }
+
+  /** Ends the runs. */
+  close(): void {
+    this.#isClosed = true;
+    for (const program of this.#running) program.close();
+  }
+}
+
+const NO_INPUT = new Uint8Array(0);
