@@ -188,8 +188,18 @@ function copyTypes(compiledFolder, distFolder) {
       if (fileName.startsWith('.')) paths.add(join(dirname(path), fileName.replace(/\.js$/, '.d.ts')));
     }
     mkdirSync(dirname(join(distFolder, path)), { recursive: true });
-    writeFileSync(join(distFolder, path), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+    writeFileSync(join(distFolder, path), typesToShip(path, text));
   }
+}
+
+/** The types that users see, by their paths. Editors show their comments. */
+const PUBLIC_TYPES =
+  /^src\/(index|(browser|library|formats)\/[^/]+|problems\/define-problem|core\/errors)\.d\.ts$/;
+
+/** Returns the text of a file of types without what only this repository needs. */
+function typesToShip(path, text) {
+  const withoutMap = text.replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
+  return PUBLIC_TYPES.test(path) ? withoutMap : withoutMap.replace(/^ *\/\*\*.*?\*\/\n/gms, '');
 }
 
 /** Writes the licence of every library that the bundle contains. */

@@ -4,8 +4,8 @@
  */
 import { LF } from '../core/bytes.js';
 import { CaseSums } from '../engine/case-sums.js';
-import { maxOutputBytes } from '../engine/exec/program-cases.js';
 import { Program } from '../engine/exec/program.js';
+import { maxOutputBytes } from '../engine/exec/program-cases.js';
 import type { TaskHead } from '../engine/messages.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { Problem } from '../problems/problem.js';

@@ -13,7 +13,8 @@ export interface AnswerDifference {
   readonly tokens: number;
 }
 
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A token that is no number is recognised in linear time: no digit can belong to two parts of the pattern. */
+const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** A value of floating-point numbers that has no digits. Programs print it in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
 const SPECIAL_NUMBER = /^([+-]?)(?:(nan)|inf(?:inity)?)$/i;
 const END_OF_ANSWER = 'the end of the answer';

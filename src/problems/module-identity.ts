@@ -8,7 +8,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Import, init, parse } from 'es-module-lexer';
+import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { fileError } from '../core/files.js';
@@ -138,16 +138,16 @@ export async function importsIn(code: string): Promise<LiteralImport[]> {
   await init();
   try {
     const [imports] = parse(code);
-    return imports.filter(isLiteralImport);
+    return imports.flatMap(({ n: specifier, s: start, ss: statement }) =>
+      specifier === undefined || TYPE_IMPORT.test(code.slice(statement, start)) ? [] : [{ specifier, start }],
+    );
   } catch {
     return [...code.matchAll(ANY_IMPORT)].map(({ 2: specifier, index }) => ({ specifier, start: index }));
   }
 }
 
-function isLiteralImport(found: Import): found is Import & LiteralImport {
-  if (found.type === 'import-meta' || found.specifier === undefined) return false;
-  return found.type === 'dynamic' ? !found.glob : !found.typeOnly;
-}
+/** The beginning of a statement that imports only types. `import type from` imports a value that is called `type`. */
+const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
 
 /** Finds imports in code that the lexer does not understand. It may also find some in comments, which does no harm. */
 const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
