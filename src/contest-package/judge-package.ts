@@ -83,7 +83,7 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
   const folder = resolve(request.folder);
   const settings = withMemoryLimit(readSettings(request.folder), request.memoryLimitBytes);
   const dataFiles = readTestData(folder, settings.validatorFlags);
-  const submissions = readSubmissions(folder, settings);
+  const submissions = readSubmissions(folder, settings, request.warn);
   for (const { name, expectation } of submissions) {
     const testNames = dataFiles.map(({ testName }) => testName);
     if (expectation !== null) assertConsistent(name, expectation, testNames);

@@ -36,8 +36,8 @@ export interface Language {
   readonly memoryFailure: RegExp;
 }
 
-const NATIVE_MEMORY_FAILURE = /bad_alloc|out of memory|memory allocation of \d+ bytes failed|SIGKILL/i;
-const PYTHON_MEMORY_FAILURE = /MemoryError|SIGKILL/;
+const NATIVE_MEMORY_FAILURE = /bad_alloc|out of memory|memory allocation of \d+ bytes failed/i;
+const PYTHON_MEMORY_FAILURE = /MemoryError/;
 const PYTHON_PATH = ['-c', 'import sys; print(sys.executable)'];
 
 /** If as many sources of a program belong to two languages, the earlier row decides. */
@@ -105,7 +105,7 @@ export const LANGUAGES: readonly Language[] = [
     },
     hasSystemLimit: false,
     // The option ExitOnOutOfMemoryError lets the runtime exit with this code.
-    memoryFailure: /exited with code 3\b|SIGKILL/,
+    memoryFailure: /exited with code 3\b/,
   },
   {
     code: 'javascript',
@@ -114,7 +114,7 @@ export const LANGUAGES: readonly Language[] = [
     run: { tools: ['node', 'nodejs'], words: ['--max-old-space-size={memory}', '{main}'] },
     hasSystemLimit: false,
     // Node aborts when its heap is full, and hardly ever for another reason.
-    memoryFailure: /SIGABRT|SIGKILL/,
+    memoryFailure: /SIGABRT/,
   },
   {
     code: 'rust',
@@ -126,7 +126,7 @@ export const LANGUAGES: readonly Language[] = [
     run: null,
     hasSystemLimit: true,
     // A panic ends with an exit code. Only full memory and a full stack abort the program.
-    memoryFailure: /SIGABRT(?!.*stack overflow)|SIGKILL/,
+    memoryFailure: /SIGABRT(?!.*stack overflow)/,
   },
   {
     code: 'go',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
+import { MemoryKills } from '../engine/exec/failure-of-run.js';
 import { Program } from '../engine/exec/program.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
 import type { BuiltProgram } from './builder.js';
@@ -59,6 +60,7 @@ const MEASURED = { isMeasured: true, watchesMemory: true };
 export class Workplace {
   readonly #folder = makeFolder();
   readonly #running = new Set<Program>();
+  readonly #kills = new MemoryKills();
 
   constructor() {
     // A second signal ends the process at once. The folder must be removed then, too.
@@ -98,7 +100,7 @@ export class Workplace {
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
     const outcome = await this.runShell(RUN_SCRIPT, [folder, inputPath, ...argv], NO_INPUT, limits);
-    return resultOf(outcome, program, memoryBytes);
+    return resultOf(outcome, program, memoryBytes, this.#kills);
   }
 
   /** Runs a script with its arguments, and ends everything that it has left. */
@@ -145,12 +147,19 @@ export function commandFor({ language, words }: BuiltProgram, memoryBytes: numbe
   };
 }
 
-function resultOf(outcome: ProgramOutcome, { language }: BuiltProgram, memoryBytes: number): RunResult {
+function resultOf(
+  outcome: ProgramOutcome,
+  { language }: BuiltProgram,
+  memoryBytes: number,
+  kills: MemoryKills,
+): RunResult {
   const { stdout, failure, usage } = outcome;
   const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
   if (failure === null) return { ...base, failure };
   if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
   const isFull = (usage?.peakBytes ?? 0) >= MEMORY_EXCEEDED_PART * memoryBytes;
-  const isMemory = (language.hasSystemLimit && isFull) || language.memoryFailure.test(failure.reason);
+  const isKilled = failure.reason.includes('SIGKILL') && kills.hasNew();
+  const isMemory =
+    isKilled || (language.hasSystemLimit && isFull) || language.memoryFailure.test(failure.reason);
   return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
 }

@@ -30,12 +30,14 @@ const SUBMISSIONS_FOLDER = 'submissions';
 export function readSubmissions(
   folder: string,
   { isLegacy, isScoredByValidator }: PackageSettings,
+  warn: (message: string) => void,
 ): Submission[] {
   const root = join(folder, SUBMISSIONS_FOLDER);
   const yaml = readYaml(join(root, 'submissions.yaml'));
   if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
   if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
+  if (yaml !== null) warnOfTypos(yaml, paths, warn);
   return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml }));
 }
 
@@ -44,6 +46,24 @@ function assertFewKeys(yaml: YamlMap): void {
   const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
   if (rules > MAX_RULES)
     throw new BoardmillError('input', `submissions.yaml has more than ${MAX_RULES} rules`);
+}
+
+/** The keys that a rule may have in the package formats, including those that boardmill does not use. */
+const RULE_KEYS = [
+  ...['language', 'entrypoint', 'authors', 'permitted', 'required', 'score', 'message', 'use_for_time_limit'],
+  'model_solution',
+];
+
+/** Says which keys match no submission, and which keys of rules no format has: either may be a typing error. */
+function warnOfTypos(yaml: YamlMap, paths: readonly string[], warn: (message: string) => void): void {
+  for (const key of yaml.keys) {
+    const glob = compileGlob(key);
+    if (!paths.some((path) => glob.test(path))) warn(`submissions.yaml: no submission matches "${key}"`);
+    if (!yaml.hasMap(key)) continue;
+    const rule = yaml.map(key);
+    for (const name of rule.keys.filter((each) => !rule.hasMap(each) && !RULE_KEYS.includes(each)))
+      warn(`submissions.yaml: "${key}" has the unknown key "${name}", which means nothing`);
+  }
 }
 
 function readSubmission(root: string, path: string, context: ExpectationContext): Submission {

@@ -100,7 +100,8 @@ function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
 
 /** Returns the flags at a key: words, or in the legacy format also a map with the name of the validator and its flags. */
 function flagsAt(yaml: YamlMap, key: string): readonly string[] {
-  return (yaml.hasMap(key) ? yaml.map(key).words('flags') : yaml.words(key)) ?? [];
+  const isNamed = yaml.hasMap(key) && yaml.map(key).has('flags');
+  return (isNamed ? yaml.map(key).words('flags') : yaml.words(key)) ?? [];
 }
 
 /** Returns the entries of a folder by their names without the ending, which is how tests and groups are ordered. */

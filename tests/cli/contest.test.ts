@@ -154,7 +154,7 @@ describe('boardmill problems', () => {
       name: 'sums',
       contest: { cases: 4 },
       sets: { small: { n: [2, 3] } },
-      profiles: ['tiny', 'random', 'contest-max'],
+      profiles: ['tiny', 'random', 'contest-max', 'all'],
       input: expect.stringContaining('test cases, each with:\n'),
     });
     folder.write(

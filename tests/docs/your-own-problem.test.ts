@@ -6,74 +6,16 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
+import { followPage } from '../support/page.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-const PAGE = readFileSync(join(ROOT, 'docs/your-own-problem.md'), 'utf8');
-
-/** A file of the page: a block of code after a line such as `<!-- file: sums.mjs -->`. */
-interface ShownFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** A command of the page. It stands after `$ ` in a `console` block, and its output follows it. */
-interface ShownCommand {
-  readonly command: string;
-  /** What the command prints. In it, `...` stands for any text. */
-  readonly output: string;
-  /** The exit code that the comment after the command names, or 0 if it names none. */
-  readonly code: number;
-}
-
-type Step = ShownFile | ShownCommand;
-
-/** Returns the files and the commands of the page in their order. */
-function stepsOf(page: string): Step[] {
-  const blocks = page.matchAll(/(?:<!-- file: (\S+) -->\n)?```(\w*)\n(.*?)^```$/gms);
-  return [...blocks].flatMap(([, name, language, text]): Step[] => {
-    if (name !== undefined) return [{ name, text }];
-    return language === 'console' ? commandsIn(text) : [];
-  });
-}
-
-function commandsIn(block: string): ShownCommand[] {
-  return block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [command] = part.split('\n', 1);
-      const code = Number(/# exit code (\d+)/.exec(command)?.[1] ?? 0);
-      return { command, output: part.slice(command.length + 1), code };
-    });
-}
-
-/** Returns the pattern of a text in which `...` stands for any text. */
-function patternOf(output: string): RegExp {
-  const parts = output.split('...').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
-}
-
 test('the commands of the tutorial print what the page shows', async () => {
-  const cwd = temporaryFolder();
-  const steps = stepsOf(PAGE);
-  expect(steps.filter((step) => 'name' in step).length).toBeGreaterThan(4);
-  expect(steps.filter((step) => 'command' in step).length).toBeGreaterThan(12);
-  for (const step of steps) {
-    if ('name' in step) writeFileSync(join(cwd, step.name), step.text);
-    else await expectOutput(step, cwd);
-  }
+  const { files, commands } = await followPage('docs/your-own-problem.md', temporaryFolder());
+  expect(files).toBeGreaterThan(4);
+  expect(commands).toBeGreaterThan(12);
 });
-
-async function expectOutput({ command, output, code }: ShownCommand, cwd: string): Promise<void> {
-  const outcome = await shell(`exec 2>&1\n${command}`, { cwd });
-  expect({ command, code: outcome.code, output: outcome.stdout }).toEqual({
-    command,
-    code,
-    output: output.includes('...') ? expect.stringMatching(patternOf(output)) : output,
-  });
-}
 
 test('the module and the library example of the README work', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

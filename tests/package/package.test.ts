@@ -11,7 +11,8 @@ import { allowSlowTests } from '../support/slow-tests.js';
 allowSlowTests();
 
 const runFile = promisify(execFile);
-const MAX_PACKED_BYTES = 420_000;
+/** Largest size of the package. Before it had `judge` and `stats`, the bound was 400,000 bytes. */
+const MAX_PACKED_BYTES = 460_000;
 const TOOLS = join(ROOT, 'node_modules/.bin');
 
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-package-'));

@@ -66,9 +66,8 @@ export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   const report = await openReport(plan, (cases) => repeatJudging(plan, tools, cases));
   try {
     for (const error of plan.unusableInputs) reportError(error);
-    // What was judged before an error ended the run is reported, too.
-    const judged = await judgeAll(plan, tools, report).finally(() => report.finish());
-    const failures = [...plan.unusableInputs, ...judged];
+    const failures = [...plan.unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
+    await report.finish();
     throwGravest(failures, plan.inputs.length + plan.unusableInputs.length);
     return report.isAllAccepted;
   } finally {
@@ -78,10 +77,24 @@ export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   }
 }
 
+/** Judges all inputs. If an error ends that early, what was judged before is reported. */
+async function judgeAllOrReport(
+  plan: JudgePlan,
+  tools: Tools,
+  report: JudgeReport,
+): Promise<BoardmillError[]> {
+  try {
+    return await judgeAll(plan, tools, report);
+  } catch (error) {
+    await report.finishEarly();
+    throw error;
+  }
+}
+
 async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
   const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes } = plan;
   const limitRuns = pLimit(jobs);
-  const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, limitRuns };
+  const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, limitRuns, stop };
   const opened = await Promise.all(
     programs.map((program) => JudgedExternalProgram.open({ ...program, ...limits })),
   );

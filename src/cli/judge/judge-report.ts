@@ -41,7 +41,7 @@ export interface PutTogether {
 
 const HEADINGS = ['program', ...VERDICTS, 'slowest', 'case', 'total', 'cpu'];
 const REFRESH_INTERVAL_MS = 200;
-/** The width of the table if standard output is no terminal. */
+/** The width of the table if standard output is no terminal, or one that does not say how wide it is. */
 const DEFAULT_COLUMNS = 120;
 const COLUMNS_OF_CASES = 16;
 
@@ -109,18 +109,29 @@ export class JudgeReport {
     );
   }
 
-  /** Prints the table and writes the files. Called when all cases are judged, or when judging has ended early. */
+  /** Prints the table and writes the files. Called when all cases are judged. */
   async finish(): Promise<void> {
-    this.#endLiveTable();
-    const columns = process.stdout.isTTY ? process.stdout.columns : DEFAULT_COLUMNS;
-    if (this.#plan.view !== 'json') await this.#print(`${this.#tableLines(columns).join('\n')}\n`);
+    await this.#printTable();
     if (this.#plan.view !== 'json') await this.#print(this.#adviceOnLimit());
     await this.#files.markdown?.write(markdownTable(HEADINGS, this.#rows()));
     if (this.#files.keep !== null) await this.#keepSmallInput(this.#files.keep);
   }
 
+  /** Prints the table of the cases that were judged before an error or a signal, and writes no file. */
+  async finishEarly(): Promise<void> {
+    if (this.#summary.cases > 0) await this.#printTable();
+    await this.#files.markdown?.discard();
+    await this.#files.keep?.discard();
+  }
+
   close(): void {
     this.#endLiveTable();
+  }
+
+  async #printTable(): Promise<void> {
+    this.#endLiveTable();
+    const columns = process.stdout.columns || DEFAULT_COLUMNS;
+    if (this.#plan.view !== 'json') await this.#print(`${this.#tableLines(columns).join('\n')}\n`);
   }
 
   #endLiveTable(): void {
@@ -198,7 +209,7 @@ export class JudgeReport {
     const stillFails = (index: number) => rows.some(({ results }) => results[index].verdict !== 'AC');
     const lost = this.#plan.programs.filter((_, index) => failed[index] && !stillFails(index));
     printMessage(
-      `${keep}: ${formatQuantity(cases.length, 'case')} on which ${formatQuantity(programs.size, 'program')} fail (chosen greedily)`,
+      `${keep}: ${formatQuantity(cases.length, 'case')} on which ${formatQuantity(programs.size, 'program')} ${programs.size === 1 ? 'fails' : 'fail'} (chosen greedily)`,
     );
     for (const { name } of lost) printMessage(`${name} has failed, but does not fail on ${keep}`);
   }
@@ -228,7 +239,7 @@ function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
     formatSeconds(slowest.seconds),
     `${escapeControlCharacters(input.split('/').at(-1)!)}:${caseNumber}`,
     formatSeconds(seconds),
-    cpuSeconds === null ? '-' : formatSeconds(cpuSeconds),
+    cpuSeconds === null ? '-' : cpuSeconds === 0 ? '0 s' : formatSeconds(cpuSeconds),
   ];
 }
 

@@ -3,7 +3,7 @@
  * the run fails or takes longer than one case may take, its cases are cut in halves, down to the case that did it.
  */
 import type { LimitFunction } from 'p-limit';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
@@ -38,6 +38,8 @@ export interface JudgedProgramOptions {
   readonly memoryBytes: number | null;
   /** Limits how many runs of all programs there are at the same time. */
   readonly limitRuns: LimitFunction;
+  /** After it is aborted, no run starts: judging fails with Interrupted. */
+  readonly stop: AbortSignal;
 }
 
 /** How a run of the program went. */
@@ -100,7 +102,8 @@ export class JudgedExternalProgram implements JudgedProgram {
   }
 
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
-    const { problem, timeoutSeconds, memoryBytes } = this.#options;
+    const { problem, timeoutSeconds, memoryBytes, stop } = this.#options;
+    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
     const input = inputOf(problem, task, cases);
     const outcome = await this.#program.run(input, {
       timeoutMs: timeoutSeconds * 1000,

@@ -181,16 +181,34 @@ class Search {
     }
   }
 
-  /** Shrinks the failures of a group, in order. Returns true when as many were found as are wanted. */
+  /**
+   * Shrinks the failures of a group, in order. If more failures are wanted, the other cases of their batches are tried
+   * after them. Returns true when as many were found as are wanted.
+   */
   async #recordFailures(outcomes: readonly Outcome[]): Promise<boolean> {
-    for (const { batch, verdict } of outcomes) {
+    const queue = [...outcomes];
+    // A loop over an array also visits the elements that are added during the loop.
+    for (const { batch, verdict } of queue) {
       if (verdict === null || verdict instanceof UndecidedError) continue;
       // The first failure is shrunk even if the search has taken all of its time.
       if (this.#failures.size > 0 && this.#isTimeUp()) return false;
       await this.#record(await this.#counterexampleOf(batch, verdict));
       if (this.#failures.size === this.#options.failuresWanted) return true;
+      queue.push(...(await this.#tryOthers(batch, verdict)));
     }
     return false;
+  }
+
+  /**
+   * Tries the cases of a failing batch that the failure has kept from being compared: those after a wrong answer, and
+   * each case alone after any other failure, for which no case has an answer.
+   */
+  #tryOthers(batch: Batch, { kind, index }: TrialFailure): Promise<readonly Outcome[]> {
+    const { cases } = batch;
+    const isRest = kind === 'wrong' && index !== null;
+    const others = isRest ? [cases.slice(index + 1)] : cases.length > 1 ? cases.map((each) => [each]) : [];
+    const batches = others.filter(({ length }) => length > 0);
+    return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
   }
 
   /** Reports a counterexample unless it is equal to an earlier one. */

@@ -35,6 +35,7 @@ async function judge(awk: string, numbers: readonly number[], casesPerRun: numbe
     timeoutSeconds: 20,
     memoryBytes: null,
     limitRuns: pLimit(1),
+    stop: new AbortController().signal,
   });
   const lines = numbers.map((number) => `${number}\n`);
   const starts = Uint32Array.from([0, ...lines.map((_, i) => lines.slice(0, i + 1).join('').length)]);

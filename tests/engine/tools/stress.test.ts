@@ -148,6 +148,26 @@ describe('different failures', () => {
     expect(found).toEqual(expect.arrayContaining(['crash 1 1 R', 'timeout 1 2 LL']));
   });
 
+  test('a failure does not hide other failures in its batch, whether answers are wrong or missing', async () => {
+    const lists = ['1 1\nR\n', '1 1\nL\n', '2 2\nXX\nXX\n', '1 1\nX\n'].map((text) => bytesOf(text));
+    const groups = () => groupBatches([{ ...batchOf(''), cases: lists }], 1);
+    const crashing = await search(failsOn(/1 1\nR|2 2/), { groups: groups(), failuresWanted: 9 });
+    expect(crashing.found.map((each) => each.slice(0, 9)).toSorted()).toEqual(['crash 1 1', 'crash 2 2']);
+    // It gives a wrong answer to every case.
+    const lying: Dispatcher = {
+      ...stuckSolver,
+      async solve(task: ChunkTask) {
+        const { output, ...result } = await solver.solve(task);
+        const text = Buffer.from(output).toString();
+        const swapped = text.replace(/WIN|LOSE/g, (word) => (word === 'WIN' ? 'LOSE' : 'WIN'));
+        return { ...result, output: Uint8Array.from(Buffer.from(swapped)) };
+      },
+    };
+    const wrong = await search(lying, { groups: groups(), failuresWanted: 9, areValid: async () => false });
+    // No case can be shrunk here, so each wrong answer is found with the cases after it.
+    expect(wrong.found).toHaveLength(lists.length);
+  });
+
   test('the search stops after the wanted number of failures', async () => {
     const groups = rounds({ casesPerBatch: 1 });
     const { found, ending } = await search(tested, { groups, failuresWanted: 2 });
