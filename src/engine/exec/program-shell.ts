@@ -228,8 +228,8 @@ export class ProgramShell {
 
   /**
    * Checks regularly whether the running program exceeds its limits. The checks end when a limit is exceeded, or when
-   * the returned function is called. The time limit is measured as a number of checks, not by the clock: while
-   * boardmill is stopped or blocked, no checks happen, so that time does not count.
+   * the returned function is called. At most EXEC_CHECK_INTERVAL_MS count between two checks: while boardmill is stopped
+   * or blocked, no checks happen, so that time does not count.
    */
   #watchLimits(
     { timeoutMs, outputBytes }: ProgramLimits,
@@ -237,6 +237,7 @@ export class ProgramShell {
   ): () => void {
     const interval = this.#checkIntervalFor(timeoutMs);
     let msLeft = timeoutMs ?? Number.POSITIVE_INFINITY;
+    let lastCheck = performance.now();
     let isStopped = false;
     const stop = () => {
       isStopped = true;
@@ -248,7 +249,9 @@ export class ProgramShell {
     };
     const check = () => {
       if (isStopped) return;
-      msLeft -= interval;
+      const now = performance.now();
+      msLeft -= Math.min(now - lastCheck, EXEC_CHECK_INTERVAL_MS);
+      lastCheck = now;
       this.#truncateErrorFile();
       if (this.#watchesMemory) this.#meter?.sampleMemory();
       if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
