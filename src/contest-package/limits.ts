@@ -54,6 +54,3 @@ export const DEFAULT_LIMITS = {
 /** Part of the memory limit, and largest number of bytes, that a program's stack may have. */
 export const STACK_PART_OF_MEMORY = 1 / 4;
 export const MAX_STACK_BYTES = 256 * MIB;
-
-/** A program that fails has exceeded the memory limit if its address space reached this part of the limit. */
-export const MEMORY_EXCEEDED_PART = 0.9;

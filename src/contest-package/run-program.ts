@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
-import { MemoryKills } from '../engine/exec/failure-of-run.js';
+import { hasFilledMemory, MemoryKills } from '../engine/exec/failure-of-run.js';
 import { Program } from '../engine/exec/program.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
 import type { BuiltProgram } from './builder.js';
-import { MAX_STACK_BYTES, MEMORY_EXCEEDED_PART, STACK_PART_OF_MEMORY } from './limits.js';
+import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
 
 const MIB = 1024 * 1024;
 const KIB = 1024;
@@ -157,9 +157,9 @@ function resultOf(
   const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
   if (failure === null) return { ...base, failure };
   if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
-  const isFull = (usage?.peakBytes ?? 0) >= MEMORY_EXCEEDED_PART * memoryBytes;
-  const isKilled = failure.reason.includes('SIGKILL') && kills.hasNew();
   const isMemory =
-    isKilled || (language.hasSystemLimit && isFull) || language.memoryFailure.test(failure.reason);
+    kills.explain(failure.reason) ||
+    (language.hasSystemLimit && hasFilledMemory(usage, memoryBytes)) ||
+    language.memoryFailure.test(failure.reason);
   return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
 }

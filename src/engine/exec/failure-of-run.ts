@@ -1,7 +1,7 @@
 /** Decides which verdict a failed run of a program deserves. */
 import { readFileSync } from 'node:fs';
 import type { CaseFailure } from '../verdict.js';
-import type { ProgramOutcome } from './program-shell.js';
+import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
 
 /** The limits of a run that decide on its verdict. */
 export interface JudgingLimits {
@@ -28,22 +28,32 @@ export function failureOfRun(
   if (failure?.kind === 'timeout' || (failure === null && (usage?.seconds ?? 0) > timeoutSeconds))
     return { verdict: 'TLE', reason: `no answer within ${timeoutSeconds} s` };
   if (failure === null) return null;
-  const isKilled = failure.reason.includes('SIGKILL') && kills.hasNew();
-  const verdict = isKilled || lacksMemory(outcome, failure.reason, limits) ? 'MLE' : 'RTE';
+  const isMemory = kills.explain(failure.reason) || lacksMemory(outcome, failure.reason, limits);
+  const verdict = isMemory ? 'MLE' : 'RTE';
   return { verdict, reason: `the program ${failure.reason}` };
 }
 
 function lacksMemory({ usage }: ProgramOutcome, reason: string, { memoryBytes }: JudgingLimits): boolean {
   if (memoryBytes === null) return false;
-  return (usage?.peakBytes ?? 0) >= FULL_MEMORY_SHARE * memoryBytes || NO_MEMORY.test(reason);
+  return hasFilledMemory(usage, memoryBytes) || NO_MEMORY.test(reason);
+}
+
+/** Whether the address space of a program came so close to its limit that a failure is put down to it. */
+export function hasFilledMemory(usage: ProgramUsage | null, memoryBytes: number): boolean {
+  return (usage?.peakBytes ?? 0) >= FULL_MEMORY_SHARE * memoryBytes;
 }
 
 /** Finds out whether Linux has killed processes because the machine had no memory left. */
 export class MemoryKills {
   #seen = countKills();
 
+  /** Whether a program failed for this reason because Linux has killed it for lack of memory. */
+  explain(reason: string): boolean {
+    return reason.includes('SIGKILL') && this.#hasNew();
+  }
+
   /** Whether a process was killed since the last call. */
-  hasNew(): boolean {
+  #hasNew(): boolean {
     const before = this.#seen;
     this.#seen = countKills();
     return this.#seen > before;

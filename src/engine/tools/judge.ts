@@ -5,7 +5,7 @@
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { MAX_SHOWN_BYTES } from '../limits.js';
-import { type AnswerMatcher, type ByteRange, matchPair } from '../match.js';
+import { type AnswerMatcher, type AnswerPair, type ByteRange, matchPair } from '../match.js';
 import type { TaskHead } from '../messages.js';
 import type { RunPosition } from '../position.js';
 import type { PrintedAnswer } from '../printed-answer.js';
@@ -60,6 +60,12 @@ interface Group {
   readonly expected: readonly PrintedAnswer[];
   /** The outcomes of each program. */
   readonly outcomes: Promise<readonly (readonly CaseOutcome[])[]>;
+}
+
+/** The right answer to a case, and what is needed to compare others with it. */
+interface DueAnswer {
+  readonly pair: Omit<AnswerPair, 'got'>;
+  readonly scope: AnswerScope | null;
 }
 
 export class Judge implements Sink {
@@ -139,10 +145,17 @@ export class Judge implements Sink {
     this.#useHead(cases.head);
     for (let index = 0; index < cases.count; index++) {
       const bytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
-      const results = await Promise.all(
-        outcomes.map((ofProgram) => this.#judgeCase(group, index, bytes, ofProgram[index])),
-      );
+      const scope = this.#scopeOf(cases, index, firstCase);
       const expected = group.expected[index];
+      const right = { bytes: expected.bytes, from: expected.start, to: expected.end };
+      const due = {
+        pair: { caseNumber: firstCase + index, caseBytes: bytes, head: cases.head, expected: right },
+        scope,
+      };
+      const shown = this.#toJson(right, scope);
+      const results = await Promise.all(
+        outcomes.map((ofProgram) => this.#judgeCase(due, shown, ofProgram[index])),
+      );
       await this.#options.onCase({
         caseNumber: firstCase + index,
         bytes,
@@ -153,32 +166,13 @@ export class Judge implements Sink {
     }
   }
 
-  async #judgeCase(
-    { cases, firstCase, expected }: Group,
-    index: number,
-    caseBytes: Uint8Array,
-    outcome: CaseOutcome,
-  ): Promise<JudgedCase> {
+  /** Judges the outcome of one program. `expected` is the right answer as JSON. */
+  async #judgeCase({ pair, scope }: DueAnswer, expected: unknown, outcome: CaseOutcome): Promise<JudgedCase> {
     const { answer, failure, seconds, cpuSeconds } = outcome;
-    const { bytes, start, end } = expected[index];
-    const right = { bytes, from: start, to: end };
-    const scope = this.#scopeOf(cases, index, firstCase);
-    const shown = {
-      seconds,
-      cpuSeconds,
-      expected: this.#toJson(right, scope),
-      got: answer && this.#toJson(answer, scope),
-    };
+    const shown = { seconds, cpuSeconds, expected, got: answer && this.#toJson(answer, scope) };
     if (failure !== null || answer === null)
       return { verdict: failure?.verdict ?? 'WA', reason: failure?.reason ?? null, ...shown };
-    const pair = {
-      caseNumber: firstCase + index,
-      caseBytes,
-      head: cases.head,
-      expected: right,
-      got: answer,
-    };
-    const mismatch = await matchPair(this.#options.matcher, pair);
+    const mismatch = await matchPair(this.#options.matcher, { ...pair, got: answer });
     return { verdict: mismatch === null ? 'AC' : 'WA', reason: mismatch?.reason ?? null, ...shown };
   }
 
