@@ -91,10 +91,15 @@ export class ValueCounts {
 
   /** Returns the distribution as at most about `maxBars` bars, from the smallest value to the largest. */
   bars(maxBars: number): Bar[] {
-    if (!this.#isExact) return barsOf(this.#counts, (key) => rangeOfBucket(key, this.#min, this.#max));
+    if (!this.#isExact) return this.#barsOfBuckets(this.#counts);
     if (this.#counts.size <= maxBars) return barsOf(this.#counts, (value) => ({ from: value, to: value }));
-    const width = niceWidth((this.#max - this.#min) / (maxBars - 1));
-    return this.#barsOfWidth(width);
+    const leastWidth = (this.#max - this.#min) / (maxBars - 1);
+    if (leastWidth < MIN_WIDTH || leastWidth > MAX_WIDTH) return this.#barsOfBuckets(bucketsOf(this.#counts));
+    return this.#barsOfWidth(niceWidth(leastWidth));
+  }
+
+  #barsOfBuckets(buckets: ReadonlyMap<number, number>): Bar[] {
+    return barsOf(buckets, (key) => rangeOfBucket(key, this.#min, this.#max));
   }
 
   /** Joins exact counts to bars of the same width. Bars of whole numbers end before the next bar begins. */
@@ -106,9 +111,14 @@ export class ValueCounts {
       joined.set(index, (joined.get(index) ?? 0) + count);
     }
     return barsOf(joined, (index) => ({
-      from: Math.max(roundOff(index * width), this.#min),
-      to: Math.min(roundOff((index + 1) * width - gap), this.#max),
+      from: this.#clamp(roundOff(index * width)),
+      to: this.#clamp(roundOff((index + 1) * width - gap)),
     }));
+  }
+
+  /** Returns the number from the smallest to the largest value that is nearest to `value`. */
+  #clamp(value: number): number {
+    return Math.min(Math.max(value, this.#min), this.#max);
   }
 
   #increment(key: number, times: number): void {
@@ -119,11 +129,19 @@ export class ValueCounts {
   /** Replaces the counts of values by the counts of their buckets. */
   #useBuckets(): void {
     if (!this.#isExact) return;
-    const exact = this.#counts;
     this.#isExact = false;
-    this.#counts = new Map();
-    for (const [value, count] of exact) this.#increment(bucketOf(value), count);
+    this.#counts = bucketsOf(this.#counts);
   }
+}
+
+/** Returns the counts of the buckets, by their keys, from the counts of single values. */
+function bucketsOf(counts: ReadonlyMap<number, number>): Map<number, number> {
+  const buckets = new Map<number, number>();
+  for (const [value, count] of counts) {
+    const key = bucketOf(value);
+    buckets.set(key, (buckets.get(key) ?? 0) + count);
+  }
+  return buckets;
 }
 
 function barsOf(
@@ -135,6 +153,13 @@ function barsOf(
     .map(([key, count]) => ({ ...rangeOf(key), count }));
 }
 
+/** Widths of bars beyond which a calculation would overflow, or round to 0. */
+const MIN_WIDTH = 1e-300;
+const MAX_WIDTH = 1e300;
+
+/** The exponent of the bucket of the smallest numbers, which goes down to 0: smaller powers of ten are not exact. */
+const MIN_EXPONENT = -308;
+
 /** Added to the power of ten of a bucket, so that the keys of the buckets of positive numbers are positive. */
 const EXPONENT_OFFSET = 400;
 
@@ -144,8 +169,9 @@ function bucketOf(value: number): number {
   return Math.sign(value) * (exponentOf(Math.abs(value)) + EXPONENT_OFFSET);
 }
 
-/** Returns the largest power of ten that is at most the value, as its exponent. */
+/** Returns the largest power of ten that is at most the value, as its exponent, which is at least MIN_EXPONENT. */
 function exponentOf(value: number): number {
+  if (value < 10 ** (MIN_EXPONENT + 1)) return MIN_EXPONENT;
   const estimate = Math.floor(Math.log10(value));
   if (10 ** estimate > value) return estimate - 1;
   return 10 ** (estimate + 1) <= value ? estimate + 1 : estimate;
@@ -155,8 +181,8 @@ function exponentOf(value: number): number {
 function rangeOfBucket(key: number, min: number, max: number): { from: number; to: number } {
   if (key === 0) return { from: 0, to: 0 };
   const exponent = Math.abs(key) - EXPONENT_OFFSET;
-  const near = 10 ** exponent;
-  const far = exponent >= 0 && exponent < 15 ? near * 10 - 1 : near * 10;
+  const near = exponent === MIN_EXPONENT ? 0 : 10 ** exponent;
+  const far = exponent >= 0 && exponent < 15 ? near * 10 - 1 : 10 ** (exponent + 1);
   const [from, to] = key > 0 ? [near, far] : [-far, -near];
   return { from: Math.max(from, min), to: Math.min(to, max) };
 }
