@@ -42,7 +42,7 @@ const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
  * How Piscina's threads load a module first, before they try import(). If a thread is ended while require() loads a module,
  * Node 20 aborts the whole process ("v8::Module::IsGraphAsync"), so the bundled threads use import() at once.
  */
-const REQUIRE_IN_WORKER = 'Promise.resolve(`${filename}`).then(s => __importStar(require(s)))';
+const REQUIRE_IN_WORKER = '.then(s => __importStar(require(s)))';
 
 /** How bundled code is written: with short names, without blanks and comments, so that it is read faster. */
 const OUTPUT_STYLE = {
@@ -97,7 +97,7 @@ function importInWorkers(path) {
       if (id !== path) return null;
       const parts = code.split(REQUIRE_IN_WORKER);
       if (parts.length !== 2) throw new Error(`${path} no longer contains ${REQUIRE_IN_WORKER}`);
-      return parts.join('Promise.reject()');
+      return parts.join('.then(() => Promise.reject())');
     },
   };
 }

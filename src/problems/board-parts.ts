@@ -4,6 +4,7 @@ import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardFormat } from '../formats/boards/board-format.js';
+import type { Explainer } from './explanation.js';
 import type { CaseProfile, CaseSymmetries, Solver } from './problem.js';
 import type { Sample } from './sample.js';
 
@@ -111,4 +112,6 @@ export interface BoardProblemParts<Answer> {
   createPortableSolver(): Solver<Answer>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
   createSimdSolver?(): Solver<Answer>;
+  /** Optional. Loads what explains answers. */
+  loadExplainer?(): Promise<Explainer>;
 }

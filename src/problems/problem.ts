@@ -2,6 +2,7 @@
  * The interface between the engine and a problem. The engine receives each problem as a `Problem` object and
  * never imports one by name.
  */
+
 import type { Fault } from '../core/errors.js';
 import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
@@ -10,6 +11,7 @@ import type { CountBounds } from '../formats/case-count.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { CaseMeasure } from '../formats/measure.js';
 import type { ContestData } from './contest-sets.js';
+import type { Explainer } from './explanation.js';
 import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
 import type { Sample } from './sample.js';
@@ -252,4 +254,6 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   createPortableSolver?(): Solver<Answer, Case>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
   createSimdSolver?(): Solver<Answer, Case>;
+  /** Optional. Loads what explains answers. Missing if boardmill cannot explain them, as with modules and grammars. */
+  loadExplainer?(): Promise<Explainer<Case>>;
 }

@@ -1,0 +1,45 @@
+/**
+ * A game of two players, move by move. Explanations, drawings and pages are made from it. The solvers do not need it: they
+ * only decide who wins.
+ */
+import type { Board } from '../formats/boards/board.js';
+
+/** The player who moves first has number 0, the other one number 1. */
+export type PlayerNumber = 0 | 1;
+
+/** How a game ends if both players play their best from a position on. */
+export interface Outcome {
+  /** The player who wins; null for a tie. */
+  readonly winner: PlayerNumber | null;
+  /** Number of moves of both players until the game ends; null for a tie, or if the problem counts no moves. */
+  readonly plies: number | null;
+  /** The nimber of the position; null if the game is not impartial. */
+  readonly nimber: number | null;
+}
+
+/** What every move has. Each problem adds its own fields: cells, lines, letters. */
+export interface GameMove {
+  /** How the game ends after this move. `plies` does not count the move itself. */
+  readonly outcome: Outcome;
+}
+
+/** One game on one board. A position is plain data that no call changes. */
+export interface Game<Position = unknown, Move extends GameMove = GameMove> {
+  /** The position at the beginning, with player 0 to move. */
+  readonly start: Position;
+  /** What the players are called, such as Red and Black. */
+  readonly playerNames: readonly [string, string];
+  turnAt(position: Position): PlayerNumber;
+  outcomeAt(position: Position): Outcome;
+  /** Returns the legal moves, in a fixed order. The array is empty exactly if the game is over. */
+  movesAt(position: Position): readonly Move[];
+  /** Returns the position after a legal move. */
+  after(position: Position, move: Move): Position;
+  /** Returns a best move, the same one each time; null if the game is over. */
+  bestMoveAt(position: Position): Move | null;
+  /** Returns the rows of the board as an input has them, with the letters that play has added. */
+  rowsAt(position: Position): readonly string[];
+}
+
+/** Starts a game on a board. The game does not keep the board. */
+export type StartGame<Position, Move extends GameMove> = (board: Board) => Game<Position, Move>;
