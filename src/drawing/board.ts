@@ -39,7 +39,7 @@ interface Frame {
 
 /**
  * Draws a board. `rows` are as in an input, with the letters that play adds: `o` for a filled cell of bacterial-tactics, and
- * `.` for a cleared cell of darkraft and for a cell of link-and-pop without a block. Each cell is a group of class
+ * `.` for a cleared cell of darkraft, `.` or `..` for a cell of link-and-pop without a block. Each cell is a group of class
  * `cell` with its row and column, from 1, in `data-row` and `data-col`.
  */
 export function drawBoard(

@@ -112,8 +112,8 @@ const STANDING: Point = [0, 0];
 const ON_BLOCK = '#16191d';
 
 function lookOfBlock(text: string): CellLook {
-  if (text === '.') return EMPTY;
   const [symbol, letter] = text;
+  if (symbol === '.') return EMPTY;
   const [dx, dy] = WAYS[letter] ?? STANDING;
   const body = { x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 6, fill: symbolColor(symbol) };
   const symbolPlace: Point = [MIDDLE - 2.5 * dx, MIDDLE - 2.5 * dy];
