@@ -62,7 +62,10 @@ module.exports = {
     rule(
       'only-the-registry-imports-problems',
       'Only the registry may import a problem. All other code gets the problem as an argument.',
-      { path: '^(src|workers)/', pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/'] },
+      {
+        path: '^(src|workers)/',
+        pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/', '^src/explain/'],
+      },
       { path: '^src/problems/[^/]+/' },
     ),
     rule(
@@ -70,6 +73,19 @@ module.exports = {
       'Drawings may import core, and from problems only what an explanation is. So a page can contain them without a solver.',
       { path: '^src/drawing/' },
       { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
+    ),
+    rule(
+      'explain-imports-only-games',
+      'The text of explanations may import core, what an explanation and a game are, and the games of the problems.',
+      { path: '^src/explain/' },
+      {
+        pathNot: [
+          '^src/explain/',
+          '^src/core/',
+          '^src/problems/(explanation|game)\\.ts$',
+          '^src/problems/[^/]+/(game|format)\\.ts$',
+        ],
+      },
     ),
     rule(
       'pipeline-imports-no-engine-folder',
