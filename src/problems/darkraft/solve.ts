@@ -113,6 +113,14 @@ export class RotatedParityClass {
     return this.firstCol[x] >= y2 || this.endCol[x] <= y1;
   }
 
+  /** Returns whether a cell of the class is in rows x1 to x2 - 1 and columns y1 to y2 - 1. */
+  hasCells(x1: number, x2: number, y1: number, y2: number): boolean {
+    for (let x = x1; x < x2; x++) {
+      if (y1 < y2 && !this.isRowEmpty(x, y1, y2)) return true;
+    }
+    return false;
+  }
+
   /**
    * Returns the nimber of the rectangle of the columns that are both in y1 to y2 - 1 and in `from` to `end - 1`. The
    * caller must have stored this nimber before. `rowRangeBase` is the index in `nimber` where the row range begins.
