@@ -79,41 +79,59 @@ function proofEntry(
  * for `RotatedParityClass.nimber`.
  */
 function reachableRectangles(parityClass: RotatedParityClass): number[] {
-  const { rows, cols, colRangeCount } = parityClass;
+  const { rows, cols, rectangleCount } = parityClass;
   const whole = indexOf(parityClass, 0, rows, 0, cols);
-  const reached = reachableFrom(whole, nimber.length, (index, visit) =>
+  const reached = reachableFrom(whole, rectangleCount, (index, visit) =>
     visitParts(parityClass, index, visit),
   );
   return reached.filter((index) => parityClass.hasCells(...edgesOf(parityClass, index)));
 }
 
 /** Visits all rectangles that a move in a rectangle leaves, with those that have no cell. */
-function visitParts(parityClass: RotatedParityClass, index: number, visit: (part: number) => void): void {
-  const [x1, x2, y1, y2] = edgesOf(parityClass, index);
-  const visitRectangle = (...edges: Edges) => visit(indexOf(parityClass, ...edges));
+function visitParts(parityClass: RotatedParityClass, index: number, visit: Visit): void {
+  const edges = edgesOf(parityClass, index);
+  visitPartsAfterL(parityClass, edges, visit);
+  visitPartsAfterR(parityClass, edges, visit);
+  visitPartsAfterX(parityClass, edges, visit);
+}
+
+function visitPartsAfterL(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
   for (let x = x1; x < x2; x++) {
-    if (hasL(parityClass, x, y1, y2)) {
-      visitRectangle(x1, x, y1, y2);
-      visitRectangle(x + 1, x2, y1, y2);
-    }
-    for (const y of colsOfX(parityClass, x, y1, y2)) {
-      visitRectangle(x1, x, y1, y);
-      visitRectangle(x1, x, y + 1, y2);
-      visitRectangle(x + 1, x2, y1, y);
-      visitRectangle(x + 1, x2, y + 1, y2);
-    }
-  }
-  for (let y = y1; y < y2; y++) {
-    if (!hasR(parityClass, y, x1, x2)) continue;
-    visitRectangle(x1, x2, y1, y);
-    visitRectangle(x1, x2, y + 1, y2);
+    if (!hasL(parityClass, x, y1, y2)) continue;
+    visit(indexOf(parityClass, x1, x, y1, y2));
+    visit(indexOf(parityClass, x + 1, x2, y1, y2));
   }
 }
+
+function visitPartsAfterR(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
+  for (let y = y1; y < y2; y++) {
+    if (!hasR(parityClass, y, x1, x2)) continue;
+    visit(indexOf(parityClass, x1, x2, y1, y));
+    visit(indexOf(parityClass, x1, x2, y + 1, y2));
+  }
+}
+
+function visitPartsAfterX(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
+  const { cols, xCountBefore, xCols } = parityClass;
+  for (let x = x1; x < x2; x++) {
+    const line = x * (cols + 1);
+    const end = x * cols + xCountBefore[line + y2];
+    for (let k = x * cols + xCountBefore[line + y1]; k < end; k++) {
+      const y = xCols[k];
+      visit(indexOf(parityClass, x1, x, y1, y));
+      visit(indexOf(parityClass, x1, x, y + 1, y2));
+      visit(indexOf(parityClass, x + 1, x2, y1, y));
+      visit(indexOf(parityClass, x + 1, x2, y + 1, y2));
+    }
+  }
+}
+
+type Visit = (index: number) => void;
 
 /** The edges of a rectangle: it has the rows x1 to x2 - 1 and the columns y1 to y2 - 1. */
 type Edges = readonly [x1: number, x2: number, y1: number, y2: number];
 
-function indexOf(parityClass: RotatedParityClass, ...[x1, x2, y1, y2]: Edges): number {
+function indexOf(parityClass: RotatedParityClass, x1: number, x2: number, y1: number, y2: number): number {
   return parityClass.rowRange(x1, x2) * parityClass.colRangeCount + parityClass.colRange(y1, y2);
 }
 
@@ -138,15 +156,4 @@ function hasL({ cols, lCountBefore }: RotatedParityClass, x: number, y1: number,
 function hasR({ rows, rCountBefore }: RotatedParityClass, y: number, x1: number, x2: number): boolean {
   const line = y * (rows + 1);
   return rCountBefore[line + x1] !== rCountBefore[line + x2];
-}
-
-/** Returns the columns, from y1 to y2 - 1, of the letters X in row x. */
-function colsOfX(
-  { cols, xCountBefore, xCols }: RotatedParityClass,
-  x: number,
-  y1: number,
-  y2: number,
-): Uint8Array {
-  const line = x * (cols + 1);
-  return xCols.subarray(x * cols + xCountBefore[line + y1], x * cols + xCountBefore[line + y2]);
 }
