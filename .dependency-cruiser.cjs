@@ -66,6 +66,12 @@ module.exports = {
       { path: '^src/problems/[^/]+/' },
     ),
     rule(
+      'drawing-imports-only-types-of-problems',
+      'Drawings may import core, and from problems only what an explanation is. So a page can contain them without a solver.',
+      { path: '^src/drawing/' },
+      { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
+    ),
+    rule(
       'pipeline-imports-no-engine-folder',
       'The pipeline (the files directly in src/engine) must not import output, exec or tools, which are built on it.',
       { path: '^src/engine/[^/]+\\.ts$' },

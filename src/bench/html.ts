@@ -1,4 +1,5 @@
 /** Formats a report of `bench` as one HTML page. */
+import { escapeMarkup } from '../core/markup.js';
 import type { SolverChoice } from '../problems/problem.js';
 import type { Breakdown } from './breakdown.js';
 import { describeComparison, describeCoordinator, formatDifference, formatSeconds } from './numbers.js';
@@ -16,7 +17,6 @@ import {
 } from './plots.js';
 import type { ContenderSummary } from './race.js';
 import type { BenchReport, CaseTimesReport } from './report.js';
-import { escapeMarkup } from './svg.js';
 import { STAGE_HEADINGS, SUMMARY_HEADINGS, stageRows, summaryRow } from './tables.js';
 
 export function toHtml(report: BenchReport): string {

@@ -2,8 +2,8 @@
  * The parts of an HTML page without scripts and external files. The page contains each plot twice, for wide and for narrow
  * screens, because the text in a plot becomes too small if the plot is scaled down.
  */
+import { escapeMarkup } from '../core/markup.js';
 import { type LegendEntry, NARROW_PLOT, type PlotSize, WIDE_PLOT } from './plots.js';
-import { escapeMarkup } from './svg.js';
 import { shorten } from './tables.js';
 
 /** Returns a page with this title. `parts` are the pieces of HTML below the title. */

@@ -4,12 +4,11 @@
  */
 import { format } from 'd3-format';
 import type { ScaleContinuousNumeric } from 'd3-scale';
+import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../core/markup.js';
 
 export type Point = readonly [x: number, y: number];
 /** A scale between numbers, such as `scaleLinear()` or `scaleLog()`. */
 export type NumberScale = ScaleContinuousNumeric<number, number>;
-/** SVG attributes by their names. Numbers are rounded to hundredths of a pixel. */
-export type Attributes = Readonly<Record<string, string | number>>;
 
 /** A rectangle: a bar, or the part of a plot that lies between its axes. */
 export interface Box {
@@ -25,15 +24,6 @@ export interface Tick {
   readonly label: string;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. */
-const FORBIDDEN_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-/** Escapes a text for HTML and XML, between tags and in attributes. */
-export function escapeMarkup(text: string): string {
-  return text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
-}
-
 /** Returns a picture of this size. The picture works inside an HTML page and as a separate file. */
 export function picture(
   { width, height, fontSize }: { width: number; height: number; fontSize: number },
@@ -44,56 +34,45 @@ export function picture(
   const font = { 'font-family': 'system-ui, sans-serif', 'font-size': fontSize, fill: 'currentColor' };
   // Inside HTML, the SVG namespace is implied. A separate SVG file is only valid if it declares the namespace.
   const root = { xmlns: 'http://www.w3.org/2000/svg', ...size, ...font, ...attributes };
-  return element('svg', root, marks.join(''));
+  return printElement('svg', root, marks.join(''));
 }
 
 /** Joins marks that share attributes, such as a colour. */
 export function group(attributes: Attributes, marks: readonly string[]): string {
-  return element('g', attributes, marks.join(''));
+  return printElement('g', attributes, marks.join(''));
 }
 
 /** Draws a line through all points. */
 export function line(points: readonly Point[], attributes: Attributes): string {
-  const path = points.map((point) => point.map(round).join(',')).join(' ');
+  const path = points.map((point) => point.map(roundToHundredths).join(',')).join(' ');
   const look = { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' };
-  return element('polyline', { points: path, ...look, ...attributes });
+  return printElement('polyline', { points: path, ...look, ...attributes });
 }
 
 /** Draws a straight line between two points. */
 export function rule([x1, y1]: Point, [x2, y2]: Point, attributes: Attributes = {}): string {
-  return element('line', { x1, y1, x2, y2, ...attributes });
+  return printElement('line', { x1, y1, x2, y2, ...attributes });
 }
 
 /** Draws a dot around a point. */
 export function dot([cx, cy]: Point, r: number, attributes: Attributes = {}): string {
-  return element('circle', { cx, cy, r, ...attributes });
+  return printElement('circle', { cx, cy, r, ...attributes });
 }
 
 /** Draws a filled rectangle. A box without an area is not visible, whatever its sides. */
 export function bar({ left, right, top, bottom }: Box, fill: string): string {
   const width = Math.max(0, right - left);
   const height = Math.max(0, bottom - top);
-  return element('rect', { x: left, y: top, width, height, fill });
+  return printElement('rect', { x: left, y: top, width, height, fill });
 }
 
 /** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make it end there instead. */
 export function text([x, y]: Point, content: string, attributes: Attributes = {}): string {
-  return element('text', { x, y, ...attributes }, escapeMarkup(content));
+  return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
 }
 
 /** Moves a text down by this length, so that the middle of its digits is at the position of the text. */
 export const MIDDLE = { dy: '0.32em' };
-
-function element(name: string, attributes: Attributes, content = ''): string {
-  const pairs = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${typeof value === 'number' ? round(value) : escapeMarkup(value)}"`,
-  );
-  return `<${name}${pairs.join('')}>${content}</${name}>`;
-}
-
-function round(pixels: number): number {
-  return Math.round(pixels * 100) / 100;
-}
 
 /** Divides the range from 0 to 1 into parts that are proportional to the values, without gaps. */
 export function stack(values: readonly number[]): { from: number; to: number }[] {

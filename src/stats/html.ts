@@ -1,8 +1,9 @@
 /** Formats a report of `stats` as one HTML page. */
 import { renderFigure, renderPage, renderSection, renderTable } from '../bench/page.js';
 import { COLORS, type PlotSize } from '../bench/plots.js';
-import { bar, escapeMarkup, MIDDLE, picture, text } from '../bench/svg.js';
+import { bar, MIDDLE, picture, text } from '../bench/svg.js';
 import { shorten } from '../bench/tables.js';
+import { escapeMarkup } from '../core/markup.js';
 import type { StatsReport } from './report.js';
 import { formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
 

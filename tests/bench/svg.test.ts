@@ -14,7 +14,6 @@ import {
   bar,
   bottomAxis,
   dot,
-  escapeMarkup,
   formatTick,
   leftAxis,
   line,
@@ -24,6 +23,7 @@ import {
   text,
   ticksOf,
 } from '../../src/bench/svg.js';
+import { escapeMarkup } from '../../src/core/markup.js';
 
 /** One tag of SVG text: `<name attribute="value" ..>` or `</name>`. */
 const TAG = /<(\/?)([a-z]+)((?: [a-zA-Z0-9:-]+="[^"<]*")*)>/g;

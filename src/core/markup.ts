@@ -1,0 +1,27 @@
+/** Writes HTML and XML as text: pages and pictures in the format SVG. */
+
+/** The attributes of an element by their names. */
+export type Attributes = Readonly<Record<string, string | number>>;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. */
+const FORBIDDEN_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Escapes a text for HTML and XML, between tags and in attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
+}
+
+/** Returns an element as text. `content` is markup already. Numbers among the attributes are rounded to hundredths. */
+export function printElement(name: string, attributes: Attributes, content = ''): string {
+  const pairs = Object.entries(attributes).map(
+    ([key, value]) =>
+      ` ${key}="${typeof value === 'number' ? roundToHundredths(value) : escapeMarkup(value)}"`,
+  );
+  return `<${name}${pairs.join('')}>${content}</${name}>`;
+}
+
+/** Rounds a length so that a picture has the same bytes on every machine. */
+export function roundToHundredths(length: number): number {
+  return Math.round(length * 100) / 100;
+}
