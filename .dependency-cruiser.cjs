@@ -12,6 +12,7 @@ const BUNDLED_LIBRARIES = [
   'js-yaml',
   'p-limit',
   'piscina',
+  'preact',
   'pure-rand',
   'shell-quote',
   'xxhash-wasm',
@@ -61,8 +62,12 @@ module.exports = {
     ),
     rule(
       'only-the-registry-imports-problems',
-      'Only the registry may import a problem. All other code gets the problem as an argument.',
-      { path: '^(src|workers)/', pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/'] },
+      // A page must not contain the registry, which imports all formats and kernels. It needs games only.
+      'Only the registry and the page may import a problem. All other code gets the problem as an argument.',
+      {
+        path: '^(src|workers)/',
+        pathNot: ['^src/problems/registry\\.ts$', '^src/page/', '^src/problems/[^/]+/'],
+      },
       { path: '^src/problems/[^/]+/' },
     ),
     rule(
@@ -70,6 +75,34 @@ module.exports = {
       'Drawings may import core, and from problems only what an explanation is. So a page can contain them without a solver.',
       { path: '^src/drawing/' },
       { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
+    ),
+    rule(
+      'page-imports-only-games',
+      'The page may import core, drawings and preact, and from problems games and what a board is: it runs in browsers.',
+      { path: '^src/page/' },
+      {
+        path: '^(src|workers)/',
+        pathNot: [
+          '^src/page/',
+          '^src/core/',
+          '^src/drawing/',
+          '^src/formats/boards/board\\.ts$',
+          '^src/problems/(game|explanation)\\.ts$',
+          '^src/problems/[^/]+/(game|replay|letters|solve)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'only-the-bundle-contains-the-page',
+      'No code for Node may import the page. The file of a page contains the script that the build makes from it.',
+      { path: '^(src|workers)/', pathNot: '^src/page/' },
+      { path: '^src/page/' },
+    ),
+    rule(
+      'page-file-imports-only-drawing',
+      'The code that writes pages may import core and drawings. It knows no problem.',
+      { path: '^src/page-file/' },
+      { path: '^(src|workers)/', pathNot: ['^src/page-file/', '^src/core/', '^src/drawing/'] },
     ),
     rule(
       'pipeline-imports-no-engine-folder',

@@ -27,10 +27,15 @@ const MAX_TEXT = 200_000;
  */
 export function readBoard(style: BoardStyle, text: string): Rows {
   if (text.length > MAX_TEXT) throw new BoardMistake('This text is too long for one board.');
-  const lines = text.split('\n').map(wordsOf).filter((words) => words.length > 0);
+  const lines = text
+    .split('\n')
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
   const numbers = takeNumbers(lines);
   const rows =
-    numbers.length === 0 ? rowsBeforeNumber(lines) : rowsAfterHeader(style, sizeOf(style, numbers), lines.flat());
+    numbers.length === 0
+      ? rowsBeforeNumber(lines)
+      : rowsAfterHeader(style, sizeOf(style, numbers), lines.flat());
   assertBoard(style, rows);
   return rows;
 }
@@ -62,20 +67,29 @@ function rowsBeforeNumber(lines: readonly string[][]): Rows {
 function sizeOf(style: BoardStyle, numbers: readonly string[]): [rows: number, cols: number] {
   const headLength = style.head === null ? 0 : wordsOf(style.head).length;
   if (numbers.length !== 2 && numbers.length !== headLength + 2) {
-    throw new BoardMistake(`The text begins with ${numbers.join(' ')}. A board begins with its rows, or with two numbers: its rows and columns.`);
+    throw new BoardMistake(
+      `The text begins with ${numbers.join(' ')}. A board begins with its rows, or with two numbers: its rows and columns.`,
+    );
   }
   const [rows, cols] = numbers.slice(-2).map(Number);
   assertSize(style.limits, rows, cols);
   return [rows, cols];
 }
 
-function rowsAfterHeader({ letters }: BoardStyle, [rows, cols]: readonly [number, number], words: string[]): Rows {
+function rowsAfterHeader(
+  { letters }: BoardStyle,
+  [rows, cols]: readonly [number, number],
+  words: string[],
+): Rows {
   const wordsPerRow = letters.length === 1 ? 1 : cols;
-  const found = Array.from({ length: rows }, (_, row) => words.slice(row * wordsPerRow, (row + 1) * wordsPerRow));
+  const found = Array.from({ length: rows }, (_, row) =>
+    words.slice(row * wordsPerRow, (row + 1) * wordsPerRow),
+  );
   const missing = found.findIndex((row) => row.length < wordsPerRow);
   if (missing !== -1) throw new BoardMistake(`Row ${missing + 1} of ${rows} is missing.`);
   const wrong = letters.length === 1 ? found.findIndex(([row]) => row.length !== cols) : -1;
-  if (wrong !== -1) throw new BoardMistake(`Row ${wrong + 1} has ${found[wrong][0].length} cells instead of ${cols}.`);
+  if (wrong !== -1)
+    throw new BoardMistake(`Row ${wrong + 1} has ${found[wrong][0].length} cells instead of ${cols}.`);
   return found.map((row) => row.join(' '));
 }
 
@@ -86,17 +100,28 @@ export function assertBoard(style: BoardStyle, rows: Rows): void {
   const cols = cells[0].length;
   assertSize(style.limits, rows.length, cols);
   cells.forEach((row, i) => {
-    if (row.length !== cols) throw new BoardMistake(`Row ${i + 1} has ${row.length} cells, but row 1 has ${cols}.`);
+    if (row.length !== cols)
+      throw new BoardMistake(`Row ${i + 1} has ${row.length} cells, but row 1 has ${cols}.`);
     const wrong = row.findIndex((cell) => !isCell(style, cell));
-    if (wrong !== -1) throw new BoardMistake(`Row ${i + 1}, column ${wrong + 1}: "${shorten(row[wrong])}" is not ${describeCells(style)}.`);
+    if (wrong !== -1)
+      throw new BoardMistake(
+        `Row ${i + 1}, column ${wrong + 1}: "${shorten(row[wrong])}" is not ${describeCells(style)}.`,
+      );
   });
 }
 
 /** Throws BoardMistake if the limits allow no board of this size. */
-export function assertSize({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits, rows: number, cols: number): void {
-  if (!isWithin(rows, minRows, maxRows)) throw new BoardMistake(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
-  if (!isWithin(cols, minCols, maxCols)) throw new BoardMistake(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
-  if (rows * cols > maxCells) throw new BoardMistake(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
+export function assertSize(
+  { minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
+  rows: number,
+  cols: number,
+): void {
+  if (!isWithin(rows, minRows, maxRows))
+    throw new BoardMistake(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
+  if (!isWithin(cols, minCols, maxCols))
+    throw new BoardMistake(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
+  if (rows * cols > maxCells)
+    throw new BoardMistake(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
 }
 
 function isWithin(value: number, min: number, max: number): boolean {
@@ -128,7 +153,10 @@ export function rowOf({ letters }: BoardStyle, cells: readonly string[]): string
 /** Prints an input whose only case is the board. */
 export function printInput(style: BoardStyle, rows: Rows): string {
   const header = `${rows.length} ${cellsOf(style, rows[0]).length}`;
-  return [style.head, header, ...rows, style.terminator].filter((line) => line !== null).map((line) => `${line}\n`).join('');
+  return [style.head, header, ...rows, style.terminator]
+    .filter((line) => line !== null)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** Converts the rows to the board that games and solvers read. */
@@ -143,14 +171,29 @@ function bytesOf(block: string): number[] {
 }
 
 /** Returns the rows with another text in one cell, counted from 1. */
-export function withCell(style: BoardStyle, rows: Rows, [row, column]: readonly [number, number], cell: string): Rows {
-  return rows.map((text, i) => (i + 1 === row ? rowOf(style, cellsOf(style, text).with(column - 1, cell)) : text));
+export function withCell(
+  style: BoardStyle,
+  rows: Rows,
+  [row, column]: readonly [number, number],
+  cell: string,
+): Rows {
+  return rows.map((text, i) =>
+    i + 1 === row ? rowOf(style, cellsOf(style, text).with(column - 1, cell)) : text,
+  );
 }
 
 /** Returns a board of another size: it keeps the cells at the top left, and has `filler` in new cells. */
-export function withSize(style: BoardStyle, rows: Rows, [height, width]: readonly [number, number], filler: string): Rows {
+export function withSize(
+  style: BoardStyle,
+  rows: Rows,
+  [height, width]: readonly [number, number],
+  filler: string,
+): Rows {
   const cells = rows.map((row) => cellsOf(style, row));
   return Array.from({ length: height }, (_, i) =>
-    rowOf(style, Array.from({ length: width }, (_, j) => cells[i]?.[j] ?? filler)),
+    rowOf(
+      style,
+      Array.from({ length: width }, (_, j) => cells[i]?.[j] ?? filler),
+    ),
   );
 }

@@ -1,7 +1,10 @@
 /** The four problems as the page shows them. */
 import type { Board, Violation } from '../formats/boards/board.js';
+import {
+  type Move as LineMove,
+  startGame as startBacterialTactics,
+} from '../problems/bacterial-tactics/game.js';
 import { LETTERS as DISH_LETTERS } from '../problems/bacterial-tactics/letters.js';
-import { type Move as LineMove, startGame as startBacterialTactics } from '../problems/bacterial-tactics/game.js';
 import { supportedLimits as dishLimits } from '../problems/bacterial-tactics/solve.js';
 import { type Move as LetterMove, startGame as startDarkraft } from '../problems/darkraft/game.js';
 import { LETTERS as RAY_LETTERS } from '../problems/darkraft/letters.js';
@@ -22,6 +25,8 @@ export type PageGame = Game<unknown, PageMove>;
 export interface PageProblem {
   readonly name: string;
   readonly style: BoardStyle;
+  /** What the palette offers to put on a cell. Of blocks, it has only the one that is chosen at first. */
+  readonly palette: readonly string[];
   /** What each cell is called, for the palette and for screen readers. Blocks are not listed. */
   readonly cellNames: Readonly<Record<string, string>>;
   /** What a larger board has in its new cells. */
@@ -39,6 +44,7 @@ export interface PageProblem {
 const bacterialTactics: PageProblem = {
   name: 'bacterial-tactics',
   style: { letters: [DISH_LETTERS], limits: dishLimits, head: '1', terminator: null },
+  palette: ['#', '.'],
   cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
   filler: '.',
   hint: 'A move fills a row or a column up to the edge or to bacteria. It must not reach a radioactive cell. Who cannot move loses.',
@@ -48,6 +54,7 @@ const bacterialTactics: PageProblem = {
 const darkraft: PageProblem = {
   name: 'darkraft',
   style: { letters: [RAY_LETTERS], limits: rayLimits, head: null, terminator: null },
+  palette: ['L', 'R', 'X'],
   cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
   filler: 'L',
   hint: 'A move picks a letter. Its rays clear the cells along its diagonals, up to a cleared cell. Who finds no letter loses.',
@@ -57,6 +64,7 @@ const darkraft: PageProblem = {
 const riverPawn: PageProblem = {
   name: 'river-pawn',
   style: { letters: [PIECE_LETTERS], limits: pieceLimits, head: '0 1', terminator: null },
+  palette: ['#', '.', 'O', 'X'],
   cellNames: { '.': 'free', '#': 'obstacle', X: 'Black', O: 'Red' },
   filler: '.',
   hint: 'Red has two pieces and wants to catch Black, who never moves down and wants to reach row 1. Who cannot move loses.',
@@ -67,6 +75,7 @@ const riverPawn: PageProblem = {
 const linkAndPop: PageProblem = {
   name: 'link-and-pop',
   style: { letters: [SYMBOLS, WAYS], limits: blockLimits, head: null, terminator: '0 0' },
+  palette: ['AS'],
   cellNames: {},
   filler: 'AS',
   hint: 'Two blocks with one symbol pop if a line of at most three segments links them. Then the blocks move their ways.',

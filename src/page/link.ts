@@ -3,7 +3,15 @@
  * how often the cell stands there. Only letters, digits, `-` and `/` stand for cells, because programs that find links in a
  * text often cut them at other characters.
  */
-import { assertBoard, BoardMistake, type BoardStyle, cellsOf, isCell, type Rows, rowOf } from './board-text.js';
+import {
+  assertBoard,
+  BoardMistake,
+  type BoardStyle,
+  cellsOf,
+  isCell,
+  type Rows,
+  rowOf,
+} from './board-text.js';
 
 export interface SharedPlay {
   readonly rows: Rows;

@@ -1,8 +1,16 @@
+/** Starts the page with the board that its data block contains. */
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
+import { App } from './app.js';
+import { pageProblem } from './games.js';
+import { createState } from './state.js';
 
-function App() {
-  const [count, setCount] = useState(0);
-  return <button type="button" onClick={() => setCount(count + 1)}>{`clicked ${count}`}</button>;
+/** The content of the data block, which src/page-file/render.ts writes. */
+export interface PageData {
+  readonly problem: string;
+  readonly rows: readonly string[];
+  readonly heading: string;
 }
-render(<App />, document.getElementById('page')!);
+
+const data = JSON.parse(document.getElementById('data')!.textContent) as PageData;
+const first = createState(pageProblem(data.problem), data.rows);
+render(<App first={first} heading={data.heading} />, document.getElementById('page')!);

@@ -50,7 +50,11 @@ function framesOf({ start, turns }: Replay): Frame[] {
 }
 
 /** A pop after which no block moves has no frame of its own for the moves, unless it is the last one. */
-function framesOfTurn({ pop: { cells, line }, moves, ...rows }: ReplayTurn, pop: number, isLast: boolean): Frame[] {
+function framesOfTurn(
+  { pop: { cells, line }, moves, ...rows }: ReplayTurn,
+  pop: number,
+  isLast: boolean,
+): Frame[] {
   const popping: Frame = { kind: 'pop', rows: rows.rowsBefore, pop, popped: cells, line, moves: [] };
   const settled: Frame = { kind: 'moves', rows: rows.rowsAfterMoves, pop, popped: [], line: [], moves };
   return moves.length > 0 || isLast ? [popping, settled] : [popping];

@@ -3,7 +3,17 @@
  * each function returns the next state. It knows nothing of the document, so tests need no browser.
  */
 import type { CellPlace } from '../problems/explanation.js';
-import { assertBoard, assertSize, BoardMistake, boardOf, cellsOf, type Rows, readBoard, withCell, withSize } from './board-text.js';
+import {
+  assertBoard,
+  assertSize,
+  BoardMistake,
+  boardOf,
+  cellsOf,
+  type Rows,
+  readBoard,
+  withCell,
+  withSize,
+} from './board-text.js';
 import type { PageMove, PageProblem } from './games.js';
 import { readFragment } from './link.js';
 import {
@@ -132,13 +142,18 @@ export function choose(state: PageState, chosen: CellPlace | null): PageState {
 }
 
 /** Returns the legal moves that a click on the cell can mean. */
-export function movesAtCell(game: GameSession, [row, column]: CellPlace): PageMove[] {
-  return legalMoves(game).filter((move) => {
-    if ('cell' in move) return isSame(move.cell, [row, column]);
-    if (!('line' in move)) return isSame(move.from, [row, column]);
-    const [index, along] = move.line === 'row' ? [row, column] : [column, row];
-    return move.index === index && move.from <= along && along <= move.to;
-  });
+export function movesAtCell(game: GameSession, cell: CellPlace): PageMove[] {
+  return legalMoves(game).filter((move) => startsOf(move).some((start) => isSame(start, cell)));
+}
+
+/** Returns the cells of which each chooses the move when it is clicked. */
+export function startsOf(move: PageMove): readonly CellPlace[] {
+  if ('cell' in move) return [move.cell];
+  if (!('line' in move)) return [move.from];
+  const { line, index, from, to } = move;
+  return Array.from({ length: to - from + 1 }, (_, i) =>
+    line === 'row' ? [index, from + i] : [from + i, index],
+  );
 }
 
 /** Returns the moves of the chosen piece that end in a cell. */
@@ -198,7 +213,13 @@ function isComputersMoment({ isComputer }: PageState, { game, positions }: GameS
 // Editing
 
 export function edit(state: PageState, isOn: boolean): PageState {
-  return { ...state, mode: isOn ? 'edit' : 'play', chosen: null, notice: null, session: atStart(state.session) };
+  return {
+    ...state,
+    mode: isOn ? 'edit' : 'play',
+    chosen: null,
+    notice: null,
+    session: atStart(state.session),
+  };
 }
 
 function atStart(session: Session | null): Session | null {
