@@ -10,8 +10,10 @@ const BUNDLED_LIBRARIES = [
   'es-module-lexer',
   'fastest-levenshtein',
   'js-yaml',
+  'open',
   'p-limit',
   'piscina',
+  'preact',
   'pure-rand',
   'shell-quote',
   'xxhash-wasm',
@@ -61,10 +63,11 @@ module.exports = {
     ),
     rule(
       'only-the-registry-imports-problems',
-      'Only the registry may import a problem. All other code gets the problem as an argument.',
+      // A page must not contain the registry, which imports all formats and kernels. It needs games only.
+      'Only the registry, the page and the text of explanations may import a problem. All other code gets it as an argument.',
       {
         path: '^(src|workers)/',
-        pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/', '^src/explain/'],
+        pathNot: ['^src/problems/registry\\.ts$', '^src/page/', '^src/explain/', '^src/problems/[^/]+/'],
       },
       { path: '^src/problems/[^/]+/' },
     ),
@@ -83,9 +86,37 @@ module.exports = {
           '^src/explain/',
           '^src/core/',
           '^src/problems/(explanation|game)\\.ts$',
-          '^src/problems/[^/]+/(game|format)\\.ts$',
+          '^src/problems/[^/]+/(game|letters)\\.ts$',
         ],
       },
+    ),
+    rule(
+      'page-imports-only-games',
+      'The page may import core, drawings and preact, and from problems games and what a board is: it runs in browsers.',
+      { path: '^src/page/' },
+      {
+        path: '^(src|workers)/',
+        pathNot: [
+          '^src/page/',
+          '^src/core/',
+          '^src/drawing/',
+          '^src/formats/boards/board\\.ts$',
+          '^src/problems/(game|explanation)\\.ts$',
+          '^src/problems/[^/]+/(game|replay|letters|solve)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'only-the-bundle-contains-the-page',
+      'No code for Node may import the page. The file of a page contains the script that the build makes from it.',
+      { path: '^(src|workers)/', pathNot: '^src/page/' },
+      { path: '^src/page/' },
+    ),
+    rule(
+      'page-file-imports-only-drawing',
+      'The code that writes pages may import core and drawings. It knows no problem.',
+      { path: '^src/page-file/' },
+      { path: '^(src|workers)/', pathNot: ['^src/page-file/', '^src/core/', '^src/drawing/'] },
     ),
     rule(
       'pipeline-imports-no-engine-folder',
@@ -137,7 +168,7 @@ module.exports = {
     ),
     rule(
       'workers-import-no-engine-stage',
-      'Workers may import core, problems, and the engine files that describe messages between threads, but no stage of the engine.',
+      'Workers may import core, problems, explanations and drawings, and the engine files that describe messages between threads, but no stage of the engine.',
       { path: '^workers/' },
       {
         path: '^src/',
@@ -145,6 +176,8 @@ module.exports = {
           '^src/core/',
           '^src/formats/',
           '^src/problems/',
+          '^src/explain/',
+          '^src/drawing/',
           '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
         ],
       },

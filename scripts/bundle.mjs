@@ -57,6 +57,7 @@ export async function bundle(root, compiledFolder, distFolder) {
   const output = [
     ...(await bundleForNode(root, compiledFolder, distFolder)),
     ...(await bundleForBrowsers(root, compiledFolder, distFolder)),
+    ...(await bundlePage(root, compiledFolder)),
   ];
   chmodSync(join(distFolder, 'src/cli/main.js'), 0o755);
   copyOtherFiles(compiledFolder, distFolder);
@@ -155,6 +156,39 @@ function kernelsModule(folder) {
   return `export default ${JSON.stringify(Object.fromEntries(kernels))};`;
 }
 
+/**
+ * Makes the script of the pages on which boards are played, and copies its style sheet. Unlike the other bundles, it is made
+ * from the sources, and is a part of the compiled files: the tools of this repository write such pages, too.
+ */
+export async function bundlePage(root, compiledFolder) {
+  const bundler = await rolldown({
+    cwd: root,
+    platform: 'browser',
+    input: join(root, 'src/page/main.tsx'),
+    resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [browserFiles(root)],
+  });
+  const { output } = await bundler.write({
+    ...OUTPUT_STYLE,
+    format: 'iife',
+    file: join(compiledFolder, 'src/page/page.js'),
+    codeSplitting: false,
+  });
+  await bundler.close();
+  const styles = readFileSync(join(root, 'src/page/page.css'), 'utf8');
+  writeFileSync(join(compiledFolder, 'src/page/page.css'), minifyStyles(styles));
+  return output;
+}
+
+/** Removes comments and blanks from a style sheet that has neither in texts. */
+function minifyStyles(styles) {
+  return styles
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1');
+}
+
 /** Returns the groups of the compiled files, in the form that the bundler expects. */
 function groupsIn(compiledFolder) {
   const files = readdirSync(compiledFolder, { recursive: true }).filter((path) => path.endsWith('.js'));
@@ -189,8 +223,9 @@ function staticImportsOf(compiledFolder, files) {
   return { paths: [...paths], libraries: [...libraries] };
 }
 
-/** Copies what the code finds by its path: kernels and completion scripts. */
+/** Copies what the code finds by its path: the script and the styles of pages, kernels, and completion scripts. */
 function copyOtherFiles(compiledFolder, distFolder) {
+  cpSync(join(compiledFolder, 'src/page'), join(distFolder, 'src/page'), { recursive: true });
   for (const folder of ['workers/kernels', 'src/cli/completion']) {
     for (const file of readdirSync(join(compiledFolder, folder))) {
       if (/\.(js|ts|map)$/.test(file)) continue;

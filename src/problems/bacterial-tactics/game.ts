@@ -6,7 +6,7 @@
 import type { Board } from '../../formats/boards/board.js';
 import type { Game, Outcome, PlayerNumber, StartGame } from '../game.js';
 import { firstBestMove, type ImpartialMove, opponentOf, outcomeOf, valueOfMove } from '../impartial.js';
-import { LETTERS } from './format.js';
+import { LETTERS } from './letters.js';
 import { type Analysis, analyse } from './solve.js';
 
 /** The letter of a cell that contains bacteria. */

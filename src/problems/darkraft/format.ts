@@ -6,10 +6,9 @@ import type { ByteWriter } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
+import { LETTERS } from './letters.js';
 import { type Answer, supportedLimits } from './solve.js';
 
-/** The letters of cells. `Board.cells` has their indices. */
-export const LETTERS = 'LRX';
 const X = LETTERS.indexOf('X');
 
 export const inputFormat = new BoardFormat({

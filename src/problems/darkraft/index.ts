@@ -1,9 +1,10 @@
 import { listAllLetters } from '../board-listing.js';
 import { defineBoardProblem } from '../board-problem.js';
 import { loadKernel } from '../load-kernel.js';
-import { answerFormat, countsForDensity, inputFormat, LETTERS } from './format.js';
+import { answerFormat, countsForDensity, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
+import { LETTERS } from './letters.js';
 import { samples } from './samples.js';
 import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';

@@ -8,20 +8,16 @@ import { pluralize } from '../../core/errors.js';
 import type { Board, Violation } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
+import { CONTEST_SYMBOLS, STATIONARY, SYMBOLS, WAYS } from './letters.js';
 import { type FinalRows, supportedLimits } from './solve.js';
-
-const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** The second letter of a block that does not move. */
-const STATIONARY = 'S';
 
 export const inputFormat = new BoardFormat({
   headTokens: [],
   hasTerminator: true,
   limits: supportedLimits,
   cells: {
-    firstLetters: CAPITALS + CAPITALS.toLowerCase(),
-    secondLetters: 'UDLRS',
+    firstLetters: SYMBOLS,
+    secondLetters: WAYS,
     stationaryLetter: STATIONARY,
   },
 });
@@ -35,7 +31,7 @@ export function countsForDensity({ cells }: Board, cell: number): boolean {
 export function findContestViolation({ rows, cols, cells }: Board): Violation | null {
   for (let cell = 0; cell < rows * cols; cell++) {
     const symbol = String.fromCharCode(cells[2 * cell]);
-    if (CAPITALS.includes(symbol)) continue;
+    if (CONTEST_SYMBOLS.includes(symbol)) continue;
     const at = { row: Math.floor(cell / cols), col: cell % cols };
     return { cell: at, expected: 'a capital letter as symbol', got: `"${symbol}"` };
   }

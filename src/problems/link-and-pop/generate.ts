@@ -12,11 +12,8 @@ import { climb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../board-parts.js';
+import { CONTEST_SYMBOLS, STATIONARY } from './letters.js';
 import { analyse } from './solve.js';
-
-/** The symbols of the problem statement. Solvers also accept lowercase letters, but contest programs may not. */
-const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const STATIONARY = 'S';
 
 /** Sets of ways of moving. Each random board takes one of these sets, and `UDLR` twice as often as another set. */
 const WAY_SETS = ['UDLR', 'UDLR', 'U', 'D', 'L', 'R', 'UL', 'UR', 'DL', 'DR', 'UD', 'LR'];
@@ -63,9 +60,9 @@ function fillBoard(board: Board, { profile, density }: BoardStyle, _index: numbe
 }
 
 function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: number, random: Random): void {
-  const symbolCount = random.between(1, Math.min(SYMBOLS.length, rows * cols));
+  const symbolCount = random.between(1, Math.min(CONTEST_SYMBOLS.length, rows * cols));
   for (let cell = 0; cell < rows * cols; cell++) {
-    cells[cell * 2] = SYMBOLS.charCodeAt(random.below(symbolCount));
+    cells[cell * 2] = CONTEST_SYMBOLS.charCodeAt(random.below(symbolCount));
     cells[cell * 2 + 1] = charCodeOf(random.chance(moverShare) ? random.pick(ways) : STATIONARY);
   }
 }
@@ -76,7 +73,7 @@ function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: nu
  */
 function fillForManyTurns(board: Board, random: Random): void {
   const pattern = random.pick(MOST_TURNS_PATTERNS);
-  const letters = shuffled(SYMBOLS, random).slice(0, pattern.k);
+  const letters = shuffled(CONTEST_SYMBOLS, random).slice(0, pattern.k);
   fillWithPattern(board, pattern, letters);
   const { rows, cols, cells } = board;
   climb({

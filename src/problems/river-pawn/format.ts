@@ -4,15 +4,11 @@
  * The output is `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */
 import type { ByteWriter } from '../../core/bytes.js';
-import type { Board, Violation } from '../../formats/boards/board.js';
+import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
+import { findPieceViolation, LETTERS, OBSTACLE } from './letters.js';
 import { type RiverPawnAnswer, supportedLimits } from './solve.js';
-
-const LETTERS = '.#XO';
-const OBSTACLE = LETTERS.indexOf('#');
-const BLACK = LETTERS.indexOf('X');
-const RED = LETTERS.indexOf('O');
 
 export const inputFormat = new BoardFormat({
   headTokens: ['id', 'T'],
@@ -25,25 +21,6 @@ export const inputFormat = new BoardFormat({
 /** Whether the cell is an obstacle. */
 export function countsForDensity({ cells }: Board, cell: number): boolean {
   return cells[cell] === OBSTACLE;
-}
-
-/** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
-function findPieceViolation(board: Board): Violation | null {
-  const blacks: number[] = [];
-  const reds: number[] = [];
-  for (let cell = 0; cell < board.rows * board.cols; cell++) {
-    if (board.cells[cell] === BLACK) blacks.push(cell);
-    else if (board.cells[cell] === RED) reds.push(cell);
-  }
-  const at = (cell: number) => ({ row: Math.floor(cell / board.cols), col: cell % board.cols });
-  if (blacks.length > 0 && blacks[0] < board.cols) {
-    return { cell: at(blacks[0]), expected: 'X below row 1', got: 'X in row 1' };
-  }
-  if (blacks.length > 1) return { cell: at(blacks[1]), expected: 'exactly one X', got: 'another' };
-  if (reds.length > 2) return { cell: at(reds[2]), expected: 'exactly two O', got: 'a third' };
-  if (blacks.length === 0) return { cell: null, expected: 'a board with exactly one X', got: 'none' };
-  if (reds.length < 2) return { cell: null, expected: 'a board with exactly two O', got: `${reds.length}` };
-  return null;
 }
 
 export const answerFormat = new BoardAnswerFormat<RiverPawnAnswer>({

@@ -14,14 +14,9 @@ import type { BoardGenerator } from '../board-parts.js';
 import { loadKernel } from '../load-kernel.js';
 import type { Solver } from '../problem.js';
 import { createSimdSolver } from './kernel.js';
+import { BLACK, FREE, LETTERS, OBSTACLE, RED } from './letters.js';
 import { LONG_BLACK_WINS, LONG_RED_WINS, type LongWin } from './long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from './solve.js';
-
-const LETTERS = '.#XO';
-const FREE = LETTERS.indexOf('.');
-const OBSTACLE = LETTERS.indexOf('#');
-const BLACK = LETTERS.indexOf('X');
-const RED = LETTERS.indexOf('O');
 
 /** Shares of cells with an obstacle. The generator picks one share for each random board. */
 const OBSTACLE_SHARES = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];

@@ -2,12 +2,8 @@
 import type { Board, Violation } from '../../formats/boards/board.js';
 import type { BoardContest } from '../board-parts.js';
 import { createGenerator, createWallGenerator } from './generate.js';
+import { BLACK, LETTERS, OBSTACLE, RED } from './letters.js';
 import { contestLimits, type RiverPawnAnswer } from './solve.js';
-
-const LETTERS = '.#XO';
-const OBSTACLE = LETTERS.indexOf('#');
-const BLACK = LETTERS.indexOf('X');
-const RED = LETTERS.indexOf('O');
 
 /** In test points 10 to 13, a game that is no tie is over after at most this number of plies. */
 const MAX_SHORT_PLIES = 9;

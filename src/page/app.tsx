@@ -1,0 +1,152 @@
+/** The page: its parts, and what happens by itself: solving, answers of the computer, keys and links. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { BoardView } from './board-view.js';
+import { Editor } from './editor.js';
+import type { PageMove } from './games.js';
+import { MoveList } from './move-list.js';
+import type { Change } from './parts.js';
+import { Players } from './players.js';
+import { lengthOf } from './session.js';
+import {
+  answer,
+  gameOf,
+  isComputersTurn,
+  loadFragment,
+  loadText,
+  needsSolving,
+  type PageState,
+  redo,
+  showMoment,
+  solve,
+  undo,
+} from './state.js';
+import { Timeline } from './timeline.js';
+import { statusOf } from './words.js';
+
+/** How long the computer seems to think, in milliseconds, so that a user can see its move. */
+const ANSWER_DELAY = 450;
+/** How long the page waits for the next edit before it solves a board again. */
+const SOLVE_DELAY = 120;
+
+export function App({ first, heading }: { first: PageState; heading: string }): JSX.Element {
+  const [state, change] = useState(first);
+  const [previewed, preview] = useState<PageMove | null>(null);
+  useSolver(state, change);
+  useComputer(state, change);
+  useKeys(change);
+  usePaste(change);
+  useLinks(change);
+  const parts = { state, change };
+  return (
+    <main class="page">
+      <header>
+        <h1>{heading}</h1>
+        <p class="hint">{state.problem.hint}</p>
+      </header>
+      <div class="layout">
+        <section class="stage" aria-label="Board">
+          <StatusLine state={state} />
+          <BoardView {...parts} previewed={previewed} />
+          <Timeline {...parts} />
+        </section>
+        <div class="panels">
+          {state.problem.show.kind === 'game' && <Players {...parts} />}
+          {gameOf(state) !== null && <MoveList {...parts} preview={preview} />}
+          <Editor {...parts} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function StatusLine({ state }: { state: PageState }): JSX.Element {
+  const { headline, detail, isMistake } = useMemo(() => statusOf(state), [state]);
+  return (
+    <div class={isMistake ? 'status mistake' : 'status'} role="status" aria-busy={needsSolving(state)}>
+      <p class="headline">{headline}</p>
+      <p class="detail">{detail}</p>
+    </div>
+  );
+}
+
+/** Solves the board after each change, but only when the user pauses. */
+function useSolver(state: PageState, change: Change): void {
+  const isDue = needsSolving(state);
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => change(solve), SOLVE_DELAY);
+    return () => clearTimeout(timer);
+  }, [isDue, state.rows]);
+}
+
+function useComputer(state: PageState, change: Change): void {
+  const isDue = isComputersTurn(state);
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => change(answer), ANSWER_DELAY);
+    return () => clearTimeout(timer);
+  }, [isDue, state.session]);
+}
+
+/** Keys that go through the play. Elements that use the keys themselves, such as fields and cells, keep them. */
+function useKeys(change: Change): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      const step = stepOfKey(event);
+      if (step === null) return;
+      event.preventDefault();
+      change(step);
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, []);
+}
+
+function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | null {
+  const target = event.target as Element;
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    target.matches('input:not([type=checkbox]), textarea, select')
+  )
+    return null;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== 'z') return null;
+    return event.shiftKey ? redo : undo;
+  }
+  switch (event.key) {
+    case 'ArrowLeft':
+      return (state) => showMoment(state, (state.session?.at ?? 0) - 1);
+    case 'ArrowRight':
+      return (state) => showMoment(state, (state.session?.at ?? 0) + 1);
+    case 'Home':
+      return (state) => showMoment(state, 0);
+    case 'End':
+      return (state) => showMoment(state, state.session === null ? 0 : lengthOf(state.session));
+    default:
+      return null;
+  }
+}
+
+/** A board that is pasted anywhere but into a field takes the place of the board. */
+function usePaste(change: Change): void {
+  useEffect(() => {
+    const act = (event: ClipboardEvent) => {
+      if ((event.target as Element).matches('input, textarea')) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      change((state) => loadText(state, text));
+    };
+    document.addEventListener('paste', act);
+    return () => document.removeEventListener('paste', act);
+  }, []);
+}
+
+function useLinks(change: Change): void {
+  useEffect(() => {
+    const act = () => change((state) => loadFragment(state, location.hash));
+    act();
+    addEventListener('hashchange', act);
+    return () => removeEventListener('hashchange', act);
+  }, []);
+}

@@ -1,0 +1,187 @@
+/** Edits the board: a palette, its size, its text, and a link to it. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { printInput } from './board-text.js';
+import { fragmentOf } from './link.js';
+import type { PartProps } from './parts.js';
+import { indicesOfMoves } from './session.js';
+import { chooseStamp, edit, loadText, notify, type PageState, resize, sizeOf } from './state.js';
+import { nameOfCell } from './words.js';
+
+export function Editor({ state, change }: PartProps): JSX.Element {
+  const isOn = state.mode === 'edit';
+  return (
+    <section class="panel editor" aria-label="Board editor">
+      <div class="buttons">
+        <button type="button" aria-pressed={isOn} onClick={() => change((now) => edit(now, !isOn))}>
+          {isOn ? 'Done editing' : 'Edit board'}
+        </button>
+        <CopyButton name="Copy link" text={() => linkTo(state)} state={state} change={change} />
+      </div>
+      {isOn && <Palette state={state} change={change} />}
+      {isOn && <Size state={state} change={change} />}
+      <BoardText state={state} change={change} />
+    </section>
+  );
+}
+
+function linkTo(state: PageState): string {
+  const moves = state.session?.kind === 'game' ? indicesOfMoves(state.session) : [];
+  const fragment = fragmentOf(state.problem.style, { rows: state.rows, moves });
+  history.replaceState(null, '', fragment);
+  return location.href;
+}
+
+function Palette(props: PartProps): JSX.Element {
+  const { style, palette } = props.state.problem;
+  return (
+    <fieldset class="palette">
+      <legend>Paint with</legend>
+      {style.letters.length === 1 ? <Stamps {...props} stamps={palette} /> : <BlockStamps {...props} />}
+    </fieldset>
+  );
+}
+
+function Stamps({ state, change, stamps }: PartProps & { stamps: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {stamps.map((stamp) => (
+        <label class="stamp">
+          <input
+            type="radio"
+            name="stamp"
+            checked={state.stamp === stamp}
+            onChange={() => change((now) => chooseStamp(now, stamp))}
+          />
+          <span>{nameOfStamp(state, stamp)}</span>
+        </label>
+      ))}
+    </>
+  );
+}
+
+function nameOfStamp({ problem }: PageState, stamp: string): string {
+  const name = nameOfCell(problem, stamp);
+  return name === stamp ? stamp : `${stamp}  ${name}`;
+}
+
+/** A block is painted with a symbol from a list, and a way of moving. */
+function BlockStamps({ state, change }: PartProps): JSX.Element {
+  const { letters } = state.problem.style;
+  const [symbol, way] = state.stamp;
+  return (
+    <>
+      <label class="field">
+        Symbol
+        <select
+          value={symbol}
+          onChange={(event) => change((now) => chooseStamp(now, event.currentTarget.value + way))}
+        >
+          {[...letters[0]].map((letter) => (
+            <option value={letter}>{letter}</option>
+          ))}
+        </select>
+      </label>
+      <Stamps state={state} change={change} stamps={[...letters[1]].map((letter) => symbol + letter)} />
+    </>
+  );
+}
+
+function Size({ state, change }: PartProps): JSX.Element {
+  const [rows, cols] = sizeOf(state);
+  const { minRows, maxRows, minCols, maxCols, maxCells } = state.problem.style.limits;
+  return (
+    <fieldset class="size">
+      <legend>Size, at most {maxCells} cells</legend>
+      <NumberField
+        name="Rows"
+        value={rows}
+        min={minRows}
+        max={maxRows}
+        set={(next) => change((now) => resize(now, next, cols))}
+      />
+      <NumberField
+        name="Columns"
+        value={cols}
+        min={minCols}
+        max={maxCols}
+        set={(next) => change((now) => resize(now, rows, next))}
+      />
+    </fieldset>
+  );
+}
+
+interface NumberFieldProps {
+  readonly name: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly set: (value: number) => void;
+}
+
+function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Element {
+  return (
+    <label class="field">
+      {name}
+      <input
+        type="number"
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => {
+          set(event.currentTarget.valueAsNumber);
+          // If the size is refused, the field shows the size of the board again.
+          event.currentTarget.value = String(value);
+        }}
+      />
+    </label>
+  );
+}
+
+/** The board as an input, which can be copied and replaced. */
+function BoardText({ state, change }: PartProps): JSX.Element {
+  const input = printInput(state.problem.style, state.rows);
+  const [text, setText] = useState(input);
+  useEffect(() => setText(input), [input]);
+  return (
+    <details class="text">
+      <summary>Board as text</summary>
+      <label class="field">
+        Input for boardmill. Paste a board here: its rows, a case with its header, or a whole input.
+        <textarea
+          rows={Math.min(state.rows.length + 3, 12)}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <div class="buttons">
+        <button type="button" onClick={() => change((now) => loadText(now, text))}>
+          Use this text
+        </button>
+        <CopyButton name="Copy" text={() => input} state={state} change={change} />
+      </div>
+    </details>
+  );
+}
+
+function CopyButton({ name, text, change }: PartProps & { name: string; text: () => string }): JSX.Element {
+  const copy = async () => {
+    const isCopied = await writeClipboard(text());
+    change((now) => notify(now, isCopied ? 'Copied.' : 'The browser does not let the page copy.'));
+  };
+  return (
+    <button type="button" onClick={copy}>
+      {name}
+    </button>
+  );
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

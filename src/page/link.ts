@@ -1,0 +1,80 @@
+/**
+ * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. A number behind a cell says
+ * how often the cell stands there. Only letters, digits, `-` and `/` stand for cells, because programs that find links in a
+ * text often cut them at other characters.
+ */
+import {
+  assertBoard,
+  BoardMistake,
+  type BoardStyle,
+  cellsOf,
+  isCell,
+  type Rows,
+  rowOf,
+} from './board-text.js';
+
+export interface SharedPlay {
+  readonly rows: Rows;
+  /** For each move its index among the legal moves. */
+  readonly moves: readonly number[];
+}
+
+/** The letters that links write in another way. */
+const IN_LINKS: Readonly<Record<string, string>> = { '.': '-', '#': 'h' };
+const FROM_LINKS = Object.fromEntries(Object.entries(IN_LINKS).map(([letter, sign]) => [sign, letter]));
+
+/** The longest fragment that is read. A link with the largest board of all problems is a fifth of that. */
+const MAX_FRAGMENT = 100_000;
+
+export function fragmentOf(style: BoardStyle, { rows, moves }: SharedPlay): string {
+  const texts = rows.map((row) => runsOf(cellsOf(style, row)));
+  const played = moves.length === 0 ? '' : `&moves=${moves.join('.')}`;
+  return `#rows=${texts.join('/')}${played}`;
+}
+
+function runsOf(cells: readonly string[]): string {
+  const isNew = (i: number) => cells[i] !== cells[i - 1];
+  const starts = cells.flatMap((_, i) => (isNew(i) ? [i] : []));
+  return starts
+    .map((start, i) => {
+      const length = (starts[i + 1] ?? cells.length) - start;
+      return `${IN_LINKS[cells[start]] ?? cells[start]}${length === 1 ? '' : length}`;
+    })
+    .join('');
+}
+
+/**
+ * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it is not about
+ * a board. Throws BoardMistake if it is no board of the problem.
+ */
+export function readFragment(style: BoardStyle, fragment: string): SharedPlay | null {
+  const text = fragment.replace(/^#/, '');
+  if (!text.startsWith('rows=')) return null;
+  if (text.length > MAX_FRAGMENT) throw new BoardMistake('The link is too long for one board.');
+  const [rowsText, movesText = '', ...more] = text.slice('rows='.length).split('&moves=');
+  if (more.length > 0 || !/^(\d{1,5}(\.\d{1,5})*)?$/.test(movesText)) {
+    throw new BoardMistake('The moves in the link cannot be read.');
+  }
+  const rows = rowsText.split('/').map((row) => rowOfRuns(style, row));
+  assertBoard(style, rows);
+  return { rows, moves: movesText === '' ? [] : movesText.split('.').map(Number) };
+}
+
+function rowOfRuns(style: BoardStyle, text: string): string {
+  const runs = text.match(style.letters.length === 1 ? /\D\d*/g : /\D\D\d*/g) ?? [];
+  const cells: string[] = [];
+  for (const run of runs) {
+    const sign = run.slice(0, style.letters.length);
+    const cell = FROM_LINKS[sign] ?? sign;
+    const count = Number(run.slice(sign.length) || 1);
+    // The length is checked before cells are made, so that a short link cannot ask for millions of them.
+    if (!isCell(style, cell) || !(cells.length + count <= style.limits.maxCols)) throw badLink();
+    cells.push(...new Array<string>(count).fill(cell));
+  }
+  if (runs.join('') !== text) throw badLink();
+  return rowOf(style, cells);
+}
+
+function badLink(): BoardMistake {
+  return new BoardMistake('The board in the link cannot be read.');
+}

@@ -1,0 +1,2 @@
+/** The letters of cells. `Board.cells` has their indices. */
+export const LETTERS = '.#';
