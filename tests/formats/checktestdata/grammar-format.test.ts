@@ -39,7 +39,9 @@ async function casesInPieces(format: GrammarFormat, input: string, pieceBytes: n
     }
     parser.useHead(item.head);
     for (let i = 0; i + 1 < item.starts.length; i++)
-      cases.push(Buffer.from(parser.parse(item.bytes, item.starts[i], item.starts[i + 1])!.bytes).toString());
+      cases.push(
+        Buffer.from(parser.parse(item.bytes, item.starts[i], item.starts[i + 1], null)!.bytes).toString(),
+      );
   }
   return cases;
 }
