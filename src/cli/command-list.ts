@@ -60,6 +60,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/judge.js'),
   },
   {
+    usage: 'explain <problem> [input]',
+    description:
+      'say why the answers are what they are: values of moves, best play, proofs, drawings, live pages',
+    load: () => import('./commands/explain.js'),
+  },
+  {
+    usage: 'play [problem] [input]',
+    description: 'play a board game in the browser, with the value of every move',
+    load: () => import('./commands/play.js'),
+  },
+  {
     usage: 'bench <problem> [input]',
     description: 'measure throughput, and compare it with other programs',
     load: () => import('./commands/bench.js'),
