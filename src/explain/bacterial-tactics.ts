@@ -35,7 +35,7 @@ export function tellBacterialTactics(explanation: Explanation): Story {
       { outcome: 'win', moves: winning.map((move) => `${lineText(move)}: ${leftText(game, move)}`) },
       { outcome: 'lose', moves: losing.map((move) => `${move.line} ${move.index} (nimber ${move.nimber})`) },
     ],
-    playTitle: 'Best play (o: filled with bacteria):',
+    playTitle: 'Best play, with the cells that each move fills (o: filled):',
     play: playOnBoard({ cells, moves, styleOf, describe: fillingText, make: fill }),
     ending: moves.length === 0 ? '' : `${PLAYERS[moves.length % 2]} has no legal move left, and loses.`,
   };
@@ -70,7 +70,7 @@ function leftText(game: Game<Position, Move>, move: Move): string {
 }
 
 function fillingText({ line, index, from, to }: Filling, moveIndex: number): string {
-  const cells = from === to ? `cell ${from}` : `${from} to ${to}`;
+  const cells = from === to ? `${from}` : `${from}-${to}`;
   return `${PLAYERS[moveIndex % 2]}: ${line} ${index} (${cells})`;
 }
 
