@@ -29,5 +29,6 @@ export const problem = defineBoardProblem<number>({
   createGenerator,
   listing: listAllLetters(LETTERS.length),
   createPortableSolver,
+  loadExplainer: async () => (await import('./explain.js')).explainer,
   createSimdSolver: () => createSimdSolver(loadKernel('bacterial-tactics')),
 });

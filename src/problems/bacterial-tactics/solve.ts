@@ -78,6 +78,10 @@ export interface Analysis {
   readonly rows: number;
   readonly cols: number;
   nimber(top: number, bottom: number, left: number, right: number): number;
+  /** Returns whether the row has no radioactive cell in the columns `left` to `right - 1`. */
+  isClearRow(row: number, left: number, right: number): boolean;
+  /** Returns whether the column has no radioactive cell in the rows `top` to `bottom - 1`. */
+  isClearCol(col: number, top: number, bottom: number): boolean;
   /** Returns all openings: clear rows from the top, then clear columns from the left. */
   openings(): Opening[];
   /** Returns the answer to the case. A winning row counts once for each of its cells, and so does a winning column. */
@@ -184,15 +188,25 @@ class RectangleSearch implements Analysis {
     return this.#memo[at];
   }
 
+  isClearRow(row: number, left: number, right: number): boolean {
+    const lines = (left * EDGE_COUNT + right) * WORDS_PER_LINE_SET;
+    return ((this.#clearRows[lines + (row >> 5)] >> row) & 1) === 1;
+  }
+
+  isClearCol(col: number, top: number, bottom: number): boolean {
+    const lines = (top * EDGE_COUNT + bottom) * WORDS_PER_LINE_SET;
+    return ((this.#clearCols[lines + (col >> 5)] >> col) & 1) === 1;
+  }
+
   openings(): Opening[] {
     const openings: Opening[] = [];
     for (let row = 0; row < this.rows; row++) {
-      if (!this.#isClearRow(row)) continue;
+      if (!this.isClearRow(row, 0, this.cols)) continue;
       const nimber = this.nimber(0, row, 0, this.cols) ^ this.nimber(row + 1, this.rows, 0, this.cols);
       openings.push({ line: 'row', index: row, nimber });
     }
     for (let col = 0; col < this.cols; col++) {
-      if (!this.#isClearCol(col)) continue;
+      if (!this.isClearCol(col, 0, this.rows)) continue;
       const nimber = this.nimber(0, this.rows, 0, col) ^ this.nimber(0, this.rows, col + 1, this.cols);
       openings.push({ line: 'column', index: col, nimber });
     }
@@ -274,14 +288,6 @@ class RectangleSearch implements Analysis {
     let w = 0;
     while (this.#reachedNimbers[setStart + w] === -1) w++; // The loop ends, because a set has more bits than a rectangle has moves.
     return 32 * w + lowestBitIndex(~this.#reachedNimbers[setStart + w]);
-  }
-
-  #isClearRow(row: number): boolean {
-    return ((this.#clearRows[this.cols * WORDS_PER_LINE_SET + (row >> 5)] >> row) & 1) === 1;
-  }
-
-  #isClearCol(col: number): boolean {
-    return ((this.#clearCols[this.rows * WORDS_PER_LINE_SET + (col >> 5)] >> col) & 1) === 1;
   }
 
   #resetMemo(): void {

@@ -26,5 +26,6 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   createGenerator,
   listing: listAllLetters(LETTERS.length),
   createPortableSolver,
+  loadExplainer: async () => (await import('./explain.js')).explainer,
   createSimdSolver: () => createSimdSolver(loadKernel('darkraft')),
 });

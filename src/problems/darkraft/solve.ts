@@ -85,12 +85,25 @@ export class RotatedParityClass {
   readonly xCountBefore = new Uint8Array(MAX_LINES * (MAX_LINES + 1));
   /** xCols[x * cols + k]: the column of letter X number k in row x, counted from 0 from the left. */
   readonly xCols = new Uint8Array(MAX_LINES * MAX_LINES);
-  /** nimber[rowRange(x1, x2) * colRangeCount + colRange(y1, y2)]: nimber of a rectangle; 0 if a range is empty. */
-  readonly nimber = new Uint16Array(MAX_RANGES ** 2);
+  /**
+   * nimber[rowRange(x1, x2) * colRangeCount + colRange(y1, y2)]: nimber of a rectangle; 0 if a range is empty. The array
+   * has at least `rectangleCount` elements.
+   */
+  nimber = new Uint16Array(0);
 
   /** Number of entries in `nimber` from one row range to the next. */
   get colRangeCount(): number {
     return (this.cols + 1) ** 2;
+  }
+
+  /** Number of entries of `nimber` that belong to the board. */
+  get rectangleCount(): number {
+    return (this.rows + 1) ** 2 * this.colRangeCount;
+  }
+
+  /** Makes `nimber` large enough for the numbers of rows and columns. */
+  reserveNimbers(): void {
+    if (this.nimber.length < this.rectangleCount) this.nimber = new Uint16Array(this.rectangleCount);
   }
 
   /** Returns the index (for `nimber`) of the row range x1 to x2 - 1. */
@@ -111,6 +124,14 @@ export class RotatedParityClass {
   /** Returns whether row x has no cell in columns y1 to y2 - 1. */
   isRowEmpty(x: number, y1: number, y2: number): boolean {
     return this.firstCol[x] >= y2 || this.endCol[x] <= y1;
+  }
+
+  /** Returns whether a cell of the class is in rows x1 to x2 - 1 and columns y1 to y2 - 1. */
+  hasCells(x1: number, x2: number, y1: number, y2: number): boolean {
+    for (let x = x1; x < x2; x++) {
+      if (y1 < y2 && !this.isRowEmpty(x, y1, y2)) return true;
+    }
+    return false;
   }
 
   /**
@@ -230,6 +251,7 @@ class PortableSolver implements Solver<Answer> {
 /** Fills `parityClass` with the cells of one parity. A 1 x 1 board has no cell of parity 1. */
 function rotateParityClass(board: Board, parity: number, parityClass: RotatedParityClass): void {
   measureRotatedSides(board, parity, parityClass);
+  parityClass.reserveNimbers();
   const { rows, cols, lCountBefore, rCountBefore, xCountBefore } = parityClass;
   lCountBefore.fill(0, 0, rows * (cols + 1));
   rCountBefore.fill(0, 0, cols * (rows + 1));
