@@ -27,4 +27,5 @@ export const problem = defineBoardProblem<FinalRows>({
   listing,
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('link-and-pop')),
+  loadExplainer: async () => (await import('./explain.js')).explainer,
 });

@@ -23,4 +23,5 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   listing,
   createPortableSolver,
   createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
+  loadExplainer: async () => (await import('./explain.js')).explainer,
 });

@@ -55,7 +55,8 @@ const MAX_STATES = MAX_PAIRS * MAX_CELLS;
 assertRelation(MAX_STATES < 2 ** 31, 'a state or a distance fits an Int32Array');
 assertRelation(MAX_CELLS - 1 <= 0xff, 'a cell fits a Uint8Array');
 
-const OBSTACLE = 1;
+/** The value of a cell of a board with an obstacle. */
+export const OBSTACLE = 1;
 const BLACK = 2;
 const RED = 3;
 

@@ -1,0 +1,60 @@
+/** Explains answers to boards of river-pawn: the value of every first move, best play, and the values of all positions. */
+import type { CellPlace, Explainer } from '../explanation.js';
+import { AnalysedBoard } from './analysed-board.js';
+import { type Move, type PlayerName, type Position, RiverPawnGame } from './game.js';
+import { provedPositions } from './proof.js';
+import { shortestRepeat } from './shortest-repeat.js';
+import { answerOf } from './solve.js';
+
+/** A move of best play. */
+interface PlayedMove {
+  readonly player: PlayerName;
+  readonly from: CellPlace;
+  readonly to: CellPlace;
+  /** Number of plies left after the move; null for a tie. */
+  readonly left: number | null;
+}
+
+/** Best play to the end. In a tie, the position after the last move is the one after the first `repeats` moves. */
+interface BestPlay {
+  readonly play: readonly PlayedMove[];
+  readonly repeats?: number;
+}
+
+export const explainer: Explainer = {
+  explain(board, wantsProof, maxProofEntries) {
+    const analysed = new AnalysedBoard(board);
+    const game = new RiverPawnGame(analysed);
+    return {
+      answer: answerOf(analysed.analysis.distance[0]),
+      moves: game.movesAt(game.start).map(({ from, to, winner, plies }) => ({ from, to, winner, plies })),
+      ...bestPlay(game, analysed),
+      ...(wantsProof && { proof: { positions: provedPositions(analysed, maxProofEntries) } }),
+    };
+  },
+};
+
+function bestPlay(game: RiverPawnGame, board: AnalysedBoard): BestPlay {
+  if (game.outcomeAt(game.start).winner !== null) return { play: playToTheEnd(game) };
+  const { states, repeats } = shortestRepeat(board);
+  const positions = states.map((state) => game.positionOf(state));
+  return { play: positions.slice(1).map((to, i) => played(moveBetween(game, positions[i], to))), repeats };
+}
+
+function playToTheEnd(game: RiverPawnGame): PlayedMove[] {
+  const play: PlayedMove[] = [];
+  let position = game.start;
+  for (let move = game.bestMoveAt(position); move !== null; move = game.bestMoveAt(position)) {
+    play.push(played(move));
+    position = game.after(position, move);
+  }
+  return play;
+}
+
+function moveBetween(game: RiverPawnGame, from: Position, to: Position): Move {
+  return game.movesAt(from).find((move) => game.stateOf(game.after(from, move)) === game.stateOf(to))!;
+}
+
+function played({ player, from, to, outcome }: Move): PlayedMove {
+  return { player, from, to, left: outcome.plies };
+}
