@@ -16,6 +16,12 @@ export interface Link {
   readonly second: number;
 }
 
+/** The move of a block to the next cell. */
+export interface BlockMove {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What a cell sees in a direction in which it sees no block, and the symbol of an empty cell. No block has index 0. */
 const NONE = 0;
 /** Symbols are ASCII letters. */
@@ -30,6 +36,11 @@ export class Blocks {
   readonly #symbols: Uint8Array;
   /** [cell]: the step of the block there in its way of moving; 0 if it stands still. */
   readonly #steps: Int16Array;
+  /** [cell]: 0 for a cell of the ring, else 1. */
+  readonly #isOnBoard: Uint8Array;
+  /** [cell]: the number of the last turn of checking in which a block moved to the cell. */
+  readonly #movedIn: Uint32Array;
+  #turn = 0;
   /** [cell]: the first block that is seen from the cell in this direction, or NONE. */
   readonly #above: Int32Array;
   readonly #below: Int32Array;
@@ -49,6 +60,8 @@ export class Blocks {
     this.#size = (this.rows + 2) * this.#stride;
     this.#symbols = new Uint8Array(this.#size);
     this.#steps = new Int16Array(this.#size);
+    this.#isOnBoard = new Uint8Array(this.#size);
+    this.#movedIn = new Uint32Array(this.#size);
     this.#above = new Int32Array(this.#size);
     this.#below = new Int32Array(this.#size);
     this.#leftward = new Int32Array(this.#size);
@@ -57,6 +70,7 @@ export class Blocks {
     blocks.forEach((row, i) => {
       row.forEach((block, j) => {
         const cell = this.indexOf({ row: i + 1, col: j + 1 });
+        this.#isOnBoard[cell] = 1;
         this.#symbols[cell] = block.charCodeAt(0);
         this.#steps[cell] = stepOf[block[1]];
       });
@@ -85,14 +99,12 @@ export class Blocks {
   }
 
   /** Lets the blocks move until no block can, and yields each move before it is made. */
-  *settle(): Generator<{ readonly from: number; readonly to: number }> {
+  *settle(): Generator<BlockMove> {
     for (let hasMoved = true; hasMoved; ) {
       hasMoved = false;
-      for (const from of this.#movingBlocks()) {
-        const to = from + this.#steps[from];
-        if (!this.#isOnBoard(to) || !this.isEmpty(to)) continue;
-        yield { from, to };
-        this.#move(from, to);
+      for (const move of this.#checkOnce()) {
+        yield move;
+        this.#move(move);
         hasMoved = true;
       }
     }
@@ -113,19 +125,23 @@ export class Blocks {
     return this.#findStraightLink() ?? this.#findLinkWithOneCorner() ?? this.#findLinkWithTwoCorners();
   }
 
-  /** Returns the blocks that have a way of moving, in row-major order. */
-  #movingBlocks(): number[] {
-    const blocks: number[] = [];
-    for (let cell = 0; cell < this.#size; cell++) if (this.#steps[cell] !== 0) blocks.push(cell);
-    return blocks;
+  /**
+   * Plays one turn of checking: yields the moves of the blocks in the order of the cells where they stood when the turn
+   * began. A block that has moved to a later cell is not checked there again.
+   */
+  *#checkOnce(): Generator<BlockMove> {
+    this.#turn++;
+    for (let from = 0; from < this.#size; from++) {
+      const step = this.#steps[from];
+      if (step === 0 || this.#movedIn[from] === this.#turn) continue;
+      const to = from + step;
+      if (this.#isOnBoard[to] === 0 || !this.isEmpty(to)) continue;
+      this.#movedIn[to] = this.#turn;
+      yield { from, to };
+    }
   }
 
-  #isOnBoard(index: number): boolean {
-    const { row, col } = this.cellOf(index);
-    return row >= 1 && row <= this.rows && col >= 1 && col <= this.cols;
-  }
-
-  #move(from: number, to: number): void {
+  #move({ from, to }: BlockMove): void {
     this.#symbols[to] = this.#symbols[from];
     this.#steps[to] = this.#steps[from];
     this.remove(from);

@@ -9,27 +9,26 @@ import { fail, isIntegerWithin, readList, show } from './facts.js';
 /** A rectangle by its first and last row and column, all inclusive. The subclass says what rows and columns are. */
 export type Rectangle = readonly [top: number, bottom: number, left: number, right: number];
 
-/** Number of integers that the list stores for each rectangle: its four sides and its nimber. */
-const ENTRY_LENGTH = 5;
+/** The value of `#nimbers` for a rectangle that is not listed. */
+const UNLISTED = 0;
 
 export abstract class RectangleProof {
   readonly #height: number;
   readonly #width: number;
   /** The largest nimber that a rectangle can have, which is the largest number of its moves. */
   readonly #maxNimber: number;
-  /** [index of the sides, see `#placeOf`]: the number of the listed rectangle from 1; 0 if the list lacks it. */
-  readonly #numbers: Int32Array;
-  /** The listed rectangles, ENTRY_LENGTH integers each. */
-  #entries = new Int32Array(64 * ENTRY_LENGTH);
+  /**
+   * [place of a rectangle, see `#placeOf`]: UNLISTED, or the listed nimber plus 1, which is negated as long as play is not
+   * known to reach the rectangle. No board has rectangles with more than 800 moves, so 16 bits are enough.
+   */
+  readonly #nimbers: Int16Array;
   #count = 0;
-  /** The numbers of the rectangles that play is known to reach. The first `#reachedCount` elements are used. */
+  /** The places of the rectangles that play is known to reach. The first `#reachedCount` elements are used. */
   #reached = new Int32Array(0);
   #reachedCount = 0;
-  /** [number]: 1 if play is known to reach the rectangle. */
-  #isReached = new Uint8Array(0);
-  /** [nimber]: the number of the last rectangle of which a move leads to this nimber. */
+  /** [nimber]: the number of the last parent of which a move leads to this nimber. */
   readonly #lastParent: Int32Array;
-  /** The number of the rectangle whose moves are being added. */
+  /** The number of the rectangle whose moves are being added: its place in `#reached`, from 1. */
   #parent = 0;
 
   /** Rows are numbered from 1 to `height`, columns from 1 to `width`. */
@@ -37,7 +36,7 @@ export abstract class RectangleProof {
     this.#height = height;
     this.#width = width;
     this.#maxNimber = maxNimber;
-    this.#numbers = new Int32Array((height + 1) ** 2 * (width + 1) ** 2);
+    this.#nimbers = new Int16Array((height + 1) ** 2 * (width + 1) ** 2);
     // The XOR of numbers up to `maxNimber` has no more bits than `maxNimber`.
     this.#lastParent = new Int32Array(2 ** (Math.floor(Math.log2(maxNimber + 1)) + 1) + 1);
   }
@@ -53,62 +52,63 @@ export abstract class RectangleProof {
   add(rectangle: Rectangle, nimber: unknown): void {
     const place = this.#placeOf(...rectangle);
     if (!isIntegerWithin(nimber, 0, this.#maxNimber)) {
-      fail(
-        `${this.describe(rectangle)}: nimber ${show(nimber)}, expected a whole number from 0 to ${this.#maxNimber}`,
-      );
+      const expected = `a whole number from 0 to ${this.#maxNimber}`;
+      fail(`${this.describe(rectangle)}: nimber ${show(nimber)}, expected ${expected}`);
     }
     if (!this.isListed(...rectangle)) fail(`${this.describe(rectangle)} is listed, but it has no cell`);
-    if (this.#numbers[place] !== 0) fail(`${this.describe(rectangle)} is listed twice`);
-    if ((this.#count + 1) * ENTRY_LENGTH > this.#entries.length) this.#growEntries();
-    this.#entries.set([...rectangle, nimber], this.#count * ENTRY_LENGTH);
-    this.#numbers[place] = ++this.#count;
+    if (this.#nimbers[place] !== UNLISTED) fail(`${this.describe(rectangle)} is listed twice`);
+    this.#nimbers[place] = -(nimber + 1);
+    this.#count++;
   }
 
   /** Checks the nimber of every rectangle that play can reach from this one, and that no other rectangle is listed. */
   check(start: Rectangle): void {
-    this.#isReached = new Uint8Array(this.#count + 1);
     this.#reached = new Int32Array(this.#count);
-    if (this.isListed(...start) && this.#numbers[this.#placeOf(...start)] === 0) {
-      fail(`${this.describe(start)}, which is the whole board, is not listed`);
-    }
     this.nimberOf(...start);
-    for (let i = 0; i < this.#reachedCount; i++) this.#checkNimber(this.#reached[i]);
-    const idle = this.#isReached.indexOf(0, 1);
-    if (idle !== -1) fail(`${this.describe(this.#rectangle(idle))} is listed, but play cannot reach it`);
+    for (let i = 0; i < this.#reachedCount; i++) this.#checkNimber(i);
+    if (this.#reachedCount === this.#count) return;
+    const idle = this.#nimbers.findIndex((nimber) => nimber < 0);
+    fail(`${this.describe(this.#rectangleAt(idle))} is listed, but play cannot reach it`);
   }
 
   /** Returns the listed nimber of a rectangle, or 0 if nothing is left in it. Fails if the list lacks the rectangle. */
   nimberOf(top: number, bottom: number, left: number, right: number): number {
     if (top > bottom || left > right) return 0;
-    const number = this.#numbers[this.#placeOf(top, bottom, left, right)];
-    if (number === 0) return this.#nimberOfUnlisted([top, bottom, left, right]);
-    if (this.#isReached[number] === 0) {
-      this.#isReached[number] = 1;
-      this.#reached[this.#reachedCount++] = number;
-    }
-    return this.#entries[(number - 1) * ENTRY_LENGTH + 4];
+    const place = this.#placeOf(top, bottom, left, right);
+    const nimber = this.#nimbers[place];
+    if (nimber > 0) return nimber - 1;
+    return nimber === UNLISTED ? this.#nimberOfUnlisted([top, bottom, left, right]) : this.#reach(place);
   }
 
   protected addMove(nimber: number): void {
     this.#lastParent[nimber] = this.#parent;
   }
 
-  #nimberOfUnlisted(rectangle: Rectangle): number {
-    if (!this.isListed(...rectangle)) return 0;
-    const parent =
-      this.#parent === 0 ? '' : `, which a move in ${this.describe(this.#rectangle(this.#parent))} leaves`;
-    return fail(`${this.describe(rectangle)} is not listed${parent}`);
+  /** Notes that play reaches the rectangle, and returns its listed nimber. */
+  #reach(place: number): number {
+    this.#nimbers[place] = -this.#nimbers[place];
+    this.#reached[this.#reachedCount++] = place;
+    return this.#nimbers[place] - 1;
   }
 
-  #checkNimber(number: number): void {
-    const [top, bottom, left, right] = this.#rectangle(number);
-    this.#parent = number;
-    this.addMoves(top, bottom, left, right);
-    const nimber = this.#entries[(number - 1) * ENTRY_LENGTH + 4];
+  #nimberOfUnlisted(rectangle: Rectangle): number {
+    if (!this.isListed(...rectangle)) return 0;
+    if (this.#parent === 0) fail(`${this.describe(rectangle)}, with which the game starts, is not listed`);
+    const parent = this.describe(this.#rectangleAt(this.#reached[this.#parent - 1]));
+    return fail(`${this.describe(rectangle)} is not listed, but a move in ${parent} leaves it`);
+  }
+
+  #checkNimber(index: number): void {
+    const place = this.#reached[index];
+    const rectangle = this.#rectangleAt(place);
+    this.#parent = index + 1;
+    this.addMoves(...rectangle);
+    const nimber = this.#nimbers[place] - 1;
     const mex = this.#mex();
     if (nimber === mex) return;
-    const name = this.describe([top, bottom, left, right]);
-    fail(`${name}: nimber ${nimber}, but ${this.#describeMoves()}, so its nimber is ${mex}`);
+    fail(
+      `${this.describe(rectangle)}: nimber ${nimber}, but ${this.#describeMoves()}, so its nimber is ${mex}`,
+    );
   }
 
   /** Returns the smallest nimber to which no move of the parent leads. */
@@ -125,21 +125,16 @@ export abstract class RectangleProof {
     return reached.length === 0 ? 'it has no move' : `its moves lead to ${reached.join(', ')}`;
   }
 
-  #rectangle(number: number): Rectangle {
-    const at = (number - 1) * ENTRY_LENGTH;
-    const [top, bottom, left, right] = this.#entries.subarray(at, at + 4);
-    return [top, bottom, left, right];
-  }
-
   #placeOf(top: number, bottom: number, left: number, right: number): number {
     const rows = top * (this.#height + 1) + bottom;
     return (rows * (this.#width + 1) + left) * (this.#width + 1) + right;
   }
 
-  #growEntries(): void {
-    const grown = new Int32Array(this.#entries.length * 2);
-    grown.set(this.#entries);
-    this.#entries = grown;
+  #rectangleAt(place: number): Rectangle {
+    const [rowStride, colStride] = [this.#height + 1, this.#width + 1];
+    const rows = Math.floor(place / colStride ** 2);
+    const cols = place % colStride ** 2;
+    return [Math.floor(rows / rowStride), rows % rowStride, Math.floor(cols / colStride), cols % colStride];
   }
 }
 
