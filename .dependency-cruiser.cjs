@@ -167,6 +167,18 @@ module.exports = {
       { path: '^src/contest-package/' },
     ),
     rule(
+      'verify-shares-no-code',
+      'The checker of explanations may import only the errors of core. Sharing code with what makes explanations would hide mistakes.',
+      { path: '^src/verify/' },
+      { pathNot: ['^src/verify/', '^src/core/errors\\.ts$'] },
+    ),
+    rule(
+      'only-the-cli-imports-verify',
+      'Only the command line may import the checker of explanations.',
+      { path: '^(src|workers)/', pathNot: ['^src/verify/', '^src/cli/'] },
+      { path: '^src/verify/' },
+    ),
+    rule(
       'workers-import-no-engine-stage',
       'Workers may import core, problems, explanations and drawings, and the engine files that describe messages between threads, but no stage of the engine.',
       { path: '^workers/' },

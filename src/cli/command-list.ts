@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/check.js'),
   },
   {
+    usage: 'verify <problem> <input> <explanation>',
+    description: 'check the proofs in explanations, which `explain --json --proof` prints',
+    load: () => import('./commands/verify.js'),
+  },
+  {
     usage: 'stress <problem>',
     description: 'search for a small case on which a program fails',
     load: () => import('./commands/stress.js'),
