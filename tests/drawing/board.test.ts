@@ -240,6 +240,14 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       ],
     };
     const blocks = EVERY_LETTER[3].rows;
+    // Labels reach farthest out of the board at its edges.
+    const edges: Mark[] = [
+      { kind: 'line', tone: 'good', label: '12', line: 'row', index: 1, from: 1, to: 2 },
+      { kind: 'line', tone: 'bad', label: '12', line: 'column', index: 1, from: 1, to: 2 },
+      { kind: 'step', tone: 'good', label: '261', from: [1, 2], to: [2, 2] },
+      { kind: 'step', tone: 'good', label: '261', from: [2, 1], to: [1, 1] },
+      { kind: 'cell', tone: 'bad', label: '120', cell: [2, 2] },
+    ];
     return [
       ...explained.map((explanation) => drawExplanation(explanation, { moves: true })),
       ...[true, false].flatMap((hasCoordinates) => [
@@ -247,6 +255,7 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
           printDrawing(drawBoard(problem, rows, { hasCoordinates })),
         ),
         printDrawing(drawBoard('bacterial-tactics', ['...'], { hasCoordinates, marks: ALL_MARKS })),
+        printDrawing(drawBoard('bacterial-tactics', ['..', '..'], { hasCoordinates, marks: edges })),
         printDrawing(drawBoard('link-and-pop', blocks, { hasCoordinates, marks: [ring] })),
         printDrawing(drawBoard('darkraft', ['X'], { hasCoordinates, title: '<"&\'>\u0001' })),
       ]),
