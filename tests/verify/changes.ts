@@ -44,7 +44,7 @@ export function changeOnce(
 function changeWithin(value: Json, random: Random): Json {
   if (random.below(40) === 0) return structuredClone(random.pick(OTHER_VALUES)) as Json;
   if (Array.isArray(value))
-    return value.length === 0 || random.below(6) === 0
+    return value.length === 0 || random.below(3) === 0
       ? changeList(value, random)
       : changeEntry(value, random);
   if (typeof value === 'object' && value !== null) return changeField(value, random);
@@ -58,13 +58,15 @@ function changeEntry(list: Json[], random: Random): Json[] {
   return list.map((entry, i) => (i === at ? changeWithin(entry, random) : entry));
 }
 
-/** Removes, repeats, moves or adds an entry. */
+/** Removes, repeats, moves or adds an entry, or adds one that differs a little from another one. */
 function changeList(list: Json[], random: Random): Json[] {
   const at = random.below(list.length);
   const other = random.below(list.length);
   const copy = [...list];
   const changes = [
     () => copy.splice(at, 1),
+    () => copy.splice(at, 0, changeWithin(structuredClone(copy[other]), random)),
+    () => copy.push(changeWithin(structuredClone(copy[other]), random)),
     () => copy.splice(at, 0, ...list.slice(other, other + 1)),
     () => copy.splice(at, 1, ...list.slice(other, other + 1)),
     () => ([copy[at], copy[other]] = [copy[other], copy[at]]),

@@ -116,3 +116,32 @@ function isStillTrue(
 function describeChange(good: Explanation, changed: Explanation): string {
   return `${JSON.stringify(good)}\nchanged to\n${JSON.stringify(changed)}`;
 }
+
+test.each([
+  { name: 'bacterial-tactics', entry: [2, 2, 3, 3, 1], message: 'rectangle rows 2-2, columns 3-3' },
+  {
+    name: 'darkraft',
+    entry: [0, 4, 4, 0, 0, 1],
+    message: 'rectangle of parity 0, sums 4 to 4, differences 0 to 0',
+  },
+  {
+    name: 'river-pawn',
+    entry: [1, 5, 2, 4, 1, 3],
+    message: 'position Black to move, Black [2,2], Red [1,2] and [2,1]',
+  },
+])('an entry that play cannot reach in a proof of $name is rejected', async ({ name, entry, message }) => {
+  const texts: Record<string, string[]> = {
+    'bacterial-tactics': ['#.#', '...', '#.#'],
+    darkraft: ['LLL', 'LRL', 'LLL'],
+    'river-pawn': ['...', 'O..', 'OX#'],
+  };
+  const cells = texts[name].map((row) => [...row]);
+  const plain = { rows: 3, cols: 3, cells };
+  const good = (await explain(styleOf(name), plain, 1)) as unknown as { proof: Record<string, unknown[]> };
+  const [[list, entries]] = Object.entries(good.proof);
+  const more = { ...good, proof: { [list]: [...entries, entry] } };
+  expect(await verifyCase(styleOf(name), [plain], good)).toBe(1);
+  expect(await verifyCase(styleOf(name), [plain], more)).toBe(
+    `FalseFact: json:1: case 1: ${message} is listed, but play cannot reach it`,
+  );
+});
