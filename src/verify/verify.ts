@@ -105,6 +105,8 @@ async function verifyOne(
   await withPlace(`${place}: case ${number}`, async () => {
     if (board === null) fail(`the input has only ${boards.caseCount} cases`);
     checkBoard(value.board, board);
+    if (!Object.hasOwn(value, 'proof'))
+      fail('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;
     subject.check(board, readFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields));
   });

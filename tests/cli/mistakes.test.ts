@@ -204,7 +204,8 @@ test('an option without a value may be repeated', async () => {
 });
 
 describe('help', () => {
-  const COMMANDS = 'solve generate validate extract split check stress bench problems completion'.split(' ');
+  const COMMANDS =
+    'solve generate validate extract split check verify stress bench problems completion'.split(' ');
 
   test('boardmill without a command prints the help on standard error and exits with code 2', async () => {
     const { code, stdout, stderr } = await boardmill([]);
