@@ -134,13 +134,7 @@ function normalise(problem: string, explanation: Explanation): string {
   const sorted = { ...explanation };
   for (const field of SETS[problem]) sorted[field] = sortList(sorted[field], 0);
   sorted.proof = sortProof(problem, sorted.proof);
-  if (Array.isArray(sorted.board)) sorted.board = sorted.board.map(trimRow);
   return JSON.stringify(Object.entries(sorted).sort());
-}
-
-/** Rows are compared token by token. */
-function trimRow(row: Json): Json {
-  return typeof row === 'string' ? row.trim().replace(/ +/g, ' ') : row;
 }
 
 function sortProof(problem: string, proof: Json): Json {

@@ -76,6 +76,17 @@ describe('a stream of explanations', async () => {
       expect(await verify(text)).toBe('BoardmillError: json: no explanation, got an empty file');
   });
 
+  test('holds if there is none and the input has no cases', async () => {
+    expect(await verifyText('bacterial-tactics', '0\n', '')).toBe(0);
+    expect(await verifyText('link-and-pop', '0 0\n', '\n')).toBe(0);
+  });
+
+  test('whose rows have other blanks is false', async () => {
+    expect(await verify(lines[0].replace('"board":["', '"board":[" '))).toMatch(
+      /^FalseFact: json:1: case 1: board\[0\] is /,
+    );
+  });
+
   test('with a case that the input lacks is false', async () => {
     expect(await verify(lines[3].replace('"case":4', '"case":9'))).toBe(
       'FalseFact: json:1: case 9: the input has only 4 cases',
