@@ -1,8 +1,7 @@
 /** Tests of `boardmill judge` that run the build: programs that fail in every way, and where the right answers come from. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest, shell } from './boardmill.js';
-import { boardmill } from './in-turn.js';
+import { boardmill, folderForEachTest, shell } from './boardmill.js';
 
 allowSlowTests();
 
