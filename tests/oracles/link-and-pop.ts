@@ -21,14 +21,36 @@ const STEPS = [
 ];
 const DIRECTIONS: Record<string, number[]> = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1], S: [0, 0] };
 
+/** A cell, with row and column counted from 1. */
+type Place = [row: number, column: number];
+
+/** A pop, its fewest segments, and the moves of the blocks until no block moves. */
+export interface LiteralTurn {
+  cells: [Place, Place];
+  segments: number;
+  moves: { from: Place; to: Place }[];
+}
+
 export function solveLiterally(board: Board): string[] {
+  return playLiterally(board).final;
+}
+
+export function playLiterally(board: Board): { turns: LiteralTurn[]; final: string[] } {
   let blocks = readBlocks(board);
-  for (let pair = findNextPair(blocks, board); pair !== null; pair = findNextPair(blocks, board)) {
-    const popped = pair;
-    blocks = blocks.filter((block) => !popped.includes(block));
-    while (takeTurn(blocks, board));
+  const turns: LiteralTurn[] = [];
+  for (let next = findNextPair(blocks, board); next !== null; next = findNextPair(blocks, board)) {
+    const { pair, segments } = next;
+    const [first, second] = pair;
+    const moves: LiteralTurn['moves'] = [];
+    turns.push({ cells: [placeOf(first), placeOf(second)], segments, moves });
+    blocks = blocks.filter((block) => !pair.includes(block));
+    while (takeTurn(blocks, board, moves));
   }
-  return drawRows(blocks, board);
+  return { turns, final: drawRows(blocks, board) };
+}
+
+function placeOf({ row, col }: Block): Place {
+  return [row + 1, col + 1];
 }
 
 function readBlocks({ rows, cols, cells }: Board): Block[] {
@@ -55,13 +77,13 @@ function compareRowMajor(a: Block, b: Block): number {
  * segments comes first. Among pairs with equally many segments, the row-major order of the first blocks decides, and
  * then that of the second blocks.
  */
-function findNextPair(blocks: Block[], board: Board): [Block, Block] | null {
+function findNextPair(blocks: Block[], board: Board): { pair: [Block, Block]; segments: number } | null {
   const ordered = [...blocks].sort(compareRowMajor);
   for (const segments of [1, 2, 3])
     for (const [i, first] of ordered.entries())
       for (const second of ordered.slice(i + 1))
         if (first.symbol === second.symbol && areLinked(first, second, segments, blocks, board))
-          return [first, second];
+          return { pair: [first, second], segments };
   return null;
 }
 
@@ -86,15 +108,17 @@ function areLinked(
   });
 }
 
-/** Plays one turn, in which each block moves if it can. Returns whether a block has moved. */
-function takeTurn(blocks: Block[], board: Board): boolean {
+/** Plays one turn, in which each block moves if it can. Appends the moves. Returns whether a block has moved. */
+function takeTurn(blocks: Block[], board: Board, moves: LiteralTurn['moves']): boolean {
   let hasMoved = false;
   for (const block of [...blocks].sort(compareRowMajor)) {
     const [down, right] = DIRECTIONS[block.direction];
     const [row, col] = [block.row + down, block.col + right];
     const isOnBoard = row >= 0 && row < board.rows && col >= 0 && col < board.cols;
     if (!isOnBoard || blockAt(blocks, row, col)) continue;
+    const from = placeOf(block);
     [block.row, block.col] = [row, col];
+    moves.push({ from, to: placeOf(block) });
     hasMoved = true;
   }
   return hasMoved;

@@ -8,20 +8,47 @@
  */
 import type { Board } from '../../src/problems/problem.js';
 
-type Winner = 'Red' | 'Black' | null;
+export type Player = 'Red' | 'Black';
+type Winner = Player | null;
 
-interface Position {
+export interface Position {
   black: number;
+  /** The cells of the two red pieces, in any order. */
   reds: readonly [number, number];
-  turn: 'Red' | 'Black';
+  turn: Player;
 }
 
-export function solveLiterally(board: Board): { winner: Winner; plies: number | null } {
+/** Who wins from a position on, and after how many moves; null for a tie. */
+export interface Value {
+  winner: Winner;
+  plies: number | null;
+}
+
+/** The rules of the game on one board. Cells count from 0. */
+export interface Rules {
+  start: Position;
+  /** Returns the positions after the moves of the player to move, even if the game is over. */
+  moves(position: Position): Position[];
+  /** Returns the winner by the three checks before a move, in the order of the statement; null if play goes on. */
+  winnerBeforeMoving(position: Position): Winner;
+}
+
+/** Returns the value of the start. */
+export function solveLiterally(board: Board): Value {
+  const { start } = rulesOf(board);
+  return valuesWhile(board, (valueAt) => valueAt(start).winner === null)(start);
+}
+
+/** Returns the value of every position. */
+export function valuesOf(board: Board): (position: Position) => Value {
+  return valuesWhile(board, () => true);
+}
+
+export function rulesOf(board: Board): Rules {
   const { rows, cols } = board;
   const cellCount = rows * cols;
   const isObstacle = (cell: number) => board.cells[cell] === 1;
   const everyCell = Array.from({ length: cellCount }, (_, cell) => cell);
-  const freeCells = everyCell.filter((cell) => !isObstacle(cell));
 
   function stepFrom(cell: number, down: number, right: number): number | null {
     const row = Math.floor(cell / cols) + down;
@@ -49,7 +76,6 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
     ];
   }
 
-  /** Returns the winner by the three checks before a move, in the order of the statement; null if play goes on. */
   function winnerBeforeMoving(position: Position): Winner {
     const { black, reds, turn } = position;
     const movedLast = turn === 'Red' ? 'Black' : 'Red';
@@ -59,34 +85,39 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
     return null;
   }
 
-  const keyOf = ({ black, reds: [one, two], turn }: Position) =>
-    ((black * cellCount + one) * cellCount + two) * 2 + (turn === 'Red' ? 0 : 1);
-
   const start: Position = {
     black: everyCell.find((cell) => board.cells[cell] === 2)!,
     reds: everyCell.filter((cell) => board.cells[cell] === 3) as [number, number],
     turn: 'Red',
   };
+  return { start, moves, winnerBeforeMoving };
+}
+
+/** Finds values for k = 0, 1, 2, ... as long as `isWanted` says so and there is something to find. */
+function valuesWhile(
+  board: Board,
+  isWanted: (valueAt: (position: Position) => Value) => boolean,
+): (position: Position) => Value {
+  const { moves, winnerBeforeMoving } = rulesOf(board);
+  const cellCount = board.rows * board.cols;
+  const keyOf = ({ black, reds: [one, two], turn }: Position) =>
+    ((black * cellCount + one) * cellCount + two) * 2 + (turn === 'Red' ? 0 : 1);
 
   const winnerWithin: Winner[] = new Array(2 * cellCount ** 3).fill(null);
-  const open: { key: number; turn: 'Red' | 'Black'; next: number[] }[] = [];
-  for (const black of freeCells) {
-    for (const one of freeCells) {
-      for (const two of freeCells) {
-        for (const turn of ['Red', 'Black'] as const) {
-          if (one === two) continue;
-          const position: Position = { black, reds: [one, two], turn };
-          const winner = winnerBeforeMoving(position);
-          winnerWithin[keyOf(position)] = winner;
-          if (winner === null) open.push({ key: keyOf(position), turn, next: moves(position).map(keyOf) });
-        }
-      }
-    }
+  const pliesOf = new Map<number, number>();
+  const open: { key: number; turn: Player; next: number[] }[] = [];
+  for (const position of everyPosition(board)) {
+    const key = keyOf(position);
+    winnerWithin[key] = winnerBeforeMoving(position);
+    if (winnerWithin[key] !== null) pliesOf.set(key, 0);
+    else open.push({ key, turn: position.turn, next: moves(position).map(keyOf) });
   }
 
-  for (let k = 0; ; k++) {
-    const winner = winnerWithin[keyOf(start)];
-    if (winner !== null) return { winner, plies: k };
+  const valueAt = (position: Position): Value => {
+    const key = keyOf(position);
+    return { winner: winnerWithin[key], plies: pliesOf.get(key) ?? null };
+  };
+  for (let k = 1; isWanted(valueAt); k++) {
     const decided: [key: number, winner: Winner][] = [];
     for (const { key, turn, next } of open) {
       if (winnerWithin[key] !== null) continue;
@@ -94,7 +125,22 @@ export function solveLiterally(board: Board): { winner: Winner; plies: number | 
       if (next.some((to) => winnerWithin[to] === turn)) decided.push([key, turn]);
       else if (next.every((to) => winnerWithin[to] === other)) decided.push([key, other]);
     }
-    if (decided.length === 0) return { winner: null, plies: null };
-    for (const [key, by] of decided) winnerWithin[key] = by;
+    if (decided.length === 0) break;
+    for (const [key, by] of decided) {
+      winnerWithin[key] = by;
+      pliesOf.set(key, k);
+    }
   }
+  return valueAt;
+}
+
+function* everyPosition({ rows, cols, cells }: Board): Generator<Position> {
+  const freeCells = Array.from({ length: rows * cols }, (_, cell) => cell).filter(
+    (cell) => cells[cell] !== 1,
+  );
+  for (const black of freeCells)
+    for (const one of freeCells)
+      for (const two of freeCells)
+        if (one !== two)
+          for (const turn of ['Red', 'Black'] as const) yield { black, reds: [one, two], turn };
 }
