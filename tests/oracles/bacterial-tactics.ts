@@ -20,6 +20,51 @@ export function solveLiterally(board: Board): number {
   return [...winningMoves(dish, new Map())].length;
 }
 
+/** A placement that is no loss at once: its cell, counted from 0, its kind, and the rows after it. */
+export interface Placement {
+  readonly row: number;
+  readonly col: number;
+  readonly kind: Kind;
+  /** Empty cells are `.`, radioactive ones `#`, and those with bacteria `o`. */
+  readonly after: readonly string[];
+}
+
+/** Returns all placements that a player can survive in a position. A cell with any other letter than `.#` has bacteria. */
+export function placementsIn(rows: readonly string[]): Placement[] {
+  const dish = rows.map((row) => [...row] as Cell[]);
+  const placements: Placement[] = [];
+  for (const [row, cells] of dish.entries()) {
+    for (const [col, cell] of cells.entries()) {
+      if (cell !== '.') continue;
+      for (const kind of ['H', 'V'] as const) {
+        const after = place(dish, row, col, kind);
+        if (after !== 'mutated') placements.push({ row, col, kind, after: rowsOf(after) });
+      }
+    }
+  }
+  return placements;
+}
+
+function rowsOf(dish: Dish): string[] {
+  return dish.map((cells) => cells.join('').replaceAll(/[HV]/g, 'o'));
+}
+
+/** Creates a function that returns the nimber of a position, which it finds by trying all moves in all positions. */
+export function createNimberOracle(): (rows: readonly string[]) => number {
+  const known = new Map<string, number>();
+  const nimberOf = (rows: readonly string[]): number => {
+    const position = rows.join('/');
+    const stored = known.get(position);
+    if (stored !== undefined) return stored;
+    const reached = new Set(placementsIn(rows).map(({ after }) => nimberOf(after)));
+    let mex = 0;
+    while (reached.has(mex)) mex++;
+    known.set(position, mex);
+    return mex;
+  };
+  return nimberOf;
+}
+
 /** Yields the cell and the kind of every placement after which the other player has lost. */
 function* winningMoves(dish: Dish, knownResults: Map<string, boolean>): Generator<[number, number, Kind]> {
   for (const [row, cells] of dish.entries()) {

@@ -32,6 +32,14 @@ export function solveLiterally(board: Board): 'WIN' | 'LOSE' {
 
 /** Returns the nimber of the whole board, found by trying all moves in all positions. */
 export function nimberLiterally(board: Board): number {
+  return createNimberOracle(board)(allLetters(board));
+}
+
+/**
+ * Creates a function that returns the nimber of a position of the board. In a position, bit `row * cols + col` is set if
+ * this cell still contains its letter.
+ */
+export function createNimberOracle(board: Board): (letters: number) => number {
   const knownResults = new Map<number, number>();
   const nimberOf = (letters: number): number => {
     const stored = knownResults.get(letters);
@@ -42,26 +50,32 @@ export function nimberLiterally(board: Board): number {
     knownResults.set(letters, mex);
     return mex;
   };
-  return nimberOf(allLetters(board));
+  return nimberOf;
+}
+
+/** Returns the moves in a position: their cells, counted from 0, and the positions after them. */
+export function movesIn(board: Board, letters: number): { row: number; col: number; after: number }[] {
+  const moves = [];
+  for (let row = 0; row < board.rows; row++) {
+    for (let col = 0; col < board.cols; col++) {
+      if (!hasLetter(board, letters, row, col)) continue;
+      moves.push({ row, col, after: pickLetter(board, letters, row, col) });
+    }
+  }
+  return moves;
 }
 
 /**
  * Returns the first position of the game, in which all cells contain letters. In a position, bit `row * cols + col` is
  * set if this cell still contains its letter.
  */
-function allLetters(board: Board): number {
+export function allLetters(board: Board): number {
   return 2 ** (board.rows * board.cols) - 1;
 }
 
 /** Returns all positions that the player can reach with one move. */
 function successors(board: Board, letters: number): number[] {
-  const positions: number[] = [];
-  for (let row = 0; row < board.rows; row++) {
-    for (let col = 0; col < board.cols; col++) {
-      if (hasLetter(board, letters, row, col)) positions.push(pickLetter(board, letters, row, col));
-    }
-  }
-  return positions;
+  return movesIn(board, letters).map(({ after }) => after);
 }
 
 /** Returns the position after a player has picked the letter in this cell. */
