@@ -7,8 +7,12 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
+/** A text that needs no escaping. Most texts of a large drawing are like this, and this test is fast. */
+const PLAIN_TEXT = /^[ !#-%'-;=?-~]*$/;
+
 /** Escapes a text for HTML and XML, between tags and in attributes. */
 export function escapeMarkup(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text;
   return text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
 }
 

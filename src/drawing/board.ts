@@ -1,7 +1,7 @@
 /** Draws a board of one of the four problems, with marks on top. */
 import type { CellPlace } from '../problems/explanation.js';
 import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
-import { filled, filledAndOutlined, outlined } from './colors.js';
+import { filled, outlined } from './colors.js';
 import { type DrawnElement, element, group, moveBy } from './element.js';
 import { CELL, centeredText, drawMark, type Mark } from './marks.js';
 
@@ -57,6 +57,7 @@ export function drawBoard(
     ...(options.hasCoordinates ? [drawCoordinates(cells.length, cells[0].length, frame)] : []),
     moveBy([frame.left, frame.top], { class: 'board' }, [
       group({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
+      drawGrid(cells.length, cells[0].length),
       drawEdge(cells.length, cells[0].length),
       group({ class: 'last' }, lastCells.map(drawLastCell)),
       group({ class: 'marks' }, marks.map(drawMark)),
@@ -92,6 +93,7 @@ function rootAttributes({ width, height }: Frame): Record<string, string | numbe
     height: Math.ceil(height * scale),
     role: 'img',
     'font-family': 'system-ui, Helvetica, Arial, sans-serif',
+    'text-anchor': 'middle',
   };
 }
 
@@ -114,11 +116,19 @@ function drawCells(look: LookOfCell, cells: readonly string[][]): DrawnElement[]
 
 function drawCell({ ground, content }: CellLook, row: number, column: number): DrawnElement {
   const place = { class: 'cell', 'data-row': String(row), 'data-col': String(column) };
-  const square = element('rect', { width: CELL, height: CELL, ...filledAndOutlined(ground, 'grid', 1) });
+  const square = element('rect', { width: CELL, height: CELL, ...filled(ground) });
   return moveBy([(column - 1) * CELL, (row - 1) * CELL], place, [square, ...content]);
 }
 
-/** Draws the outline of the board. It covers the outer lines of the cells. */
+/** Draws the lines between the cells. */
+function drawGrid(rows: number, cols: number): DrawnElement {
+  const [width, height] = [cols * CELL, rows * CELL];
+  const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL}H${width}`);
+  const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL} 0V${height}`);
+  return element('path', { d: [...horizontal, ...vertical].join(''), ...outlined('grid', 1) });
+}
+
+/** Draws the outline of the board. It covers the ends of the lines between the cells. */
 function drawEdge(rows: number, cols: number): DrawnElement {
   const look = { ...outlined('edge', 2), 'stroke-linejoin': 'round' };
   return element('rect', { width: cols * CELL, height: rows * CELL, ...look });

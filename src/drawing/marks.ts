@@ -184,7 +184,10 @@ function labelPlace(mark: Mark): Point {
   }
 }
 
-/** Writes a text around a point. The baseline is moved by hand, because some programs ignore `dominant-baseline`. */
+/**
+ * Writes a text around a point. The whole drawing has centered texts. The baseline is moved by hand, because some programs
+ * ignore `dominant-baseline`.
+ */
 export function centeredText(
   [x, y]: Point,
   content: string,
@@ -192,7 +195,7 @@ export function centeredText(
   color: ColorName,
   attributes: Record<string, string | number> = {},
 ): DrawnElement {
-  const place = { x, y: y + size * 0.36, 'font-size': size, 'text-anchor': 'middle' };
+  const place = { x, y: y + size * 0.36, 'font-size': size };
   return element('text', { ...place, ...filled(color), ...attributes }, [content]);
 }
 

@@ -56,6 +56,10 @@ export function App({ first, heading }: { first: PageState; heading: string }): 
           <Editor {...parts} />
         </div>
       </div>
+      <footer class="hint">
+        Arrow keys go through the play. In the board, which the Tab key reaches, they go from cell to cell,
+        and Enter plays or paints.
+      </footer>
     </main>
   );
 }

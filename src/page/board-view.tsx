@@ -19,7 +19,7 @@ import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from './words.js';
 
 /** The narrowest and the widest that a cell becomes, in pixels. A board that is too large for the screen can be scrolled. */
 const MIN_CELL = 20;
-const MAX_CELL = 72;
+const MAX_CELL = 88;
 
 export function BoardView({
   state,
@@ -36,15 +36,7 @@ export function BoardView({
   return (
     <div class="board-frame" ref={frame}>
       <div class="board-scroll">
-        <div
-          class={`board-size ${state.mode}`}
-          style={{
-            minWidth: `${cols * MIN_CELL}px`,
-            maxWidth: `${Math.max(cols, 4) * MAX_CELL}px`,
-            aspectRatio: ratioOf(drawing),
-          }}
-          {...handlers}
-        >
+        <div class={`board-size ${state.mode}`} style={sizeStyle(drawing, cols)} {...handlers}>
           <LiveDrawing
             drawing={drawing}
             propsOfCell={(place) => cells.propsOf(place, isSame(place, cursor))}
@@ -58,9 +50,13 @@ export function BoardView({
   );
 }
 
-function ratioOf({ attributes }: DrawnElement): string {
-  const [, , width, height] = String(attributes.viewBox).split(' ');
-  return `${width} / ${height}`;
+function sizeStyle({ attributes }: DrawnElement, cols: number): Record<string, string> {
+  const [, , width, height] = String(attributes.viewBox).split(' ').map(Number);
+  return {
+    minWidth: `${cols * MIN_CELL}px`,
+    maxWidth: `${(width / CELL) * MAX_CELL}px`,
+    aspectRatio: `${width} / ${height}`,
+  };
 }
 
 /** Returns the moves that the board marks: all legal moves, or those of the chosen cell. */
@@ -150,7 +146,14 @@ class CellTexts {
     const moves = this.#moves.get(place.join()) ?? [];
     const isActive = mode === 'edit' || moves.length > 0;
     const isChosen = chosen !== null && isSame(place, chosen);
-    const classes = ['cell', isActive && 'active', isChosen && 'chosen', this.#isPopped(place) && 'popped'];
+    const isPiece = moves.some((move) => 'player' in move && isSame(move.from, place));
+    const classes = [
+      'cell',
+      isActive && 'active',
+      isPiece && 'piece',
+      isChosen && 'chosen',
+      this.#isPopped(place) && 'popped',
+    ];
     const className = classes.filter(Boolean).join(' ');
     if (isInert) return { class: className };
     const [row, column] = place;

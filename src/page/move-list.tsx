@@ -16,7 +16,7 @@ export function MoveList({ state, change, preview }: PartProps & { preview: Prev
   const game = gameOf(state);
   if (game === null) return null;
   const legal = legalMoves(game);
-  const moves = state.hasValues ? [...legal].sort((a, b) => rankOf(a) - rankOf(b)) : legal;
+  const moves = state.hasValues ? [...legal].sort(compareValues) : legal;
   const isBlocked = isComputersTurn(state);
   return (
     <section class="panel moves" aria-label="Legal moves">
@@ -48,8 +48,12 @@ export function MoveList({ state, change, preview }: PartProps & { preview: Prev
 
 const RANKS = { good: 0, even: 1, plain: 1, bad: 2 };
 
-function rankOf(move: PageMove): number {
-  return RANKS[toneOf(move)];
+/** The winner wants few plies, the loser many. */
+function compareValues(one: PageMove, other: PageMove): number {
+  const difference = RANKS[toneOf(one)] - RANKS[toneOf(other)];
+  if (difference !== 0 || !('plies' in one && 'plies' in other)) return difference;
+  const fewerPlies = (one.plies ?? 0) - (other.plies ?? 0);
+  return toneOf(one) === 'bad' ? -fewerPlies : fewerPlies;
 }
 
 /** What a move is worth, for the player who makes it. */

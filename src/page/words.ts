@@ -36,7 +36,12 @@ export function nameOfMove(move: PageMove): string {
     return `${move.line} ${move.index}, ${part}`;
   }
   const direction = DIRECTIONS[`${move.to[0] - move.from[0]} ${move.to[1] - move.from[1]}`];
-  return `${move.player} ${direction} from ${nameOfPlace(move.from)}`;
+  return `${direction} from ${nameOfPlace(move.from)}`;
+}
+
+/** Names a move together with the piece of river-pawn that moves. */
+function describePlayed(move: PageMove): string {
+  return 'player' in move ? `${move.player} ${nameOfMove(move)}` : nameOfMove(move);
 }
 
 /** Says what a move is worth for the player who makes it. */
@@ -81,7 +86,7 @@ export function statusOf(state: PageState): Status {
 function statusOfGame(state: PageState, session: GameSession): Status {
   const names = session.game.playerNames;
   const last = session.moves[session.at - 1];
-  const played = last === undefined ? '' : `Last move: ${nameOfMove(last)}. `;
+  const played = last === undefined ? '' : `Last move: ${describePlayed(last)}. `;
   const outcome = session.game.outcomeAt(positionOf(session));
   if (legalMoves(session).length === 0) {
     const winner = outcome.winner === null ? 'Nobody' : names[outcome.winner];

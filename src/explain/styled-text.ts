@@ -1,0 +1,131 @@
+/**
+ * Text for a terminal, in pieces that may have a colour. Every character takes one column. Lines are wrapped and cut before
+ * colours become escape sequences, so that only visible characters count.
+ */
+
+/** Parameters of the escape sequences that switch a style on (SGR, ECMA-48). */
+const STYLES = {
+  strong: '1',
+  quiet: '2',
+  good: '32',
+  bad: '31',
+  even: '33',
+  changed: '1;7',
+  yellow: '33',
+  green: '32',
+  red: '1;31',
+  blue: '36',
+  purple: '35',
+  white: '1',
+} as const;
+
+export type Style = keyof typeof STYLES;
+
+export interface Span {
+  readonly text: string;
+  readonly style: Style | undefined;
+}
+
+/** A line without a line end. */
+export type Line = readonly Span[];
+
+/** How the text is laid out. */
+export interface TextLayout {
+  /** Number of columns of the terminal. */
+  readonly width: number;
+  readonly hasColor: boolean;
+  /** Whether the terminal shows characters beyond ASCII. The default is true. */
+  readonly hasUtf8?: boolean;
+}
+
+/** Characters beyond ASCII that the text may contain, and what replaces them. */
+const ASCII_SIGNS: Readonly<Record<string, string>> = { '→': '>', '…': '~' };
+/** What ends a line that is cut off. */
+const CUT_MARK = '…';
+
+export function span(text: string, style?: Style): Span {
+  return { text, style };
+}
+
+export function lengthOf(line: Line): number {
+  return line.reduce((length, { text }) => length + text.length, 0);
+}
+
+/** Cuts a line off so that it is at most `width` long, and says so with a mark at its end. */
+export function cutLine(line: Line, width: number): Line {
+  return lengthOf(line) <= width ? line : [...firstCharacters(line, width - 1), span(CUT_MARK)];
+}
+
+function firstCharacters(line: Line, length: number): Span[] {
+  let left = length;
+  const kept: Span[] = [];
+  for (const { text, style } of line) {
+    kept.push({ text: text.slice(0, left), style });
+    left -= text.length;
+    if (left <= 0) break;
+  }
+  return kept;
+}
+
+/** Makes a line at least `width` long. */
+export function padLine(line: Line, width: number): Line {
+  return [...line, span(' '.repeat(Math.max(0, width - lengthOf(line))))];
+}
+
+/** How the lines of a wrapped text look. Indentations are left out if there is no room for them. */
+export interface WrapOptions {
+  readonly style?: Style;
+  /** Number of blanks before the first line. */
+  readonly indent?: number;
+  /** Number of blanks before each later line. */
+  readonly hanging?: number;
+}
+
+/** Columns that must be left for a text beside its indentation. */
+const MIN_WRAPPED_WIDTH = 12;
+
+/** Breaks a text at blanks into lines of at most `width`. */
+export function wrapText(
+  text: string,
+  width: number,
+  { style, indent = 0, hanging = indent }: WrapOptions = {},
+): Line[] {
+  const room = Math.max(MIN_WRAPPED_WIDTH, width - Math.max(indent, hanging));
+  const marginOf = (blanks: number) => ' '.repeat(Math.min(blanks, width - room));
+  const lines: string[] = [];
+  for (const word of text.split(' ').flatMap((whole) => cutWord(whole, room))) {
+    const last = lines.length - 1;
+    if (lines.length === 0) lines.push(marginOf(indent) + word);
+    else if (lines[last].length + 1 + word.length <= width) lines[last] += ` ${word}`;
+    else lines.push(marginOf(hanging) + word);
+  }
+  return lines.map((line) => [span(line, style)]);
+}
+
+/** Cuts a word that is longer than a line. */
+function cutWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < word.length; start += width) pieces.push(word.slice(start, start + width));
+  return pieces;
+}
+
+/** Prints lines, each with its line end. Blanks at the ends of lines are left out. */
+export function printLines(lines: readonly Line[], { hasColor, hasUtf8 = true }: TextLayout): string {
+  return lines
+    .map((line) =>
+      withoutTrailingBlanks(line)
+        .map((part) => printSpan(part, hasColor))
+        .join(''),
+    )
+    .map((line) => `${hasUtf8 ? line : line.replace(/[→…]/g, (sign) => ASCII_SIGNS[sign])}\n`)
+    .join('');
+}
+
+function withoutTrailingBlanks(line: Line): Line {
+  const end = line.findLastIndex(({ text }) => text.trim() !== '') + 1;
+  return line.slice(0, end).map((part, i) => (i === end - 1 ? { ...part, text: part.text.trimEnd() } : part));
+}
+
+function printSpan({ text, style }: Span, hasColor: boolean): string {
+  return hasColor && style !== undefined && text !== '' ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text;
+}
