@@ -62,18 +62,11 @@ module.exports = {
     ),
     rule(
       'only-the-registry-imports-problems',
-<<<<<<< HEAD
       // A page must not contain the registry, which imports all formats and kernels. It needs games only.
-      'Only the registry and the page may import a problem. All other code gets the problem as an argument.',
+      'Only the registry, the text of explanations and the page may import a problem. All other code gets the problem as an argument.',
       {
         path: '^(src|workers)/',
-        pathNot: ['^src/problems/registry\\.ts$', '^src/page/', '^src/problems/[^/]+/'],
-=======
-      'Only the registry may import a problem. All other code gets the problem as an argument.',
-      {
-        path: '^(src|workers)/',
-        pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/', '^src/explain/'],
->>>>>>> 30d750d7b4fa6c1293b538d56c81fe295c29963d
+        pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/', '^src/explain/', '^src/page/'],
       },
       { path: '^src/problems/[^/]+/' },
     ),
@@ -84,7 +77,6 @@ module.exports = {
       { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
     ),
     rule(
-<<<<<<< HEAD
       'page-imports-only-games',
       'The page may import core, drawings and preact, and from problems games and what a board is: it runs in browsers.',
       { path: '^src/page/' },
@@ -97,7 +89,10 @@ module.exports = {
           '^src/formats/boards/board\\.ts$',
           '^src/problems/(game|explanation)\\.ts$',
           '^src/problems/[^/]+/(game|replay|letters|solve)\\.ts$',
-=======
+        ],
+      },
+    ),
+    rule(
       'explain-imports-only-games',
       'The text of explanations may import core, what an explanation and a game are, and the games of the problems.',
       { path: '^src/explain/' },
@@ -106,13 +101,11 @@ module.exports = {
           '^src/explain/',
           '^src/core/',
           '^src/problems/(explanation|game)\\.ts$',
-          '^src/problems/[^/]+/(game|format)\\.ts$',
->>>>>>> 30d750d7b4fa6c1293b538d56c81fe295c29963d
+          '^src/problems/[^/]+/(game|letters)\\.ts$',
         ],
       },
     ),
     rule(
-<<<<<<< HEAD
       'only-the-bundle-contains-the-page',
       'No code for Node may import the page. The file of a page contains the script that the build makes from it.',
       { path: '^(src|workers)/', pathNot: '^src/page/' },
@@ -125,8 +118,6 @@ module.exports = {
       { path: '^(src|workers)/', pathNot: ['^src/page-file/', '^src/core/', '^src/drawing/'] },
     ),
     rule(
-=======
->>>>>>> 30d750d7b4fa6c1293b538d56c81fe295c29963d
       'pipeline-imports-no-engine-folder',
       'The pipeline (the files directly in src/engine) must not import output, exec or tools, which are built on it.',
       { path: '^src/engine/[^/]+\\.ts$' },

@@ -1,6 +1,7 @@
 /** Tells an explanation of bacterial-tactics. */
-import { LETTERS } from '../problems/bacterial-tactics/format.js';
+
 import { type Move, type Position, startGame } from '../problems/bacterial-tactics/game.js';
+import { LETTERS } from '../problems/bacterial-tactics/letters.js';
 import type { CellPlace, Explanation } from '../problems/explanation.js';
 import type { Game } from '../problems/game.js';
 import { type Cells, playOnBoard, styleIn } from './board-play.js';
