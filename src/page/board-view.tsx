@@ -13,7 +13,7 @@ import { Chooser } from './chooser.js';
 import { type CellProps, LiveDrawing } from './drawing.js';
 import type { PageMove } from './games.js';
 import type { PartProps } from './parts.js';
-import { legalMoves, positionOf } from './session.js';
+import { legalMoves, shownRows } from './session.js';
 import { gameOf, isComputersTurn, isSame, movesAtCell, type PageState, sizeOf, startsOf } from './state.js';
 import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from './words.js';
 
@@ -69,7 +69,7 @@ function clickableMoves(state: PageState): readonly PageMove[] {
 function drawState(state: PageState, moves: readonly PageMove[]): DrawnElement {
   const [rows, cols] = sizeOf(state);
   const moveMarks = moves.map((move) => withoutValue(markOfMove(move, rows, cols), state.hasValues));
-  return drawBoard(state.problem.name, shownRows(state), {
+  return drawBoard(state.problem.name, rowsToDraw(state), {
     marks: [...moveMarks, ...linkMarks(state)],
     lastCells: state.mode === 'play' ? changedCells(state) : [],
     hasCoordinates: true,
@@ -90,10 +90,8 @@ function linkMarks({ session, mode }: PageState): Mark[] {
   return line.length === 0 ? [] : [{ kind: 'link', tone: 'plain', line }];
 }
 
-/** Returns the rows that the board shows at this moment. */
-export function shownRows({ session, mode, rows }: PageState): Rows {
-  if (session === null || mode === 'edit') return rows;
-  return session.kind === 'game' ? session.game.rowsAt(positionOf(session)) : session.frames[session.at].rows;
+function rowsToDraw({ session, mode, rows }: PageState): Rows {
+  return session === null || mode === 'edit' ? rows : shownRows(session);
 }
 
 /** Returns the cells that the last move has changed, or to which blocks have moved. */
@@ -129,7 +127,7 @@ class CellTexts {
 
   constructor(state: PageState, moves: readonly PageMove[]) {
     this.#state = state;
-    this.#cells = shownRows(state).map((row) => cellsOf(state.problem.style, row));
+    this.#cells = rowsToDraw(state).map((row) => cellsOf(state.problem.style, row));
     for (const move of moves) {
       for (const start of startsOf(move)) this.#add(start, move);
       if (state.chosen !== null && 'player' in move) this.#add(move.to, move);

@@ -1,11 +1,12 @@
 /** The legal moves as a list of buttons, the winning ones first. It is also the way to play without seeing the board. */
 import type { JSX } from 'preact';
+import { pluralize } from '../core/errors.js';
 import { toneOf } from '../drawing/move-marks.js';
 import type { PageMove } from './games.js';
 import type { PartProps } from './parts.js';
 import { legalMoves } from './session.js';
 import { gameOf, isComputersTurn, play } from './state.js';
-import { count, nameOfMove, nameOfValue } from './words.js';
+import { nameOfMove, nameOfValue } from './words.js';
 
 /** Longer lists are cut: all moves can be played on the board. */
 const MAX_MOVES = 200;
@@ -20,7 +21,7 @@ export function MoveList({ state, change, preview }: PartProps & { preview: Prev
   const isBlocked = isComputersTurn(state);
   return (
     <section class="panel moves" aria-label="Legal moves">
-      <h2>{count(legal.length, 'legal move')}</h2>
+      <h2>{pluralize(legal.length, 'legal move')}</h2>
       <ul>
         {moves.slice(0, MAX_MOVES).map((move) => (
           <li>

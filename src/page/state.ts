@@ -90,8 +90,8 @@ function findMistake({ problem, rows }: PageState): string | null {
   const violation = problem.findViolation?.(boardOf(problem.style, rows)) ?? null;
   if (violation === null) return null;
   const { cell, expected, got } = violation;
-  const place = cell === null ? '' : `Row ${cell.row + 1}, column ${cell.col + 1}: `;
-  return `${place}expected ${expected}, got ${got}.`;
+  if (cell === null) return `Expected ${expected}, got ${got}.`;
+  return `Row ${cell.row + 1}, column ${cell.col + 1}: expected ${expected}, got ${got}.`;
 }
 
 export function needsSolving({ session, mistake }: PageState): boolean {
