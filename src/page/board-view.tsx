@@ -159,7 +159,7 @@ class CellTexts {
     return {
       class: className,
       role: 'button',
-      tabIndex: isCursor ? 0 : -1,
+      tabindex: isCursor ? 0 : -1,
       'aria-label': [name, ...moves.map((move) => this.#nameOf(move))].join('; '),
       'aria-disabled': isActive ? undefined : 'true',
     };

@@ -1,6 +1,6 @@
 /** Edits the board: a palette, its size, its text, and a link to it. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { printInput } from './board-text.js';
 import { fragmentOf } from './link.js';
 import type { PartProps } from './parts.js';
@@ -141,8 +141,9 @@ function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Elem
 /** The board as an input, which can be copied and replaced. */
 function BoardText({ state, change }: PartProps): JSX.Element {
   const input = printInput(state.problem.style, state.rows);
-  const [text, setText] = useState(input);
-  useEffect(() => setText(input), [input]);
+  // Another board takes the place of what the user has typed.
+  const [draft, setDraft] = useState({ input, text: input });
+  const text = draft.input === input ? draft.text : input;
   return (
     <details class="text">
       <summary>Board as text</summary>
@@ -152,7 +153,7 @@ function BoardText({ state, change }: PartProps): JSX.Element {
           rows={Math.min(state.rows.length + 3, 12)}
           spellcheck={false}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => setDraft({ input, text: event.currentTarget.value })}
         />
       </label>
       <div class="buttons">
