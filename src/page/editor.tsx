@@ -98,14 +98,14 @@ function Size({ state, change }: PartProps): JSX.Element {
         value={rows}
         min={minRows}
         max={maxRows}
-        set={(next) => change((now) => resize(now, next, cols))}
+        set={(next) => change((now) => resize(now, next, sizeOf(now)[1]))}
       />
       <NumberField
         name="Columns"
         value={cols}
         min={minCols}
         max={maxCols}
-        set={(next) => change((now) => resize(now, rows, next))}
+        set={(next) => change((now) => resize(now, sizeOf(now)[0], next))}
       />
     </fieldset>
   );
