@@ -52,7 +52,7 @@ export function App({ first, heading }: { first: PageState; heading: string }): 
           <Timeline {...parts} />
         </section>
         <div class="panels">
-          {state.problem.show.kind === 'game' && <Players {...parts} />}
+          {state.problem.show.kind === 'game' && state.mode === 'play' && <Players {...parts} />}
           {gameOf(state) !== null && <MoveList {...parts} preview={preview} />}
           <Editor {...parts} />
         </div>

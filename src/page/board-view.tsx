@@ -18,7 +18,7 @@ import { gameOf, isComputersTurn, isSame, movesAtCell, type PageState, sizeOf, s
 import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from './words.js';
 
 /** The narrowest and the widest that a cell becomes, in pixels. A board that is too large for the screen can be scrolled. */
-const MIN_CELL = 20;
+const MIN_CELL = 19;
 const MAX_CELL = 88;
 
 export function BoardView({
@@ -36,7 +36,7 @@ export function BoardView({
   return (
     <div class="board-frame" ref={frame}>
       <div class="board-scroll">
-        <div class={`board-size ${state.mode}`} style={sizeStyle(drawing, cols)} {...handlers}>
+        <div class={`board-size ${state.mode}`} style={sizeStyle(drawing)} {...handlers}>
           <LiveDrawing
             drawing={drawing}
             propsOfCell={(place) => cells.propsOf(place, isSame(place, cursor))}
@@ -50,10 +50,11 @@ export function BoardView({
   );
 }
 
-function sizeStyle({ attributes }: DrawnElement, cols: number): Record<string, string> {
+function sizeStyle({ attributes }: DrawnElement): Record<string, string> {
   const [, , width, height] = String(attributes.viewBox).split(' ').map(Number);
   return {
-    minWidth: `${cols * MIN_CELL}px`,
+    minWidth: `${(width / CELL) * MIN_CELL}px`,
+    minHeight: `${(height / CELL) * MIN_CELL}px`,
     maxWidth: `${(width / CELL) * MAX_CELL}px`,
     aspectRatio: `${width} / ${height}`,
   };

@@ -62,7 +62,7 @@ function Stamps({ state, change, stamps }: PartProps & { stamps: readonly string
 
 function nameOfStamp({ problem }: PageState, stamp: string): string {
   const name = nameOfCell(problem, stamp);
-  return name === stamp ? stamp : `${stamp}  ${name}`;
+  return name === stamp ? stamp : `${stamp}  ${name.replace(/^.*, /, '')}`;
 }
 
 /** A block is painted with a symbol from a list, and a way of moving. */
