@@ -10,6 +10,7 @@ const BUNDLED_LIBRARIES = [
   'es-module-lexer',
   'fastest-levenshtein',
   'js-yaml',
+  'open',
   'p-limit',
   'piscina',
   'preact',
@@ -63,10 +64,10 @@ module.exports = {
     rule(
       'only-the-registry-imports-problems',
       // A page must not contain the registry, which imports all formats and kernels. It needs games only.
-      'Only the registry, the text of explanations and the page may import a problem. All other code gets the problem as an argument.',
+      'Only the registry, the page and the text of explanations may import a problem. All other code gets it as an argument.',
       {
         path: '^(src|workers)/',
-        pathNot: ['^src/problems/registry\\.ts$', '^src/problems/[^/]+/', '^src/explain/', '^src/page/'],
+        pathNot: ['^src/problems/registry\\.ts$', '^src/page/', '^src/explain/', '^src/problems/[^/]+/'],
       },
       { path: '^src/problems/[^/]+/' },
     ),
@@ -75,6 +76,19 @@ module.exports = {
       'Drawings may import core, and from problems only what an explanation is. So a page can contain them without a solver.',
       { path: '^src/drawing/' },
       { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
+    ),
+    rule(
+      'explain-imports-only-games',
+      'The text of explanations may import core, what an explanation and a game are, and the games of the problems.',
+      { path: '^src/explain/' },
+      {
+        pathNot: [
+          '^src/explain/',
+          '^src/core/',
+          '^src/problems/(explanation|game)\\.ts$',
+          '^src/problems/[^/]+/(game|letters)\\.ts$',
+        ],
+      },
     ),
     rule(
       'page-imports-only-games',
@@ -89,19 +103,6 @@ module.exports = {
           '^src/formats/boards/board\\.ts$',
           '^src/problems/(game|explanation)\\.ts$',
           '^src/problems/[^/]+/(game|replay|letters|solve)\\.ts$',
-        ],
-      },
-    ),
-    rule(
-      'explain-imports-only-games',
-      'The text of explanations may import core, what an explanation and a game are, and the games of the problems.',
-      { path: '^src/explain/' },
-      {
-        pathNot: [
-          '^src/explain/',
-          '^src/core/',
-          '^src/problems/(explanation|game)\\.ts$',
-          '^src/problems/[^/]+/(game|letters)\\.ts$',
         ],
       },
     ),
@@ -166,8 +167,20 @@ module.exports = {
       { path: '^src/contest-package/' },
     ),
     rule(
+      'verify-shares-no-code',
+      'The checker of explanations may import only the errors of core. Sharing code with what makes explanations would hide mistakes.',
+      { path: '^src/verify/' },
+      { pathNot: ['^src/verify/', '^src/core/errors\\.ts$'] },
+    ),
+    rule(
+      'only-the-cli-imports-verify',
+      'Only the command line may import the checker of explanations.',
+      { path: '^(src|workers)/', pathNot: ['^src/verify/', '^src/cli/'] },
+      { path: '^src/verify/' },
+    ),
+    rule(
       'workers-import-no-engine-stage',
-      'Workers may import core, problems, and the engine files that describe messages between threads, but no stage of the engine.',
+      'Workers may import core, problems, explanations and drawings, and the engine files that describe messages between threads, but no stage of the engine.',
       { path: '^workers/' },
       {
         path: '^src/',
@@ -175,6 +188,8 @@ module.exports = {
           '^src/core/',
           '^src/formats/',
           '^src/problems/',
+          '^src/explain/',
+          '^src/drawing/',
           '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
         ],
       },

@@ -12,6 +12,7 @@ const ENTRIES = [
   'workers/skip-chunk.js',
   'workers/time-chunk.js',
   'workers/survey-chunk.js',
+  'workers/explain-chunk.js',
   'workers/describe-module.js',
   'workers/resolve-hook.js',
 ];

@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/check.js'),
   },
   {
+    usage: 'verify <problem> <input> <explanation>',
+    description: 'check the proofs in explanations, which `explain --json --proof` prints',
+    load: () => import('./commands/verify.js'),
+  },
+  {
     usage: 'stress <problem>',
     description: 'search for a small case on which a program fails',
     load: () => import('./commands/stress.js'),
@@ -58,6 +63,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: 'judge [problem] [inputs..]',
     description: 'run several programs on the same inputs, and report a verdict for each case',
     load: () => import('./commands/judge.js'),
+  },
+  {
+    usage: 'explain <problem> [input]',
+    description:
+      'say why the answers are what they are: values of moves, best play, proofs, drawings, live pages',
+    load: () => import('./commands/explain.js'),
+  },
+  {
+    usage: 'play [problem] [input]',
+    description: 'play a board game in the browser, with the value of every move',
+    load: () => import('./commands/play.js'),
   },
   {
     usage: 'bench <problem> [input]',

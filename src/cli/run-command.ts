@@ -10,8 +10,8 @@ import { type CommandSyntax, recordSyntax } from './completion/recorder.js';
 import { EXIT_CODE, reportError } from './exit.js';
 
 const EXIT_CODES_HELP = `Exit codes:
-  0    every case was answered (check, stress, bench: and all answers agree)
-  1    some cases differ, or were answered ERROR under --on-error mark
+  0    every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)
+  1    some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark
   2    wrong usage, or a file that cannot be opened, created or overwritten
   3    invalid input
   4    a worker, a program, the system or boardmill itself failed

@@ -45,7 +45,7 @@ export type FaultReason =
   | { readonly kind: 'input'; readonly expected: string; readonly got: string }
   /**
    * The solver died or threw an error on the case, took too long, or refused the case because only the portable
-   * solver can solve it.
+   * solver can solve it, or because the result would be too large.
    */
   | { readonly kind: 'crash' | 'timeout' | 'refused'; readonly reason: string }
   /** The module of the problem is wrong, so that no run with it can be trusted. The run ends. */

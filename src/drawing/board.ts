@@ -19,7 +19,7 @@ export interface BoardOptions {
 }
 
 /** Space around the board, for the outer halves of labels. */
-const MARGIN = 12;
+const MARGIN = 13;
 /** Space between the edge of the board and the outer side of a line on the ring. */
 const RING = CELL / 2 + 6;
 const COORDINATE_WIDTH = 28;

@@ -154,8 +154,8 @@ const LABEL_HEIGHT = 15;
 
 function drawLabel(mark: Mark): DrawnElement[] {
   if (mark.label === undefined) return [];
-  const [x, y] = labelPlace(mark);
-  const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * [...mark.label].length);
+  const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * mark.label.length);
+  const [x, y] = labelPlace(mark, width);
   const box = {
     x: x - width / 2,
     y: y - LABEL_HEIGHT / 2,
@@ -169,7 +169,8 @@ function drawLabel(mark: Mark): DrawnElement[] {
   ];
 }
 
-function labelPlace(mark: Mark): Point {
+/** Returns the middle of a label of this width. */
+function labelPlace(mark: Mark, width: number): Point {
   switch (mark.kind) {
     case 'cell': {
       const [x, y] = middleOf(mark.cell);
@@ -178,7 +179,7 @@ function labelPlace(mark: Mark): Point {
     case 'line':
       return pointOn(mark, (mark.from - 1) * CELL, 0);
     case 'step':
-      return alongStep(mark)(25, 12);
+      return alongStep(mark)(25, mark.from[0] === mark.to[0] ? 12 : 4 + width / 2);
     case 'link':
       return middleOf(mark.line[0]);
   }

@@ -247,6 +247,14 @@ export const MAX_COUNTED_ANSWER_CHARS = 64 * KIB;
 /** Number of different answers, or sizes, that the JSON of `stats` lists. It counts all other ones together. */
 export const MAX_LISTED_KEYS = 1000;
 
+// Explanations
+
+/**
+ * Number of rectangles or positions that a proof of `explain` lists at most. A proof of this size is a line of 30 to 60 MB.
+ * The largest boards of bacterial-tactics and darkraft have fewer rectangles.
+ */
+export const MAX_PROOF_ENTRIES = 2_000_000;
+
 // Reports
 
 /** Largest number of bytes that `check` shows of an answer that differs. */

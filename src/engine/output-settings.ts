@@ -57,6 +57,22 @@ export interface SurveySettings extends WorkerSettings {
   readonly solves: boolean;
 }
 
+/** What a worker thread of `explain` makes of each case. */
+export type ExplanationOutput =
+  | { readonly kind: 'json'; readonly hasProof: boolean }
+  | { readonly kind: 'text'; readonly width: number; readonly hasColor: boolean; readonly hasUtf8: boolean }
+  /** A line of JSON with the case's number and its picture. */
+  | { readonly kind: 'svg'; readonly hasMoves: boolean }
+  /** A line of JSON with the case's number and the rows of its board. */
+  | { readonly kind: 'board' };
+
+/** The settings that a worker thread of `explain` gets once, when it starts. */
+export interface ExplainSettings extends WorkerSettings {
+  /** Number of the first case to explain. Cases before it are only parsed. */
+  readonly firstCase: number;
+  readonly output: ExplanationOutput;
+}
+
 /**
  * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get
  * when it starts.

@@ -16,6 +16,8 @@ export interface RunOptions {
   /** Bytes of input per chunk; null if the size adapts to the cost of the cases. */
   readonly chunkBytes: number | null;
   readonly jobs: number;
+  /** Number of the last case to solve. What follows it is not read. Missing if all cases are solved. */
+  readonly lastCase?: number;
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   /** Receives one line for each marked case, under `--on-error mark`. */

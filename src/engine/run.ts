@@ -69,6 +69,7 @@ export async function run(
     chunkBytes: () => chunkSize.nextChunkBytes(),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
+    ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),
     onHead: ({ cases }) => tally.addPromised(cases),
     hash,
     startPosition: start.scan,

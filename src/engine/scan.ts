@@ -59,6 +59,8 @@ export interface ScanOptions {
   readonly chunkBytes: () => number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
+  /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
+  readonly lastCase?: number;
   /**
    * Copies the bytes of a chunk to memory that stays valid. Missing if the scanner allocates new memory for each
    * chunk.
@@ -227,6 +229,11 @@ class Scanner {
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
     const window = this.#window;
     while (this.#scanState === 'cases') {
+      if (this.#foundCases === this.#options.lastCase) {
+        yield* this.#closeChunk(this.#scannedIndex);
+        yield this.#createEnd(this.#scannedIndex, null, null);
+        return;
+      }
       if (this.#openChunkCases === 0)
         this.#skipTo(this.#caseScanner.skipToCase(window.bytes, window.start, window.end));
       const isLast = this.#foundCases === this.#promisedCases;

@@ -68,7 +68,7 @@ function groupMoves(moves: readonly Opening[]): MoveGroup[] {
       outcome: 'lose',
       moves: of('Black')
         .reverse()
-        .map((move) => `${stepText(move)} (after ${move.plies})`),
+        .map((move) => `${stepText(move)} (in ${count(move.plies as number, 'move')})`),
     },
   ];
 }

@@ -65,8 +65,11 @@ export interface Solver<Answer, Case = Board> {
 /** Why a solver has no answer to a case. */
 export class CaseFailure {
   constructor(
-    /** `crash`: the solver failed on this case. `author`: the problem's module is wrong, so the run must end. */
-    readonly kind: 'crash' | 'author',
+    /**
+     * `crash`: the solver failed on this case. `refused`: it could solve the case, but the result would be too large.
+     * `author`: the problem's module is wrong, so the run must end.
+     */
+    readonly kind: 'crash' | 'refused' | 'author',
     readonly reason: string,
   ) {}
 }

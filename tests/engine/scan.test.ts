@@ -3,6 +3,7 @@
  * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
+import { type Chunk, type End, scan } from '../../src/engine/scan.js';
 import { Window } from '../../src/engine/window.js';
 import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
@@ -150,6 +151,23 @@ test('under --on-error mark, a case with too few rows does not take rows of the 
     [1, 1],
   ]);
   expect(end).toBeNull();
+});
+
+test.each([1, 30, 1 << 16])('a scan up to case 5 ends there, in chunks of %d bytes', async (chunkBytes) => {
+  const source = endless('', '1 2\nLR\n');
+  const options = {
+    inputFormat: DARKRAFT.inputFormat,
+    onError: 'stop',
+    hash: null,
+    startPosition: null,
+  } as const;
+  const items: (Chunk | End)[] = [];
+  for await (const item of scan(source.pieces(), { ...options, chunkBytes: () => chunkBytes, lastCase: 5 }))
+    items.push(item);
+  const cases = items.map((item) => (item.kind === 'chunk' ? item.starts.length - 1 : 0));
+  expect(cases.reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect(items.at(-1)).toMatchObject({ kind: 'end', fault: null });
+  expect(source.pulled).toBe(65536 * 7);
 });
 
 test('an input that is longer than the window of the scanner is cut into the right cases', async () => {

@@ -9,7 +9,7 @@ import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compar
 import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';
-import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { withRunSource } from '../inputs/run-source.js';
 import { stopOnSignal } from '../signals.js';
 import { startProgress } from '../status/progress.js';
 import { totalInputBytes } from './process-files.js';
@@ -100,21 +100,9 @@ async function compareFile(
   shared: Shared,
 ): Promise<AnswerComparer> {
   const { solving, stop } = shared;
-  const input = await openSource(pair.input);
-  const beginning = new InputBeginning(input.pieces);
-  const closeInput = () => void input.close();
-  stop.addEventListener('abort', closeInput);
-  // The signal may have come while the input was being opened.
-  if (stop.aborted) closeInput();
-  try {
-    const answers = await openSource(pair.answers);
-    return await compareSources({ ...input, pieces: beginning.pieces }, answers, onDifference, shared);
-  } catch (error) {
-    throw await addProblemSuggestion(error, beginning, solving.problem);
-  } finally {
-    stop.removeEventListener('abort', closeInput);
-    await input.close();
-  }
+  return withRunSource(pair.input, solving.problem, stop, async (input) =>
+    compareSources(input, await openSource(pair.answers), onDifference, shared),
+  );
 }
 
 async function compareSources(

@@ -8,14 +8,12 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { InputFingerprint } from '../../engine/output/ledger.js';
 import { openSink } from '../../engine/output/open-sink.js';
 import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
-import { openSource } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
-import type { Problem } from '../../problems/problem.js';
 import { parseFileOption, parseSingleValue } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import {
@@ -32,7 +30,7 @@ import {
   PROBLEM_ARGUMENT,
 } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
-import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { withRunSource } from '../inputs/run-source.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
@@ -315,15 +313,9 @@ async function solveFile(
     ...context.options,
     saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
   };
-  const source = await openSource(file.input);
-  const closeSource = () => void source.close();
-  stop.addEventListener('abort', closeSource);
-  // The signal may have come during an earlier file, or while this file was being opened.
-  if (stop.aborted) closeSource();
-  const fingerprint = new InputFingerprint();
-  const beginning = new InputBeginning(source.pieces);
-  const pieces = canSkipUnchanged ? fingerprint.passThrough(beginning.pieces) : beginning.pieces;
-  try {
+  await withRunSource(file.input, problem, stop, async (source) => {
+    const fingerprint = new InputFingerprint();
+    const pieces = canSkipUnchanged ? fingerprint.passThrough(source.pieces) : source.pieces;
     const sink = await openAnswers(file.output, {
       ...answerFileOptions(file),
       ...(canSkipUnchanged ? { fingerprint } : {}),
@@ -334,28 +326,15 @@ async function solveFile(
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
-      throw await addAdvice(error, isResumable, beginning, problem);
+      throw isResumable && error instanceof Interrupted ? adviseResume(error) : error;
     }
     await sink.finish();
-  } finally {
-    stop.removeEventListener('abort', closeSource);
-    await source.close();
-  }
+  });
 }
 
-/**
- * Returns the error with advice in its message: how to continue an interrupted run, or which other problem the input
- * may belong to.
- */
-async function addAdvice(
-  error: unknown,
-  isResumable: boolean,
-  beginning: InputBeginning,
-  problem: Problem<unknown>,
-): Promise<unknown> {
-  if (!(error instanceof Interrupted)) return addProblemSuggestion(error, beginning, problem);
-  if (!isResumable) return error;
-  return new Interrupted(error.signal, `${error.message}; the same command with --resume continues`);
+/** Returns the error of an interrupted run, whose message now says how to continue the run. */
+function adviseResume({ signal, message }: Interrupted): Interrupted {
+  return new Interrupted(signal, `${message}; the same command with --resume continues`);
 }
 
 /**

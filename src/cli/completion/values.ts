@@ -8,6 +8,7 @@ export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 /** The options of all commands that take a value, except those that list their choices. */
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   answers: 'file',
+  case: 'text',
   cases: 'text',
   'answers-as': 'file',
   'cases-loop': 'text',
@@ -42,6 +43,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   set: 'text',
   solver: 'solvers',
   stats: 'file',
+  svg: 'file',
   suite: 'folder',
   time: 'text',
   timeout: 'text',

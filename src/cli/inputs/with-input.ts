@@ -6,20 +6,21 @@ import { stopOnSignal } from '../signals.js';
 import { addProblemSuggestion, InputBeginning } from './recognize.js';
 
 /**
- * Opens the input, calls `work` with it, and closes it. After the first signal, reading the next piece throws an
- * Interrupted. If the input is bad and seems to belong to another problem, the error asks about that problem.
+ * Opens the input, calls `work` with it, and closes it. After the first signal, `stop` is aborted, and reading the next
+ * piece throws an Interrupted. If the input is bad and seems to belong to another problem, the error asks about that problem.
  */
 export async function withInput(
   path: string,
   problem: Problem<unknown>,
-  work: (source: Source) => Promise<void>,
+  work: (source: Source, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const signals = stopOnSignal();
   try {
     const source = await openSource(path);
     const beginning = new InputBeginning(source.pieces);
     try {
-      await work({ ...source, pieces: piecesUntilStopped(signals.stop, beginning.pieces) });
+      const pieces = piecesUntilStopped(signals.stop, beginning.pieces);
+      await work({ ...source, pieces }, signals.stop);
     } catch (error) {
       throw await addProblemSuggestion(error, beginning, problem);
     } finally {
@@ -31,7 +32,7 @@ export async function withInput(
 }
 
 /** Yields the pieces of the input until `stop` is aborted, then throws an Interrupted. */
-async function* piecesUntilStopped(
+export async function* piecesUntilStopped(
   stop: AbortSignal,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

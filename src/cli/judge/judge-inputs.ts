@@ -21,7 +21,7 @@ import { usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { stemOf } from '../inputs/expand-inputs.js';
-import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { withRunSource } from '../inputs/run-source.js';
 import { stopOnSignal } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
@@ -189,17 +189,15 @@ async function judgeFile(
 ): Promise<void> {
   if (tools.stop.aborted)
     throw new Interrupted(tools.stop.reason, `stopped by ${tools.stop.reason} before ${input}`);
-  const source = await openSource(input);
-  const closeSource = () => void source.close();
-  tools.stop.addEventListener('abort', closeSource);
-  const answerFile = answerFileOf(input);
-  const answerSource = answerFile === null ? null : await openSource(answerFile);
-  try {
-    await judgeSource(plan, tools, source, answerSource, onCase);
-  } finally {
-    tools.stop.removeEventListener('abort', closeSource);
-    await Promise.all([source.close(), answerSource?.close()]);
-  }
+  await withRunSource(input, plan.problem, tools.stop, async (source) => {
+    const answerFile = answerFileOf(input);
+    const answerSource = answerFile === null ? null : await openSource(answerFile);
+    try {
+      await judgeSource(plan, tools, source, answerSource, onCase);
+    } finally {
+      await answerSource?.close();
+    }
+  });
 }
 
 async function judgeSource(
@@ -209,7 +207,6 @@ async function judgeSource(
   answerSource: Source | null,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
-  const beginning = new InputBeginning(source.pieces);
   const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
   const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
@@ -224,14 +221,12 @@ async function judgeSource(
     stop,
   };
   try {
-    await runEngine({ ...source, pieces: beginning.pieces }, judge, dispatcher, options, new Tally());
+    await runEngine(source, judge, dispatcher, options, new Tally());
     await answers?.finish();
-  } catch (error) {
-    // The cases before the error are judged to the end.
+  } finally {
+    // The cases before an error are judged to the end.
     await judge.finish();
-    throw await addProblemSuggestion(error, beginning, problem);
   }
-  await judge.finish();
 }
 
 /** Returns a dispatcher that solves as the given one, in chunks that have no more cases than a run of a program. */

@@ -31,7 +31,9 @@ export type OutputKind =
   | 'slowest cases'
   | 'failing case'
   | 'distinguishing input'
-  | 'slow case';
+  | 'slow case'
+  | 'drawing'
+  | 'page';
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
@@ -44,6 +46,8 @@ const KIND_NAMES: Record<OutputKind, string> = {
   'failing case': 'a case that stress saved',
   'distinguishing input': 'an input that judge wrote',
   'slow case': 'a slow case that stress saved',
+  drawing: 'a drawing that explain wrote',
+  page: 'a page that explain wrote',
 };
 
 /** Everything that the bytes of an answer file depend on. */

@@ -5,7 +5,16 @@
 import { Compiler, type Run } from './compile.js';
 import { GrammarError } from './grammar-error.js';
 import type { Machine } from './machine.js';
-import { type Access, accessesOf, assignedNames, firstUndefined, readsInput, testAccesses } from './names.js';
+import {
+  type Access,
+  accessesOf,
+  assignedNames,
+  firstUndefined,
+  mayReadBlanks,
+  readsInput,
+  readsText,
+  testAccesses,
+} from './names.js';
 import type { Command, Grammar, IntCommand, LoopCommand, Place } from './syntax.js';
 
 export interface GrammarOptions {
@@ -124,6 +133,8 @@ export interface CompiledDivision extends Division {
   readonly runHead: Run;
   readonly runBody: Run;
   readonly runTail: Run;
+  /** Whether the text of a whole case may consist of blanks. Then a blank line may be a case. */
+  readonly mayBeBlank: boolean;
   /** The condition of the loop of the cases, if it is a WHILE. */
   readonly continues: ((machine: Machine) => boolean) | null;
   /** The count of the loop of the cases, if it is a REP. */
@@ -145,6 +156,7 @@ export function compileDivision(division: Division): CompiledDivision {
     },
     runBody: compiler.block(division.body),
     runTail: compiler.block(division.tail),
+    mayBeBlank: readsText(division.body) && mayReadBlanks(division.body),
     continues: loop?.condition == null ? null : compiler.test(loop.condition),
     countCases: loop?.count == null ? null : compiler.count(loop.count),
   };

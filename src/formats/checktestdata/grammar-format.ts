@@ -2,7 +2,7 @@
  * The input format that a grammar describes. The scanner and the parser both run the grammar's body on the bytes of a
  * case; the scanner runs on bytes that may end anywhere, the parser on the bytes of one case.
  */
-import { type ByteWriter, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+import { type ByteWriter, isBlank, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import {
   type CaseExtent,
@@ -23,7 +23,7 @@ import {
 import { describeGrammar } from './describe-grammar.js';
 import { GrammarDrawer } from './draw.js';
 import { MAX_CASE_BYTES } from './drawer.js';
-import { beginsExactly, readsInput, readsText, usesBeyondIndexing } from './names.js';
+import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from './names.js';
 import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
 import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
@@ -223,7 +223,7 @@ class GrammarScanner implements CaseScanner {
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
-    const isEmpty = skipBlanks(bytes, 0, end) === end;
+    const isEmpty = (this.#division.mayBeBlank ? 0 : skipBlanks(bytes, 0, end)) === end;
     if (isEmpty && !atEnd) return null;
     const after = this.#head.scan(bytes, end, atEnd);
     if (after === null || typeof after !== 'number') return after;
@@ -249,8 +249,12 @@ class GrammarScanner implements CaseScanner {
     this.#index = index;
   }
 
-  /** Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. */
+  /**
+   * Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. If a case may consist of blanks,
+   * nothing is skipped: the case itself takes the blank lines before its text.
+   */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
+    if (this.#division.mayBeBlank) return at;
     const after = skipBlanks(bytes, at, end);
     if (!this.#beginsExactly || after === end) return after;
     let lineStart = after;
@@ -263,10 +267,25 @@ class GrammarScanner implements CaseScanner {
     const { ending } = this.#division;
     if (ending === 'single') return NO_TAIL;
     if (ending === 'counted') return isLast ? this.#tailEnd(bytes, at, end, atEnd) : NO_TAIL;
+    if (this.#division.mayBeBlank && readsToEnd(this.#division.loop?.condition ?? null))
+      return this.#tailOfBlankCases(bytes, at, end, atEnd);
     const continues = this.#continues(bytes, at, end, atEnd);
     if (continues === null) return null;
     if (!continues) return this.#tailEnd(bytes, at, end, atEnd);
     return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(bytes, at, end, atEnd);
+  }
+
+  /**
+   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of blanks. A lenient
+   * reader would take a rest of blanks for the end of the input. Here it is the end only if no case can be read from it.
+   */
+  #tailOfBlankCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const fault = this.#runBody(bytes, at, end, atEnd);
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    const isCase = fault === null && this.#reader.at > at;
+    if (isCase) this.#lastStart = at;
+    if (isCase || skipBlanks(bytes, at, end) < end) return NO_TAIL;
+    return atEnd ? this.#tailEnd(bytes, at, end, atEnd) : null;
   }
 
   /** Whether the condition of the loop is true before the case at `at`. Null: more bytes are needed. */
@@ -407,11 +426,33 @@ function isSameFault(a: Fault, b: Fault): boolean {
   return a.offset === b.offset && a.expected === b.expected && a.got === b.got;
 }
 
+/** Runs the body on the range. If blank lines may be cases, those that are none are skipped before the case. */
+function runCase(
+  division: CompiledDivision,
+  reader: Reader,
+  range: ReadRange,
+  head: Variables,
+): Fault | typeof NEEDS_BYTES | null {
+  for (let { from } = range; ; ) {
+    const fault = runCaseAt(division, reader, { ...range, from, beginsWithText: division.mayBeBlank }, head);
+    if (!division.mayBeBlank || fault === null || fault === NEEDS_BYTES) return fault;
+    const next = afterBlankLine(range.bytes, from, range.end);
+    if (next === null) return fault;
+    from = next;
+  }
+}
+
+/** Returns the index after the line that begins at `from` if it is blank and ends before `end`; null otherwise. */
+function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | null {
+  for (let at = from; at < end && isBlank(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
+  return null;
+}
+
 /**
  * Runs the body on the range. A test may look at the first byte after the range. If the range is a case, that byte is
  * not known, so both answers are tried.
  */
-function runCase(
+function runCaseAt(
   { runBody }: CompiledDivision,
   reader: Reader,
   range: ReadRange,

@@ -1,4 +1,5 @@
 /** Which variables the commands of a grammar use, and in which order. */
+import { Regex } from './regex.js';
 import type { Command, Expression, Place, Test, VariableExpression } from './syntax.js';
 
 export interface Access {
@@ -145,6 +146,31 @@ export function readsText(commands: readonly Command[]): boolean {
     if (command.kind === 'if') return readsText(command.then) || readsText(command.otherwise);
     return command.kind === 'regex' || command.kind === 'text';
   });
+}
+
+/** Whether the commands may read a text that consists of blanks alone, or an empty one. */
+export function mayReadBlanks(commands: readonly Command[]): boolean {
+  return commands.every((command) => {
+    switch (command.kind) {
+      case 'int':
+      case 'float-number':
+        return false;
+      case 'text':
+        return command.value.kind !== 'string' || command.value.text.trim() === '';
+      case 'regex':
+        return command.pattern.kind !== 'string' || new Regex(command.pattern.text).matchesBlanks();
+      case 'if':
+        return mayReadBlanks(command.then) || mayReadBlanks(command.otherwise);
+      default:
+        // A loop may have no iteration, and all other commands read blanks or nothing.
+        return true;
+    }
+  });
+}
+
+/** Whether the condition is `!ISEOF`, with which a loop reads all that is left. */
+export function readsToEnd(condition: Test | null): boolean {
+  return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
 /** Whether the commands may begin with text that contains blanks, or test what the next byte is. */

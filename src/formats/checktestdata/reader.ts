@@ -70,6 +70,8 @@ export interface ReadRange {
   readonly end: number;
   /** Whether no byte follows bytes[end - 1]. */
   readonly atEnd: boolean;
+  /** Whether blanks at the start of the range may be text, so that a lenient reader must not skip them. */
+  readonly beginsWithText?: boolean;
 }
 
 export class Reader extends Machine {
@@ -127,7 +129,7 @@ export class Reader extends Machine {
     this.#end = range.end;
     this.#isAtEnd = range.atEnd;
     this.#deviations = [];
-    this.#isAfterBlank = true;
+    this.#isAfterBlank = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
     this.hasLookedBeyondEnd = false;
   }

@@ -76,7 +76,7 @@ function playTurn(blocks: Blocks, { first, second, bends }: Pop): Turn {
   const cells = [placeOf(first), placeOf(second)] as const;
   for (const cell of cells) blocks.clear(cell);
   const line = [cells[0], ...bends.map(placeOf), cells[1]];
-  return { pop: { cells, line }, moves: blocks.settle() };
+  return { pop: { cells, line }, moves: blocks.settle(cells) };
 }
 
 function placeOf({ row, col }: Cell): CellPlace {
@@ -99,9 +99,6 @@ class Blocks {
   readonly #cols: number;
   /** [row * cols + column], both from 0: the two letters of the block, or EMPTY. */
   readonly #blocks: string[];
-  /** [row * cols + column]: the number of the turn of checking in which the block in this cell moved there. */
-  readonly #movedInTurn: Uint32Array;
-  #turn = 0;
 
   constructor({ rows, cols, cells }: Board) {
     this.#rows = rows;
@@ -109,7 +106,6 @@ class Blocks {
     this.#blocks = Array.from({ length: rows * cols }, (_, i) =>
       String.fromCharCode(cells[2 * i], cells[2 * i + 1]),
     );
-    this.#movedInTurn = new Uint32Array(rows * cols);
   }
 
   clear([row, column]: CellPlace): void {
@@ -121,13 +117,14 @@ class Blocks {
     this.clear(from);
   }
 
-  /** Plays turns of checking until no block moves, and returns the moves. */
-  settle(): BlockMove[] {
+  /**
+   * Plays turns of checking until no block moves, and returns the moves. Before the cells in `emptied` were emptied, no block
+   * could move.
+   */
+  settle(emptied: readonly CellPlace[]): BlockMove[] {
     const moves: BlockMove[] = [];
-    for (let before = -1; before < moves.length; ) {
-      before = moves.length;
-      this.#checkAll(moves);
-    }
+    let movable = emptied.flatMap((place) => this.#blocksThatEnter(place));
+    while (movable.length > 0) movable = this.#playTurn(movable, moves);
     return moves;
   }
 
@@ -143,28 +140,54 @@ class Blocks {
 
   /**
    * Plays one turn of checking: checks each block once, in row-major order of the cells where the blocks were when the turn
-   * began, and appends the moves to `moves`. A block that moves to a later cell is not checked there again.
+   * began, and appends the moves to `moves`. Only blocks in the cells `movable` can move at first, and then those that enter a
+   * cell which a move has emptied. Returns the cells of the blocks that may move in the next turn.
    */
-  #checkAll(moves: BlockMove[]): void {
-    this.#turn++;
-    for (let row = 1, index = 0; row <= this.#rows; row++)
-      for (let column = 1; column <= this.#cols; column++, index++) {
-        const step = STEP_OF_WAY[this.#blocks[index][1]];
-        if (step === undefined || this.#movedInTurn[index] === this.#turn) continue;
-        const to: CellPlace = [row + step[0], column + step[1]];
-        if (this.#canEnter(...to)) moves.push(this.#moveNow([row, column], to));
+  #playTurn(movable: readonly number[], moves: BlockMove[]): number[] {
+    const waiting = [...new Set(movable)].sort((one, other) => one - other);
+    const moved = new Set<number>();
+    const later: number[] = [];
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const to = moved.has(index) ? null : this.#targetOf(index);
+      if (to === null) continue;
+      const from = this.#placeOf(index);
+      this.move(from, to);
+      moves.push({ from, to });
+      moved.add(this.#indexOf(...to));
+      later.push(this.#indexOf(...to));
+      for (const other of this.#blocksThatEnter(from)) {
+        if (other > index) insertSorted(waiting, other);
+        else later.push(other);
       }
+    }
+    return later;
   }
 
-  #canEnter(row: number, column: number): boolean {
-    const isOnBoard = row >= 1 && row <= this.#rows && column >= 1 && column <= this.#cols;
-    return isOnBoard && this.#blocks[this.#indexOf(row, column)] === EMPTY;
+  /** Returns the indices of the blocks that would move into a cell if it were empty. */
+  #blocksThatEnter([row, column]: CellPlace): number[] {
+    return Object.entries(STEP_OF_WAY)
+      .map(([way, [down, right]]) => ({ way, place: [row - down, column - right] as const }))
+      .filter(
+        ({ way, place }) => this.#isOnBoard(...place) && this.#blocks[this.#indexOf(...place)][1] === way,
+      )
+      .map(({ place }) => this.#indexOf(...place));
   }
 
-  #moveNow(from: CellPlace, to: CellPlace): BlockMove {
-    this.move(from, to);
-    this.#movedInTurn[this.#indexOf(...to)] = this.#turn;
-    return { from, to };
+  /** Returns the cell that the block with this index can move to; null if it cannot move. */
+  #targetOf(index: number): CellPlace | null {
+    const step = STEP_OF_WAY[this.#blocks[index][1]];
+    if (step === undefined) return null;
+    const [row, column] = this.#placeOf(index);
+    const to: CellPlace = [row + step[0], column + step[1]];
+    return this.#isOnBoard(...to) && this.#blocks[this.#indexOf(...to)] === EMPTY ? to : null;
+  }
+
+  #isOnBoard(row: number, column: number): boolean {
+    return row >= 1 && row <= this.#rows && column >= 1 && column <= this.#cols;
+  }
+
+  #placeOf(index: number): CellPlace {
+    return [Math.floor(index / this.#cols) + 1, (index % this.#cols) + 1];
   }
 
   #rowsOf(textOf: (block: string) => string, separator: string): string[] {
@@ -177,4 +200,11 @@ class Blocks {
   #indexOf(row: number, column: number): number {
     return (row - 1) * this.#cols + column - 1;
   }
+}
+
+/** Inserts a number into an array in ascending order, unless it is there already. */
+function insertSorted(sorted: number[], value: number): void {
+  const at = sorted.findIndex((each) => each >= value);
+  if (at < 0) sorted.push(value);
+  else if (sorted[at] !== value) sorted.splice(at, 0, value);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import { scan } from '../../../src/engine/scan.js';
@@ -23,6 +24,26 @@ function casesOf(format: GrammarFormat, input: string): (string | null)[] {
   const whole = scanAll(format, input);
   for (const piece of [1, 2, 3, 7]) expect(scanAll(format, input, piece)).toEqual(whole);
   return whole.cases.map((value) => (value === null ? null : Buffer.from(value.bytes).toString('latin1')));
+}
+
+/** The cases as text, from the scanner of the engine. The input arrives in pieces of `pieceBytes` bytes. */
+async function casesInPieces(format: GrammarFormat, input: string, pieceBytes: number): Promise<string[]> {
+  const parser = format.createParser();
+  const cases: string[] = [];
+  const pieces = inPieces(Buffer.from(input), pieceBytes);
+  const settings = { onError: 'stop', chunkBytes: () => 2, hash: null, startPosition: null } as const;
+  for await (const item of scan(pieces, { inputFormat: format, ...settings })) {
+    if (item.kind === 'end') {
+      expect(item.fault).toBeNull();
+      continue;
+    }
+    parser.useHead(item.head);
+    for (let i = 0; i + 1 < item.starts.length; i++)
+      cases.push(
+        Buffer.from(parser.parse(item.bytes, item.starts[i], item.starts[i + 1], null)!.bytes).toString(),
+      );
+  }
+  return cases;
 }
 
 function printed(write: (out: ByteWriter) => void): string {
@@ -206,6 +227,32 @@ describe('other layouts', () => {
     const format = formatOf('INT(1,9,t) NEWLINE REP(t) REP(2) REGEX("[ #]{3}") NEWLINE END END');
     expect(casesOf(format, '2\n  #\n#  \n # \n   \n')).toEqual(['  #\n#  \n', ' # \n   \n']);
     expect(casesOf(format, '2\r\n  #\r\n#  \r\n\r\n # \r\n## \r\n')).toEqual(['  #\n#  \n', ' # \n## \n']);
+  });
+
+  test.each([
+    ['WHILE(!ISEOF) REGEX("[a-z ]{1,3}") NEWLINE END', 'ab\n   \nc\n \n', ['ab\n', '   \n', 'c\n', ' \n']],
+    ['WHILE(!ISEOF) REGEX("[a-z ]{1,3}") NEWLINE END', 'ab\n\n\nc\r\n\n\n', ['ab\n', 'c\n']],
+    ['WHILE(!ISEOF) REGEX("[a-z]*") NEWLINE END', '\nab\n\nc\n\n', ['\n', 'ab\n', '\n', 'c\n', '\n']],
+    ['INT(1,9,t) NEWLINE REP(t) REGEX("[a-z ]*") NEWLINE END', '4\n\n \nx\n\n', ['\n', ' \n', 'x\n', '\n']],
+    ['INT(1,9,t) NEWLINE REP(t) REGEX("[a-z ]+") NEWLINE END EOF', '2\n\n \nx\n\n', [' \n', 'x\n']],
+  ])('lines of which some are blank, wherever a piece ends: %s on %j', async (grammar, text, cases) => {
+    expect(casesOf(formatOf(grammar), text)).toEqual(cases);
+    for (let size = 1; size <= text.length; size++)
+      expect(await casesInPieces(formatOf(grammar), text, size)).toEqual(cases);
+  });
+
+  test('every line, if any line may be a case', async () => {
+    const format = formatOf('WHILE(!ISEOF) REGEX("[a ]*") NEWLINE END');
+    const line = fc.string({ unit: fc.constantFrom('a', ' '), maxLength: 3 }).map((text) => `${text}\n`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (lines, size) => {
+          expect(await casesInPieces(format, lines.join(''), size)).toEqual(lines);
+        },
+      ),
+    );
   });
 
   test('lines whose length a MATCH decides', () => {

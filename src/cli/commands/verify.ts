@@ -1,0 +1,84 @@
+/** `boardmill verify`: checks the proofs in explanations. */
+import type { Argv } from 'yargs';
+import { pluralize } from '../../core/errors.js';
+import { openSource } from '../../engine/read.js';
+import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
+import { loadProblem } from '../../problems/registry.js';
+import { FalseFact } from '../../verify/facts.js';
+import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js';
+import { parseProblem, usageError } from '../arguments/parse-options.js';
+import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { piecesUntilStopped, withInput } from '../inputs/with-input.js';
+
+export function options(parser: Argv) {
+  return parser
+    .positional('problem', {
+      type: 'string',
+      demandOption: true,
+      describe: 'name or alias of a problem (boardmill problems lists them)',
+    })
+    .positional('input', {
+      type: 'string',
+      demandOption: true,
+      describe: 'file with the test cases that are explained, or - for standard input',
+    })
+    .positional('explanation', {
+      type: 'string',
+      demandOption: true,
+      describe: 'file with explanations as JSON, one on each line; - is standard input',
+    })
+    .options({ quiet: QUIET_OPTION })
+    .epilogue(
+      formatExamples([
+        [
+          'boardmill explain bt big.in --json --proof | boardmill verify bt big.in -',
+          'explain every case of big.in, and check each explanation',
+        ],
+        ['boardmill verify zu t.in t.json', 'check the explanations in t.json'],
+      ]),
+    )
+    .epilogue(
+      'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. It names the first statement that is not true and stops with exit code 1. A line that is no explanation ends it with exit code 3. Explanations must be in the order of their cases. An explanation needs not be there for each case.',
+    );
+}
+
+type VerifyArguments = ArgumentsOf<typeof options>;
+
+export async function run(args: VerifyArguments): Promise<number> {
+  if (args.input === '-' && args.explanation === '-')
+    throw usageError('<input> and <explanation> cannot both be standard input');
+  const name = problemName(args.problem);
+  try {
+    const count = await verifyFiles(name, args);
+    const verb = count === 1 ? 'holds' : 'hold';
+    if (!args.quiet) printMessage(`${pluralize(count, 'explanation')} ${verb}`);
+    return EXIT_CODE.ok;
+  } catch (error) {
+    if (!(error instanceof FalseFact)) throw error;
+    printMessage(error.message);
+    return EXIT_CODE.differs;
+  }
+}
+
+/** Returns the full name of the problem. Modules and grammars have no explanations. */
+function problemName(problem: string): string {
+  const name = isGrammarPath(problem) || isModulePath(problem) ? problem : parseProblem(problem).name;
+  if (VERIFIABLE_PROBLEMS.includes(name)) return name;
+  throw usageError(`verify knows only the games ${VERIFIABLE_PROBLEMS.join(', ')}, got ${problem}`);
+}
+
+/** Returns the number of explanations, which all hold. */
+async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<number> {
+  let count = 0;
+  await withInput(input, await loadProblem(name), async (source, stop) => {
+    const explanations = await openSource(explanation);
+    try {
+      const pieces = piecesUntilStopped(stop, explanations.pieces);
+      count = await verifyExplanations(name, source, { name: explanations.name, pieces });
+    } finally {
+      await explanations.close();
+    }
+  });
+  return count;
+}

@@ -1,0 +1,95 @@
+/** Reads a stream of JSON values, one on each line, with bounded memory. Blank lines are skipped. */
+import { BoardmillError } from '../core/errors.js';
+import { findSyntaxError } from './json-syntax.js';
+
+export interface JsonLine {
+  /** The number of the line, from 1. */
+  readonly line: number;
+  readonly value: unknown;
+}
+
+/** A longer line is refused. The longest proof that `explain` writes has about half as many bytes. */
+const MAX_LINE_BYTES = 128 * 2 ** 20;
+/**
+ * A line with more arrays and objects, or with more commas, is refused, because its values would not fit into memory. The
+ * longest proof that `explain` writes has 2 million arrays and 12 million commas.
+ */
+const MAX_CONTAINERS = 6_000_000;
+const MAX_COMMAS = 24_000_000;
+
+const LF = 0x0a;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+const COMMA = 0x2c;
+
+export async function* readJsonLines(
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<JsonLine> {
+  let line = 0;
+  for await (const bytes of readLines(name, pieces)) {
+    line++;
+    assertFits(name, line, bytes);
+    // Every byte becomes one character. JSON is ASCII, except in strings, and no string of a true explanation is not.
+    const text = withoutByteOrderMark(bytes, line).toString('latin1');
+    if (text.trim() !== '') yield { line, value: parse(name, line, text) };
+  }
+}
+
+/** Yields the bytes of each line, without its line end. */
+async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf(LF); end !== -1; end = piece.indexOf(LF, start)) {
+      yield Buffer.concat([...parts, piece.subarray(start, end)]);
+      parts = [];
+      length = 0;
+      line++;
+      start = end + 1;
+    }
+    length += piece.length - start;
+    if (length > MAX_LINE_BYTES) refuse(name, line, `more than ${MAX_LINE_BYTES / 2 ** 20} MiB on one line`);
+    // The memory of the piece is used again for the next one.
+    if (start < piece.length) parts.push(Buffer.from(piece.subarray(start)));
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}
+
+function assertFits(name: string, line: number, bytes: Buffer): void {
+  if (bytes.length <= MAX_CONTAINERS) return;
+  let containers = 0;
+  let commas = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === COMMA) commas++;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) containers++;
+  }
+  if (containers > MAX_CONTAINERS)
+    refuse(name, line, `more than ${MAX_CONTAINERS} arrays and objects on one line`);
+  if (commas > MAX_COMMAS) refuse(name, line, `more than ${MAX_COMMAS} values on one line`);
+}
+
+function refuse(name: string, line: number, problem: string): never {
+  throw new BoardmillError('input', `${name}:${line}: ${problem}, which is more than any explanation has`);
+}
+
+function withoutByteOrderMark(bytes: Buffer, line: number): Buffer {
+  const hasMark = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? bytes.subarray(3) : bytes;
+}
+
+function parse(name: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { index, expected } = findSyntaxError(text);
+    const got = index >= text.length ? 'the end of the line' : JSON.stringify(text[index]);
+    throw new BoardmillError(
+      'input',
+      `${name}:${line}:${index + 1}: expected ${expected}, got ${got}; each line must be one explanation as JSON`,
+    );
+  }
+}

@@ -1,0 +1,126 @@
+/** Checks explanations of link-and-pop. The trace of the game is the proof: it is followed from the board to its end. */
+import {
+  type Cell,
+  expectTexts,
+  expectValue,
+  type Fields,
+  fail,
+  readCell,
+  readFields,
+  readList,
+  show,
+  showCell,
+} from './facts.js';
+import { Blocks, type Link } from './link-search.js';
+
+const MAX_SEGMENTS = 3;
+
+export function checkLinkAndPop(board: readonly string[], fields: Fields): void {
+  expectValue(fields.proof, 'proof', 'turns', 'the turns are the proof');
+  const blocks = new Blocks(board);
+  readList(fields.turns, 'turns').forEach((turn, i) => {
+    followTurn(blocks, turn, `turns[${i}]`);
+  });
+  const next = blocks.findLink();
+  if (next !== null) fail(`turns ends, but ${describeLink(blocks, next)}`);
+  const rows = blocks.finalRows();
+  expectTexts(fields.final, 'final', rows, 'this is the row after the last turn');
+  expectTexts(fields.answer, 'answer', rows, 'this is the row after the last turn');
+}
+
+function followTurn(blocks: Blocks, value: unknown, what: string): void {
+  const { pop, moves } = readFields(value, what, ['pop', 'moves']);
+  const { cells, line } = readFields(pop, `${what}.pop`, ['cells', 'line']);
+  const pair = readCells(blocks, cells, `${what}.pop.cells`, 0);
+  if (pair.length !== 2) fail(`${what}.pop.cells has ${pair.length} entries, expected 2`);
+  checkLine(blocks, pair, readCells(blocks, line, `${what}.pop.line`, 1), `${what}.pop`);
+  for (const cell of pair) blocks.remove(blocks.indexOf(cell));
+  followMoves(blocks, readList(moves, `${what}.moves`), `${what}.moves`);
+}
+
+/** Reads a list of cells. A margin of 1 allows cells of the ring around the board. */
+function readCells(blocks: Blocks, value: unknown, what: string, margin: number): Cell[] {
+  return readList(value, what).map((cell, i) =>
+    readCell(cell, `${what}[${i}]`, blocks.rows, blocks.cols, margin),
+  );
+}
+
+/** Checks that the line links the pair, and that the rules pop this pair. */
+function checkLine(
+  blocks: Blocks,
+  [first, second]: readonly Cell[],
+  line: readonly Cell[],
+  what: string,
+): void {
+  const [one, other] = [blocks.indexOf(first), blocks.indexOf(second)];
+  for (const cell of [first, second])
+    if (blocks.isEmpty(blocks.indexOf(cell))) fail(`${what}.cells: no block is at ${showCell(cell)}`);
+  if (one === other) fail(`${what}.cells: the cells are the same`);
+  if (blocks.symbolAt(one) !== blocks.symbolAt(other))
+    fail(`${what}.cells: the blocks have different symbols`);
+  const segments = line.length - 1;
+  if (segments < 1 || segments > MAX_SEGMENTS) fail(`${what}.line has ${line.length} cells, expected 2 to 4`);
+  if (blocks.indexOf(line[0]) !== one || blocks.indexOf(line[segments]) !== other)
+    fail(`${what}.line must lead from ${showCell(first)} to ${showCell(second)}`);
+  checkSegments(blocks, line, `${what}.line`);
+  const link = blocks.findLink();
+  if (link?.segments === segments && link.first === one && link.second === other) return;
+  const popped = `${showCell(first)} and ${showCell(second)} with ${segments} segments`;
+  fail(
+    `${what} links ${popped}, but ${link === null ? 'nothing can be linked' : describeLink(blocks, link)}`,
+  );
+}
+
+function describeLink(blocks: Blocks, { segments, first, second }: Link): string {
+  const [one, other] = [first, second].map((index) => showCell(blocks.cellOf(index)));
+  return `${one} and ${other}, which can be linked with ${segments} segments, are to be popped`;
+}
+
+/** Checks that the segments are straight, turn at each corner, and cross no block. */
+function checkSegments(blocks: Blocks, line: readonly Cell[], what: string): void {
+  for (let i = 1; i < line.length; i++) {
+    const [from, to] = [line[i - 1], line[i]];
+    const isVertical = from.col === to.col;
+    if (isVertical === (from.row === to.row))
+      fail(`${what}: from ${showCell(from)} to ${showCell(to)} is no straight segment`);
+    if (i > 1 && isVertical === (line[i - 2].col === from.col))
+      fail(`${what} does not turn at ${showCell(from)}`);
+    const crossed = cellsAfter(from, to).find(
+      (cell, at, all) =>
+        !(i === line.length - 1 && at === all.length - 1) && !blocks.isEmpty(blocks.indexOf(cell)),
+    );
+    if (crossed !== undefined) fail(`${what} crosses the block at ${showCell(crossed)}`);
+  }
+}
+
+/** Returns the cells of a straight segment after its first one, with its last one. */
+function cellsAfter(from: Cell, to: Cell): Cell[] {
+  const length = Math.abs(to.row - from.row) + Math.abs(to.col - from.col);
+  const down = Math.sign(to.row - from.row);
+  const right = Math.sign(to.col - from.col);
+  return Array.from({ length }, (_, i) => ({
+    row: from.row + (i + 1) * down,
+    col: from.col + (i + 1) * right,
+  }));
+}
+
+/** Lets the blocks move, and checks that the listed moves are theirs. */
+function followMoves(blocks: Blocks, moves: readonly unknown[], what: string): void {
+  let count = 0;
+  for (const { from, to } of blocks.settle()) {
+    const move = `${showCell(blocks.cellOf(from))} to ${showCell(blocks.cellOf(to))}`;
+    if (count === moves.length) fail(`${what} lacks the move ${move}`);
+    const entry = readFields(moves[count], `${what}[${count}]`, ['from', 'to']);
+    if (!isCell(blocks, entry.from, from) || !isCell(blocks, entry.to, to))
+      fail(
+        `${what}[${count}] is ${show(entry.from)} to ${show(entry.to)}, expected ${move}: this block moves next`,
+      );
+    count++;
+  }
+  if (count < moves.length) fail(`${what} has ${moves.length} moves, but after ${count} no block can move`);
+}
+
+function isCell(blocks: Blocks, value: unknown, index: number): boolean {
+  const { row, col } = blocks.cellOf(index);
+  return Array.isArray(value) && value.length === 2 && value[0] === row && value[1] === col;
+}

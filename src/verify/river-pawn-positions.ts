@@ -1,0 +1,227 @@
+/** The rules of river-pawn, and the list of positions in a proof. */
+import { fail, isIntegerWithin, readFields, readList, show } from './facts.js';
+
+export const RED = 0;
+export const BLACK = 1;
+
+const OBSTACLE = '#';
+/** Two red pieces with four directions each have the most moves. */
+export const MAX_MOVES = 8;
+/** Stands for the plies of a tie. */
+const NO_PLIES = -1;
+/** What a position of the list is worth to the player to move. */
+const OUTCOMES: readonly unknown[] = [-1, 0, 1];
+
+/** A position: who is to move, and the cells of the pieces, counted from 1 in row-major order, with red1 < red2. */
+export interface Position {
+  readonly turn: typeof RED | typeof BLACK;
+  readonly black: number;
+  readonly red1: number;
+  readonly red2: number;
+}
+
+/** The cells of a board, and where the pieces may go from each. */
+export class Board {
+  readonly rows: number;
+  readonly cols: number;
+  readonly start: Position;
+  /** [cell]: 1 if the cell is an obstacle. */
+  readonly #isObstacle: Uint8Array;
+  /** [cell]: the free cells to which a red piece can move from this cell, whatever is on them. */
+  readonly redTargets: readonly (readonly number[])[];
+  /** [cell]: the free cells to which Black can move from this cell. */
+  readonly blackTargets: readonly (readonly number[])[];
+
+  constructor(board: readonly string[]) {
+    const text = board.join('');
+    this.rows = board.length;
+    this.cols = board[0].length;
+    const [red1, red2] = [text.indexOf('O') + 1, text.lastIndexOf('O') + 1];
+    this.start = { turn: RED, black: text.indexOf('X') + 1, red1, red2 };
+    this.#isObstacle = Uint8Array.from(` ${text}`, (letter) => (letter === OBSTACLE ? 1 : 0));
+    const cells = Array.from({ length: this.cellCount + 1 }, (_, cell) => cell);
+    this.redTargets = cells.map((cell) => this.#neighbours(cell, true));
+    this.blackTargets = cells.map((cell) => this.#neighbours(cell, false));
+  }
+
+  get cellCount(): number {
+    return this.rows * this.cols;
+  }
+
+  isFree(cell: unknown): cell is number {
+    return isIntegerWithin(cell, 1, this.cellCount) && this.#isObstacle[cell] === 0;
+  }
+
+  rowOf(cell: number): number {
+    return Math.floor((cell - 1) / this.cols) + 1;
+  }
+
+  colOf(cell: number): number {
+    return ((cell - 1) % this.cols) + 1;
+  }
+
+  cellAt(row: number, col: number): number {
+    return (row - 1) * this.cols + col;
+  }
+
+  describe({ turn, black, red1, red2 }: Position): string {
+    const at = (cell: number) => `[${this.rowOf(cell)},${this.colOf(cell)}]`;
+    return `position ${turn === RED ? 'Red' : 'Black'} to move, Black ${at(black)}, Red ${at(red1)} and ${at(red2)}`;
+  }
+
+  /** Returns the free neighbours above, below (if `canMoveDown`), to the left and to the right. */
+  #neighbours(cell: number, canMoveDown: boolean): number[] {
+    if (cell === 0) return [];
+    const col = this.colOf(cell);
+    const candidates = [
+      cell - this.cols,
+      canMoveDown ? cell + this.cols : 0,
+      col > 1 ? cell - 1 : 0,
+      col < this.cols ? cell + 1 : 0,
+    ];
+    return candidates.filter((candidate) => this.isFree(candidate));
+  }
+}
+
+/** The listed positions with their values. A position is called by its number, which is its place in the list from 0. */
+export class Positions {
+  readonly board: Board;
+  readonly count: number;
+  /** [number]: what the position is worth to the player to move: 1 won, -1 lost, 0 tie. */
+  readonly outcomes: Int8Array;
+  /** [number]: plies to the end; NO_PLIES for a tie. */
+  readonly #plies: Int32Array;
+  readonly #turns: Uint8Array;
+  readonly #blacks: Uint16Array;
+  readonly #reds1: Uint16Array;
+  readonly #reds2: Uint16Array;
+  /** [key of a position]: its number + 1; 0 if it is not listed. */
+  readonly #numbers: Int32Array;
+  readonly #pairCount: number;
+
+  constructor(board: Board, proof: unknown) {
+    const list = readList(readFields(proof, 'proof', ['positions']).positions, 'proof.positions');
+    this.board = board;
+    this.count = list.length;
+    this.outcomes = new Int8Array(list.length);
+    this.#plies = new Int32Array(list.length);
+    this.#turns = new Uint8Array(list.length);
+    this.#blacks = new Uint16Array(list.length);
+    this.#reds1 = new Uint16Array(list.length);
+    this.#reds2 = new Uint16Array(list.length);
+    this.#pairCount = (board.cellCount * (board.cellCount - 1)) / 2;
+    this.#numbers = new Int32Array(2 * board.cellCount * this.#pairCount);
+    for (let number = 0; number < list.length; number++) this.#read(list[number], number);
+  }
+
+  positionOf(number: number): Position {
+    return {
+      turn: this.#turns[number] as Position['turn'],
+      black: this.#blacks[number],
+      red1: this.#reds1[number],
+      red2: this.#reds2[number],
+    };
+  }
+
+  describe(number: number): string {
+    return this.board.describe(this.positionOf(number));
+  }
+
+  turnOf(number: number): number {
+    return this.#turns[number];
+  }
+
+  blackOf(number: number): number {
+    return this.#blacks[number];
+  }
+
+  /** Returns the number of plies to the end, or null for a tie. */
+  pliesOf(number: number): number | null {
+    return this.#plies[number] === NO_PLIES ? null : this.#plies[number];
+  }
+
+  /** Returns the number of a position, or -1 if the list lacks it. The reds may be in any order. */
+  find(turn: number, black: number, red: number, otherRed: number): number {
+    return this.#numbers[this.#keyOf(turn, black, Math.min(red, otherRed), Math.max(red, otherRed))] - 1;
+  }
+
+  /** Whether the game is over because Black is in row 1 or on the cell of a red piece. */
+  isOver(number: number): boolean {
+    const black = this.#blacks[number];
+    return black <= this.board.cols || black === this.#reds1[number] || black === this.#reds2[number];
+  }
+
+  /**
+   * Writes the numbers of the positions that legal moves lead to into `targets`, and returns how many they are. None if the
+   * game is over. Fails if the list lacks such a position.
+   */
+  writeMoves(number: number, targets: Int32Array): number {
+    if (this.isOver(number)) return 0;
+    const black = this.#blacks[number];
+    const red1 = this.#reds1[number];
+    const red2 = this.#reds2[number];
+    let count = 0;
+    if (this.#turns[number] === BLACK) {
+      for (const to of this.board.blackTargets[black])
+        targets[count++] = this.#require(number, RED, to, red1, red2);
+      return count;
+    }
+    for (const to of this.board.redTargets[red1])
+      if (to !== red2) targets[count++] = this.#require(number, BLACK, black, to, red2);
+    for (const to of this.board.redTargets[red2])
+      if (to !== red1) targets[count++] = this.#require(number, BLACK, black, red1, to);
+    return count;
+  }
+
+  #require(from: number, turn: Position['turn'], black: number, red: number, otherRed: number): number {
+    const number = this.find(turn, black, red, otherRed);
+    if (number !== -1) return number;
+    const missing = { turn, black, red1: Math.min(red, otherRed), red2: Math.max(red, otherRed) };
+    return fail(
+      `${this.board.describe(missing)} is not listed, but a move from ${this.describe(from)} leads to it`,
+    );
+  }
+
+  #read(entry: unknown, number: number): void {
+    if (!Array.isArray(entry) || entry.length !== 6) {
+      fail(`proof.positions[${number}] is ${show(entry)}, expected an array of 6 numbers`);
+    }
+    const [turn, black, red1, red2, outcome, plies] = entry as readonly unknown[];
+    const { board } = this;
+    if (
+      (turn !== RED && turn !== BLACK) ||
+      !board.isFree(black) ||
+      !board.isFree(red1) ||
+      !board.isFree(red2)
+    ) {
+      fail(`proof.positions[${number}] is ${show(entry)}, which is no position of the board`);
+    }
+    if (red1 >= red2) fail(`proof.positions[${number}] is ${show(entry)}, but red1 must be less than red2`);
+    this.#turns[number] = turn;
+    this.#blacks[number] = black;
+    this.#reds1[number] = red1;
+    this.#reds2[number] = red2;
+    this.#readValue(number, outcome, plies);
+    const key = this.#keyOf(turn, black, red1, red2);
+    if (this.#numbers[key] !== 0) fail(`${this.describe(number)} is listed twice`);
+    this.#numbers[key] = number + 1;
+  }
+
+  #readValue(number: number, outcome: unknown, plies: unknown): void {
+    if (!OUTCOMES.includes(outcome))
+      fail(`${this.describe(number)}: outcome ${show(outcome)}, expected 1, -1 or 0`);
+    // No game with best play is longer than the number of positions.
+    const isPlies = outcome === 0 ? plies === null : isIntegerWithin(plies, 0, this.count);
+    if (!isPlies) {
+      const expected = outcome === 0 ? 'null for a tie' : `a whole number from 0 to ${this.count}`;
+      fail(`${this.describe(number)}: plies ${show(plies)}, expected ${expected}`);
+    }
+    this.outcomes[number] = outcome as number;
+    this.#plies[number] = plies === null ? NO_PLIES : (plies as number);
+  }
+
+  #keyOf(turn: number, black: number, red1: number, red2: number): number {
+    const pair = ((red2 - 1) * (red2 - 2)) / 2 + red1 - 1;
+    return (turn * this.board.cellCount + black - 1) * this.#pairCount + pair;
+  }
+}

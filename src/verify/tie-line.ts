@@ -1,0 +1,70 @@
+/**
+ * Decides whether a line of a tie in river-pawn that returns to an earlier position is a shortest one. Such a line leads
+ * from the start to some position and from there around a cycle, by moves that keep the tie.
+ *
+ * Black never moves down, so he stays in his row in a cycle. A cycle has at least 4 moves: each player moves away and back.
+ */
+import { MAX_MOVES, type Positions } from './river-pawn-positions.js';
+
+const SHORTEST_CYCLE = 4;
+/** The number of positions that the search visits at most. On a hostile board it may give up before it is certain. */
+const MAX_VISITS = 20_000_000;
+
+/** Returns false if a line of fewer than `moves` moves returns to an earlier position. */
+export function isTieLineShortest(positions: Positions, moves: number): boolean {
+  const search = new TieSearch(positions);
+  const distances = new Map([[0, 0]]);
+  for (const [position, distance] of distances) {
+    const movesLeft = moves - 1 - distance;
+    if (movesLeft < SHORTEST_CYCLE || search.isOverBudget) return true;
+    if (search.hasCycle(position, movesLeft)) return false;
+    for (const next of search.tiesAfter(position))
+      if (!distances.has(next)) distances.set(next, distance + 1);
+  }
+  return true;
+}
+
+class TieSearch {
+  readonly #positions: Positions;
+  readonly #targets = new Int32Array(MAX_MOVES);
+  #visits = 0;
+
+  constructor(positions: Positions) {
+    this.#positions = positions;
+  }
+
+  get isOverBudget(): boolean {
+    return this.#visits > MAX_VISITS;
+  }
+
+  /** Returns the positions to which a move keeps the tie. */
+  tiesAfter(position: number): number[] {
+    this.#visits++;
+    const count = this.#positions.writeMoves(position, this.#targets);
+    return Array.from(this.#targets.subarray(0, count)).filter(
+      (next) => this.#positions.outcomes[next] === 0,
+    );
+  }
+
+  /** Whether a cycle of at most `length` moves leads from the position back to it. */
+  hasCycle(origin: number, length: number): boolean {
+    const row = this.#rowOfBlack(origin);
+    const seen = new Set<number>();
+    let level = [origin];
+    for (let left = length; left > 0 && level.length > 0 && !this.isOverBudget; left--) {
+      const nextLevel: number[] = [];
+      for (const next of level.flatMap((position) => this.tiesAfter(position))) {
+        if (next === origin) return true;
+        if (seen.has(next) || this.#rowOfBlack(next) !== row) continue;
+        seen.add(next);
+        nextLevel.push(next);
+      }
+      level = nextLevel;
+    }
+    return false;
+  }
+
+  #rowOfBlack(position: number): number {
+    return this.#positions.board.rowOf(this.#positions.blackOf(position));
+  }
+}

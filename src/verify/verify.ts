@@ -1,0 +1,173 @@
+/**
+ * Verifies explanations: reads each one beside the board of its case in the input, and checks every statement that it makes.
+ * The code in this folder shares nothing with the solvers, the formats and `explain`, so a mistake in one of them does not
+ * hide itself here.
+ */
+import { BoardmillError } from '../core/errors.js';
+import { checkBacterialTactics } from './bacterial-tactics.js';
+import { checkDarkraft } from './darkraft.js';
+import {
+  expectTexts,
+  expectValue,
+  FalseFact,
+  type Fields,
+  fail,
+  isIntegerWithin,
+  isObject,
+  readFields,
+  show,
+} from './facts.js';
+import { type InputLayout, InputReader } from './input.js';
+import { readJsonLines } from './json-lines.js';
+import { LAYOUTS } from './layouts.js';
+import { checkLinkAndPop } from './link-and-pop.js';
+import { checkRiverPawn } from './river-pawn.js';
+
+const SCHEMA = 'boardmill/explanation/1';
+const COMMON_FIELDS = ['schema', 'problem', 'case', 'board', 'answer'];
+
+/** A stream of bytes and the name that messages give it. */
+export interface NamedBytes {
+  readonly name: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** What verify knows about a problem. */
+interface Subject {
+  readonly layout: InputLayout;
+  /** The fields of an explanation besides those that every problem has. */
+  readonly fields: readonly string[];
+  readonly optionalFields?: readonly string[];
+  /** Checks the fields. Throws a FalseFact that names the first statement that does not hold. */
+  check(board: readonly string[], fields: Fields): void;
+}
+
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  'bacterial-tactics': {
+    layout: LAYOUTS['bacterial-tactics'],
+    fields: ['nimber', 'moves', 'play', 'proof'],
+    check: checkBacterialTactics,
+  },
+  darkraft: {
+    layout: LAYOUTS.darkraft,
+    fields: ['nimber', 'nimbers', 'moves', 'play', 'proof'],
+    check: checkDarkraft,
+  },
+  'link-and-pop': {
+    layout: LAYOUTS['link-and-pop'],
+    fields: ['turns', 'final', 'proof'],
+    check: checkLinkAndPop,
+  },
+  'river-pawn': {
+    layout: LAYOUTS['river-pawn'],
+    fields: ['moves', 'play', 'proof'],
+    optionalFields: ['repeats'],
+    check: checkRiverPawn,
+  },
+};
+
+/** The names of the problems whose explanations can be verified. */
+export const VERIFIABLE_PROBLEMS = Object.keys(SUBJECTS);
+
+/**
+ * Verifies a stream of explanations, one on each line, in the order of their cases. Returns their number. Throws a FalseFact
+ * if a statement does not hold, and an error of kind `input` if the input or a line cannot be read.
+ */
+export async function verifyExplanations(
+  problem: string,
+  input: NamedBytes,
+  explanations: NamedBytes,
+): Promise<number> {
+  const subject = SUBJECTS[problem];
+  const boards = new BoardFinder(new InputReader(input.name, input.pieces, subject.layout));
+  let count = 0;
+  for await (const { line, value } of readJsonLines(explanations.name, explanations.pieces)) {
+    await verifyOne({ problem, subject, boards }, value, `${explanations.name}:${line}`);
+    count++;
+  }
+  if (count === 0)
+    throw new BoardmillError('input', `${explanations.name}: no explanation, got an empty file`);
+  return count;
+}
+
+async function verifyOne(
+  { problem, subject, boards }: { problem: string; subject: Subject; boards: BoardFinder },
+  value: unknown,
+  place: string,
+): Promise<void> {
+  if (!isObject(value) || (!Object.hasOwn(value, 'schema') && !Object.hasOwn(value, 'problem')))
+    throw new BoardmillError(
+      'input',
+      `${place}: no explanation, got ${isObject(value) ? 'another object' : show(value)}`,
+    );
+  const number = await withPlace(place, async () => readHead(value, problem));
+  const board = await boards.find(number, place);
+  await withPlace(`${place}: case ${number}`, async () => {
+    if (board === null) fail(`the input has only ${boards.caseCount} cases`);
+    checkBoard(value.board, board);
+    const { fields, optionalFields } = subject;
+    subject.check(board, readFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields));
+  });
+}
+
+/** Puts the place in front of the message if a statement does not hold. */
+async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FalseFact ? new FalseFact(`${place}: ${error.message}`) : error;
+  }
+}
+
+/** Checks the schema and the problem, and returns the number of the case. */
+function readHead(explanation: Fields, problem: string): number {
+  expectValue(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
+  expectValue(explanation.problem, 'problem', problem, 'this is the problem of the command line');
+  if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
+    fail(`case is ${show(explanation.case)}, expected the number of a case, from 1`);
+  return explanation.case;
+}
+
+/** Checks that the rows are those of the input, token by token. */
+function checkBoard(value: unknown, board: readonly string[]): void {
+  const rows = Array.isArray(value)
+    ? value.map((row) =>
+        typeof row === 'string'
+          ? row
+              .trim()
+              .split(/[ \t]+/)
+              .join(' ')
+          : row,
+      )
+    : value;
+  expectTexts(rows, 'board', board, 'this is the row in the input');
+}
+
+/** Finds the boards of cases whose numbers do not decrease, and reads the input only once. */
+class BoardFinder {
+  readonly #reader: InputReader;
+  #board: readonly string[] | null = null;
+
+  constructor(reader: InputReader) {
+    this.#reader = reader;
+  }
+
+  /** The number of cases that were read so far. */
+  get caseCount(): number {
+    return this.#reader.caseCount;
+  }
+
+  /** Returns the board of a case, or null if the input has no such case. */
+  async find(number: number, place: string): Promise<readonly string[] | null> {
+    if (number < this.caseCount)
+      throw new BoardmillError(
+        'input',
+        `${place}: case ${number} comes after case ${this.caseCount}; verify reads the input once, so explanations must be in the order of their cases`,
+      );
+    while (this.caseCount < number) {
+      this.#board = await this.#reader.next();
+      if (this.#board === null) return null;
+    }
+    return this.#board;
+  }
+}

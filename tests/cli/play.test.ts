@@ -1,0 +1,51 @@
+/** Tests of `boardmill play`. A script takes the place of the program that opens files on Linux. */
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { boardmill, folderForEachTest } from './boardmill.js';
+
+const folder = folderForEachTest();
+
+/** Runs `boardmill play` with a program xdg-open that does this. Returns also the page that it wrote. */
+async function play(args: readonly string[], opener: string) {
+  folder.write('bin/xdg-open', `#!/bin/sh\n${opener}\n`);
+  chmodSync(folder.at('bin/xdg-open'), 0o755);
+  const env = { ...process.env, DISPLAY: ':9', PATH: `${folder.at('bin')}:${process.env.PATH}` };
+  const outcome = await boardmill(['play', ...args], { cwd: folder.path, env });
+  const path = outcome.stdout.trimEnd();
+  if (outcome.code !== 0) return { ...outcome, path, page: '' };
+  const page = readFileSync(path, 'utf8');
+  rmSync(dirname(path), { recursive: true });
+  return { ...outcome, path, page };
+}
+
+test.runIf(process.platform === 'linux')('play opens a page with the board of a case', async () => {
+  folder.write('r.in', '2\n1 1\n.\n1 3\n.#.\n');
+  const opener = 'echo "$1" > opened';
+  const { code, stderr, path, page } = await play(['bt', 'r.in', '--case', '2'], opener);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(folder.read('opened')).toBe(`${path}\n`);
+  expect(page).toContain('"rows":[".#."]');
+  expect(page).toContain('<title>bacterial-tactics, case 2 of r.in</title>');
+});
+
+test.runIf(process.platform === 'linux')('play says where the page is if no browser opens it', async () => {
+  const { code, stderr, path, page } = await play([], 'exit 3');
+  expect(code).toBe(0);
+  expect(stderr).toBe('boardmill: no browser was found; open this file in one\n');
+  expect(path).toMatch(/\/bacterial-tactics\.html$/);
+  expect(page).toContain("default-src 'none'");
+});
+
+test.each([
+  [['bt', '--case', '2'], '--case needs an input'],
+  [['bt', 'r.in'], 'a page shows one case, and r.in has several: --case K chooses one'],
+  [['./g.ctd'], 'g cannot be explained: boardmill explains the four board games only'],
+])('play is refused: %s', async (args, message) => {
+  folder.write('r.in', '2\n1 1\n.\n1 3\n.#.\n');
+  folder.write('g.ctd', 'INT(1,9,t) NEWLINE REP(t) INT(1,9,n) NEWLINE END');
+  const { code, stdout, stderr } = await play(args, `echo opened > ${join(folder.path, 'opened')}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(folder.names()).not.toContain('opened');
+});
