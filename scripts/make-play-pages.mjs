@@ -5,32 +5,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { BOARDS_TO_PLAY } from '../build/src/page-file/boards.js';
 import { renderPlayPage } from '../build/src/page-file/render.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'play');
 
-/** A board of each problem: a single winning opening, two of many, a win in 37 plies, and a board that is popped empty. */
-const BOARDS = {
-  'bacterial-tactics': ['...#....#', '....#....', '.........', '.........', '..###.#.#', '...#.....'],
-  darkraft: ['XXXRXLR', 'LRRLXRL', 'LXLLXXX', 'LRLLLLX', 'XRXXLXL', 'RRLRLXX'],
-  'link-and-pop': [
-    'HL DR GS DR HU HU GD FL',
-    'BL EL BU BD DR BD FL BU',
-    'DD DS AS AD CD EU CS ES',
-    'FD CD ES CS CU AD EL GU',
-    'DL GU AS FS GR AD HL CR',
-    'BD FS FL GS DD EU AL DU',
-  ],
-  'river-pawn': ['......O', '.#.#...', '..##...', '...##O.', '.....#.', '..#....', '.....X.'],
-};
-
 /** Moments of the play that the pictures show. */
-const MOMENTS = { 'bacterial-tactics': 2, darkraft: 1, 'link-and-pop': 11, 'river-pawn': 0 };
+const MOMENTS = { 'bacterial-tactics': 2, darkraft: 1, 'link-and-pop': 18, 'river-pawn': 0 };
 
 /** Returns the file and the HTML of each page. */
 export function playPages() {
-  return Object.entries(BOARDS).map(([problem, rows]) => ({
+  return Object.entries(BOARDS_TO_PLAY).map(([problem, rows]) => ({
     problem,
     file: join(FOLDER, `${problem}.html`),
     html: renderPlayPage({ problem, rows, caseNumber: null, title: `${problem}: play against boardmill` }),
@@ -47,13 +33,14 @@ async function takePictures() {
   const { chromium } = await import('playwright-core');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  const viewport = { width: 460, height: 620 };
+  const viewport = { width: 380, height: 620 };
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   for (const { problem, file } of playPages()) {
     await page.goto(pathToFileURL(file).href);
     await page.locator('.status[aria-busy=false]').waitFor();
     const next = page.getByRole('button', { name: problem === 'link-and-pop' ? 'Redo' : 'Best move' });
     for (let moment = 0; moment < MOMENTS[problem]; moment++) await next.click();
+    await page.mouse.move(0, 0);
     await page.evaluate('document.activeElement?.blur()');
     await page.locator('.stage').screenshot({ path: file.replace('.html', '.png') });
   }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { playPages } from '../../scripts/make-play-pages.mjs';
 import { boardOf, cellsOf, printInput } from '../../src/page/board-text.js';
 import { pageProblem } from '../../src/page/games.js';
 import { fragmentOf } from '../../src/page/link.js';
@@ -47,6 +48,12 @@ test('a page is one small file that runs only its own script', () => {
       /content="default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; /,
     );
     expect(html).not.toMatch(/unsafe-|https?:\/\/(?!www\.w3\.org)/);
+  }
+});
+
+test('the pages in docs/play are those that `npm run docs` makes', () => {
+  for (const { file, html } of playPages()) {
+    expect(readFileSync(file, 'utf8') === html, `${file} is up to date`).toBe(true);
   }
 });
 
@@ -323,6 +330,27 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     );
     await page.getByLabel('Show values').check();
     expect(Object.values(await values()).join()).toMatch(/wins|loses/);
+  });
+
+  test('pops and moves of blocks are animated, unless the user prefers no motion', async () => {
+    await open('link-and-pop');
+    // The test counts the animations that start, because they end by themselves.
+    await page.evaluate(`globalThis.started = 0;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...args) { started++; return animate.apply(this, args); };`);
+    const animatedBy = async (name: string) => {
+      await page.evaluate('started = 0');
+      await click(name);
+      return page.evaluate('started');
+    };
+    expect(await animatedBy('Redo')).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animatedBy('Redo')).toBe(3);
+    await click('Undo', 'Undo');
+    // Two lines, one on top of the other, and two blocks.
+    expect(await animatedBy('Redo')).toBe(4);
+    expect(await animatedBy('Go to the end')).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
   test('the computer can play one side or both', async () => {
