@@ -111,6 +111,9 @@ const BROWSER_FILES = {
   'src/problems/load-kernel.js': 'load-kernel.js',
 };
 
+/** Files that the library for browsers does not need, each with a small file below src/browser/ that takes its place. */
+const LEFT_OUT_OF_BROWSERS = [[/^src\/problems\/[^/]+\/explain\.js$/, 'no-explainer.js']];
+
 /** Makes the one file of the library for browsers. */
 async function bundleForBrowsers(root, compiledFolder, distFolder) {
   const bundler = await rolldown({
@@ -140,7 +143,9 @@ function browserFiles(compiledFolder) {
       if (imported.startsWith('node:'))
         throw new Error(`${importer} imports ${imported}, which browsers lack`);
       if (importer === undefined || !imported.startsWith('.')) return null;
-      const replacement = BROWSER_FILES[relative(compiledFolder, join(dirname(importer), imported))];
+      const path = relative(compiledFolder, join(dirname(importer), imported));
+      const replacement =
+        BROWSER_FILES[path] ?? LEFT_OUT_OF_BROWSERS.find(([pattern]) => pattern.test(path))?.[1];
       return replacement === undefined ? null : join(compiledFolder, 'src/browser', replacement);
     },
     load: (id) => (id === KERNELS_MODULE ? kernelsModule(join(compiledFolder, 'workers/kernels')) : null),

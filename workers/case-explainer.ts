@@ -1,6 +1,11 @@
 /** Explains cases for `explain`. The "answer" to a case is the text that `explain` prints about it. */
 import { MAX_PROOF_ENTRIES } from '../src/engine/limits.js';
-import type { ExplainSettings, ExplanationOutput } from '../src/engine/output-settings.js';
+import type {
+  ExplainedCase,
+  ExplainSettings,
+  ExplanationOutput,
+  PrintedForm,
+} from '../src/engine/output-settings.js';
 import {
   EXPLANATION_SCHEMA,
   type Explainer,
@@ -17,7 +22,7 @@ export const PRINTED_EXPLANATIONS: AnswerPrinting<string> = {
   toJson: (text) => text,
 };
 
-/** Returns the text that `explain` prints about a case. `printBoard` returns the rows of the board. */
+/** Returns what a worker thread returns about a case. */
 type Describe = (value: unknown, caseNumber: number) => string;
 
 /** Creates the solver whose answers are explanations. Cases before the first case to explain get an empty text. */
@@ -25,7 +30,7 @@ export async function createExplainingSolver(
   problem: Problem,
   { firstCase, output }: ExplainSettings,
 ): Promise<Solver<string, unknown>> {
-  const describe = await createDescribe(problem, output);
+  const describe = await createDescribe(problem, output, firstCase);
   return {
     name: 'portable',
     lanes: 1,
@@ -51,19 +56,46 @@ function describeOrFail(describe: Describe, value: unknown, caseNumber: number):
   }
 }
 
-async function createDescribe(problem: Problem, output: ExplanationOutput): Promise<Describe> {
+async function createDescribe(
+  problem: Problem,
+  { printed, drawing, hasBoard }: ExplanationOutput,
+  firstCase: number,
+): Promise<Describe> {
   const rowsOf = problem.caseColumns!.board as (value: unknown) => string[];
-  if (output.kind === 'board') return (value, number) => jsonLine({ case: number, board: rowsOf(value) });
   const explainer = await problem.loadExplainer!();
-  const explain = createExplain(problem.name, explainer, rowsOf, output.kind === 'json' && output.hasProof);
-  if (output.kind === 'json') return (value, number) => jsonLine(explain(value, number));
-  if (output.kind === 'svg') {
-    const { drawExplanation } = await import('../src/drawing/explanation.js');
-    return (value, number) =>
-      jsonLine({ case: number, svg: drawExplanation(explain(value, number), { moves: output.hasMoves }) });
-  }
+  const hasProof = printed?.kind === 'json' && printed.hasProof;
+  const explain = createExplain(problem.name, explainer, rowsOf, hasProof);
+  const print = await createPrint(printed, firstCase);
+  if (drawing === null && !hasBoard) return (value, number) => print(explain(value, number));
+  const draw = drawing === null ? null : await createDraw(drawing.hasMoves);
+  return (value, number) => {
+    // Only a page needs no explanation: it explains the board itself.
+    const explanation = draw === null && printed === null ? null : explain(value, number);
+    const explained: ExplainedCase = {
+      case: number,
+      printed: explanation === null ? '' : print(explanation),
+      svg: explanation === null || draw === null ? null : draw(explanation),
+      board: hasBoard ? rowsOf(value) : null,
+    };
+    return jsonLine(explained);
+  };
+}
+
+/** Returns the function that prints explanations. Texts are separated by an empty line. */
+async function createPrint(
+  form: PrintedForm | null,
+  firstCase: number,
+): Promise<(explanation: Explanation) => string> {
+  if (form === null) return () => '';
+  if (form.kind === 'json') return jsonLine;
   const { explanationText } = await import('../src/explain/text.js');
-  return (value, number) => explanationText(explain(value, number), output);
+  return (explanation) =>
+    `${explanation.case === firstCase ? '' : '\n'}${explanationText(explanation, form)}`;
+}
+
+async function createDraw(moves: boolean): Promise<(explanation: Explanation) => string> {
+  const { drawExplanation } = await import('../src/drawing/explanation.js');
+  return (explanation) => drawExplanation(explanation, { moves });
 }
 
 /** Returns the function that explains a case of the problem with this name. */

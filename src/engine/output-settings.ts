@@ -57,14 +57,32 @@ export interface SurveySettings extends WorkerSettings {
   readonly solves: boolean;
 }
 
-/** What a worker thread of `explain` makes of each case. */
-export type ExplanationOutput =
+/** How `explain` prints an explanation. */
+export type PrintedForm =
   | { readonly kind: 'json'; readonly hasProof: boolean }
-  | { readonly kind: 'text'; readonly width: number; readonly hasColor: boolean; readonly hasUtf8: boolean }
-  /** A line of JSON with the case's number and its picture. */
-  | { readonly kind: 'svg'; readonly hasMoves: boolean }
-  /** A line of JSON with the case's number and the rows of its board. */
-  | { readonly kind: 'board' };
+  | { readonly kind: 'text'; readonly width: number; readonly hasColor: boolean; readonly hasUtf8: boolean };
+
+/** What a worker thread of `explain` makes of each case. */
+export interface ExplanationOutput {
+  /** Null if nothing is printed. */
+  readonly printed: PrintedForm | null;
+  /** The drawing of the board, perhaps with the winning moves; null if none is wanted. */
+  readonly drawing: { readonly hasMoves: boolean } | null;
+  /** Whether the rows of the board are wanted, for a page. */
+  readonly hasBoard: boolean;
+}
+
+/**
+ * What a worker thread of `explain` returns about a case, as a line of JSON, if a drawing or the board is wanted. Otherwise it
+ * returns the printed explanation alone.
+ */
+export interface ExplainedCase {
+  readonly case: number;
+  /** The printed explanation; empty if nothing is printed. */
+  readonly printed: string;
+  readonly svg: string | null;
+  readonly board: readonly string[] | null;
+}
 
 /** The settings that a worker thread of `explain` gets once, when it starts. */
 export interface ExplainSettings extends WorkerSettings {

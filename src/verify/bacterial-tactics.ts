@@ -31,7 +31,9 @@ function readProof(board: readonly string[], value: unknown): Proof {
   const proof = new Proof(board);
   const entries = readRectangles(rectangles, 'proof.rectangles', 5);
   entries.forEach((entry, i) => {
-    const rectangle = proof.readRectangle(entry, `proof.rectangles[${i}]`);
+    const rectangle = proof.readRectangle(entry);
+    if (rectangle === null)
+      fail(`proof.rectangles[${i}] is ${show(entry)}, which is no rectangle of the board`);
     if (i === 0 && rectangle.join() !== proof.whole.join())
       fail(`proof.rectangles[0] is ${show(entry)}, expected the whole board`);
     proof.add(rectangle, entry[4]);
@@ -64,13 +66,11 @@ class Proof extends RectangleProof {
     });
   }
 
-  /** Reads the sides of a rectangle of the proof. */
-  readRectangle(entry: readonly unknown[], what: string): Rectangle {
-    const [top, bottom, left, right] = entry;
+  /** Reads the sides of a rectangle from an entry of the proof. Returns null if the board has no such rectangle. */
+  readRectangle([top, bottom, left, right]: readonly unknown[]): Rectangle | null {
     const areRows = isIntegerWithin(top, 1, this.rows) && isIntegerWithin(bottom, top, this.rows);
     const areCols = isIntegerWithin(left, 1, this.cols) && isIntegerWithin(right, left, this.cols);
-    if (!areRows || !areCols) return fail(`${what} is ${show(entry)}, which is no rectangle of the board`);
-    return [top, bottom, left, right];
+    return areRows && areCols ? [top, bottom, left, right] : null;
   }
 
   /** Returns the lines of the rectangle that a legal move can fill: those without a radioactive cell. */

@@ -54,11 +54,11 @@ function readProof(board: readonly string[], value: unknown): readonly [ParityCl
   const { rectangles } = readFields(value, 'proof', ['rectangles']);
   const classes = [new ParityClass(board, 0), new ParityClass(board, 1)] as const;
   readRectangles(rectangles, 'proof.rectangles', 6).forEach((entry, i) => {
-    const what = `proof.rectangles[${i}]`;
-    const [parity, ...sides] = entry;
-    if (parity !== 0 && parity !== 1) fail(`${what}[0] is ${show(parity)}, expected the parity 0 or 1`);
-    const one = classes[parity];
-    one.add(one.readRectangle(sides, `${what} is ${show(entry)}`), sides[4]);
+    const one = entry[0] === 0 || entry[0] === 1 ? classes[entry[0]] : undefined;
+    const rectangle = one?.readRectangle(entry) ?? null;
+    if (one === undefined || rectangle === null)
+      fail(`proof.rectangles[${i}] is ${show(entry)}, which is no rectangle of the board`);
+    one.add(rectangle, entry[5]);
   });
   for (const one of classes) one.check(one.whole);
   return classes;
@@ -108,18 +108,14 @@ class ParityClass extends RectangleProof {
     return { row: (row + col - this.#minSum) / 2 + 1, col: (row - col - this.#minDifference) / 2 + 1 };
   }
 
-  /** Reads the sides of a rectangle of the proof. `problem` begins the message if they are wrong. */
-  readRectangle(
-    [minSum, maxSum, minDifference, maxDifference]: readonly unknown[],
-    problem: string,
-  ): Rectangle {
+  /** Reads the sides of a rectangle from an entry of the proof. Returns null if the class has no such rectangle. */
+  readRectangle([, minSum, maxSum, minDifference, maxDifference]: readonly unknown[]): Rectangle | null {
     const top = this.#indexOf(minSum, this.#minSum, this.#height);
     const bottom = this.#indexOf(maxSum, this.#minSum, this.#height);
     const left = this.#indexOf(minDifference, this.#minDifference, this.#width);
     const right = this.#indexOf(maxDifference, this.#minDifference, this.#width);
-    if (top === null || bottom === null || left === null || right === null || top > bottom || left > right)
-      return fail(`${problem}, which is no rectangle of the board`);
-    return [top, bottom, left, right];
+    if (top === null || bottom === null || left === null || right === null) return null;
+    return top > bottom || left > right ? null : [top, bottom, left, right];
   }
 
   /** Returns what a move with this letter leaves of the rectangle, except parts without a cell. */

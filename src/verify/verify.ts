@@ -71,7 +71,8 @@ export const VERIFIABLE_PROBLEMS = Object.keys(SUBJECTS);
 
 /**
  * Verifies a stream of explanations, one on each line, in the order of their cases. Returns their number. Throws a FalseFact
- * if a statement does not hold, and an error of kind `input` if the input or a line cannot be read.
+ * if a statement does not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation
+ * although the input has cases.
  */
 export async function verifyExplanations(
   problem: string,
@@ -85,7 +86,7 @@ export async function verifyExplanations(
     await verifyOne({ problem, subject, boards }, value, `${explanations.name}:${line}`);
     count++;
   }
-  if (count === 0)
+  if (count === 0 && (await boards.find(1, explanations.name)) !== null)
     throw new BoardmillError('input', `${explanations.name}: no explanation, got an empty file`);
   return count;
 }
@@ -104,7 +105,9 @@ async function verifyOne(
   const board = await boards.find(number, place);
   await withPlace(`${place}: case ${number}`, async () => {
     if (board === null) fail(`the input has only ${boards.caseCount} cases`);
-    checkBoard(value.board, board);
+    expectTexts(value.board, 'board', board, 'this is the row in the input');
+    if (!Object.hasOwn(value, 'proof'))
+      fail('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;
     subject.check(board, readFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields));
   });
@@ -126,21 +129,6 @@ function readHead(explanation: Fields, problem: string): number {
   if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
     fail(`case is ${show(explanation.case)}, expected the number of a case, from 1`);
   return explanation.case;
-}
-
-/** Checks that the rows are those of the input, token by token. */
-function checkBoard(value: unknown, board: readonly string[]): void {
-  const rows = Array.isArray(value)
-    ? value.map((row) =>
-        typeof row === 'string'
-          ? row
-              .trim()
-              .split(/[ \t]+/)
-              .join(' ')
-          : row,
-      )
-    : value;
-  expectTexts(rows, 'board', board, 'this is the row in the input');
 }
 
 /** Finds the boards of cases whose numbers do not decrease, and reads the input only once. */

@@ -12,7 +12,8 @@ import { cellsOf, type PlainCase, randomCase, styleOf } from '../support/inputs.
 import { program } from '../support/programs.js';
 import { Random } from '../support/random.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, type Outcome, ROOT, temporaryFolder } from './boardmill.js';
+import { type Outcome, ROOT, temporaryFolder } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 // Each test runs one process after another. Two tests at a time keep two processors busy.

@@ -73,6 +73,11 @@ export function folderForEachTest(): TestFolder {
 
 const stateFolder = temporaryFolder();
 
+/** Returns the environment variables of boardmill. */
+export function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, XDG_STATE_HOME: stateFolder, NO_COLOR: '1', CI: '1' };
+}
+
 /** Starts boardmill. The caller must read its output and wait until it ends. */
 export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcessWithoutNullStreams {
   return startProgram(process.execPath, [MAIN, ...args], options);
@@ -83,7 +88,7 @@ function startProgram(
   args: readonly string[],
   options: SpawnOptions,
 ): ChildProcessWithoutNullStreams {
-  const env = { ...process.env, XDG_STATE_HOME: stateFolder, NO_COLOR: '1', CI: '1', ...options.env };
+  const env = { ...environment(), ...options.env };
   return spawn(program, args, { ...options, env }) as ChildProcessWithoutNullStreams;
 }
 
@@ -122,8 +127,11 @@ async function outcomeOf(
     textOf(child.stdout),
     textOf(child.stderr),
   ]);
-  if (/^\s+at .*:\d+/m.test(stderr)) {
-    throw new Error(`a stack trace from ${child.spawnargs.slice(2).join(' ')}:\n${stderr}`);
-  }
+  assertNoStackTrace(child.spawnargs.slice(2), stderr);
   return { code, stdout, stderr };
+}
+
+/** Throws an error if boardmill has printed a stack trace. */
+export function assertNoStackTrace(args: readonly string[], stderr: string): void {
+  if (/^\s+at .*:\d+/m.test(stderr)) throw new Error(`a stack trace from ${args.join(' ')}:\n${stderr}`);
 }

@@ -10,7 +10,7 @@ import { VALUE_KINDS } from '../../src/cli/completion/values.js';
 import { PROFILES } from '../../src/problems/problem.js';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 import { askFish, type Home, makeHome, reasonToSkip, typeInto } from './shells.js';
 
 allowSlowTests();

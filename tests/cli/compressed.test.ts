@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill, folderForEachTest, MAIN } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess, folderForEachTest, MAIN } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';
 const ANSWERS = 'Red 1\nRed 1\nRed 1\n';
@@ -160,7 +161,8 @@ test('a small file that decompresses to a large input takes no more memory than 
   }
   gzip.end();
   writeFileSync(at('bomb.in.gz'), await compressed);
-  const { code, stdout, stderr } = await run('solve', 'zu', 'bomb.in.gz', '-q', '--stats', '-');
+  const args = ['solve', 'zu', 'bomb.in.gz', '-q', '--stats', '-'];
+  const { code, stdout, stderr } = await boardmillInOwnProcess(args, { cwd: folder.path });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Red 1\n' });
   const { bytes, peakRssBytes } = JSON.parse(stderr) as { bytes: number; peakRssBytes: number };
   expect(bytes).toBeGreaterThan(MEGABYTES << 20);

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();
 const run = (...args: string[]) => boardmill(args, { cwd: folder.path });

@@ -90,6 +90,28 @@ test('--svg draws a case into a file, and several cases into a folder', async ()
   expect(folder.names()).toEqual(['case-5.svg', 'case-6.svg', 'case-7.svg', 'case-9.svg']);
 });
 
+test('--json, --html and --svg can be used together', async () => {
+  folder.write('b.in', BOARDS);
+  const { stdout } = await explain('bt b.in --json --case 8');
+  expect(stdout).not.toBe('');
+  const all = await explain('bt b.in --json --case 8 --html 8.html --svg 8.svg');
+  expect(all).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await explain('bt b.in --json --case 8 --svg d/')).toEqual(all);
+  expect(folder.read('8.svg')).toBe(folder.read('d/case-8.svg'));
+  expect(folder.read('8.html')).toContain(`"rows":["${ROWS[7]}"]`);
+});
+
+test('text is separated by empty lines, and is as wide as the terminal at most', async () => {
+  folder.write('b.in', BOARDS);
+  const { code, stdout } = await explain('bt b.in --cases 8..10');
+  expect(code).toBe(0);
+  expect(stdout.match(/^Case \d+/gm)).toEqual(['Case 8', 'Case 9', 'Case 10']);
+  expect(stdout).toMatch(/^Case 8/);
+  expect(stdout).toMatch(/\n\nCase 9/);
+  expect(stdout).not.toMatch(/\n\n\n/);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
 test.each([
   ['bt b.in --html x.html', 'a page shows one case, and b.in has several: --case K chooses one'],
   ['bt b.in --html x.html --cases 1..2', 'a page shows one case; --case K chooses it'],
@@ -98,7 +120,9 @@ test.each([
     '--svg FILE draws one case (a folder takes several), and b.in has several: --case K',
   ],
   ['bt b.in --svg x.svg --cases 1..2', '--svg x.svg is one file; name a folder (x.svg/) for several cases'],
-  ['bt b.in --svg x.svg --html x.html', '--html and --svg cannot be used together'],
+  ['bt b.in --case 1 --svg x --html x', 'x is both page and drawing'],
+  ['bt d/case-3.svg --case 3 --svg d -f', 'd/case-3.svg is both input and drawing'],
+  ['bt b.in --svg e -f', 'cannot create e/case-2.svg: it is a directory'],
   ['bt b.in --proof', '--proof needs --json'],
   ['bt b.in --json --moves', '--moves needs --svg'],
   ['bt b.in --case 1 --cases 1..2', '--case and --cases cannot be used together'],
@@ -107,8 +131,11 @@ test.each([
 ])('is refused without leaving a file: explain %s', async (line, message) => {
   folder.write('b.in', BOARDS);
   folder.write('g.ctd', 'INT(1,9,t) NEWLINE REP(t) INT(1,9,n) NEWLINE END');
+  folder.write('d/case-3.svg', BOARDS);
+  folder.write('e/case-2.svg/x', '');
   const { code, stdout, stderr } = await explain(line);
   expect(stderr).toContain(message);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(folder.names()).toEqual(['b.in', 'g.ctd']);
+  expect(folder.names()).toEqual(['b.in', 'd', 'e', 'g.ctd']);
+  expect(folder.read('d/case-3.svg')).toBe(BOARDS);
 });

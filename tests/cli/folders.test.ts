@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

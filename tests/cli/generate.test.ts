@@ -7,7 +7,8 @@ import { PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+import { exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, ROOT } from './boardmill.js';
+import { ROOT } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

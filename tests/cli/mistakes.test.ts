@@ -1,14 +1,22 @@
 /** Tests of mistyped command lines. boardmill exits with code 2, prints one line and writes no file. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'shell-quote';
 import { describe, expect, test } from 'vitest';
-import { boardmill, shell, temporaryFolder } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess, type Outcome, shell, temporaryFolder } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const cwd = temporaryFolder();
 writeFileSync(join(cwd, 'g.in'), '1\n1 1\n.\n');
 writeFileSync(join(cwd, 'plain'), 'echo 1\n');
 mkdirSync(join(cwd, 'folder'));
 const files = readdirSync(cwd);
+
+/** Runs the command line in a shell if it needs one: if it runs another program or redirects its input. */
+function run(line: string): Promise<Outcome> {
+  if (/[$<]/.test(line)) return shell(`boardmill ${line}`, { cwd });
+  return boardmill(parse(line) as string[], { cwd });
+}
 
 test.each<[string, string]>([
   ['solv bt', 'unknown command solv; did you mean solve?; see `boardmill --help`'],
@@ -126,7 +134,7 @@ test.each<[string, string]>([
   ['solve bt g.in/x.in', 'cannot open g.in/x.in: not a directory'],
   ['solve bt < folder', 'cannot open <stdin>: it is a directory'],
 ])('this command line is refused with exit code 2: boardmill %s', async (line, message) => {
-  const { code, stdout, stderr } = await shell(`boardmill ${line}`, { cwd });
+  const { code, stdout, stderr } = await run(line);
   expect(stderr).toBe(`boardmill: ${message}\n`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(readdirSync(cwd)).toEqual(files);
@@ -204,7 +212,8 @@ test('an option without a value may be repeated', async () => {
 });
 
 describe('help', () => {
-  const COMMANDS = 'solve generate validate extract split check stress bench problems completion'.split(' ');
+  const COMMANDS =
+    'solve generate validate extract split check verify stress bench problems completion'.split(' ');
 
   test('boardmill without a command prints the help on standard error and exits with code 2', async () => {
     const { code, stdout, stderr } = await boardmill([]);
@@ -262,6 +271,6 @@ test('validate prints one line if its input does not exist', async () => {
 
 test('boardmill prints the same messages in another locale', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' };
-  const { stderr } = await boardmill(['solve', 'bt', '--forse'], { env });
+  const { stderr } = await boardmillInOwnProcess(['solve', 'bt', '--forse'], { env });
   expect(stderr).toContain('unknown option --forse; did you mean --force?');
 });

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const INPUT = '1\n1 1\n.\n';
 const ANSWER = 'Case #1: 2\n';

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, folderForEachTest, start, textOf } from './boardmill.js';
+import { exitOf, folderForEachTest, start, textOf } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const GOOD_INPUT = '2\n1 1\n.\n1 2\n##\n';
 const ANSWERS = 'Case #1: 2\nCase #2: 0\n';

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

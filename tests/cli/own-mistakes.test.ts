@@ -1,7 +1,8 @@
 /** What happens if the author of a problem has made a mistake, and how answers are compared as the author or the user wants. */
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

@@ -16,15 +16,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
-import {
-  boardmill,
-  exitOf,
-  folderForEachTest,
-  type Outcome,
-  shell as runShell,
-  start,
-  textOf,
-} from './boardmill.js';
+import { exitOf, folderForEachTest, type Outcome, shell as runShell, start, textOf } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

@@ -6,7 +6,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, folderForEachTest, start } from './boardmill.js';
+import { exitOf, folderForEachTest, start } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

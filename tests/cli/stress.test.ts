@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/problems/registry.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 

@@ -202,9 +202,42 @@ function kernelNimbers(kernel: Kernel, boards: readonly Board[]): number[] {
   return [...memory.subarray(kernel.nimbersAt(), kernel.nimbersAt() + boards.length)];
 }
 
+/** The nimbers that the portable solver has found: each form of the kernel is tried with many of the same boards. */
+const knownNimbers = new Map<string, number>();
+
+/** Returns the nimbers of the boards, by the portable solver. */
 function nimbersOf(boards: readonly Board[]): number[] {
-  return boards.map((given) => analyse(given).nimber);
+  return boards.map((given) => {
+    const key = `${given.rows} ${given.cols} ${Buffer.from(given.cells).toString('latin1')}`;
+    const nimber = knownNimbers.get(key) ?? analyse(given).nimber;
+    knownNimbers.set(key, nimber);
+    return nimber;
+  });
 }
+
+/** Boards that take long to analyse. They are analysed once for all forms of the kernel, when a test needs it. */
+class LargeBoards {
+  readonly boards: readonly Board[];
+  #analyses: readonly ReturnType<typeof analyse>[] | null = null;
+
+  constructor(boards: readonly Board[]) {
+    this.boards = boards;
+  }
+
+  get analyses(): readonly ReturnType<typeof analyse>[] {
+    this.#analyses ??= this.boards.map(analyse);
+    return this.#analyses;
+  }
+}
+
+const ABOVE_FIRST_PASS = new LargeBoards([1, 2, 3].map((seed) => boardOf(28, 28, pseudorandomLetters(seed))));
+
+/** A nimber of 112 needs many different moves, so two of these boards are large and consist mostly of X. */
+const ABOVE_KERNEL = new LargeBoards([
+  boardOf(36, 36, pseudorandomLetters(1, 'LRXXXXXXXX')),
+  boardOf(20, 20, pseudorandomLetters(2)),
+  boardOf(36, 36, pseudorandomLetters(3, 'LRXXXXXXXX')),
+]);
 
 /**
  * Returns pseudorandom letters that depend on the seed and the cell. For large boards this is faster than fast-check,
@@ -287,12 +320,11 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
   );
 
   it('kernel and portable solver find the same nimbers above the range of the first pass of the kernel', () => {
-    const boards = [1, 2, 3].map((seed) => boardOf(28, 28, pseudorandomLetters(seed)));
-    const expected = boards.map(analyse);
-    const tables = expected.flatMap(({ classes }) => classes.map(({ nimber }) => nimber));
+    const { boards, analyses } = ABOVE_FIRST_PASS;
+    const tables = analyses.flatMap(({ classes }) => classes.map(({ nimber }) => nimber));
     const largest = Math.max(...tables.map((table) => table.reduce((a, b) => Math.max(a, b))));
     expect(largest).toBeGreaterThanOrEqual(48);
-    expect(kernelNimbers(kernel, boards)).toEqual(expected.map(({ nimber }) => nimber));
+    expect(kernelNimbers(kernel, boards)).toEqual(analyses.map(({ nimber }) => nimber));
   });
 
   it('kernel and portable solver find the same nimbers for boards at the limits of the engine', () => {
@@ -314,19 +346,13 @@ describe.each(forms)('darkraft: fallbacks of the SIMD solver with the %s kernel'
   });
 
   it('boards with nimbers that are too large for the kernel are solved by the portable solver and counted', () => {
-    // A nimber of 112 needs many different moves, so these boards are large and consist mostly of X.
-    const boards = [
-      boardOf(36, 36, pseudorandomLetters(1, 'LRXXXXXXXX')),
-      boardOf(20, 20, pseudorandomLetters(2)),
-      boardOf(36, 36, pseudorandomLetters(3, 'LRXXXXXXXX')),
-    ];
-    const expected = boards.map(analyse);
-    const largest = expected.map(({ classes }) =>
+    const { boards, analyses } = ABOVE_KERNEL;
+    const largest = analyses.map(({ classes }) =>
       Math.max(...classes.map(({ nimber }) => nimber.reduce((a, b) => Math.max(a, b)))),
     );
     expect(largest.map((nimber) => nimber >= 112)).toEqual([true, false, true]);
     const simd = createSimdSolver(wasm);
-    expect(answersOf(simd, boards)).toEqual(expected.map(({ nimber }) => (nimber === 0 ? 'LOSE' : 'WIN')));
+    expect(answersOf(simd, boards)).toEqual(analyses.map(({ nimber }) => (nimber === 0 ? 'LOSE' : 'WIN')));
     expect(simd.fallbackCases).toBe(2);
   });
 

@@ -1,17 +1,18 @@
 /** `boardmill explain`: says why the answers are what they are, as text, JSON, drawings or a live page. */
 import type { Argv } from 'yargs';
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, INPUT_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 import { explainCases } from '../explain/explain-cases.js';
+import { assertFilesUsable } from '../explain/output-files.js';
 import { planExplanation } from '../explain/plan.js';
 
 const EPILOGUE = [
   'Without --case and --cases, explain explains all cases. Cases before the first one that it explains are read and checked, ' +
     'but not solved, and it stops reading after the last one.',
+  'Text is printed only if no file is asked for. With --html or --svg, --json prints as well.',
   '--json prints one object per case on a line of its own. docs/explain.md describes its fields. `boardmill verify` checks the ' +
     `proofs that --proof adds. A proof lists at most ${MAX_PROOF_ENTRIES.toLocaleString('en')} rectangles or positions; explain fails with exit code 4 at a case ` +
     'that needs more.',
@@ -94,12 +95,7 @@ export function options(parser: Argv) {
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });
   const plan = planExplanation(args, problem);
-  const { target } = plan;
-  await assertDistinct({
-    reads: [{ path: args.input, role: 'input' }],
-    writes:
-      target.kind === 'page' || target.kind === 'drawing' ? [{ path: target.path, role: target.kind }] : [],
-  });
+  await assertFilesUsable(plan);
   await explainCases(plan);
   return EXIT_CODE.ok;
 }

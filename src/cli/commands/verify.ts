@@ -39,7 +39,7 @@ export function options(parser: Argv) {
       ]),
     )
     .epilogue(
-      'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. It names the first statement that is not true and stops with exit code 1. A line that is no explanation ends it with exit code 3. Explanations must be in the order of their cases. An explanation needs not be there for each case.',
+      'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is no explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
     );
 }
 

@@ -1,68 +1,53 @@
 /** Explains the cases of an input with a pool of workers, and puts the explanations where the user wants them. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError } from '../../core/files.js';
 import { INSTALLATION } from '../../core/installation.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import { assertReplaceable } from '../../engine/output/ledger.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { type ExplainSettings, PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { type ExplainedCase, type ExplainSettings, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { usageError } from '../arguments/parse-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { openReportFile } from '../report-file.js';
+import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
-import type { CasesPlan, ExplainPlan } from './plan.js';
+import { drawingName } from './output-files.js';
+import type { CaseFile, CasesPlan, ExplainPlan } from './plan.js';
 import { recordSink } from './record-sink.js';
 
 const EXPLAIN_WORKER = new URL('workers/explain-chunk.js', INSTALLATION).href;
 
-/** What a worker returns about a case for a drawing or a page. */
-interface CaseRecord {
-  readonly case: number;
-  readonly svg?: string;
-  readonly board?: readonly string[];
-}
-
 export async function explainCases(plan: ExplainPlan): Promise<void> {
-  const { target } = plan;
-  if (target.kind === 'stdout') return runPlan(plan, streamSink(process.stdout));
-  if (target.kind === 'page' || target.kind === 'drawing') return explainSingleCase(plan, target);
-  await assertDrawingsReplaceable(plan, target.path);
+  const { output, files, folder } = plan;
+  const stdout = output.printed === null ? null : streamSink(process.stdout);
+  if (files.length > 0) return explainIntoFiles(plan, stdout);
+  if (folder === null) return runPlan(plan, stdout!);
   await runPlan(
     plan,
-    recordSink<CaseRecord>((record) => saveInFolder(plan, target.path, record)),
+    recordSink<ExplainedCase>(async (explained) => {
+      await stdout?.write(Buffer.from(explained.printed), null);
+      await saveDrawing(plan, folder, explained);
+    }),
   );
 }
 
-/** Fails with kind `file` if the folder has a file that is no drawing, under the name of the drawing of a wanted case. */
-async function assertDrawingsReplaceable({ wanted, force }: ExplainPlan, folder: string): Promise<void> {
-  if (force) return;
-  const { from, to } = wanted ?? { from: 1, to: Number.POSITIVE_INFINITY };
-  for (const name of await readdir(folder).catch(() => [])) {
-    const number = Number(DRAWING_NAME.exec(name)?.[1]);
-    if (number >= from && number <= to) await assertReplaceable(join(folder, name), 'drawing');
-  }
-}
-
-/** The names of the files in a folder of drawings. */
-const DRAWING_NAME = /^case-([1-9]\d*)\.svg$/;
-
-/** Writes the page or the drawing of one case to a file. */
-async function explainSingleCase(
-  plan: ExplainPlan,
-  { kind, path }: { readonly kind: 'page' | 'drawing'; readonly path: string },
-): Promise<void> {
-  const file = await openReportFile(path, kind, plan.force);
+/** Writes the page and the drawing of the only case, and prints what is to be printed about it. */
+async function explainIntoFiles(plan: ExplainPlan, stdout: Sink | null): Promise<void> {
+  const opened: { readonly file: ReportFile; readonly kind: CaseFile['kind'] }[] = [];
   try {
-    const record = await explainOnlyCase(plan);
-    await file.write(kind === 'drawing' ? record.svg! : await makePage(plan, record));
+    for (const { kind, path } of plan.files)
+      opened.push({ file: await openReportFile(path, kind, plan.force), kind });
+    const explained = await explainOnlyCase(plan);
+    await stdout?.write(Buffer.from(explained.printed), null);
+    if (plan.folder !== null) await saveDrawing(plan, plan.folder, explained);
+    for (const { file, kind } of opened)
+      await file.write(kind === 'drawing' ? explained.svg! : await makePage(plan, explained));
   } catch (error) {
-    await file.discard();
+    for (const { file } of opened) await file.discard();
     throw error;
   }
 }
@@ -72,21 +57,21 @@ export async function pageOfCase(plan: CasesPlan): Promise<string> {
   return makePage(plan, await explainOnlyCase(plan));
 }
 
-/** Returns the record of the only case that the plan is about. Fails with kind `usage` if there are several, or none. */
-async function explainOnlyCase(plan: CasesPlan): Promise<CaseRecord> {
-  const records: CaseRecord[] = [];
-  const sink = recordSink<CaseRecord>(async (record) => {
-    records.push(record);
-    if (records.length > 1) throw severalCasesError(plan);
+/** Explains the only case that the plan is about. Fails with kind `usage` if there are several, or none. */
+async function explainOnlyCase(plan: CasesPlan): Promise<ExplainedCase> {
+  const cases: ExplainedCase[] = [];
+  const sink = recordSink<ExplainedCase>(async (explained) => {
+    cases.push(explained);
+    if (cases.length > 1) throw severalCasesError(plan);
   });
   await runPlan(plan, sink);
-  if (records.length === 0) throw noSuchCaseError(plan, 0);
-  return records[0];
+  if (cases.length === 0) throw noSuchCaseError(plan, 0);
+  return cases[0];
 }
 
 async function makePage(
   { problem, input }: CasesPlan,
-  { case: caseNumber, board }: CaseRecord,
+  { case: caseNumber, board }: ExplainedCase,
 ): Promise<string> {
   const { renderPlayPage } = await import('../../page-file/render.js');
   const title = `${problem.name}, case ${caseNumber} of ${nameOfInput(input)}`;
@@ -94,12 +79,12 @@ async function makePage(
 }
 
 /** Writes the drawing of a case to a file in the folder, which is made if it does not exist. */
-async function saveInFolder({ force }: ExplainPlan, folder: string, record: CaseRecord): Promise<void> {
+async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error) => {
     throw fileError('create', folder, error);
   });
-  const file = await openReportFile(join(folder, `case-${record.case}.svg`), 'drawing', force);
-  await file.write(record.svg!);
+  const file = await openReportFile(join(folder, drawingName(explained.case)), 'drawing', force);
+  await file.write(explained.svg!);
 }
 
 /** Runs the engine over the input up to the last case that the user wants. */
@@ -120,7 +105,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     problem,
     settings: PLAIN_SETTINGS,
     // Proofs are much longer than their boards, so each chunk is a single case.
-    chunkBytes: output.kind === 'json' && output.hasProof ? 1 : null,
+    chunkBytes: output.printed?.kind === 'json' && output.printed.hasProof ? 1 : null,
     ...(lastCase === undefined ? {} : { lastCase }),
     jobs,
     retries: 1,
@@ -143,8 +128,9 @@ function noSuchCaseError({ input }: CasesPlan, cases: number): BoardmillError {
 }
 
 function severalCasesError({ input, output }: CasesPlan): BoardmillError {
-  const what =
-    output.kind === 'board' ? 'a page shows one case' : '--svg FILE draws one case (a folder takes several)';
+  const what = output.hasBoard
+    ? 'a page shows one case'
+    : '--svg FILE draws one case (a folder takes several)';
   return usageError(`${what}, and ${nameOfInput(input)} has several: --case K chooses one`);
 }
 

@@ -1,7 +1,7 @@
 /** What `explain` is asked to do: which cases, in which form, and where to. */
 import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
-import type { ExplanationOutput } from '../../engine/output-settings.js';
+import type { ExplanationOutput, PrintedForm } from '../../engine/output-settings.js';
 import type { Problem } from '../../problems/problem.js';
 import { hasUtf8 } from '../../stats/text.js';
 import {
@@ -31,13 +31,11 @@ export interface ExplainArguments {
   readonly quiet: boolean;
 }
 
-/** Where the explanations go. */
-export type Target =
-  | { readonly kind: 'stdout' }
-  /** A page, or a drawing, of a single case. */
-  | { readonly kind: 'page' | 'drawing'; readonly path: string }
-  /** A folder with a drawing of each case. */
-  | { readonly kind: 'folder'; readonly path: string };
+/** A file that `explain` writes about a single case. */
+export interface CaseFile {
+  readonly kind: 'page' | 'drawing';
+  readonly path: string;
+}
 
 /** Which cases to explain, and in which form. */
 export interface CasesPlan {
@@ -53,35 +51,39 @@ export interface CasesPlan {
 }
 
 export interface ExplainPlan extends CasesPlan {
-  readonly target: Target;
+  /** The page and the drawing of a single case, as far as they are wanted. */
+  readonly files: readonly CaseFile[];
+  /** The folder for a drawing of each case; null if none is wanted. */
+  readonly folder: string | null;
   readonly force: boolean;
 }
 
 /** Checks the options. Fails with kind `usage` if they contradict each other, or if nobody can explain the problem. */
 export function planExplanation(args: ExplainArguments, problem: Problem): ExplainPlan {
-  const { html, svg, ...given } = {
-    ...args,
-    html: fileOf('--html', args.html),
-    svg: fileOf('--svg', args.svg),
-  };
-  const forms = [
-    ...(given.json ? ['--json'] : []),
-    ...(html === null ? [] : ['--html']),
-    ...(svg === null ? [] : ['--svg']),
-  ];
-  if (forms.length > 1) throw usageError(`${forms[0]} and ${forms[1]} cannot be used together`);
-  if (given.proof && !given.json) throw usageError('--proof needs --json');
-  if (given.moves && svg === null) throw usageError('--moves needs --svg');
+  const html = parseFileOption('--html', args.html) ?? null;
+  const svg = parseFileOption('--svg', args.svg) ?? null;
+  if (args.proof && !args.json) throw usageError('--proof needs --json');
+  if (args.moves && svg === null) throw usageError('--moves needs --svg');
   assertExplainable(problem);
   const wanted = parseWanted(args);
-  const target = chooseTarget(html, svg, wanted);
+  const folder = svg !== null && isFolder(svg) ? svg : null;
+  const drawing = folder === null ? svg : null;
+  assertSingle(wanted, html, drawing);
   return {
     problem,
     input: args.input,
     wanted,
-    isSingle: target.kind === 'page' || target.kind === 'drawing',
-    output: chooseOutput(given, html, svg),
-    target,
+    isSingle: html !== null || drawing !== null,
+    output: {
+      printed: choosePrintedForm(args, html !== null || svg !== null),
+      drawing: svg === null ? null : { hasMoves: args.moves },
+      hasBoard: html !== null,
+    },
+    files: [
+      ...(html === null ? [] : [{ kind: 'page', path: html } as const]),
+      ...(drawing === null ? [] : [{ kind: 'drawing', path: drawing } as const]),
+    ],
+    folder,
     force: args.force,
     jobs: parseJobs(args.jobs, (message) => {
       if (!args.quiet) printMessage(message);
@@ -104,7 +106,7 @@ export function planPage(problem: Problem, input: string | null, caseNumber: unk
     input,
     wanted: single === undefined ? null : { from: single, to: single },
     isSingle: true,
-    output: { kind: 'board' },
+    output: { printed: null, drawing: null, hasBoard: true },
     jobs: 1,
     timeoutSeconds: null,
   };
@@ -115,10 +117,6 @@ function assertExplainable({ name, loadExplainer }: Problem): void {
     throw usageError(`${name} cannot be explained: boardmill explains the four board games only`);
 }
 
-function fileOf(option: string, value: unknown): string | null {
-  return parseFileOption(option, value) ?? null;
-}
-
 function parseWanted(args: ExplainArguments): CaseRange | null {
   const single = parseCountOption('--case', args.case, 1);
   const range = parseRangeOption('--cases', args.cases, 1);
@@ -127,14 +125,10 @@ function parseWanted(args: ExplainArguments): CaseRange | null {
   return single === undefined ? (range ?? null) : { from: single, to: single };
 }
 
-function chooseOutput(
-  { json, proof, moves }: Pick<ExplainArguments, 'json' | 'proof' | 'moves'>,
-  html: string | null,
-  svg: string | null,
-): ExplanationOutput {
-  if (html !== null) return { kind: 'board' };
-  if (svg !== null) return { kind: 'svg', hasMoves: moves };
+/** Text is printed only if nothing else is asked for. */
+function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean): PrintedForm | null {
   if (json) return { kind: 'json', hasProof: proof };
+  if (hasFiles) return null;
   return {
     kind: 'text',
     width: process.stdout.columns || DEFAULT_WIDTH,
@@ -146,19 +140,14 @@ function chooseOutput(
 /** The width of the text if it does not go to a terminal. */
 const DEFAULT_WIDTH = 80;
 
-function chooseTarget(html: string | null, svg: string | null, wanted: CaseRange | null): Target {
-  const isRange = wanted !== null && wanted.from < wanted.to;
-  if (html !== null) {
-    if (isRange) throw usageError('a page shows one case; --case K chooses it');
-    return { kind: 'page', path: html };
-  }
-  if (svg === null) return { kind: 'stdout' };
-  if (isFolder(svg)) return { kind: 'folder', path: svg };
-  if (isRange)
+/** Fails with kind `usage` if several cases are wanted, and a file that shows one case. */
+function assertSingle(wanted: CaseRange | null, html: string | null, drawing: string | null): void {
+  if (wanted === null || wanted.from === wanted.to) return;
+  if (html !== null) throw usageError('a page shows one case; --case K chooses it');
+  if (drawing !== null)
     throw usageError(
-      `--svg ${svg} is one file; name a folder (${svg}/) for several cases, or --case K for one`,
+      `--svg ${drawing} is one file; name a folder (${drawing}/) for several cases, or --case K for one`,
     );
-  return { kind: 'drawing', path: svg };
 }
 
 /** Whether a path names a folder: one that exists, or one that is to be made and whose name ends with a slash. */

@@ -1,0 +1,145 @@
+/**
+ * Runs many command lines of boardmill in one process, one after another, because to start a process and to load the program
+ * takes most of the time of a test. It is for tests of what a command prints, of its exit code and of the files that it
+ * writes.
+ *
+ * Each command line runs the main module of the build, with a folder, arguments, a standard input and an exit code of its
+ * own. It ends when Node has nothing left to do, as a process ends. If it leaves a thread or an open file behind, or ends its
+ * process, then the next command line gets a new process.
+ *
+ * This cannot test: signals, terminals, redirections and closed pipes, environment variables, limits of memory and memory
+ * use, how long the program takes to start, what the program prints after its end, and whether global state of one run
+ * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So do the first command line of a
+ * test file and each tenth after it, so that a difference between the two is noticed.
+ *
+ * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import {
+  assertNoStackTrace,
+  boardmill as boardmillInOwnProcess,
+  environment,
+  MAIN,
+  type Outcome,
+  type RunOptions,
+  temporaryFolder,
+} from './boardmill.js';
+
+const ONE_PROCESS = fileURLToPath(new URL('one-process.mjs', import.meta.url));
+const OWN_PROCESS_EVERY = 10;
+
+/** A larger standard input might not fit into a pipe that nobody reads. */
+const MAX_STDIN_BYTES = 1 << 15;
+
+/** How long a command line may take. If it takes longer, its process is killed, so that other tests can go on. */
+const MAX_SECONDS = 60;
+
+const folder = temporaryFolder();
+let commandLines = 0;
+let processes = 0;
+let shared: SharedProcess | null = null;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs boardmill until it ends, as `boardmill` of boardmill.ts does, but mostly in a process that runs many command lines. */
+export function boardmill(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { cwd = process.cwd(), stdin = '', ...others } = options;
+  const bytes = Buffer.from(stdin);
+  const isSample = commandLines++ % OWN_PROCESS_EVERY === 0 || process.env.BOARDMILL_TEST_PROCESSES === 'own';
+  if (isSample || bytes.length > MAX_STDIN_BYTES || Object.keys(others).length > 0) {
+    return boardmillInOwnProcess(args, options);
+  }
+  const outcome = last.then(() => runInTurn({ args, cwd: `${cwd}`, stdin: bytes.toString('base64') }));
+  last = outcome.catch(() => {});
+  return outcome;
+}
+
+/** A command line, as one-process.mjs reads it. */
+interface Request {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The bytes of standard input in base64. */
+  readonly stdin: string;
+}
+
+async function runInTurn(request: Request): Promise<Outcome> {
+  if (shared === null || shared.hasEnded) shared = new SharedProcess();
+  const outcome = await shared.run(request);
+  assertNoStackTrace(request.args, outcome.stderr);
+  return outcome;
+}
+
+afterAll(() => shared?.close());
+
+/** A process that runs one command line after another. */
+class SharedProcess {
+  hasEnded = false;
+  readonly #child: ChildProcess;
+  readonly #end: Promise<Outcome['code']>;
+  readonly #texts = [Buffer.alloc(0), Buffer.alloc(0)];
+  #commandLines = 0;
+  #onText = () => {};
+
+  constructor() {
+    const fifo = join(folder, `stdin-${++processes}`);
+    execFileSync('mkfifo', ['-m', '600', fifo]);
+    this.#child = spawn(process.execPath, [ONE_PROCESS, MAIN, fifo], {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    // A process that has ended does not read its next command line. The promise `#end` tells of that.
+    this.#requests.on('error', () => {});
+    this.#end = new Promise((resolve) => {
+      this.#child.on('close', (code, signal) => {
+        this.hasEnded = true;
+        resolve(code ?? signal);
+      });
+    });
+    for (const i of [0, 1]) {
+      this.#child.stdio[i + 1]!.on('data', (bytes: Buffer) => {
+        this.#texts[i] = Buffer.concat([this.#texts[i], bytes]);
+        this.#onText();
+      });
+    }
+  }
+
+  /** Runs a command line. It may end the process. */
+  async run(request: Request): Promise<Outcome> {
+    const mark = new RegExp(`\\x00${++this.#commandLines}:(\\d*)\\x00$`);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), MAX_SECONDS * 1000);
+    const marked = new Promise<Outcome>((resolve) => {
+      this.#onText = () => {
+        if (!this.#texts.every((bytes) => bytes.at(-1) === 0 && bytes.length > 1)) return;
+        const [stdout, stderr] = this.#texts.map((bytes) => bytes.toString('utf8'));
+        const code = mark.exec(stderr)?.[1];
+        if (code === undefined || !mark.test(stdout)) return;
+        resolve({ code: Number(code), stdout: stdout.replace(mark, ''), stderr: stderr.replace(mark, '') });
+      };
+    });
+    this.#requests.write(`${JSON.stringify(request)}\n`);
+    try {
+      return await Promise.race([marked, this.#end.then((code) => this.#outcomeWithoutMark(code))]);
+    } finally {
+      clearTimeout(timer);
+      this.#texts.fill(Buffer.alloc(0));
+    }
+  }
+
+  /** Ends the process once it has run the command lines that it was given. */
+  async close(): Promise<void> {
+    this.#requests.end();
+    await this.#end;
+  }
+
+  get #requests(): Writable {
+    return this.#child.stdio[3] as Writable;
+  }
+
+  #outcomeWithoutMark(code: Outcome['code']): Outcome {
+    const [stdout, stderr] = this.#texts.map((bytes) => bytes.toString('utf8'));
+    return { code, stdout, stderr };
+  }
+}
