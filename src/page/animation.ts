@@ -24,7 +24,7 @@ export function useAnimation(board: RefObject<HTMLElement | null>, session: Sess
   }, [session]);
 }
 
-function prefersStillness(): boolean {
+export function prefersStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

@@ -1,6 +1,7 @@
 /** The page: its parts, and what happens by itself: solving, answers of the computer, keys and links. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { prefersStillness } from './animation.js';
 import { BoardView } from './board-view.js';
 import { Editor } from './editor.js';
 import type { PageMove } from './games.js';
@@ -24,7 +25,7 @@ import {
 import { Timeline } from './timeline.js';
 import { statusOf } from './words.js';
 
-/** How long the computer seems to think, in milliseconds, so that a user can see its move. */
+/** How long the computer seems to think, in milliseconds, so that a user can see its move. Without motion there is no wait. */
 const ANSWER_DELAY = 450;
 /** How long the page waits for the next edit before it solves a board again. */
 const SOLVE_DELAY = 120;
@@ -51,11 +52,15 @@ export function App({ first, heading }: { first: PageState; heading: string }): 
           <Timeline {...parts} />
         </section>
         <div class="panels">
-          {state.problem.show.kind === 'game' && <Players {...parts} />}
+          {state.problem.show.kind === 'game' && state.mode === 'play' && <Players {...parts} />}
           {gameOf(state) !== null && <MoveList {...parts} preview={preview} />}
           <Editor {...parts} />
         </div>
       </div>
+      <footer class="hint">
+        Arrow keys go through the play. In the board, which the Tab key reaches, they go from cell to cell,
+        and Enter plays or paints.
+      </footer>
     </main>
   );
 }
@@ -84,7 +89,7 @@ function useComputer(state: PageState, change: Change): void {
   const isDue = isComputersTurn(state);
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => change(answer), ANSWER_DELAY);
+    const timer = setTimeout(() => change(answer), prefersStillness() ? 0 : ANSWER_DELAY);
     return () => clearTimeout(timer);
   }, [isDue, state.session]);
 }

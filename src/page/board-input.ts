@@ -65,8 +65,11 @@ function usePointer(
   /** Whether pressing the pointer has just chosen a piece, so that the click that follows must not undo that. */
   const hasChosen = useRef(false);
   return {
-    // The focus stays where it is, so that the arrow keys go through the play after a click.
-    onMouseDown: (event) => event.preventDefault(),
+    // No cell gets the focus, so that the arrow keys go through the play after a click.
+    onMouseDown: (event) => {
+      event.preventDefault();
+      (document.activeElement as HTMLElement | null)?.blur();
+    },
     onPointerDown: (event) => {
       const cell = placeOf(event.target);
       if (cell === null || event.button !== 0) return;

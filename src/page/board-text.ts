@@ -1,4 +1,5 @@
 /** Boards as text: reads what a user pastes, checks a board that was edited, and prints a board as an input. */
+import { pluralize } from '../core/errors.js';
 import type { Board, BoardLimits } from '../formats/boards/board.js';
 
 /** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by blanks. */
@@ -89,7 +90,9 @@ function rowsAfterHeader(
   if (missing !== -1) throw new BoardMistake(`Row ${missing + 1} of ${rows} is missing.`);
   const wrong = letters.length === 1 ? found.findIndex(([row]) => row.length !== cols) : -1;
   if (wrong !== -1)
-    throw new BoardMistake(`Row ${wrong + 1} has ${found[wrong][0].length} cells instead of ${cols}.`);
+    throw new BoardMistake(
+      `Row ${wrong + 1} has ${pluralize(found[wrong][0].length, 'cell')} instead of ${cols}.`,
+    );
   return found.map((row) => row.join(' '));
 }
 
@@ -101,7 +104,7 @@ export function assertBoard(style: BoardStyle, rows: Rows): void {
   assertSize(style.limits, rows.length, cols);
   cells.forEach((row, i) => {
     if (row.length !== cols)
-      throw new BoardMistake(`Row ${i + 1} has ${row.length} cells, but row 1 has ${cols}.`);
+      throw new BoardMistake(`Row ${i + 1} has ${pluralize(row.length, 'cell')}, but row 1 has ${cols}.`);
     const wrong = row.findIndex((cell) => !isCell(style, cell));
     if (wrong !== -1)
       throw new BoardMistake(

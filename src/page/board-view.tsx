@@ -13,13 +13,13 @@ import { Chooser } from './chooser.js';
 import { type CellProps, LiveDrawing } from './drawing.js';
 import type { PageMove } from './games.js';
 import type { PartProps } from './parts.js';
-import { legalMoves, positionOf } from './session.js';
+import { legalMoves, shownRows } from './session.js';
 import { gameOf, isComputersTurn, isSame, movesAtCell, type PageState, sizeOf, startsOf } from './state.js';
 import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from './words.js';
 
 /** The narrowest and the widest that a cell becomes, in pixels. A board that is too large for the screen can be scrolled. */
-const MIN_CELL = 20;
-const MAX_CELL = 72;
+const MIN_CELL = 19;
+const MAX_CELL = 88;
 
 export function BoardView({
   state,
@@ -36,15 +36,7 @@ export function BoardView({
   return (
     <div class="board-frame" ref={frame}>
       <div class="board-scroll">
-        <div
-          class={`board-size ${state.mode}`}
-          style={{
-            minWidth: `${cols * MIN_CELL}px`,
-            maxWidth: `${Math.max(cols, 4) * MAX_CELL}px`,
-            aspectRatio: ratioOf(drawing),
-          }}
-          {...handlers}
-        >
+        <div class={`board-size ${state.mode}`} style={sizeStyle(drawing)} {...handlers}>
           <LiveDrawing
             drawing={drawing}
             propsOfCell={(place) => cells.propsOf(place, isSame(place, cursor))}
@@ -58,9 +50,14 @@ export function BoardView({
   );
 }
 
-function ratioOf({ attributes }: DrawnElement): string {
-  const [, , width, height] = String(attributes.viewBox).split(' ');
-  return `${width} / ${height}`;
+function sizeStyle({ attributes }: DrawnElement): Record<string, string> {
+  const [, , width, height] = String(attributes.viewBox).split(' ').map(Number);
+  return {
+    minWidth: `${(width / CELL) * MIN_CELL}px`,
+    minHeight: `${(height / CELL) * MIN_CELL}px`,
+    maxWidth: `${(width / CELL) * MAX_CELL}px`,
+    aspectRatio: `${width} / ${height}`,
+  };
 }
 
 /** Returns the moves that the board marks: all legal moves, or those of the chosen cell. */
@@ -73,7 +70,7 @@ function clickableMoves(state: PageState): readonly PageMove[] {
 function drawState(state: PageState, moves: readonly PageMove[]): DrawnElement {
   const [rows, cols] = sizeOf(state);
   const moveMarks = moves.map((move) => withoutValue(markOfMove(move, rows, cols), state.hasValues));
-  return drawBoard(state.problem.name, shownRows(state), {
+  return drawBoard(state.problem.name, rowsToDraw(state), {
     marks: [...moveMarks, ...linkMarks(state)],
     lastCells: state.mode === 'play' ? changedCells(state) : [],
     hasCoordinates: true,
@@ -94,10 +91,8 @@ function linkMarks({ session, mode }: PageState): Mark[] {
   return line.length === 0 ? [] : [{ kind: 'link', tone: 'plain', line }];
 }
 
-/** Returns the rows that the board shows at this moment. */
-export function shownRows({ session, mode, rows }: PageState): Rows {
-  if (session === null || mode === 'edit') return rows;
-  return session.kind === 'game' ? session.game.rowsAt(positionOf(session)) : session.frames[session.at].rows;
+function rowsToDraw({ session, mode, rows }: PageState): Rows {
+  return session === null || mode === 'edit' ? rows : shownRows(session);
 }
 
 /** Returns the cells that the last move has changed, or to which blocks have moved. */
@@ -133,7 +128,7 @@ class CellTexts {
 
   constructor(state: PageState, moves: readonly PageMove[]) {
     this.#state = state;
-    this.#cells = shownRows(state).map((row) => cellsOf(state.problem.style, row));
+    this.#cells = rowsToDraw(state).map((row) => cellsOf(state.problem.style, row));
     for (const move of moves) {
       for (const start of startsOf(move)) this.#add(start, move);
       if (state.chosen !== null && 'player' in move) this.#add(move.to, move);
@@ -150,7 +145,14 @@ class CellTexts {
     const moves = this.#moves.get(place.join()) ?? [];
     const isActive = mode === 'edit' || moves.length > 0;
     const isChosen = chosen !== null && isSame(place, chosen);
-    const classes = ['cell', isActive && 'active', isChosen && 'chosen', this.#isPopped(place) && 'popped'];
+    const isPiece = moves.some((move) => 'player' in move && isSame(move.from, place));
+    const classes = [
+      'cell',
+      isActive && 'active',
+      isPiece && 'piece',
+      isChosen && 'chosen',
+      this.#isPopped(place) && 'popped',
+    ];
     const className = classes.filter(Boolean).join(' ');
     if (isInert) return { class: className };
     const [row, column] = place;
@@ -158,7 +160,7 @@ class CellTexts {
     return {
       class: className,
       role: 'button',
-      tabIndex: isCursor ? 0 : -1,
+      tabindex: isCursor ? 0 : -1,
       'aria-label': [name, ...moves.map((move) => this.#nameOf(move))].join('; '),
       'aria-disabled': isActive ? undefined : 'true',
     };

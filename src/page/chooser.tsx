@@ -1,6 +1,6 @@
 /** Asks which of the moves through a clicked cell is meant: its row or its column. */
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MoveValue } from './move-list.js';
 import type { PartProps } from './parts.js';
 import { choose, gameOf, movesAtCell, play } from './state.js';
@@ -12,7 +12,7 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
   const game = gameOf(state);
   const moves = game === null || chosen === null ? [] : movesAtCell(game, chosen);
   const isAsking = moves.length > 1 && 'line' in moves[0];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) first.current?.focus();
   }, [isAsking, chosen]);
   if (!isAsking) return null;

@@ -8,7 +8,7 @@ import type { CellPlace } from '../problems/explanation.js';
 export interface CellProps {
   readonly class: string;
   readonly role?: 'button';
-  readonly tabIndex?: 0 | -1;
+  readonly tabindex?: 0 | -1;
   readonly 'aria-label'?: string;
   readonly 'aria-disabled'?: 'true' | undefined;
 }
@@ -43,7 +43,9 @@ function liveBoard(
   overlay: ComponentChild,
 ): ComponentChild {
   const parts = children.map((part) =>
-    classOf(part) === 'cells' ? liveCells(part as DrawnElement, propsOfCell) : nodeOf(part),
+    classOf(part) === 'cells'
+      ? liveCells(part as DrawnElement, propsOfCell)
+      : h('g', { 'aria-hidden': 'true' }, nodeOf(part)),
   );
   return h('g', attributes, [...parts, overlay]);
 }

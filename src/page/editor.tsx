@@ -1,6 +1,6 @@
 /** Edits the board: a palette, its size, its text, and a link to it. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { printInput } from './board-text.js';
 import { fragmentOf } from './link.js';
 import type { PartProps } from './parts.js';
@@ -62,7 +62,7 @@ function Stamps({ state, change, stamps }: PartProps & { stamps: readonly string
 
 function nameOfStamp({ problem }: PageState, stamp: string): string {
   const name = nameOfCell(problem, stamp);
-  return name === stamp ? stamp : `${stamp}  ${name}`;
+  return name === stamp ? stamp : `${stamp}  ${name.replace(/^.*, /, '')}`;
 }
 
 /** A block is painted with a symbol from a list, and a way of moving. */
@@ -98,14 +98,14 @@ function Size({ state, change }: PartProps): JSX.Element {
         value={rows}
         min={minRows}
         max={maxRows}
-        set={(next) => change((now) => resize(now, next, cols))}
+        set={(next) => change((now) => resize(now, next, sizeOf(now)[1]))}
       />
       <NumberField
         name="Columns"
         value={cols}
         min={minCols}
         max={maxCols}
-        set={(next) => change((now) => resize(now, rows, next))}
+        set={(next) => change((now) => resize(now, sizeOf(now)[0], next))}
       />
     </fieldset>
   );
@@ -141,8 +141,9 @@ function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Elem
 /** The board as an input, which can be copied and replaced. */
 function BoardText({ state, change }: PartProps): JSX.Element {
   const input = printInput(state.problem.style, state.rows);
-  const [text, setText] = useState(input);
-  useEffect(() => setText(input), [input]);
+  // Another board takes the place of what the user has typed.
+  const [draft, setDraft] = useState({ input, text: input });
+  const text = draft.input === input ? draft.text : input;
   return (
     <details class="text">
       <summary>Board as text</summary>
@@ -152,7 +153,7 @@ function BoardText({ state, change }: PartProps): JSX.Element {
           rows={Math.min(state.rows.length + 3, 12)}
           spellcheck={false}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => setDraft({ input, text: event.currentTarget.value })}
         />
       </label>
       <div class="buttons">

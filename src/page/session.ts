@@ -73,6 +73,11 @@ export function positionOf({ positions, at }: GameSession): unknown {
   return positions[at];
 }
 
+/** Returns the rows of the board at the moment that is shown. */
+export function shownRows(session: Session): Rows {
+  return session.kind === 'game' ? session.game.rowsAt(positionOf(session)) : session.frames[session.at].rows;
+}
+
 export function turnOf(session: GameSession): 0 | 1 {
   return session.game.turnAt(positionOf(session));
 }

@@ -75,12 +75,23 @@ export function createState(problem: PageProblem, rows: Rows): PageState {
 
 /** Solves the board, or finds out what is wrong with it. */
 export function solve(state: PageState): PageState {
-  const { problem, rows } = state;
+  const mistake = findMistake(state);
+  const session = mistake === null ? startSession(state.problem, state.rows) : null;
+  return { ...state, session, mistake };
+}
+
+function findMistake({ problem, rows }: PageState): string | null {
+  try {
+    assertBoard(problem.style, rows);
+  } catch (error) {
+    if (error instanceof BoardMistake) return error.message;
+    throw error;
+  }
   const violation = problem.findViolation?.(boardOf(problem.style, rows)) ?? null;
-  if (violation === null) return { ...state, session: startSession(problem, rows), mistake: null };
+  if (violation === null) return null;
   const { cell, expected, got } = violation;
-  const place = cell === null ? '' : `Row ${cell.row + 1}, column ${cell.col + 1}: `;
-  return { ...state, session: null, mistake: `${place}expected ${expected}, got ${got}.` };
+  if (cell === null) return `Expected ${expected}, got ${got}.`;
+  return `Row ${cell.row + 1}, column ${cell.col + 1}: expected ${expected}, got ${got}.`;
 }
 
 export function needsSolving({ session, mistake }: PageState): boolean {

@@ -53,7 +53,7 @@ export function Timeline({ state, change }: PartProps): JSX.Element {
           aria-valuetext={nameOfMoment(session)}
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
-        <output>{nameOfMoment(session)}</output>
+        <span class="moment">{nameOfMoment(session)}</span>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 /** What the page says: the names of moves and cells, what a move is worth, and who wins. */
+import { pluralize } from '../core/errors.js';
 import type { CellPlace } from '../problems/explanation.js';
 import { cellsOf } from './board-text.js';
 import type { PageMove, PageProblem } from './games.js';
@@ -12,10 +13,6 @@ import {
   turnOf,
 } from './session.js';
 import { isComputersTurn, type PageState } from './state.js';
-
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
 
 export function nameOfPlace([row, column]: CellPlace): string {
   return `row ${row}, column ${column}`;
@@ -36,14 +33,19 @@ export function nameOfMove(move: PageMove): string {
     return `${move.line} ${move.index}, ${part}`;
   }
   const direction = DIRECTIONS[`${move.to[0] - move.from[0]} ${move.to[1] - move.from[1]}`];
-  return `${move.player} ${direction} from ${nameOfPlace(move.from)}`;
+  return `${direction} from ${nameOfPlace(move.from)}`;
+}
+
+/** Names a move together with the piece of river-pawn that moves. */
+function describePlayed(move: PageMove): string {
+  return 'player' in move ? `${move.player} ${nameOfMove(move)}` : nameOfMove(move);
 }
 
 /** Says what a move is worth for the player who makes it. */
 export function nameOfValue(move: PageMove): string {
   if ('nimber' in move) return `${move.wins ? 'wins' : 'loses'}, nimber ${move.nimber}`;
-  if (move.winner === null) return 'tie';
-  return `${move.winner === move.player ? 'wins' : 'loses'} in ${count(move.plies ?? 0, 'ply', 'plies')}`;
+  if (move.plies === null) return 'tie';
+  return `${move.winner === move.player ? 'wins' : 'loses'} in ${pluralizePlies(move.plies)}`;
 }
 
 const WAYS: Readonly<Record<string, string>> = {
@@ -81,13 +83,13 @@ export function statusOf(state: PageState): Status {
 function statusOfGame(state: PageState, session: GameSession): Status {
   const names = session.game.playerNames;
   const last = session.moves[session.at - 1];
-  const played = last === undefined ? '' : `Last move: ${nameOfMove(last)}. `;
+  const played = last === undefined ? '' : `Last move: ${describePlayed(last)}. `;
   const outcome = session.game.outcomeAt(positionOf(session));
   if (legalMoves(session).length === 0) {
     const winner = outcome.winner === null ? 'Nobody' : names[outcome.winner];
     return {
       headline: `${winner} wins: the game is over.`,
-      detail: `${played}${count(session.at, 'move')} were played.`.replace('1 move were', '1 move was'),
+      detail: `${played}${pluralize(session.at, 'move')} were played.`.replace('1 move were', '1 move was'),
       isMistake: false,
     };
   }
@@ -103,7 +105,7 @@ function predictionOf(session: GameSession): string {
   const { winner, plies, nimber } = session.game.outcomeAt(positionOf(session));
   if (winner === null) return 'With best play, nobody wins.';
   const name = session.game.playerNames[winner];
-  if (plies !== null) return `With best play, ${name} wins in ${count(plies, 'ply', 'plies')}.`;
+  if (plies !== null) return `With best play, ${name} wins in ${pluralizePlies(plies)}.`;
   return `With best play, ${name} wins (nimber ${nimber}).`;
 }
 
@@ -112,7 +114,7 @@ function sentenceOnRepeat(session: GameSession): string {
   if (repeat === null) return '';
   return repeat === 0
     ? 'This is the position of the start again.'
-    : `This is the position after ${count(repeat, 'move')} again.`;
+    : `This is the position after ${pluralize(repeat, 'move')} again.`;
 }
 
 function statusOfReplay(problem: PageProblem, { frames, at }: ReplaySession): Status {
@@ -123,20 +125,26 @@ function statusOfReplay(problem: PageProblem, { frames, at }: ReplaySession): St
     const headline =
       pops === 0
         ? 'No two blocks can be linked.'
-        : `${count(pops, 'pop')} follow.`.replace('1 pop follow', '1 pop follows');
+        : `${pluralize(pops, 'pop')} follow.`.replace('1 pop follow', '1 pop follows');
     return { headline, detail: end, isMistake: false };
   }
-  const headline = `Pop ${frame.pop} of ${pops}${frame.kind === 'moves' ? `: ${count(frame.moves.length, 'move')} after it` : ''}.`;
+  const headline = `Pop ${frame.pop} of ${pops}${frame.kind === 'moves' ? `: ${pluralize(frame.moves.length, 'move')} after it` : ''}.`;
   return { headline, detail: frame.kind === 'pop' ? sentenceOnPop(problem, frame) : end, isMistake: false };
 }
 
 function sentenceOnPop({ style }: PageProblem, { popped, line, rows }: Frame): string {
   const [row, column] = popped[0];
   const symbol = cellsOf(style, rows[row - 1])[column - 1][0];
-  return `${symbol} at ${nameOfPlace(popped[0])} and ${symbol} at ${nameOfPlace(popped[1])}, linked by ${count(line.length - 1, 'segment')}.`;
+  return `${symbol} at ${nameOfPlace(popped[0])} and ${symbol} at ${nameOfPlace(popped[1])}, linked by ${pluralize(line.length - 1, 'segment')}.`;
 }
 
 function sentenceOnEnd({ style }: PageProblem, { rows }: Frame): string {
   const left = rows.flatMap((row) => cellsOf(style, row)).filter((cell) => cell !== '..').length;
-  return left === 0 ? 'No block is left.' : `Nothing can be linked any more; ${count(left, 'block')} left.`;
+  return left === 0
+    ? 'No block is left.'
+    : `Nothing can be linked any more; ${pluralize(left, 'block')} left.`;
+}
+
+function pluralizePlies(plies: number): string {
+  return plies === 1 ? '1 ply' : `${plies} plies`;
 }
