@@ -35,6 +35,15 @@ export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
   return end;
 }
 
+/** The bytes of the UTF-8 byte order mark, with which a text may begin. */
+export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+
+/** Returns the index after the byte order mark with which bytes[0, end) begins; 0 if it begins with none. */
+export function skipByteOrderMark(bytes: Uint8Array, end: number): number {
+  const hasMark = BYTE_ORDER_MARK.every((byte, index) => index < end && bytes[index] === byte);
+  return hasMark ? BYTE_ORDER_MARK.length : 0;
+}
+
 /**
  * Returns the index of the first blank at or after `from`, which is the end of a token. Returns `end` if no byte is a
  * blank.

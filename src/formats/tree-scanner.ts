@@ -1,5 +1,5 @@
 /** Finds where the cases of an input end whose format is a tree. */
-import { LF, skipBlanks, trimEnd } from '../core/bytes.js';
+import { BYTE_ORDER_MARK, LF, skipBlanks, skipByteOrderMark, trimEnd } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
@@ -10,7 +10,6 @@ import { allFields, type CaseStart, findCaseStart, hasLines } from './shapes.js'
 import { TreeParser } from './tree-parser.js';
 import type { TreeProgram } from './tree-program.js';
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Result of `findStart` if more bytes are needed. */
 const UNKNOWN_PLACE = -1;
 
@@ -30,8 +29,7 @@ export class TreeScanner implements CaseScanner {
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
     if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
-    const hasMark = BYTE_ORDER_MARK.every((byte, index) => index < end && bytes[index] === byte);
-    const from = hasMark ? BYTE_ORDER_MARK.length : 0;
+    const from = skipByteOrderMark(bytes, end);
     const { head, start, isBlankNoCase } = this.#program;
     const mayBeginBlank = head === null && start === 'any-line' && !isBlankNoCase;
     const isEmpty = (mayBeginBlank ? from : skipBlanks(bytes, from, end)) === end;

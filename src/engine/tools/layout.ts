@@ -4,7 +4,7 @@
  * space between two tokens of a line, no other blanks, LF at the end of every line, and the head, each header
  * and each row on a line of its own.
  */
-import { isDigit, LF, SPACE } from '../../core/bytes.js';
+import { BYTE_ORDER_MARK, isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import type { BoardLines } from '../../formats/boards/board.js';
@@ -34,7 +34,6 @@ const HEADER_TOKENS = 2;
 const TAB = 0x09;
 const CR = 0x0d;
 const ZERO = 0x30;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Checks the layout of an input. It gets all bytes of the input in order, in pieces of any size. */
 export class LayoutChecker {

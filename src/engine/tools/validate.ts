@@ -2,7 +2,7 @@
  * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
  */
-import { ByteWriter, isBlank, trimEnd } from '../../core/bytes.js';
+import { ByteWriter, isBlank, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
@@ -156,7 +156,7 @@ class StrictReader implements ValidationSummary {
 
   /** Checks the layout of the head of a format whose lines are known only by its canonical layout. */
   #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
-    const start = startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK_BYTES : 0;
+    const start = skipByteOrderMark(bytes, bytes.length);
     this.#layoutChecker.feed(bytes, { to: start });
     this.#checkCount(bytes.subarray(start));
     this.#addDeviations(bytes.subarray(start), canonical);
@@ -351,11 +351,6 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 const NO_BYTES = new Uint8Array(0);
-const BYTE_ORDER_MARK_BYTES = 3;
-
-function startsWithByteOrderMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
 
 /** Number of line ends among the blanks at the end of bytes[start, end). */
 function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {

@@ -2,7 +2,15 @@
  * The input format that a grammar describes. The scanner and the parser both run the grammar's body on the bytes of a
  * case; the scanner runs on bytes that may end anywhere, the parser on the bytes of one case.
  */
-import { type ByteWriter, isBlank, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+import {
+  BYTE_ORDER_MARK,
+  type ByteWriter,
+  isBlank,
+  LF,
+  skipBlanks,
+  skipByteOrderMark,
+  trimEnd,
+} from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import {
   type CaseExtent,
@@ -148,10 +156,10 @@ class HeadReader {
     if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
   }
 
-  /** Reads the head at the start of the bytes. Returns the index after it. */
-  scan(bytes: Uint8Array, end: number, atEnd: boolean): number | Fault | null {
+  /** Reads the head, which begins at `from`. Returns the index after it. */
+  scan(bytes: Uint8Array, from: number, end: number, atEnd: boolean): number | Fault | null {
     const { compiler, runHead } = this.#division;
-    this.#reader.prepare({ bytes, from: 0, end, atEnd }, new Variables(compiler.slotCount));
+    this.#reader.prepare({ bytes, from, end, atEnd }, new Variables(compiler.slotCount));
     const fault = this.#reader.run(() => runHead(this.#reader));
     if (fault === NEEDS_BYTES) return null;
     if (fault !== null) return !atEnd && fault.offset + QUOTED_BYTES > end ? null : fault;
@@ -162,7 +170,7 @@ class HeadReader {
   /** Reads a head that was scanned before. A head that does not match leaves the variables without values. */
   read(head: Uint8Array | null): void {
     const bytes = head ?? new Uint8Array(0);
-    this.scan(bytes, bytes.length, true);
+    this.scan(bytes, 0, bytes.length, true);
   }
 
   /** The number of cases that the head that was read announces. */
@@ -223,9 +231,11 @@ class GrammarScanner implements CaseScanner {
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
-    const isEmpty = (this.#division.mayBeBlank ? 0 : skipBlanks(bytes, 0, end)) === end;
+    if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
+    const from = skipByteOrderMark(bytes, end);
+    const isEmpty = (this.#division.mayBeBlank ? from : skipBlanks(bytes, from, end)) === end;
     if (isEmpty && !atEnd) return null;
-    const after = this.#head.scan(bytes, end, atEnd);
+    const after = this.#head.scan(bytes, from, end, atEnd);
     if (after === null || typeof after !== 'number') return after;
     const cases = this.#head.countCases();
     if (cases !== null && typeof cases !== 'number') return cases;
@@ -233,7 +243,7 @@ class GrammarScanner implements CaseScanner {
     if (length === end && !atEnd) return null;
     if (length === end && this.#division.ending === 'until-end' && isEmpty && !this.#hasHead())
       return { offset: end, expected: 'a test case', got: 'the end of the input' };
-    return { length, cases, head: this.#hasHead() ? trimmed(bytes, 0, after) : null };
+    return { length, cases, head: this.#hasHead() ? trimmed(bytes, from, after) : null };
   }
 
   #hasHead(): boolean {

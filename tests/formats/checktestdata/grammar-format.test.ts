@@ -63,6 +63,13 @@ describe('cases of a REP whose count the head reads', () => {
     expect(format.ending).toBe('counted');
   });
 
+  test('reads a byte order mark before the head, and before the first case if there is no head', () => {
+    const mark = '\u00ef\u00bb\u00bf';
+    expect(casesOf(format, `${mark}1\n1\n-4\n`)).toEqual(['1\n-4\n']);
+    expect(casesOf(formatOf('WHILE(!ISEOF) INT(1,9) NEWLINE END'), `${mark}5\n6\n`)).toEqual(['5\n', '6\n']);
+    expect(casesOf(formatOf('INT(1,9) NEWLINE', { single: true }), `${mark}5\n`)).toEqual(['5\n']);
+  });
+
   test('reads CRLF, extra blanks, blank lines, and a missing line end at the end', () => {
     const input = '\r\n 2 \r\n\r\n  3\r\n\t1   2\r\n3 \r\n\r\n1\r\n-4';
     expect(casesOf(format, input)).toEqual(['3\n1 2 3\n', '1\n-4\n']);
