@@ -6,7 +6,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { printInput, randomCase, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 import { explain } from '../verify/explained.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();
 const style = styleOf('darkraft');
