@@ -88,13 +88,10 @@ function usePointer(
       change((now) => paint(now, cell));
     },
     onPointerUp: (event) => {
-      const cell = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-      const start = pressed.current;
+      const end = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      const move = pressed.current && end && moveOfDrag(state, pressed.current, end);
       pressed.current = null;
-      const game = gameOf(state);
-      if (game === null || cell === null || start === null || isSame(cell, start)) return;
-      const [move] = movesToCell(game, start, cell);
-      if (move !== undefined && !isComputersTurn(state)) change((now) => play(now, move));
+      if (move) change((now) => play(now, move));
     },
     onClick: (event) => {
       const mark = (event.target as Element).closest('[data-mark]');
@@ -105,6 +102,13 @@ function usePointer(
       hasChosen.current = false;
     },
   };
+}
+
+/** Returns the move of a piece from the cell where the pointer was pressed to the cell where it was released. */
+function moveOfDrag(state: PageState, start: CellPlace, end: CellPlace): PageMove | null {
+  const game = gameOf(state);
+  if (game === null || isComputersTurn(state)) return null;
+  return movesToCell(game, start, end).at(0) ?? null;
 }
 
 function isPieceToChoose(state: PageState, cell: CellPlace): boolean {

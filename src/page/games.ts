@@ -12,7 +12,7 @@ import { supportedLimits as rayLimits } from '../problems/darkraft/solve.js';
 import type { Game } from '../problems/game.js';
 import { SYMBOLS, WAYS } from '../problems/link-and-pop/letters.js';
 import { type Replay, replay } from '../problems/link-and-pop/replay.js';
-import { contestLimits as blockLimits } from '../problems/link-and-pop/solve.js';
+import { supportedLimits as blockLimits } from '../problems/link-and-pop/solve.js';
 import { type Move as PieceMove, startGame as startRiverPawn } from '../problems/river-pawn/game.js';
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../problems/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../problems/river-pawn/solve.js';
@@ -74,7 +74,6 @@ const riverPawn: PageProblem = {
 
 const linkAndPop: PageProblem = {
   name: 'link-and-pop',
-  // The page replays the boards of the contest in a quarter of a second. The largest boards of the solver would take much longer.
   style: { letters: [SYMBOLS, WAYS], limits: blockLimits, head: null, terminator: '0 0' },
   palette: ['AS'],
   cellNames: {},

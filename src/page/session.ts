@@ -1,6 +1,6 @@
 /** What the page shows of one board: a game that is played, or the frames of a replay. Both have a place in time. */
 import type { CellPlace } from '../problems/explanation.js';
-import type { BlockMove, Replay, ReplayTurn } from '../problems/link-and-pop/replay.js';
+import type { BlockMove, Replay, Turn } from '../problems/link-and-pop/replay.js';
 import { boardOf, type Rows } from './board-text.js';
 import type { PageGame, PageMove, PageProblem } from './games.js';
 
@@ -16,6 +16,7 @@ export interface GameSession {
 
 export interface ReplaySession {
   readonly kind: 'replay';
+  readonly replay: Replay;
   readonly frames: readonly Frame[];
   readonly at: number;
 }
@@ -25,8 +26,6 @@ export type Session = GameSession | ReplaySession;
 /** A picture of a replay: the start, a pop, or the board after the moves that follow a pop. */
 export interface Frame {
   readonly kind: 'start' | 'pop' | 'moves';
-  /** The board, with the blocks that a pop removes. */
-  readonly rows: Rows;
   /** The pops up to this frame, counted from 1; 0 for the start. */
   readonly pop: number;
   /** The cells of the pair that is popped. */
@@ -39,24 +38,23 @@ export interface Frame {
 
 export function startSession({ style, show }: PageProblem, rows: Rows): Session {
   const board = boardOf(style, rows);
-  if (show.kind === 'replay') return { kind: 'replay', frames: framesOf(show.start(board)), at: 0 };
+  if (show.kind === 'replay') {
+    const replay = show.start(board);
+    return { kind: 'replay', replay, frames: framesOf(replay), at: 0 };
+  }
   const game = show.start(board);
   return { kind: 'game', game, moves: [], positions: [game.start], at: 0 };
 }
 
-function framesOf({ start, turns }: Replay): Frame[] {
-  const first: Frame = { kind: 'start', rows: start, pop: 0, popped: [], line: [], moves: [] };
+function framesOf({ turns }: Replay): Frame[] {
+  const first: Frame = { kind: 'start', pop: 0, popped: [], line: [], moves: [] };
   return [first, ...turns.flatMap((turn, i) => framesOfTurn(turn, i + 1, i === turns.length - 1))];
 }
 
 /** A pop after which no block moves has no frame of its own for the moves, unless it is the last one. */
-function framesOfTurn(
-  { pop: { cells, line }, moves, ...rows }: ReplayTurn,
-  pop: number,
-  isLast: boolean,
-): Frame[] {
-  const popping: Frame = { kind: 'pop', rows: rows.rowsBefore, pop, popped: cells, line, moves: [] };
-  const settled: Frame = { kind: 'moves', rows: rows.rowsAfterMoves, pop, popped: [], line: [], moves };
+function framesOfTurn({ pop: { cells, line }, moves }: Turn, pop: number, isLast: boolean): Frame[] {
+  const popping: Frame = { kind: 'pop', pop, popped: cells, line, moves: [] };
+  const settled: Frame = { kind: 'moves', pop, popped: [], line: [], moves };
   return moves.length > 0 || isLast ? [popping, settled] : [popping];
 }
 
@@ -73,9 +71,11 @@ export function positionOf({ positions, at }: GameSession): unknown {
   return positions[at];
 }
 
-/** Returns the rows of the board at the moment that is shown. */
+/** Returns the rows of the board at the moment that is shown. A pop shows the blocks that it removes. */
 export function shownRows(session: Session): Rows {
-  return session.kind === 'game' ? session.game.rowsAt(positionOf(session)) : session.frames[session.at].rows;
+  if (session.kind === 'game') return session.game.rowsAt(positionOf(session));
+  const { kind, pop } = session.frames[session.at];
+  return session.replay.rowsAfter(kind === 'pop' ? pop - 1 : pop, true);
 }
 
 export function turnOf(session: GameSession): 0 | 1 {

@@ -8,54 +8,70 @@ import { gameOf, playBestMove, playBestToEnd, redo, showMoment, undo } from './s
 /** How long each moment is shown while the play runs, in milliseconds. */
 const MOMENT = 900;
 
-export function Timeline({ state, change }: PartProps): JSX.Element {
-  const { session, mode, earlierRows, laterRows } = state;
-  const [at, end] = session === null ? [0, 0] : [session.at, lengthOf(session)];
-  const [isRunning, run] = useState(false);
-  const isEdited = mode === 'edit';
-  const canGoBack = isEdited ? earlierRows.length > 0 : at > 0;
-  const canGoOn = isEdited ? laterRows.length > 0 : at < end;
-  useRun(isRunning && !isEdited && at < end, session, change, () => run(false));
-  const go = (next: number) => change((now) => showMoment(now, next));
+export function Timeline(props: PartProps): JSX.Element {
   return (
     <section class="timeline" aria-label="Play">
       <div class="buttons">
-        <IconButton
-          name="Go to the start"
-          icon="M5 4v12M16 4l-9 6 9 6z"
-          isOff={isEdited || at === 0}
-          act={() => go(0)}
-        />
-        <IconButton name="Undo" icon="M13 4l-8 6 8 6z" isOff={!canGoBack} act={() => change(undo)} />
-        <IconButton
-          name={isRunning ? 'Pause' : 'Run'}
-          icon={isRunning ? 'M6 4v12M13 4v12' : 'M4 4v12M9 4l8 6-8 6z'}
-          isOff={isEdited || at === end}
-          act={() => run(!isRunning)}
-        />
-        <IconButton name="Redo" icon="M7 4l8 6-8 6z" isOff={!canGoOn} act={() => change(redo)} />
-        <IconButton
-          name="Go to the end"
-          icon="M15 4v12M4 4l9 6-9 6z"
-          isOff={isEdited || at === end}
-          act={() => go(end)}
-        />
-        <BestPlay state={state} change={change} />
+        <Steps {...props} />
+        <BestPlay {...props} />
       </div>
-      <div class="slider">
-        <input
-          type="range"
-          min="0"
-          max={end}
-          value={at}
-          disabled={isEdited || end === 0}
-          aria-label="Moment of the play"
-          aria-valuetext={nameOfMoment(session)}
-          onInput={(event) => go(Number(event.currentTarget.value))}
-        />
-        <span class="moment">{nameOfMoment(session)}</span>
-      </div>
+      <Slider {...props} />
     </section>
+  );
+}
+
+/** Returns the place in time, the last place, and a function that goes to a place. */
+function timeOf({
+  state: { session },
+  change,
+}: PartProps): [at: number, end: number, go: (at: number) => void] {
+  const go = (at: number) => change((now) => showMoment(now, at));
+  return session === null ? [0, 0, go] : [session.at, lengthOf(session), go];
+}
+
+function Steps(props: PartProps): JSX.Element {
+  const { state, change } = props;
+  const [at, end, go] = timeOf(props);
+  const [isRunning, run] = useState(false);
+  const isEdited = state.mode === 'edit';
+  const canUndo = isEdited ? state.earlierRows.length > 0 : at > 0;
+  const canRedo = isEdited ? state.laterRows.length > 0 : at < end;
+  const isAtEnd = isEdited || at === end;
+  useRun(isRunning && !isAtEnd, state.session, change, () => run(false));
+  const [runName, runIcon] = isRunning ? ['Pause', 'M6 4v12M13 4v12'] : ['Run', 'M4 4v12M9 4l8 6-8 6z'];
+  return (
+    <>
+      <IconButton
+        name="Go to the start"
+        icon="M5 4v12M16 4l-9 6 9 6z"
+        isOff={isEdited || at === 0}
+        act={() => go(0)}
+      />
+      <IconButton name="Undo" icon="M13 4l-8 6 8 6z" isOff={!canUndo} act={() => change(undo)} />
+      <IconButton name={runName} icon={runIcon} isOff={isAtEnd} act={() => run(!isRunning)} />
+      <IconButton name="Redo" icon="M7 4l8 6-8 6z" isOff={!canRedo} act={() => change(redo)} />
+      <IconButton name="Go to the end" icon="M15 4v12M4 4l9 6-9 6z" isOff={isAtEnd} act={() => go(end)} />
+    </>
+  );
+}
+
+function Slider(props: PartProps): JSX.Element {
+  const { session, mode } = props.state;
+  const [at, end, go] = timeOf(props);
+  return (
+    <div class="slider">
+      <input
+        type="range"
+        min="0"
+        max={end}
+        value={at}
+        disabled={mode === 'edit' || end === 0}
+        aria-label="Moment of the play"
+        aria-valuetext={nameOfMoment(session)}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
+      <span class="moment">{nameOfMoment(session)}</span>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What the page says: the names of moves and cells, what a move is worth, and who wins. */
 import { pluralize } from '../core/errors.js';
 import type { CellPlace } from '../problems/explanation.js';
-import { cellsOf } from './board-text.js';
+import { cellsOf, type Rows } from './board-text.js';
 import type { PageMove, PageProblem } from './games.js';
 import {
   type Frame,
@@ -10,6 +10,7 @@ import {
   positionOf,
   type ReplaySession,
   repeatOf,
+  shownRows,
   turnOf,
 } from './session.js';
 import { isComputersTurn, type PageState } from './state.js';
@@ -117,10 +118,11 @@ function sentenceOnRepeat(session: GameSession): string {
     : `This is the position after ${pluralize(repeat, 'move')} again.`;
 }
 
-function statusOfReplay(problem: PageProblem, { frames, at }: ReplaySession): Status {
+function statusOfReplay(problem: PageProblem, session: ReplaySession): Status {
+  const { frames, at } = session;
   const frame = frames[at];
   const pops = frames[frames.length - 1].pop;
-  const end = at === frames.length - 1 ? sentenceOnEnd(problem, frame) : '';
+  const end = at === frames.length - 1 ? sentenceOnEnd(problem, shownRows(session)) : '';
   if (frame.kind === 'start') {
     const headline =
       pops === 0
@@ -129,16 +131,20 @@ function statusOfReplay(problem: PageProblem, { frames, at }: ReplaySession): St
     return { headline, detail: end, isMistake: false };
   }
   const headline = `Pop ${frame.pop} of ${pops}${frame.kind === 'moves' ? `: ${pluralize(frame.moves.length, 'move')} after it` : ''}.`;
-  return { headline, detail: frame.kind === 'pop' ? sentenceOnPop(problem, frame) : end, isMistake: false };
+  return {
+    headline,
+    detail: frame.kind === 'pop' ? sentenceOnPop(problem, frame, shownRows(session)) : end,
+    isMistake: false,
+  };
 }
 
-function sentenceOnPop({ style }: PageProblem, { popped, line, rows }: Frame): string {
+function sentenceOnPop({ style }: PageProblem, { popped, line }: Frame, rows: Rows): string {
   const [row, column] = popped[0];
   const symbol = cellsOf(style, rows[row - 1])[column - 1][0];
   return `${symbol} at ${nameOfPlace(popped[0])} and ${symbol} at ${nameOfPlace(popped[1])}, linked by ${pluralize(line.length - 1, 'segment')}.`;
 }
 
-function sentenceOnEnd({ style }: PageProblem, { rows }: Frame): string {
+function sentenceOnEnd({ style }: PageProblem, rows: Rows): string {
   const left = rows.flatMap((row) => cellsOf(style, row)).filter((cell) => cell !== '..').length;
   return left === 0
     ? 'No block is left.'

@@ -231,10 +231,10 @@ describe('editing', () => {
     expect(page.edit(page.edit(played, true), false).session).toEqual({ ...played.session, at: 0 });
   });
 
-  test('a board that is too large to be replayed at once is refused', () => {
-    const rows = Array.from({ length: 31 }, () => 'AS');
+  test('a board past the limits is refused', () => {
+    const rows = Array.from({ length: 101 }, () => 'AS');
     expect(sayOf(open('link-and-pop', rows))).toBe(
-      'This board cannot be played. A board has 1 to 30 rows, not 31.',
+      'This board cannot be played. A board has 1 to 100 rows, not 101.',
     );
   });
 });

@@ -32,17 +32,12 @@ export interface Trace {
 /** The rows of a board as an input has them, with `..` for an empty cell. */
 export type BlockRows = readonly string[];
 
-export interface ReplayTurn extends Turn {
-  readonly rowsBefore: BlockRows;
-  readonly rowsAfterPop: BlockRows;
-  readonly rowsAfterMoves: BlockRows;
-}
-
-/** A game with the board after every pop and after the moves that follow it. */
-export interface Replay {
-  readonly start: BlockRows;
-  readonly turns: readonly ReplayTurn[];
-  readonly final: FinalRows;
+/** A game with the board at each moment. A board is made when it is asked for, because all of them need much memory. */
+export interface Replay extends Trace {
+  /**
+   * Returns the board after this number of pops. The moves after the last of them are already played if `hasMoved` is true.
+   */
+  rowsAfter(pops: number, hasMoved: boolean): BlockRows;
 }
 
 /** Plays the game of a board, and returns what happens. */
@@ -54,22 +49,22 @@ export function trace(board: Board): Trace {
   return { turns, final };
 }
 
-/** Plays the game of a board, and returns what happens, with the rows of the board in between. */
+/** Plays the game of a board, and returns what happens, with the rows of the board at each moment. */
 export function replay(board: Board): Replay {
+  const start = { ...board, cells: board.cells.slice() };
   const { turns, final } = trace(board);
-  const blocks = new Blocks(board);
-  const start = blocks.rows();
-  let rowsBefore = start;
-  const shown = turns.map((turn): ReplayTurn => {
-    for (const cell of turn.pop.cells) blocks.clear(cell);
-    const rowsAfterPop = blocks.rows();
-    for (const { from, to } of turn.moves) blocks.move(from, to);
-    const rowsAfterMoves = turn.moves.length === 0 ? rowsAfterPop : blocks.rows();
-    const result = { ...turn, rowsBefore, rowsAfterPop, rowsAfterMoves };
-    rowsBefore = rowsAfterMoves;
-    return result;
-  });
-  return { start, turns: shown, final };
+  return {
+    turns,
+    final,
+    rowsAfter(pops, hasMoved) {
+      const blocks = new Blocks(start);
+      for (const [i, { pop, moves }] of turns.slice(0, pops).entries()) {
+        for (const cell of pop.cells) blocks.clear(cell);
+        if (i < pops - 1 || hasMoved) for (const { from, to } of moves) blocks.move(from, to);
+      }
+      return blocks.rows();
+    },
+  };
 }
 
 function playTurn(blocks: Blocks, { first, second, bends }: Pop): Turn {
