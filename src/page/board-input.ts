@@ -66,11 +66,10 @@ function usePointer(
   const hasChosen = useRef(false);
   return {
     // No cell gets the focus, so that the arrow keys go through the play after a click.
-    onMouseDown: (event) => {
-      event.preventDefault();
-      (document.activeElement as HTMLElement | null)?.blur();
-    },
+    onMouseDown: (event) => event.preventDefault(),
     onPointerDown: (event) => {
+      // A field that loses the focus takes what the user has typed into it, before the board changes.
+      (document.activeElement as HTMLElement | null)?.blur();
       const cell = placeOf(event.target);
       if (cell === null || event.button !== 0) return;
       pressed.current = cell;

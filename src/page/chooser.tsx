@@ -1,6 +1,7 @@
 /** Asks which of the moves through a clicked cell is meant: its row or its column. */
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { cellElement } from './board-input.js';
 import { MoveValue } from './move-list.js';
 import type { PartProps } from './parts.js';
 import { choose, gameOf, movesAtCell, play } from './state.js';
@@ -12,21 +13,37 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
   const game = gameOf(state);
   const moves = game === null || chosen === null ? [] : movesAtCell(game, chosen);
   const isAsking = moves.length > 1 && 'line' in moves[0];
+  /** Whether keys have answered the question. Then the cell gets the focus back, from which the user has come. */
+  const hasUsedKeys = useRef(false);
   useLayoutEffect(() => {
-    if (isAsking) first.current?.focus();
+    if (!isAsking || chosen === null) return;
+    hasUsedKeys.current = false;
+    first.current?.focus();
+    return () => {
+      if (hasUsedKeys.current) cellElement(document.body, chosen)?.focus();
+    };
   }, [isAsking, chosen]);
   if (!isAsking) return null;
-  const close = () => change((now) => choose(now, null));
+  const act = (event: MouseEvent | KeyboardEvent, next: Parameters<typeof change>[0]) => {
+    // The click of a key has no coordinates, and counts no clicks.
+    hasUsedKeys.current = event.detail === 0;
+    change(next);
+  };
+  const close = (event: MouseEvent | KeyboardEvent) => act(event, (now) => choose(now, null));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are commands
     <div
       class="chooser"
       role="group"
       aria-label="Which move?"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onKeyDown={(event) => event.key === 'Escape' && close(event)}
     >
       {moves.map((move, i) => (
-        <button type="button" ref={i === 0 ? first : null} onClick={() => change((now) => play(now, move))}>
+        <button
+          type="button"
+          ref={i === 0 ? first : null}
+          onClick={(event) => act(event, (now) => play(now, move))}
+        >
           {nameOfMove(move)} <MoveValue move={move} isShown={state.hasValues} />
         </button>
       ))}

@@ -103,11 +103,13 @@ export function playBest(session: GameSession): GameSession {
 
 /** Plays best moves until the game is over or, if nobody can win, until a position returns. */
 export function playToEnd(session: GameSession): GameSession {
+  const { game } = session;
+  const position = positionOf(session);
+  const isTie = game.outcomeAt(position).winner === null;
+  if (isTie && game.repeatingLineFrom !== undefined)
+    return game.repeatingLineFrom(position).moves.reduce(playMove, session);
   let played = session;
-  while (legalMoves(played).length > 0) {
-    played = playBest(played);
-    if (repeatOf(played) !== null) break;
-  }
+  while (legalMoves(played).length > 0) played = playBest(played);
   return played;
 }
 

@@ -73,8 +73,9 @@ export function createState(problem: PageProblem, rows: Rows): PageState {
   };
 }
 
-/** Solves the board, or finds out what is wrong with it. */
+/** Solves the board, or finds out what is wrong with it. Does nothing if that is known already. */
 export function solve(state: PageState): PageState {
+  if (!needsSolving(state)) return state;
   const mistake = findMistake(state);
   const session = mistake === null ? startSession(state.problem, state.rows) : null;
   return { ...state, session, mistake };
@@ -179,13 +180,19 @@ export function isSame(one: CellPlace, other: CellPlace): boolean {
 /** Acts on a click on a cell: plays the only move that it can mean, or offers the moves. */
 export function clickCell(state: PageState, cell: CellPlace): PageState {
   const game = gameOf(state);
-  if (game === null || isComputersTurn(state)) return state;
+  if (game === null || isComputersTurn(state) || !isOnBoard(state, cell)) return state;
   const { chosen } = state;
   const ends = chosen === null ? [] : movesToCell(game, chosen, cell);
   if (ends.length === 1) return play(state, ends[0]);
   const moves = movesAtCell(game, cell);
   if (moves.length === 1 && !('player' in moves[0])) return play(state, moves[0]);
   return choose(state, moves.length === 0 || (chosen !== null && isSame(chosen, cell)) ? null : cell);
+}
+
+/** Whether the board has this cell. It may just have become smaller than the board that the user saw. */
+function isOnBoard(state: PageState, [row, column]: CellPlace): boolean {
+  const [rows, cols] = sizeOf(state);
+  return row <= rows && column <= cols;
 }
 
 // Time
@@ -243,6 +250,7 @@ export function chooseStamp(state: PageState, stamp: string): PageState {
 
 /** Puts the stamp, or another text, on a cell. */
 export function paint(state: PageState, cell: CellPlace, text = state.stamp): PageState {
+  if (!isOnBoard(state, cell)) return state;
   return changeRows(state, withCell(state.problem.style, state.rows, cell, text));
 }
 
@@ -265,8 +273,8 @@ export function loadFragment(state: PageState, fragment: string): PageState {
     const shared = readFragment(state.problem.style, fragment);
     if (shared === null) return state;
     const loaded = solve({ ...changeRows(state, shared.rows), mode: 'play' });
-    if (shared.moves.length === 0 || loaded.session?.kind !== 'game') return loaded;
-    const session = playIndices(loaded.session, shared.moves);
+    if (loaded.session?.kind !== 'game') return loaded;
+    const session = playIndices(goTo(loaded.session, 0), shared.moves);
     if (session === null) throw new BoardMistake('The moves in the link are not legal on its board.');
     return { ...loaded, session };
   });

@@ -73,12 +73,16 @@ export interface Status {
 }
 
 export function statusOf(state: PageState): Status {
-  const { mistake, session, notice } = state;
+  const { notice } = state;
+  const status = statusWithoutNotice(state);
+  return notice === null ? status : { ...status, detail: `${notice} ${status.detail}`.trim() };
+}
+
+function statusWithoutNotice(state: PageState): Status {
+  const { mistake, session } = state;
   if (mistake !== null) return { headline: 'This board cannot be played.', detail: mistake, isMistake: true };
   if (session === null) return { headline: 'Solving the board…', detail: '', isMistake: false };
-  const status =
-    session.kind === 'game' ? statusOfGame(state, session) : statusOfReplay(state.problem, session);
-  return notice === null ? status : { ...status, detail: `${notice} ${status.detail}` };
+  return session.kind === 'game' ? statusOfGame(state, session) : statusOfReplay(state.problem, session);
 }
 
 function statusOfGame(state: PageState, session: GameSession): Status {

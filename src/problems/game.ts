@@ -23,6 +23,12 @@ export interface GameMove {
   readonly outcome: Outcome;
 }
 
+/** Moves after which the position is the same as after the first `repeats` of them. */
+export interface RepeatingLine<Move> {
+  readonly moves: readonly Move[];
+  readonly repeats: number;
+}
+
 /** One game on one board. A position is plain data that no call changes. */
 export interface Game<Position = unknown, Move extends GameMove = GameMove> {
   /** The position at the beginning, with player 0 to move. */
@@ -37,6 +43,11 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
   after(position: Position, move: Move): Position;
   /** Returns a best move, the same one each time; null if the game is over. */
   bestMoveAt(position: Position): Move | null;
+  /**
+   * Optional, for games with ties. Returns the moves of a shortest line from a position that is a tie to a position that was on
+   * the board before, from this one on. All moves keep the tie.
+   */
+  repeatingLineFrom?(position: Position): RepeatingLine<Move>;
   /** Returns the rows of the board as an input has them, with the letters that play has added. */
   rowsAt(position: Position): readonly string[];
 }

@@ -231,6 +231,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await cell(2, 2).click();
       expect(await page.getByRole('group', { name: 'Which move?' }).getByRole('button').count()).toBe(3);
       await press('Escape');
+      expect(await page.locator('.cell[data-row="2"][data-col="2"]:focus').count()).toBe(1);
       await cell(2, 2).click();
       await page.getByRole('group', { name: 'Which move?' }).getByText('column 2').click();
       expect(await status()).toContain('Last move: column 2, rows 1 to 3.');
@@ -455,6 +456,14 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       const { x, y, width, height } = (await cell(row, column).boundingBox())!;
       return [x + width / 2, y + height / 2];
     }
+
+    test('a size that was typed counts, even if the next click is on a cell', async () => {
+      await open('bacterial-tactics');
+      await click('Edit board');
+      await page.getByRole('spinbutton', { name: 'Columns' }).fill('3');
+      await cell(1, 1).click();
+      await expect.poll(async () => (await boardRows('bacterial-tactics'))[0].length).toBe(3);
+    });
 
     test('mistakes of a board are said in words', async () => {
       await open('river-pawn', ['...', 'X.O', 'O.X']);

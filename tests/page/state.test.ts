@@ -115,10 +115,17 @@ describe('playing', () => {
     expect(sayOf(state)).toMatch(
       /With best play, nobody wins\. .* This is the position (of the start|after \d+ moves?) again\.$/,
     );
-    expect(page.playBestToEnd(open('river-pawn', TIE)).session).toEqual({
-      ...state.session,
-      game: expect.anything(),
-    });
+  });
+
+  test('best play in a tie is the shortest line that returns to an earlier position', () => {
+    const start = open('river-pawn', TIE);
+    const { moves, repeats } = gameIn(start).game.repeatingLineFrom!(gameIn(start).game.start);
+    const end = page.playBestToEnd(start);
+    expect(at(end)).toEqual([moves.length, moves.length]);
+    expect(gameIn(end).positions.at(-1)).toEqual(gameIn(end).positions[repeats]);
+    expect(moves.length).toBe(repeats + 4);
+    const later = page.playBestToEnd(page.playBestMove(start));
+    expect(sayOf(later)).toMatch(/again\.$/);
   });
 
   test('best play takes the plies that the start promises', () => {
@@ -221,6 +228,32 @@ describe('editing', () => {
     expect(page.loadText(start, 'hello\nworld')).toEqual({
       ...start,
       notice: 'Row 1, column 1: "h" is not one of . # X O.',
+    });
+  });
+
+  test('a refused text is named, also if the board itself cannot be played', () => {
+    const unplayable = page.solve(page.paint(start, [1, 1], 'X'));
+    expect(sayOf(page.loadText(unplayable, '...'))).toBe(
+      'This board cannot be played. A board has 2 to 256 rows, not 1. Row 1, column 1: expected X below row 1, got X in row 1.',
+    );
+  });
+
+  test('a link takes the place of the moves that were played on the same board, and solving again changes nothing', () => {
+    const played = page.playBestToEnd(open('darkraft', ['LRX', 'XLR']));
+    const fragment = fragmentOf(played.problem.style, {
+      rows: played.rows,
+      moves: indicesOfMoves(gameIn(played)).slice(0, 1),
+    });
+    const loaded = page.loadFragment(played, fragment);
+    expect(at(loaded)).toEqual([1, 1]);
+    expect(page.solve(loaded)).toBe(loaded);
+  });
+
+  test('a cell that the board has no longer does nothing', () => {
+    const small = page.solve(page.resize(start, 3, 2));
+    expect(page.paint(small, [4, 1], 'O')).toBe(small);
+    expect(page.clickCell(page.resize(open('darkraft', ['LR', 'RL']), 1, 1), [2, 2])).toMatchObject({
+      chosen: null,
     });
   });
 

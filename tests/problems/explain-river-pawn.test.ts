@@ -242,7 +242,7 @@ describe('explanations of river-pawn', () => {
       const isTie = ({ black, reds }: LiteralPosition) => outcome[stateOf(black, ...reds)] === 0;
       const shortest = shortestRepeatLiterally(rules, isTie);
       if (shortest === Number.POSITIVE_INFINITY) return;
-      const { states, repeats } = shortestRepeat(analysed);
+      const { states, repeats } = shortestRepeat(analysed, 0);
       expect(states.length - 1, show(board)).toBe(shortest);
       expect(states.at(-1)).toBe(states[repeats]);
       prefixes.push(repeats);

@@ -1,9 +1,8 @@
 /** Explains answers to boards of river-pawn: the value of every first move, best play, and the values of all positions. */
 import type { CellPlace, Explainer } from '../explanation.js';
 import { AnalysedBoard } from './analysed-board.js';
-import { type Move, type PlayerName, type Position, RiverPawnGame } from './game.js';
+import { type Move, type PlayerName, RiverPawnGame } from './game.js';
 import { provedPositions } from './proof.js';
-import { shortestRepeat } from './shortest-repeat.js';
 import { answerOf } from './solve.js';
 
 /** A move of best play. */
@@ -28,17 +27,16 @@ export const explainer: Explainer = {
     return {
       answer: answerOf(analysed.analysis.distance[0]),
       moves: game.movesAt(game.start).map(({ from, to, winner, plies }) => ({ from, to, winner, plies })),
-      ...bestPlay(game, analysed),
+      ...bestPlay(game),
       ...(wantsProof && { proof: { positions: provedPositions(analysed, maxProofEntries) } }),
     };
   },
 };
 
-function bestPlay(game: RiverPawnGame, board: AnalysedBoard): BestPlay {
+function bestPlay(game: RiverPawnGame): BestPlay {
   if (game.outcomeAt(game.start).winner !== null) return { play: playToTheEnd(game) };
-  const { states, repeats } = shortestRepeat(board);
-  const positions = states.map((state) => game.positionOf(state));
-  return { play: positions.slice(1).map((to, i) => played(moveBetween(game, positions[i], to))), repeats };
+  const { moves, repeats } = game.repeatingLineFrom(game.start);
+  return { play: moves.map(played), repeats };
 }
 
 function playToTheEnd(game: RiverPawnGame): PlayedMove[] {
@@ -49,10 +47,6 @@ function playToTheEnd(game: RiverPawnGame): PlayedMove[] {
     position = game.after(position, move);
   }
   return play;
-}
-
-function moveBetween(game: RiverPawnGame, from: Position, to: Position): Move {
-  return game.movesAt(from).find((move) => game.stateOf(game.after(from, move)) === game.stateOf(to))!;
 }
 
 function played({ player, from, to, outcome }: Move): PlayedMove {

@@ -1,7 +1,8 @@
 /** River-pawn move by move, with the value of every position. */
 import type { CellPlace } from '../explanation.js';
-import type { Game, GameMove, Outcome, PlayerNumber, StartGame } from '../game.js';
+import type { Game, GameMove, Outcome, PlayerNumber, RepeatingLine, StartGame } from '../game.js';
 import { AnalysedBoard } from './analysed-board.js';
+import { shortestRepeat } from './shortest-repeat.js';
 
 const PLAYER_NAMES = ['Red', 'Black'] as const;
 export type PlayerName = (typeof PLAYER_NAMES)[number];
@@ -77,6 +78,16 @@ export class RiverPawnGame implements Game<Position, Move> {
     const { winner, plies } = this.outcomeAt(position);
     const winnerName = nameOf(winner);
     return this.movesAt(position).find((move) => move.winner === winnerName && move.plies === plies) ?? null;
+  }
+
+  repeatingLineFrom(position: Position): RepeatingLine<Move> {
+    const { states, repeats } = shortestRepeat(this.#board, this.stateOf(position));
+    const positions = states.map((state) => this.positionOf(state));
+    return { moves: positions.slice(1).map((to, i) => this.#moveBetween(positions[i], to)), repeats };
+  }
+
+  #moveBetween(from: Position, to: Position): Move {
+    return this.movesAt(from).find((move) => this.stateOf(this.after(from, move)) === this.stateOf(to))!;
   }
 
   /** If Black is on the cell of a red piece, the row shows the piece that moved last. */

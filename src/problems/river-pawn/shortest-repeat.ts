@@ -15,19 +15,19 @@ import { type AnalysedBoard, MAX_MOVES } from './analysed-board.js';
 /** The parent of the start, which has none. */
 const NO_PARENT = -1;
 
-/** A line of play from the start. */
-export interface RepeatingLine {
-  /** The states from the start on. The last one is `states[repeats]`. */
+/** A line of play. */
+export interface RepeatingStates {
+  /** The states from the first one on. The last one is `states[repeats]`. */
   readonly states: readonly number[];
   readonly repeats: number;
 }
 
-/** Returns a shortest line that repeats a position. The start of the board must be a tie. */
-export function shortestRepeat(board: AnalysedBoard): RepeatingLine {
+/** Returns a shortest line from a state that repeats a state. The first state must be a tie. */
+export function shortestRepeat(board: AnalysedBoard, first: number): RepeatingStates {
   const isFound = new Uint8Array(board.analysis.stateCount);
-  isFound[0] = 1;
+  isFound[first] = 1;
   /** The states found so far, in the order of their distance, and the index of the state from which each was found. */
-  const states = [0];
+  const states = [first];
   const parents = [NO_PARENT];
   for (let index = 0; index < states.length; index++) {
     const cycle = findCycle(board, states[index]);
