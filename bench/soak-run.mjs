@@ -7,6 +7,7 @@
 import { resolve } from 'node:path';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
+import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
 import { openSource } from '../build/src/engine/read.js';
 import { run } from '../build/src/engine/run.js';
 import { Tally } from '../build/src/engine/tally.js';
@@ -28,7 +29,7 @@ const terms = { problem: problem.name, '--format': outputFormat };
 const sink = await openSink(resolve(output), { force: false, resume: true, terms, note: () => {} });
 const options = {
   problem,
-  settings: { outputFormat, onError: 'stop' },
+  settings: { ...PLAIN_SETTINGS, outputFormat },
   chunkBytes: Number(chunkBytes),
   jobs: 2,
   retries: 3,
