@@ -15,3 +15,27 @@ export const BOARDS_TO_PLAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'river-pawn': ['......O', '.#.#...', '..##...', '...##O.', '.....#.', '..#....', '.....X.'],
 };
+
+/** What an empty board consists of: in darkraft and link-and-pop every cell holds something, so it is the simplest of its kind. */
+const CELLS_OF_EMPTY_BOARDS: Readonly<Record<string, string>> = {
+  'bacterial-tactics': '.',
+  darkraft: 'L',
+  'link-and-pop': 'AS',
+  'river-pawn': '.',
+};
+
+/**
+ * Returns the rows of an empty board. On a board of river-pawn stand the pieces without which there is no game: the reds in the
+ * corners of row 1, and Black in the middle of the last row. A board that is too small for them has fewer.
+ */
+export function emptyBoard(problem: string, rows: number, cols: number): string[] {
+  const cells = Array.from({ length: rows }, () => Array<string>(cols).fill(CELLS_OF_EMPTY_BOARDS[problem]));
+  if (problem === 'river-pawn') {
+    cells[0][0] = 'O';
+    if (cols > 1) cells[0][cols - 1] = 'O';
+    else if (rows > 1) cells[1][0] = 'O';
+    cells[rows - 1][cols >> 1] = 'X';
+  }
+  const separator = problem === 'link-and-pop' ? ' ' : '';
+  return cells.map((row) => row.join(separator));
+}

@@ -37,7 +37,24 @@ test.runIf(process.platform === 'linux')('play says where the page is if no brow
   expect(page).toContain("default-src 'none'");
 });
 
+test.runIf(process.platform === 'linux').each([
+  ['bt', 2, 3, ['...', '...']],
+  ['cf138d', 1, 2, ['LL']],
+  ['zoj2391', 2, 2, ['AS AS', 'AS AS']],
+  ['zu', 3, 4, ['O..O', '....', '..X.']],
+  ['zu', 3, 1, ['O', 'O', 'X']],
+])('play %s opens an empty board of %d rows and %d columns', async (problem, rows, cols, board) => {
+  const { code, page } = await play([problem, '--rows', `${rows}`, '--cols', `${cols}`], 'exit 0');
+  expect(code).toBe(0);
+  expect(page).toContain(`"rows":${JSON.stringify(board)}`);
+});
+
 test.each([
+  [['bt', '--rows', '2'], '--rows and --cols must be used together'],
+  [['bt', 'r.in', '--rows', '2', '--cols', '2'], '--rows and --cols cannot be used with an input'],
+  [['bt', '--rows', '51', '--cols', '2'], 'no empty board of 51 x 2 cells: expected'],
+  [['zu', '--rows', '2', '--cols', '1'], 'no empty board of 2 x 1 cells: expected a board with exactly two O'],
+  [['zu', '--rows', '99999', '--cols', '99999'], 'a board of 99999 x 99999 cells is too large'],
   [['bt', '--case', '2'], '--case needs an input'],
   [['bt', 'r.in'], 'a page shows one case, and r.in has several: --case K chooses one'],
   [['./g.ctd'], 'g cannot be explained: boardmill explains the four board games only'],
