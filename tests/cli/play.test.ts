@@ -53,7 +53,10 @@ test.each([
   [['bt', '--rows', '2'], '--rows and --cols must be used together'],
   [['bt', 'r.in', '--rows', '2', '--cols', '2'], '--rows and --cols cannot be used with an input'],
   [['bt', '--rows', '51', '--cols', '2'], 'no empty board of 51 x 2 cells: expected'],
-  [['zu', '--rows', '2', '--cols', '1'], 'no empty board of 2 x 1 cells: expected a board with exactly two O'],
+  [
+    ['zu', '--rows', '2', '--cols', '1'],
+    'no empty board of 2 x 1 cells: expected a board with exactly two O',
+  ],
   [['zu', '--rows', '99999', '--cols', '99999'], 'a board of 99999 x 99999 cells is too large'],
   [['bt', '--case', '2'], '--case needs an input'],
   [['bt', 'r.in'], 'a page shows one case, and r.in has several: --case K chooses one'],
