@@ -65,11 +65,6 @@ function drawBar(eighths: number, hasBlocks: boolean): string {
   return BLOCKS[7].repeat(Math.floor(eighths / 8)) + (rest === 0 ? '' : BLOCKS[rest - 1]);
 }
 
-/** Whether the environment says that texts are in UTF-8. */
-export function hasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
-}
-
 /** Describes how many cases of how many inputs the report is about. */
 export function titleOf({ problem, cases, files }: StatsReport): string {
   const where = files.length === 1 ? files[0].file : `${formatNumber(files.length)} files`;

@@ -25,7 +25,7 @@ import {
   toInputStats,
 } from '../../stats/report.js';
 import { sectionsOf } from '../../stats/sections.js';
-import { formatReport, hasUtf8, titleOf } from '../../stats/text.js';
+import { formatReport, titleOf } from '../../stats/text.js';
 import { parseFileOption, parseJobs, parseSeconds, usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -36,6 +36,7 @@ import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
+import { hasUtf8, textWidth } from '../status/standard-output.js';
 
 const EPILOGUE = [
   'A case is equal to another one if both are the same in canonical layout. For board games, stats also counts boards that ' +
@@ -326,15 +327,12 @@ async function printReport(
     const { toHtml } = await import('../../stats/html.js');
     await html.write(toHtml(report, title, sections));
   }
-  const layout = { width: process.stdout.columns || DEFAULT_WIDTH, hasBlocks: hasUtf8(process.env) };
+  const layout = { width: textWidth(), hasBlocks: hasUtf8(process.env) };
   const text = isJson
     ? `${JSON.stringify(report, null, 2)}\n`
     : escapeLines(formatReport(title, sections, report.cases, layout));
   await streamSink(process.stdout).write(Buffer.from(text), null);
 }
-
-/** The width of the report if it does not go to a terminal. */
-const DEFAULT_WIDTH = 80;
 
 /** Replaces control characters by escapes, apart from the ends of the lines. */
 function escapeLines(text: string): string {

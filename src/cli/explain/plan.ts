@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
 import type { ExplanationOutput, PrintedForm } from '../../engine/output-settings.js';
 import type { Problem } from '../../problems/problem.js';
-import { hasUtf8 } from '../../stats/text.js';
 import {
   parseCountOption,
   parseFileOption,
@@ -13,7 +12,7 @@ import {
   usageError,
 } from '../arguments/parse-options.js';
 import { printMessage } from '../exit.js';
-import { wantsColor } from '../status/color.js';
+import { hasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
 /** The options of the command as yargs returns them. */
 export interface ExplainArguments {
@@ -131,14 +130,11 @@ function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean)
   if (hasFiles) return null;
   return {
     kind: 'text',
-    width: process.stdout.columns || DEFAULT_WIDTH,
+    width: textWidth(),
     hasColor: wantsColor(process.stdout, process.env),
     hasUtf8: hasUtf8(process.env),
   };
 }
-
-/** The width of the text if it does not go to a terminal. */
-const DEFAULT_WIDTH = 80;
 
 /** Fails with kind `usage` if several cases are wanted, and a file that shows one case. */
 function assertSingle(wanted: CaseRange | null, html: string | null, drawing: string | null): void {

@@ -1,4 +1,4 @@
-/** Whether texts on standard output are coloured. */
+/** What texts on standard output may look like: their width, their colours and their characters. */
 import type { WriteStream } from 'node:tty';
 
 /**
@@ -12,4 +12,17 @@ export function wantsColor(
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return stream.isTTY === true && (stream as unknown as WriteStream).hasColors();
+}
+
+/** Whether the environment says that texts are in UTF-8. */
+export function hasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
+
+/** The width of a text that does not go to a terminal. */
+const DEFAULT_WIDTH = 80;
+
+/** Returns the number of columns that a line on standard output may have. */
+export function textWidth(): number {
+  return process.stdout.columns || DEFAULT_WIDTH;
 }
