@@ -54,3 +54,18 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
 
 /** Starts a game on a board. The game does not keep the board. */
 export type StartGame<Position, Move extends GameMove> = (board: Board) => Game<Position, Move>;
+
+export function opponentOf(player: PlayerNumber): PlayerNumber {
+  return player === 0 ? 1 : 0;
+}
+
+/** Returns the best moves of both players from the beginning of a game to its end. The game must not be a tie. */
+export function bestPlay<Position, Move extends GameMove>(game: Game<Position, Move>): Move[] {
+  const play: Move[] = [];
+  let position = game.start;
+  for (let move = game.bestMoveAt(position); move !== null; move = game.bestMoveAt(position)) {
+    play.push(move);
+    position = game.after(position, move);
+  }
+  return play;
+}

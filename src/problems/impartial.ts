@@ -2,17 +2,13 @@
  * What the games have in common in which both players have the same moves, and the player who cannot move loses: by
  * Sprague-Grundy theory, the player to move loses exactly if the nimber of the position is 0.
  */
-import type { Game, GameMove, Outcome, PlayerNumber } from './game.js';
+import { type GameMove, type Outcome, opponentOf, type PlayerNumber } from './game.js';
 
 /** A move of such a game, with the nimber of the position that it leaves. */
 export interface ImpartialMove extends GameMove {
   readonly nimber: number;
   /** Whether the player who makes this move wins with it, that is, whether `nimber` is 0. */
   readonly wins: boolean;
-}
-
-export function opponentOf(player: PlayerNumber): PlayerNumber {
-  return player === 0 ? 1 : 0;
 }
 
 /** Returns who wins a position with this nimber, in which it is the turn of `turn`. */
@@ -28,15 +24,4 @@ export function valueOfMove(nimber: number, player: PlayerNumber): ImpartialMove
 /** Returns the first winning move. If no move wins, returns the first move; null if there is none. */
 export function firstBestMove<Move extends ImpartialMove>(moves: readonly Move[]): Move | null {
   return moves.find((move) => move.wins) ?? moves.at(0) ?? null;
-}
-
-/** Returns the best moves of both players from the beginning of a game to its end. */
-export function bestPlay<Position, Move extends GameMove>(game: Game<Position, Move>): Move[] {
-  const play: Move[] = [];
-  let position = game.start;
-  for (let move = game.bestMoveAt(position); move !== null; move = game.bestMoveAt(position)) {
-    play.push(move);
-    position = game.after(position, move);
-  }
-  return play;
 }

@@ -5,7 +5,7 @@
  */
 
 import { type Explainer, ProofTooLarge } from '../explanation.js';
-import { bestPlay } from '../impartial.js';
+import { bestPlay } from '../game.js';
 import { reachableFrom } from '../reachable.js';
 import { createGame } from './game.js';
 import { type Analysis, analyse } from './solve.js';

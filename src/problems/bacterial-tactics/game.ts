@@ -4,8 +4,8 @@
  * XOR of the nimbers of its rectangles.
  */
 import type { Board } from '../../formats/boards/board.js';
-import type { Game, Outcome, PlayerNumber, StartGame } from '../game.js';
-import { firstBestMove, type ImpartialMove, opponentOf, outcomeOf, valueOfMove } from '../impartial.js';
+import { type Game, type Outcome, opponentOf, type PlayerNumber, type StartGame } from '../game.js';
+import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../impartial.js';
 import { LETTERS } from './letters.js';
 import { type Analysis, analyse } from './solve.js';
 

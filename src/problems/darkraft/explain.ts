@@ -11,7 +11,7 @@
  * at X to both.
  */
 import { type Explainer, ProofTooLarge } from '../explanation.js';
-import { bestPlay } from '../impartial.js';
+import { bestPlay } from '../game.js';
 import { reachableFrom } from '../reachable.js';
 import { createGame } from './game.js';
 import { differenceOfCol, type Parity, sumOfRow } from './rotation.js';

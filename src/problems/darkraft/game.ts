@@ -5,8 +5,8 @@
  */
 import type { Board } from '../../formats/boards/board.js';
 import type { CellPlace } from '../explanation.js';
-import type { Game, Outcome, PlayerNumber, StartGame } from '../game.js';
-import { firstBestMove, type ImpartialMove, opponentOf, outcomeOf, valueOfMove } from '../impartial.js';
+import { type Game, type Outcome, opponentOf, type PlayerNumber, type StartGame } from '../game.js';
+import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../impartial.js';
 import { LETTERS } from './letters.js';
 import { cellAt, type Parity } from './rotation.js';
 import { type Analysis, analyse, L, R } from './solve.js';

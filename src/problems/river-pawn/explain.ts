@@ -1,5 +1,6 @@
 /** Explains answers to boards of river-pawn: the value of every first move, best play, and the values of all positions. */
 import type { CellPlace, Explainer } from '../explanation.js';
+import { bestPlay } from '../game.js';
 import { AnalysedBoard } from './analysed-board.js';
 import { type Move, type PlayerName, RiverPawnGame } from './game.js';
 import { provedPositions } from './proof.js';
@@ -27,26 +28,16 @@ export const explainer: Explainer = {
     return {
       answer: answerOf(analysed.analysis.distance[0]),
       moves: game.movesAt(game.start).map(({ from, to, winner, plies }) => ({ from, to, winner, plies })),
-      ...bestPlay(game),
+      ...playOf(game),
       ...(wantsProof && { proof: { positions: provedPositions(analysed, maxProofEntries) } }),
     };
   },
 };
 
-function bestPlay(game: RiverPawnGame): BestPlay {
-  if (game.outcomeAt(game.start).winner !== null) return { play: playToTheEnd(game) };
+function playOf(game: RiverPawnGame): BestPlay {
+  if (game.outcomeAt(game.start).winner !== null) return { play: bestPlay(game).map(played) };
   const { moves, repeats } = game.repeatingLineFrom(game.start);
   return { play: moves.map(played), repeats };
-}
-
-function playToTheEnd(game: RiverPawnGame): PlayedMove[] {
-  const play: PlayedMove[] = [];
-  let position = game.start;
-  for (let move = game.bestMoveAt(position); move !== null; move = game.bestMoveAt(position)) {
-    play.push(played(move));
-    position = game.after(position, move);
-  }
-  return play;
 }
 
 function played({ player, from, to, outcome }: Move): PlayedMove {

@@ -1,6 +1,14 @@
 /** River-pawn move by move, with the value of every position. */
 import type { CellPlace } from '../explanation.js';
-import type { Game, GameMove, Outcome, PlayerNumber, RepeatingLine, StartGame } from '../game.js';
+import {
+  type Game,
+  type GameMove,
+  type Outcome,
+  opponentOf,
+  type PlayerNumber,
+  type RepeatingLine,
+  type StartGame,
+} from '../game.js';
 import { AnalysedBoard } from './analysed-board.js';
 import { shortestRepeat } from './shortest-repeat.js';
 
@@ -46,7 +54,7 @@ export class RiverPawnGame implements Game<Position, Move> {
     const { outcome, distance } = this.#board.analysis;
     const state = this.stateOf(position);
     if (outcome[state] === 0) return { winner: null, plies: null, nimber: null };
-    const winner = outcome[state] === 1 ? position.turn : other(position.turn);
+    const winner = outcome[state] === 1 ? position.turn : opponentOf(position.turn);
     return { winner, plies: distance[state], nimber: null };
   }
 
@@ -136,10 +144,6 @@ export class RiverPawnGame implements Game<Position, Move> {
   #cellAt([row, column]: CellPlace): number {
     return (row - 1) * this.#board.cols + column - 1;
   }
-}
-
-function other(player: PlayerNumber): PlayerNumber {
-  return player === 0 ? 1 : 0;
 }
 
 function nameOf(player: PlayerNumber | null): PlayerName | null {
