@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/tree.js';
@@ -137,10 +138,11 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
       fc.property(casesOf(sample), edits, blanks, (values, changes, between) => {
         const text = edit(relax(latin1(printInput(layout, values)), between), changes);
         const bytes = bytesOf(text);
+        // The oracle does not know that a word must be UTF-8. A change may leave half of a letter.
+        fc.pre(isUtf8(bytes));
         const wanted = readByOracle(layout, new TextDecoder().decode(bytes));
         const reading = readByTree(layout, bytes);
         const good = reading.cases.filter(({ value }) => value !== null);
-        fc.pre(!text.includes('\xff'));
         expect(good.map(({ value }) => plain(value))).toEqual(wanted.values);
         expect(reading.tail < 0).toBe(wanted.hasFault);
       }),

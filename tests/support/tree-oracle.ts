@@ -46,8 +46,7 @@ function readCases({ ending, shape }: Layout, reader: Reader, values: unknown[])
     if (ending.kind === 'until-terminator') {
       const wanted = ending.text.split(' ');
       const got = reader.tokens.slice(reader.at, reader.at + wanted.length);
-      if (got.length === wanted.length && got.every((token, i) => Number(token) === Number(wanted[i])))
-        return;
+      if (got.length === wanted.length && got.every((token, i) => isSameNumber(token, wanted[i]))) return;
     }
     const names: Names = new Map();
     const value = Object.assign({}, ...shape.records.map((record) => readRecord(record, reader, names)));
@@ -138,6 +137,11 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
 const COUNT = /^\d{1,32}$/;
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+/** JavaScript reads `0x0` and the empty string as numbers too; an input does not. */
+function isSameNumber(token: string, wanted: string): boolean {
+  return DECIMAL.test(token) && Number(token) === Number(wanted);
+}
 
 function limits({ min, max }: { min: Bound; max: Bound }, names: Names): [number, number] {
   return [min === null ? -Infinity : evaluate(min, names), max === null ? Infinity : evaluate(max, names)];
