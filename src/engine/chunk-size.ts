@@ -1,5 +1,5 @@
-/** Chooses the size of the next chunk: the number of bytes that take a worker about CHUNK_TARGET_MS. */
-import { CHUNK_TARGET_MS, CHUNKS_PER_WORKER, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from './limits.js';
+/** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
+import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from './limits.js';
 
 /**
  * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
@@ -14,33 +14,59 @@ const LATEST_MEASUREMENT_WEIGHT = 0.3;
  */
 const MIN_SIZE_FRACTION = 1 / 16;
 
+/** How a dispatcher wants the input to be cut. */
+export interface Cutting {
+  /** Time that solving a chunk should take, in milliseconds. */
+  readonly targetMs: number;
+  /** Largest size of a chunk that adapts, in bytes. */
+  readonly maxBytes: number;
+  /**
+   * Whether chunks end near multiples of their size in the whole input, and their size is a power of two. So two runs that
+   * begin at different places of the input soon have the same chunks.
+   */
+  readonly isAligned: boolean;
+}
+
+/** How an input is cut for workers of this process. */
+const LOCAL_CUTTING: Cutting = { targetMs: CHUNK_TARGET_MS, maxBytes: MAX_CHUNK_BYTES, isAligned: false };
+
 export interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
-  readonly jobs: number;
+  /** Returns the number of chunks that may be given out at the same time. */
+  readonly chunksAtOnce: () => number;
   /** Size of the input in bytes; null if it is not known. */
   readonly inputBytes: number | null;
+  readonly cutting?: Cutting;
 }
 
 export class ChunkSize {
   readonly #options: ChunkSizeOptions;
+  readonly #cutting: Cutting;
   #adaptiveBytes = FIRST_CHUNK_BYTES;
   #msPerByte: number | null = null;
   #bytesGivenOut = 0;
 
   constructor(options: ChunkSizeOptions) {
     this.#options = options;
+    this.#cutting = options.cutting ?? LOCAL_CUTTING;
   }
 
   /**
    * Returns the size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the
-   * case is larger than this size.
+   * case is larger than this size. `offset` is the place in the input at which the chunk begins.
    */
-  nextChunkBytes(): number {
-    const { fixedBytes, inputBytes, jobs } = this.#options;
-    if (fixedBytes !== null) return fixedBytes;
+  nextChunkBytes(offset: number): number {
+    const wanted = Math.max(1, this.#options.fixedBytes ?? this.#adaptedBytes());
+    if (!this.#cutting.isAligned) return wanted;
+    const size = 2 ** Math.floor(Math.log2(wanted));
+    return size - (offset % size);
+  }
+
+  #adaptedBytes(): number {
+    const { inputBytes, chunksAtOnce } = this.#options;
     if (inputBytes === null) return this.#adaptiveBytes;
-    const share = (inputBytes - this.#bytesGivenOut) / (jobs * CHUNKS_PER_WORKER);
+    const share = (inputBytes - this.#bytesGivenOut) / chunksAtOnce();
     return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
   }
 
@@ -56,11 +82,11 @@ export class ChunkSize {
       this.#msPerByte === null
         ? rate
         : LATEST_MEASUREMENT_WEIGHT * rate + (1 - LATEST_MEASUREMENT_WEIGHT) * this.#msPerByte;
-    const wanted = CHUNK_TARGET_MS / Math.max(this.#msPerByte, Number.MIN_VALUE);
+    const wanted = this.#cutting.targetMs / Math.max(this.#msPerByte, Number.MIN_VALUE);
     const bounded = Math.min(
       Math.max(wanted, this.#adaptiveBytes / MAX_STEP_FACTOR),
       this.#adaptiveBytes * MAX_STEP_FACTOR,
     );
-    this.#adaptiveBytes = Math.min(Math.max(1, bounded), MAX_CHUNK_BYTES);
+    this.#adaptiveBytes = Math.min(Math.max(1, bounded), this.#cutting.maxBytes);
   }
 }

@@ -3,14 +3,17 @@
  * external program is another.
  */
 import type { CaseRange } from '../core/range.js';
+import type { Cutting } from './chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
 /** A dispatcher solves chunks, in any order. The engine uses only these fields and methods. */
 export interface Dispatcher {
-  /** Largest number of chunks that the engine may give to the dispatcher at the same time. */
+  /** Largest number of chunks that the engine may give to the dispatcher at the same time. It may change during a run. */
   readonly maxChunksAtOnce: number;
   /** Largest number of cases in a chunk. Missing if the dispatcher accepts any number of cases. */
   readonly maxCasesPerChunk?: number;
+  /** How the input is cut. Missing if it is cut for workers of this process. */
+  readonly cutting?: Cutting;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
   close(): Promise<void>;

@@ -7,7 +7,8 @@
  * their bound.
  */
 export interface MergeOptions<Result> {
-  readonly maxRunning: number;
+  /** Returns the largest number of chunks that may be solved at the same time. */
+  maxRunning(): number;
   readonly maxWaitingBytes: number;
   bytesOf(result: Result): number;
   /** Writes a result. The merge writes the next result only after this promise has resolved. */
@@ -65,7 +66,7 @@ export class Merge<Result> {
 
   #hasRoom(): boolean {
     return (
-      this.#runningChunks < this.#options.maxRunning && this.#waitingBytes < this.#options.maxWaitingBytes
+      this.#runningChunks < this.#options.maxRunning() && this.#waitingBytes < this.#options.maxWaitingBytes
     );
   }
 

@@ -19,17 +19,19 @@ export interface RecoveryOptions {
 }
 
 export class Recovery implements Dispatcher {
-  readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk?: number;
   readonly #dispatcher: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
-    this.maxChunksAtOnce = inner.maxChunksAtOnce;
     if (inner.maxCasesPerChunk !== undefined) this.maxCasesPerChunk = inner.maxCasesPerChunk;
     this.#dispatcher = inner;
     this.#options = options;
+  }
+
+  get maxChunksAtOnce(): number {
+    return this.#dispatcher.maxChunksAtOnce;
   }
 
   /**

@@ -45,13 +45,14 @@ export async function run(
   const { maxCasesPerChunk } = recovery;
   const chunkSize = new ChunkSize({
     fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === undefined ? null : MAX_CHUNK_BYTES),
-    jobs: options.jobs,
+    chunksAtOnce: () => dispatcher.maxChunksAtOnce,
     inputBytes: source.size,
+    ...(dispatcher.cutting === undefined ? {} : { cutting: dispatcher.cutting }),
   });
   const buffers = new ChunkBuffers();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const merge = new Merge<SolvedChunk>({
-    maxRunning: recovery.maxChunksAtOnce,
+    maxRunning: () => dispatcher.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_BYTES,
     bytesOf: memoryBytesOf,
     write: (finished) => {
@@ -66,7 +67,8 @@ export async function run(
   const items = scan(hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
-    chunkBytes: () => chunkSize.nextChunkBytes(),
+    chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
+    fillsKernelLanes: dispatcher.cutting?.isAligned !== true,
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),

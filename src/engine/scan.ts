@@ -55,8 +55,13 @@ export interface End {
 export interface ScanOptions {
   readonly inputFormat: InputFormat;
   readonly onError: ErrorPolicy;
-  /** Returns the size in bytes at which the next chunk is large enough. Called before each chunk. */
-  readonly chunkBytes: () => number;
+  /**
+   * Returns the size in bytes at which the next chunk is large enough. Called before each chunk, with the offset in the input
+   * at which it begins.
+   */
+  readonly chunkBytes: (offset: number) => number;
+  /** Whether a chunk gets some more cases, to fill all lanes of a kernel. Missing means that it does. */
+  readonly fillsKernelLanes?: boolean;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
   /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
@@ -280,7 +285,7 @@ class Scanner {
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
-    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#options.chunkBytes();
+    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#options.chunkBytes(this.#windowOffset);
     if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
     this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
@@ -321,7 +326,8 @@ class Scanner {
     if (this.#openChunkCases === this.#options.maxCasesPerChunk) return true;
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
-    return this.#scannedIndex - start >= this.#fullChunkBytes && fillsKernelLanes(this.#openChunkCases);
+    if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
+    return this.#options.fillsKernelLanes === false || fillsKernelLanes(this.#openChunkCases);
   }
 
   #growStarts(): void {

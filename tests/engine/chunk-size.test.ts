@@ -4,17 +4,17 @@ import { ChunkSize } from '../../src/engine/chunk-size.js';
 import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from '../../src/engine/limits.js';
 
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>
-  new ChunkSize({ fixedBytes: null, jobs, inputBytes });
+  new ChunkSize({ fixedBytes: null, chunksAtOnce: () => 2 * jobs, inputBytes });
 
 test('a chunk size that the user chose never changes, whatever the workers measure', () => {
-  const size = new ChunkSize({ fixedBytes: 100, jobs: 2, inputBytes: 1e6 });
+  const size = new ChunkSize({ fixedBytes: 100, chunksAtOnce: () => 4, inputBytes: 1e6 });
   size.recordGivenOut(1e6);
   size.recordTime(100, 1e4);
-  expect(size.nextChunkBytes()).toBe(100);
+  expect(size.nextChunkBytes(0)).toBe(100);
 });
 
 test('the first chunk is small, so that all workers share a small input', () => {
-  expect(adaptive().nextChunkBytes()).toBe(FIRST_CHUNK_BYTES);
+  expect(adaptive().nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES);
 });
 
 test.each([
@@ -26,18 +26,18 @@ test.each([
   'if all cases cost the same, chunks reach the target time or the largest or smallest size: %s cases',
   (_, msPerByte, bytes) => {
     const size = adaptive();
-    for (let i = 0; i < 100; i++) size.recordTime(size.nextChunkBytes(), size.nextChunkBytes() * msPerByte);
-    expect(size.nextChunkBytes()).toBeCloseTo(bytes, 6);
+    for (let i = 0; i < 100; i++) size.recordTime(size.nextChunkBytes(0), size.nextChunkBytes(0) * msPerByte);
+    expect(size.nextChunkBytes(0)).toBeCloseTo(bytes, 6);
   },
 );
 
 test('one measurement changes the chunk size by at most a factor of eight', () => {
   const slow = adaptive();
   slow.recordTime(1, 1e9);
-  expect(slow.nextChunkBytes()).toBe(FIRST_CHUNK_BYTES / 8);
+  expect(slow.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES / 8);
   const fast = adaptive();
   fast.recordTime(1e6, 0);
-  expect(fast.nextChunkBytes()).toBe(FIRST_CHUNK_BYTES * 8);
+  expect(fast.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES * 8);
 });
 
 test('whatever is measured, a chunk size is at least one byte and at most MAX_CHUNK_BYTES', () => {
@@ -46,17 +46,25 @@ test('whatever is measured, a chunk size is at least one byte and at most MAX_CH
     fc.property(fc.array(measurement), (measurements) => {
       const size = adaptive();
       for (const [bytes, ms] of measurements) size.recordTime(bytes, ms);
-      expect(size.nextChunkBytes()).toBeGreaterThanOrEqual(1);
-      expect(size.nextChunkBytes()).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
+      expect(size.nextChunkBytes(0)).toBeGreaterThanOrEqual(1);
+      expect(size.nextChunkBytes(0)).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
     }),
   );
 });
 
 test('near the end of an input of known size, chunks shrink, but not below a sixteenth of their size', () => {
   const size = adaptive(10_000);
-  expect(size.nextChunkBytes()).toBe(FIRST_CHUNK_BYTES);
+  expect(size.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES);
   size.recordGivenOut(9_000);
-  expect(size.nextChunkBytes()).toBe(1_000 / 4);
+  expect(size.nextChunkBytes(0)).toBe(1_000 / 4);
   size.recordGivenOut(1_000);
-  expect(size.nextChunkBytes()).toBe(FIRST_CHUNK_BYTES / 16);
+  expect(size.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES / 16);
+});
+
+test('aligned chunks end at multiples of a power of two, wherever they begin', () => {
+  const cutting = { targetMs: 500, maxBytes: 1 << 22, isAligned: true };
+  const size = new ChunkSize({ fixedBytes: 5000, chunksAtOnce: () => 4, inputBytes: null, cutting });
+  expect([0, 1, 4095, 4096, 1_000_000].map((offset) => offset + size.nextChunkBytes(offset))).toEqual([
+    4096, 4096, 4096, 8192, 1_003_520,
+  ]);
 });

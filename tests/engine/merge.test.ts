@@ -12,7 +12,7 @@ function setUp(options: { maxRunning?: number; maxWaitingBytes?: number; write?:
   written = [];
   works = [];
   merge = new Merge<string>({
-    maxRunning: options.maxRunning ?? 100,
+    maxRunning: () => options.maxRunning ?? 100,
     maxWaitingBytes: options.maxWaitingBytes ?? 1000,
     bytesOf: (result) => result.length,
     async write(result) {
