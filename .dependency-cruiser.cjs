@@ -16,9 +16,13 @@ const BUNDLED_LIBRARIES = [
   'preact',
   'pure-rand',
   'shell-quote',
+  'valibot',
   'xxhash-wasm',
   'yargs',
 ];
+
+/** The libraries that only the queue to other machines uses. Users who want it install them beside boardmill. */
+const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
 
 module.exports = {
   forbidden: [
@@ -120,13 +124,13 @@ module.exports = {
     ),
     rule(
       'pipeline-imports-no-engine-folder',
-      'The pipeline (the files directly in src/engine) must not import output, exec or tools, which are built on it.',
+      'The pipeline (the files directly in src/engine) must not import output, exec, cluster or tools, which are built on it.',
       { path: '^src/engine/[^/]+\\.ts$' },
       { path: '^src/engine/[^/]+/' },
     ),
     rule(
       'engine-folders-import-no-other-folder',
-      'The folders output, exec and tools may import the pipeline, but not each other.',
+      'The folders output, exec, cluster and tools may import the pipeline, but not each other.',
       { path: '^src/engine/([^/]+)/' },
       { path: '^src/engine/[^/]+/', pathNot: '^src/engine/$1/' },
     ),
@@ -135,6 +139,12 @@ module.exports = {
       'Only the pool and the workers may import Piscina, because loading it takes time.',
       { path: '^(src|workers)/', pathNot: ['^src/engine/local-pool\\.ts$', '^workers/'] },
       { path: 'node_modules/piscina' },
+    ),
+    rule(
+      'only-the-cluster-imports-its-libraries',
+      'Only the queue to other machines may import BullMQ and ioredis, which the package does not contain.',
+      { path: '^(src|workers)/', pathNot: '^src/engine/cluster/' },
+      { path: OPTIONAL_LIBRARIES.map((name) => `node_modules/${name}/`) },
     ),
     rule(
       'engine-imports-no-problem',
@@ -222,19 +232,26 @@ module.exports = {
       { path: '^workers/' },
     ),
     rule(
-      'only-bundled-libraries',
-      'Published code may import only these libraries. The build puts their code and their licences into the package.',
+      'only-known-libraries',
+      'Published code may import only these libraries. The build puts their code and their licences into the package, except for the optional ones.',
       { path: '^(src|workers)/' },
       {
         path: 'node_modules/',
-        pathNot: BUNDLED_LIBRARIES.map((name) => `node_modules/(@types/)?${name}/`),
+        pathNot: [...BUNDLED_LIBRARIES, ...OPTIONAL_LIBRARIES].map(
+          (name) => `node_modules/(@types/)?${name}/`,
+        ),
       },
     ),
     rule(
       'no-unknown-libraries',
       'Published code may import only what package.json names.',
       { path: '^(src|workers)/' },
-      { path: '^(?!boardmill:kernels$)', dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+      {
+        path: '^(?!boardmill:kernels$)',
+        // dependency-cruiser takes an optional peer dependency for one that package.json does not name.
+        pathNot: OPTIONAL_LIBRARIES.map((name) => `node_modules/${name}/`),
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'],
+      },
     ),
   ],
   options: {

@@ -36,6 +36,9 @@ const UNGROUPED = /^(src\/index|src\/cli\/main|src\/problems\/[^/]+\/.*|workers\
 /** Libraries that stay on their own, because not every run that loads a group needs them. */
 const UNGROUPED_LIBRARIES = ['piscina', 'yargs', 'cli-progress'];
 
+/** Libraries that the package does not contain: who uses them installs them. */
+const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
+
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
@@ -76,7 +79,7 @@ async function bundleForNode(root, compiledFolder, distFolder) {
     preserveEntrySignatures: 'allow-extension',
     input: { ...input, 'src/shared/worker': join(root, PISCINA_WORKER) },
     // Piscina loads this library only if an option asks for it, and boardmill does not.
-    external: ['@napi-rs/nice'],
+    external: ['@napi-rs/nice', ...OPTIONAL_LIBRARIES],
     plugins: [importInWorkers(join(root, PISCINA_WORKER))],
     transform: { define: { __dirname: 'import.meta.dirname' } },
   });

@@ -81,6 +81,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/bench.js'),
   },
   {
+    usage: 'worker',
+    description: 'be a host that solves chunks for `solve --queue`, on this or another machine',
+    load: () => import('./commands/worker.js'),
+  },
+  {
     usage: 'problems [problem]',
     description: 'list the problems that boardmill can solve, or describe one problem',
     load: () => import('./commands/problems.js'),

@@ -16,7 +16,7 @@ interface EarlyPool {
 let earlyPool: EarlyPool | null = null;
 
 /** Options with which a run needs another pool, or none. */
-const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|help|version)|^-[a-zA-Z]*[hV]/;
+const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|queue|help|version)|^-[a-zA-Z]*[hV]/;
 
 /** Starts a pool if these arguments of `solve` will probably need one. */
 export function startPoolEarly([problem, ...others]: readonly string[]): void {

@@ -9,3 +9,8 @@ export function formatCount(value: number): string {
 export function formatQuantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Formats a number of bytes with one decimal: "12.3 MiB". */
+export function formatMebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

@@ -139,6 +139,13 @@ export class Interrupted extends BoardmillError {
   }
 }
 
+/** Something between this process and others failed, such as a connection. A later run may go on where this one stopped. */
+export class OutageError extends BoardmillError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('worker', message, options);
+  }
+}
+
 /**
  * Returns the short reason of a failed system call, such as "no such file or directory", without the error code and
  * the path that Node adds.

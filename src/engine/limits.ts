@@ -150,6 +150,87 @@ export const OPEN_FILES_PER_WORKER = 4;
 /** Largest total size of the input files that are solved at the same time. A file that is larger is solved alone. */
 export const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 
+// Hosts and Redis (--queue)
+
+/**
+ * Time that solving a chunk of a queue should take, in milliseconds. A chunk costs a few milliseconds on its way through Redis,
+ * however small it is.
+ */
+export const QUEUED_CHUNK_TARGET_MS = 500;
+
+/** Largest size of a chunk of a queue, however cheap its cases are, unless `--chunk` asks for more. */
+export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
+
+/** Number of chunks that a run may have in Redis before it knows how many workers there are. */
+export const MIN_QUEUED_CHUNKS = 16;
+
+/**
+ * Bytes of chunks that a run has in Redis at most, unless a single chunk is larger. The answers to these chunks come on top:
+ * each is deleted as soon as the run has read it.
+ */
+export const MAX_BYTES_IN_REDIS = 64 * MIB;
+
+/** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
+export const MAX_FRAME_BYTES = 2 * MAX_CHOSEN_CHUNK_BYTES;
+
+/** A shorter frame is not deflated. */
+export const MIN_DEFLATED_BYTES = KIB;
+
+/** Length of what a run says that it needs, and of what a host says about itself, in characters. */
+export const MAX_NEEDS_CHARS = 64 * KIB;
+
+/** How long Redis may be away before a run fails, in milliseconds. */
+export const REDIS_PATIENCE_MS = 60_000;
+
+/** Seconds after which Redis deletes the bytes of a chunk, and answers, unless a run still waits for them. */
+export const CHUNK_SECONDS = 600;
+export const ANSWER_SECONDS = 3600;
+
+/** Seconds for which a run or a host counts as present after it has last said so. */
+export const PRESENCE_SECONDS = 30;
+
+/** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a host still uses the queue. */
+export const QUEUE_SECONDS = 86_400;
+
+/** Milliseconds between two times that a run or a host says that it is present. */
+export const PRESENCE_INTERVAL_MS = 10_000;
+
+/** Milliseconds between two times that a host looks for new runs, or a run looks for hosts. */
+export const LOOK_INTERVAL_MS = 250;
+
+/** Milliseconds between two times that a run asks Redis about a chunk whose end it may have missed. */
+export const REPEATED_LOOK_MS = 5000;
+
+/** Milliseconds that a run waits for a host that can solve it, while all hosts that there are refuse to. */
+export const REFUSAL_PATIENCE_MS = 3000;
+
+/** Milliseconds after which a run without any host says so. */
+export const NO_HOST_NOTE_MS = 3000;
+
+/**
+ * A host that has not renewed its lock on a chunk for LOCK_MS has lost it: another host gets the chunk, at most
+ * LOCK_CHECK_MS later. If MAX_LOST_HOSTS hosts have lost the same chunk, the chunk fails.
+ */
+export const LOCK_MS = 10_000;
+export const LOCK_CHECK_MS = 5000;
+export const MAX_LOST_HOSTS = 3;
+
+/** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */
+export const MAX_KEPT_FAILED_JOBS = 100;
+export const MAX_KEPT_EVENTS = 1000;
+
+/** Number of times that a run sends a chunk again whose answers it could not read. */
+export const MAX_LOST_ANSWERS = 5;
+
+/** Milliseconds within which a host ends after SIGTERM: chunks that it has not solved by then go to other hosts. */
+export const DRAIN_MS = 25_000;
+
+/** Milliseconds between two reports of a host on what it does. */
+export const HEALTH_INTERVAL_MS = 60_000;
+
+/** Milliseconds between two attempts to write to a Redis whose memory is full. */
+export const FULL_REDIS_RETRY_MS = 500;
+
 // Programs behind --exec
 
 /**

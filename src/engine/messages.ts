@@ -36,6 +36,16 @@ export interface ChunkTask {
   readonly origin: CaseOrigin | null;
   /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
   readonly isSolvedOneByOne: boolean;
+  /** Which bytes of which input the chunk consists of. Missing if they come from no input, as cases that `stress` draws. */
+  readonly place?: ChunkPlace;
+}
+
+/** Which bytes of an input a chunk consists of. */
+export interface ChunkPlace {
+  /** The name of the input, which is its path if it is a file. */
+  readonly input: string;
+  /** The offset of the first byte in the input. */
+  readonly offset: number;
 }
 
 /**

@@ -164,6 +164,7 @@ function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: Ta
   const isLast = end === task.starts.length - 1;
   return {
     ...task,
+    ...(task.place && { place: { ...task.place, offset: task.place.offset + begin } }),
     bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
     starts: task.starts.slice(first, end + 1).map((start) => start - begin),
     firstCase: from,

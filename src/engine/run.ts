@@ -83,8 +83,9 @@ export async function run(
     head ??= shareHead(chunk.head);
     const origin = origins?.next(chunk) ?? null;
     const answered = sink.wantsCases === true ? keepCases(chunk, head) : null;
-    return solveChunk(chunk, { head, origin }, answered, recovery, options, chunkSize, stages).finally(() =>
-      buffers.release(chunk.bytes),
+    const place = { input: source.name, offset: offsetOf(chunk) };
+    return solveChunk(chunk, { head, origin, place }, answered, recovery, options, chunkSize, stages).finally(
+      () => buffers.release(chunk.bytes),
     );
   };
   const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
@@ -150,7 +151,7 @@ async function giveOutChunks(
 
 async function solveChunk(
   chunk: Chunk,
-  context: Pick<ChunkTask, 'head' | 'origin'>,
+  context: Pick<ChunkTask, 'head' | 'origin' | 'place'>,
   answered: AnsweredCases | null,
   dispatcher: Dispatcher,
   { settings }: RunOptions,
@@ -173,6 +174,11 @@ async function solveChunk(
     answered,
     finishedAt: performance.now(),
   };
+}
+
+/** Returns the offset in the input at which the chunk begins. */
+function offsetOf({ starts, positionAfter }: Chunk): number {
+  return positionAfter.offset - starts[starts.length - 1];
 }
 
 /** Copies the cases of a chunk for a sink that wants them. The memory of the chunk itself is used again. */

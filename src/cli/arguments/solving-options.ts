@@ -163,12 +163,27 @@ export async function openDispatcher(
   solving: SolvingOptions,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
-  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes } = solving;
+  const { problem, solver, jobs, timeoutSeconds, argv } = solving;
+  const settings = { problem: problem.reference, solver };
+  const early = argv === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
+  return early ?? openSolver(solving, inputBytes);
+}
+
+/** What a dispatcher of this machine is made from. */
+type SolverOptions = Pick<
+  SolvingOptions,
+  'problem' | 'solver' | 'jobs' | 'timeoutSeconds' | 'argv' | 'casesPerRun' | 'memoryBytes'
+>;
+
+/** Opens a dispatcher of this machine. If the program does not exist, this throws a BoardmillError of kind `usage`. */
+export async function openSolver(
+  options: SolverOptions,
+  inputBytes: number | null = null,
+): Promise<Dispatcher> {
+  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes } = options;
   if (argv !== null)
     return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds, memoryBytes });
-  const settings = { problem: problem.reference, solver };
-  const early = timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
-  return early ?? new LocalPool(settings, { jobs, timeoutSeconds, inputBytes });
+  return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
 }
 
 /** Returns the options that are needed to repeat the failure of a case, as the user would type them. */

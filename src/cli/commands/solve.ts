@@ -1,6 +1,6 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 import type { Argv } from 'yargs';
-import { Interrupted } from '../../core/errors.js';
+import { Interrupted, OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
@@ -16,12 +16,14 @@ import { COLUMNS, type Column, checkColumns } from '../../problems/output-column
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
 import { parseFileOption, parseSingleValue } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
+import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
 import {
   openDispatcher,
   parseSolvingOptions,
   SOLVING_OPTIONS,
   type SolvingOptions,
 } from '../arguments/solving-options.js';
+import { openQueue, parseQueueOptions, type QueueUse } from '../cluster/queue-use.js';
 import {
   type ArgumentsOf,
   formatExamples,
@@ -103,6 +105,17 @@ export function options(parser: Argv) {
         describe:
           'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
       },
+      queue: {
+        type: 'string',
+        requiresArg: true,
+        describe: `let hosts (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
+      },
+      'shared-input': {
+        type: 'boolean',
+        default: false,
+        describe:
+          'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
+      },
       ...SOLVING_OPTIONS,
     })
     .epilogue(
@@ -126,6 +139,10 @@ export function options(parser: Argv) {
           'print a table with the nimber of each board',
         ],
         [
+          'boardmill solve zu big.in -o big.ans --queue redis://queue.local',
+          'let all hosts solve that wait on this Redis',
+        ],
+        [
           'boardmill solve bt mixed.in --on-error mark --stats -',
           'answer ERROR to bad cases, and print statistics',
         ],
@@ -140,6 +157,7 @@ export async function run(args: SolveArguments): Promise<number> {
   const note: PrintNote = args.quiet ? () => {} : printMessage;
   const solving = await parseSolvingOptions(args, note);
   const plan = await planFiles(args);
+  const queue = await parseQueueOptions(args, plan, solving.jobs);
   const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, solving, statsFile);
   const signals = stopOnSignal((signal) =>
@@ -147,7 +165,7 @@ export async function run(args: SolveArguments): Promise<number> {
   );
   const tally = new Tally();
   try {
-    const context = await prepareContext(args, solving, plan, signals.stop, note);
+    const context = { ...(await prepareContext(args, solving, plan, signals.stop, note)), queue, note };
     const filesToSolve = await chooseFilesToSolve(context, plan);
     tally.inputBytes = totalInputBytes(filesToSolve);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
@@ -188,6 +206,9 @@ interface SolvingContext {
    * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
    */
   readonly canSkipUnchanged: boolean;
+  /** The queue through which hosts get the chunks; null if they are solved here. */
+  readonly queue: QueueUse | null;
+  readonly note: PrintNote;
 }
 
 async function prepareContext(
@@ -196,7 +217,7 @@ async function prepareContext(
   { isBesideInputs, pairs }: FilePlan,
   stop: AbortSignal,
   note: PrintNote,
-): Promise<SolvingContext> {
+): Promise<Omit<SolvingContext, 'queue' | 'note'>> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
   const isCheckpointed = pairs.some(({ output }) => output !== '-');
   const settings = await prepareSettings(args, solving, isCheckpointed);
@@ -286,8 +307,9 @@ async function solveAll(
   hasBar: boolean,
   tally: Tally,
 ): Promise<FilesResult | null> {
-  const { solving, options } = context;
-  const pool = await openDispatcher(solving, tally.inputBytes);
+  const { solving, options, queue, note } = context;
+  const pool =
+    queue === null ? await openDispatcher(solving, tally.inputBytes) : await openQueue(queue, solving, note);
   const progress = await startProgress(tally, hasBar);
   const solve = (file: FilePair) => solveFile(file, pool, context, tally);
   try {
@@ -326,15 +348,18 @@ async function solveFile(
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
-      throw isResumable && error instanceof Interrupted ? adviseResume(error) : error;
+      throw isResumable ? adviseResume(error) : error;
     }
     await sink.finish();
   });
 }
 
-/** Returns the error of an interrupted run, whose message now says how to continue the run. */
-function adviseResume({ signal, message }: Interrupted): Interrupted {
-  return new Interrupted(signal, `${message}; the same command with --resume continues`);
+/** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */
+function adviseResume(error: unknown): unknown {
+  const advice = 'the same command with --resume continues';
+  if (error instanceof Interrupted) return new Interrupted(error.signal, `${error.message}; ${advice}`);
+  if (error instanceof OutageError) return new OutageError(`${error.message}; ${advice}`, { cause: error });
+  return error;
 }
 
 /**

@@ -1,0 +1,59 @@
+/** Finds out what a run needs from a host. */
+import { createHash } from 'node:crypto';
+import { digestOfFile } from '../../core/digest.js';
+import { version } from '../../core/version.js';
+import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
+import { findExecutable } from '../../engine/exec/program.js';
+import type { OpenedProblem } from '../../problems/open-problem.js';
+import type { SolvingOptions } from '../arguments/solving-options.js';
+
+export async function needsOf(solving: SolvingOptions): Promise<Needs> {
+  const { chosen, solver, timeoutSeconds, argv, casesPerRun, memoryBytes } = solving;
+  return {
+    version: version(),
+    problem: await needsOfProblem(chosen),
+    solver,
+    timeoutSeconds,
+    program: argv === null ? null : { words: await wordsOfProgram(argv), casesPerRun, memoryBytes },
+  };
+}
+
+async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {
+  const { name, reference } = chosen.problem;
+  if (reference.kind === 'built-in') return { kind: 'built-in', name };
+  if (reference.kind === 'module') return { kind: 'module', name, identity: await identityOf(chosen) };
+  const { path, use } = reference;
+  const { single, casesLoop, answers } = use;
+  return {
+    kind: 'grammar',
+    name,
+    digest: await digestOfText(path),
+    single,
+    casesLoop,
+    answers: answers.endsWith('.ctd') ? { digest: await digestOfText(answers) } : { text: answers },
+  };
+}
+
+/** Returns what identifies a module, as an object. */
+export async function identityOf(chosen: OpenedProblem): Promise<Record<string, string>> {
+  return Object.fromEntries(await chosen.identify());
+}
+
+/** Returns the digest of a file that has just been read, so that it can hardly be missing. */
+async function digestOfText(path: string): Promise<string> {
+  return (await digestOfFile(path)) ?? createHash('sha256').update(path).digest('hex');
+}
+
+/**
+ * Describes a program so that it can be compared with a program on another host: its executable, and every argument that is a
+ * file, by their content, and all other arguments by their text.
+ */
+export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {
+  const paths = [await findExecutable(argv), ...argv.slice(1)];
+  return Promise.all(
+    paths.map(async (path, index) => {
+      const digest = await digestOfFile(path);
+      return digest === null ? { text: argv[index] } : { digest };
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * What the operator of a host lets it run: the problems that boardmill has, the modules and grammars of `--problem`, and the
+ * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
+ */
+import { digestOfFile } from '../../core/digest.js';
+import type { Verdict } from '../../engine/cluster/host.js';
+import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
+import { isGrammarPath } from '../../problems/module-path.js';
+import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import { findProblem } from '../../problems/registry.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
+import { identityOf, wordsOfProgram } from './needs-of.js';
+
+/** A module or a grammar that the host may run. */
+interface OfferedProblem {
+  readonly path: string;
+  readonly opened: OpenedProblem;
+  /** What identifies a module; empty for a grammar. */
+  readonly identity: Readonly<Record<string, string>>;
+  /** Digest of a grammar's file; null for a module. */
+  readonly digest: string | null;
+}
+
+export class Offers {
+  readonly #problems: readonly OfferedProblem[];
+  readonly #argv: readonly string[] | null;
+  readonly #words: readonly ProgramWord[];
+  readonly #jobs: number;
+
+  /** Opens the problems. Fails with kind `usage` or `file` if one of them cannot be opened, or the program does not exist. */
+  static async open(paths: readonly string[], argv: readonly string[] | null, jobs: number): Promise<Offers> {
+    const problems: OfferedProblem[] = [];
+    for (const path of paths) problems.push(await openOffered(path));
+    return new Offers(problems, argv, argv === null ? [] : await wordsOfProgram(argv), jobs);
+  }
+
+  private constructor(
+    problems: readonly OfferedProblem[],
+    argv: readonly string[] | null,
+    words: readonly ProgramWord[],
+    jobs: number,
+  ) {
+    this.#problems = problems;
+    this.#argv = argv;
+    this.#words = words;
+    this.#jobs = jobs;
+  }
+
+  /** Decides whether the host may solve a run with these needs, and how. */
+  async judge(needs: Needs): Promise<Verdict> {
+    const found = await this.#findProblem(needs.problem);
+    if (typeof found === 'string') return { refusal: found };
+    const refusal = needs.program === null ? null : this.#refuseProgram(needs.program.words);
+    if (refusal !== null) return { refusal };
+    return { open: () => this.#open(found, needs) };
+  }
+
+  async #open({ problem }: OpenedProblem, { solver, timeoutSeconds, program }: Needs): Promise<Dispatcher> {
+    if (program === null && !problem.hasSolver) throw noSolverError(problem);
+    if (solver === 'simd') assertKernelAvailable(problem);
+    return openSolver({
+      problem,
+      solver,
+      timeoutSeconds,
+      jobs: this.#jobs,
+      argv: program === null ? null : this.#argv,
+      casesPerRun: program?.casesPerRun ?? problem.casesPerRun,
+      memoryBytes: program?.memoryBytes ?? null,
+    });
+  }
+
+  /** Returns the problem that a run needs, or why the host does not have it. */
+  async #findProblem(needs: ProblemNeeds): Promise<OpenedProblem | string> {
+    const { name } = needs;
+    if (needs.kind === 'built-in')
+      return findProblem(name) === undefined ? `the host has no problem ${name}` : openProblem(name);
+    const sameName = this.#problems.filter(({ opened }) => opened.problem.name === name);
+    if (sameName.length === 0) return `the host was started without --problem for ${name}`;
+    const same = sameName.find((offered) => isSame(offered, needs));
+    if (same === undefined) return describeDifference(sameName[0], needs);
+    return needs.kind === 'module' ? same.opened : this.#openGrammar(same.path, needs);
+  }
+
+  /** Opens a grammar as the run uses it. */
+  async #openGrammar(
+    path: string,
+    { single, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
+  ): Promise<OpenedProblem | string> {
+    if ('text' in answers) return openProblem(path, { single, casesLoop, answers: answers.text });
+    const ofAnswers = this.#problems.find(({ digest }) => digest === answers.digest);
+    if (ofAnswers === undefined)
+      return 'the host was started without --problem for the grammar of an answer that --answers names';
+    return openProblem(path, { single, casesLoop, answers: ofAnswers.path });
+  }
+
+  #refuseProgram(words: readonly ProgramWord[]): string | null {
+    if (this.#argv === null) return 'the host was started without --exec';
+    if (JSON.stringify(words) === JSON.stringify(this.#words)) return null;
+    const own = formatCommandLine(this.#argv);
+    return `the host's --exec ${own} is another program: ${describeWords(this.#words)}, and the run needs ${describeWords(words)}`;
+  }
+}
+
+async function openOffered(path: string): Promise<OfferedProblem> {
+  const opened = await openProblem(path, DEFAULT_GRAMMAR_USE);
+  const isGrammar = isGrammarPath(path);
+  return {
+    path,
+    opened,
+    identity: isGrammar ? {} : await identityOf(opened),
+    digest: isGrammar ? await digestOfFile(path) : null,
+  };
+}
+
+function isSame(offered: OfferedProblem, needs: ProblemNeeds): boolean {
+  if (needs.kind === 'grammar') return offered.digest === needs.digest;
+  return needs.kind === 'module' && differences(offered.identity, needs.identity).length === 0;
+}
+
+/** Returns the keys at which two identities differ. */
+function differences(
+  own: Readonly<Record<string, string>>,
+  needed: Readonly<Record<string, string>>,
+): string[] {
+  const keys = new Set([...Object.keys(own), ...Object.keys(needed)]);
+  return [...keys].filter((key) => own[key] !== needed[key]);
+}
+
+function describeDifference({ path, identity, digest }: OfferedProblem, needs: ProblemNeeds): string {
+  if (needs.kind === 'grammar')
+    return `the host's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(needs.digest)}`;
+  const needed = needs.kind === 'module' ? needs.identity : {};
+  const [key] = differences(identity, needed);
+  return `the host's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
+}
+
+/** Describes the words of a program: files by the beginnings of their digests. */
+function describeWords(words: readonly ProgramWord[]): string {
+  return words.map((word) => ('text' in word ? word.text : short(word.digest))).join(' ');
+}
+
+function short(text: string | null | undefined): string {
+  return text === null || text === undefined ? 'missing' : text.slice(0, 16);
+}

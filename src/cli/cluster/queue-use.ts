@@ -1,0 +1,61 @@
+/** The options of `solve --queue`, and the dispatcher that they lead to. */
+import { resolve } from 'node:path';
+import { kindOf } from '../../core/files.js';
+import type { RedisAddress } from '../../engine/cluster/redis.js';
+import { compressionOf } from '../../engine/decompress.js';
+import type { Dispatcher } from '../../engine/dispatcher.js';
+import { usageError } from '../arguments/parse-options.js';
+import { parseQueue } from '../arguments/queue-options.js';
+import type { SolvingOptions } from '../arguments/solving-options.js';
+import type { FilePlan } from '../commands/solve-files.js';
+import { needsOf } from './needs-of.js';
+
+/** How a run uses a queue. */
+export interface QueueUse {
+  readonly address: RedisAddress;
+  /** Whether hosts read the inputs themselves. */
+  readonly isInputShared: boolean;
+  /** Number of workers that the run uses at most; null if there is no limit. */
+  readonly maxWorkers: number | null;
+}
+
+/** The options of `solve` that concern a queue, as yargs returns them. */
+interface RawQueueOptions {
+  readonly queue?: unknown;
+  readonly sharedInput: boolean;
+  readonly jobs?: unknown;
+}
+
+/** Parses and checks the options; null if the run uses no queue. `jobs` is the number that `--jobs` asks for. */
+export async function parseQueueOptions(
+  args: RawQueueOptions,
+  { pairs }: FilePlan,
+  jobs: number,
+): Promise<QueueUse | null> {
+  const address = parseQueue(args.queue);
+  if (address === null && args.sharedInput) throw usageError('--shared-input needs --queue');
+  if (address === null) return null;
+  if (args.sharedInput) for (const { input } of pairs) await assertShareable(input);
+  return { address, isInputShared: args.sharedInput, maxWorkers: args.jobs === undefined ? null : jobs };
+}
+
+/** Fails if a host could not read places in the input. */
+async function assertShareable(input: string): Promise<void> {
+  const isFile = input !== '-' && (await kindOf(input, 'open')) === 'regular';
+  if (isFile && compressionOf(input) === null) return;
+  const shown = input === '-' ? 'standard input' : resolve(input);
+  throw usageError(
+    `--shared-input needs an uncompressed file, of which hosts can read a part: ${shown} is none`,
+  );
+}
+
+/** Connects to the queue. Fails with kind `worker` if that is not possible. */
+export async function openQueue(
+  { address, isInputShared, maxWorkers }: QueueUse,
+  solving: SolvingOptions,
+  note: (message: string) => void,
+): Promise<Dispatcher> {
+  const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
+  const needs = await needsOf(solving);
+  return QueueDispatcher.open({ address, needs, isInputShared, maxWorkers, note });
+}

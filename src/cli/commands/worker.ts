@@ -1,0 +1,128 @@
+/** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
+import type { Argv } from 'yargs';
+import { version } from '../../core/version.js';
+import { Host, type HostHealth } from '../../engine/cluster/host.js';
+import type { HostEvent } from '../../engine/cluster/host-log.js';
+import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
+import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
+import { parseProgram } from '../arguments/parse-program.js';
+import { parseQueue, QUEUE_URL_HELP, QUEUE_VARIABLE } from '../arguments/queue-options.js';
+import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
+import { Offers } from '../cluster/offers.js';
+import { type ArgumentsOf, formatExamples } from '../command.js';
+import { EXIT_CODE } from '../exit.js';
+import { formatMebibytes } from '../format-count.js';
+import { stopOnSignal } from '../signals.js';
+
+export const repeatable = ['problem'];
+
+export function options(parser: Argv) {
+  return parser
+    .options({
+      queue: {
+        type: 'string',
+        requiresArg: true,
+        describe: `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: env)`,
+      },
+      jobs: {
+        alias: 'j',
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'number of worker threads, or of programs that run at the same time (default: number of processors)',
+      },
+      exec: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'the program that runs with --exec may use; it must have the same content as theirs',
+      },
+      problem: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'a module or a grammar that runs may use; may be given several times',
+      },
+      log: {
+        choices: LOG_FORMATS,
+        requiresArg: true,
+        default: 'text',
+        describe: 'how events are printed on standard error: as text, or as lines of JSON',
+      },
+    })
+    .epilogue(
+      formatExamples([
+        ['boardmill worker --queue redis://queue.local', 'solve chunks on all processors of this machine'],
+        [
+          `${QUEUE_VARIABLE}=rediss://:secret@queue.local boardmill worker -j 8 --log json`,
+          'keep the password out of the list of processes',
+        ],
+        [
+          "boardmill worker --queue redis://queue.local --problem ./sums.ctd --exec './mine'",
+          'also solve runs of this grammar with this program',
+        ],
+      ]),
+    )
+    .epilogue(
+      `A host runs only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
+    );
+}
+
+export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+  const address = parseQueue(args.queue ?? 'env')!;
+  const log = createLog(args.log as LogFormat);
+  const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
+  const offers = await Offers.open(parsePaths(args.problem), parseProgram('--exec', args.exec) ?? null, jobs);
+  const signals = stopOnSignal();
+  const host = await Host.open({ address, jobs, judge: (needs) => offers.judge(needs), log });
+  const reports = startHealthReports(host, log);
+  try {
+    const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${jobs} workers`;
+    log({ level: 'info', event: 'ready', message, host: host.name, jobs, version: version() });
+    await host.serve(signals.stop);
+    log({ level: 'info', event: 'drain', message: `${signals.stop.reason}: finishing what is being solved` });
+    return EXIT_CODE.ok;
+  } finally {
+    reports.stop();
+    await closeHost(host, log);
+    signals.release();
+  }
+}
+
+function parsePaths(value: unknown): string[] {
+  const paths = asList(value ?? []).map(String);
+  if (paths.includes('')) throw usageError('--problem needs the path of a module or a grammar');
+  return paths;
+}
+
+async function closeHost(host: Host, log: (event: HostEvent) => void): Promise<void> {
+  const unfinished = await host.close();
+  const left = unfinished === 0 ? '' : `; ${unfinished} chunks were not finished, and other hosts get them`;
+  const level = unfinished === 0 ? 'info' : 'warn';
+  log({
+    level,
+    event: 'end',
+    message: `ends: ${describeHealth(host.health)}${left}`,
+    ...host.health,
+    unfinished,
+  });
+}
+
+/** Logs how the host is, once a minute and on each SIGUSR2. */
+function startHealthReports(host: Host, log: (event: HostEvent) => void): { stop(): void } {
+  const report = () => {
+    const { health } = host;
+    log({ level: 'info', event: 'health', message: describeHealth(health), ...health });
+  };
+  const timer = setInterval(report, HEALTH_INTERVAL_MS).unref();
+  process.on('SIGUSR2', report);
+  return {
+    stop() {
+      clearInterval(timer);
+      process.off('SIGUSR2', report);
+    },
+  };
+}
+
+function describeHealth({ chunksDone, chunksFailed, inFlight, rssBytes }: HostHealth): string {
+  const failed = chunksFailed === 0 ? '' : `, ${chunksFailed} failed`;
+  return `${chunksDone} chunks done${failed}, ${inFlight} in flight, ${formatMebibytes(rssBytes)} of memory`;
+}

@@ -1,0 +1,8 @@
+/** Returns the value of a JSON text; null if the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** Writes the result of a chunk as a frame, and reads it. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { CaseFault, ChunkResult } from '../messages.js';
+import { createFrame, type Frame, readFrame } from './frame.js';
+
+const SCHEMA = 'boardmill/answers/1';
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+const Duration = v.pipe(v.number(), v.minValue(0));
+const Span = v.object({ lines: Count, bytesAfterLastLineEnd: Count });
+
+const Cause = v.variant('kind', [
+  v.object({ kind: v.literal('input'), expected: v.string(), got: v.string() }),
+  v.object({ kind: v.picklist(['crash', 'timeout', 'refused', 'author']), reason: v.string() }),
+]);
+
+const Fault = v.object({
+  cause: Cause,
+  index: Count,
+  span: Span,
+  outputOffset: Count,
+  line: v.optional(Count),
+  /** Whether the bytes of the case follow the answers, as a part of the frame. */
+  hasBytes: v.boolean(),
+});
+
+const Header = v.object({
+  schema: v.literal(SCHEMA),
+  chunk: v.string(),
+  /** Digest of the answers. */
+  digest: v.string(),
+  answeredCases: Count,
+  faults: v.array(Fault),
+  span: Span,
+  solver: v.nullable(v.picklist(['simd', 'portable', 'exec'])),
+  fallbackCases: Count,
+  times: v.object({ parse: Duration, solve: Duration, print: Duration }),
+  slowest: v.array(v.object({ case: Count, seconds: Duration })),
+});
+
+/** Writes the result of the chunk with this id as a frame: the answers, and the bytes of each case that needs them. */
+export function createAnswerFrame(chunk: string, { output, faults, ...others }: ChunkResult): Frame {
+  const header = {
+    schema: SCHEMA,
+    chunk,
+    digest: digestOf(output),
+    ...others,
+    faults: faults.map(({ bytes, ...fault }) => ({ ...fault, hasBytes: bytes !== null })),
+  };
+  return createFrame(header, [output, ...faults.flatMap(({ bytes }) => bytes ?? [])]);
+}
+
+/**
+ * Reads the result of the chunk with this id, which has so many cases, from a frame that another process has made. Returns
+ * null if the frame is not such a result.
+ */
+export function readAnswerFrame(frame: Frame, chunk: string, cases: number): ChunkResult | null {
+  const content = readFrame(frame);
+  const read = v.safeParse(Header, content?.header);
+  if (content === null || !read.success) return null;
+  const { schema: _, chunk: answered, digest, faults, ...others } = read.output;
+  const [output, ...caseBytes] = content.parts.map((part) => new Uint8Array(part));
+  const areFaultsPossible = faults.every(
+    ({ index, outputOffset }) => index < cases && outputOffset <= output.length,
+  );
+  const isComplete = caseBytes.length === faults.filter(({ hasBytes }) => hasBytes).length;
+  if (answered !== chunk || digest !== digestOf(output) || !areFaultsPossible || !isComplete) return null;
+  const withBytes = faults.map(
+    ({ hasBytes, line, ...fault }): CaseFault => ({
+      ...fault,
+      ...(line === undefined ? {} : { line }),
+      bytes: hasBytes ? caseBytes.shift()! : null,
+    }),
+  );
+  return { ...others, output, faults: withBytes };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}

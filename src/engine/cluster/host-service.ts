@@ -1,0 +1,150 @@
+/** What a host does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
+import type { Job, Worker } from 'bullmq';
+import { OutageError } from '../../core/errors.js';
+import { ChunkBuffers } from '../chunk-buffers.js';
+import type { Dispatcher } from '../dispatcher.js';
+import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS } from '../limits.js';
+import type { ChunkTask, TaskHead } from '../messages.js';
+import { shareHead } from '../task-head.js';
+import { createAnswerFrame } from './answer-frame.js';
+import { BadChunk, idOfChunk, readChunkFrame } from './chunk-frame.js';
+import { readChunkBytes, writeAnswer } from './exchange.js';
+import { packFrame, unpackFrame } from './frame.js';
+import type { HostEvent } from './host-log.js';
+import { describeJobFailure, type JobFailure, printJobFailure } from './job-failure.js';
+import { PREFIX, queueName } from './keys.js';
+import type { RedisLink } from './redis.js';
+
+/** Counts of chunks. */
+export interface ServiceCounts {
+  readonly chunksDone: number;
+  readonly chunksFailed: number;
+  readonly inFlight: number;
+}
+
+export interface ServiceOptions {
+  /** The id of the needs. */
+  readonly id: string;
+  readonly dispatcher: Dispatcher;
+  /** Number of chunks that the dispatcher solves at the same time. */
+  readonly jobs: number;
+  /** Counts of the host, to which the service adds its chunks. */
+  readonly counts: { chunksDone: number; chunksFailed: number };
+  readonly log: (event: HostEvent) => void;
+  /** The host as messages name it. */
+  readonly hostName: string;
+}
+
+export class HostService {
+  readonly #link: RedisLink;
+  readonly #options: ServiceOptions;
+  readonly #worker: Worker;
+  readonly #buffers = new ChunkBuffers();
+  #head: TaskHead = { number: 0, bytes: null };
+  #inFlight = 0;
+
+  constructor(link: RedisLink, options: ServiceOptions) {
+    this.#link = link;
+    this.#options = options;
+    const { Worker } = link.libraries.bullmq;
+    this.#worker = new Worker(queueName(options.id), (job) => this.#process(job), {
+      connection: link.client,
+      prefix: PREFIX,
+      // One chunk more than there are workers is fetched, so that no worker waits for Redis.
+      concurrency: options.jobs + 1,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_CHECK_MS,
+      maxStalledCount: MAX_LOST_HOSTS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
+    });
+    this.#worker.on('error', (error) => this.#log('error', 'queue', error.message));
+    this.#worker.on('stalled', (id) =>
+      this.#log('warn', 'lost-host', `takes over chunk ${id} of a host that was lost`),
+    );
+  }
+
+  /** Number of chunks that the host has taken and not answered yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Takes no more chunks, and finishes those that are being solved. */
+  async drain(): Promise<void> {
+    await this.#worker.close();
+  }
+
+  /** Ends the workers. If it is not drained, chunks that are being solved go to other hosts. */
+  async close(isDrained: boolean): Promise<void> {
+    await this.#worker.close(!isDrained).catch(() => {});
+    await this.#options.dispatcher.close();
+  }
+
+  async #process(job: Job): Promise<void> {
+    this.#inFlight++;
+    try {
+      await this.#answer(job.id!);
+      this.#options.counts.chunksDone++;
+    } catch (error) {
+      this.#options.counts.chunksFailed++;
+      throw this.#failureOf(job.id!, error);
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  /** Solves the chunk with this id, and writes its answers into Redis. */
+  async #answer(id: string): Promise<void> {
+    const task = await this.#readTask(id);
+    try {
+      const result = await this.#options.dispatcher.solve(task);
+      await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, result)));
+    } finally {
+      this.#buffers.release(task.bytes);
+    }
+  }
+
+  async #readTask(id: string): Promise<ChunkTask> {
+    const bytes = await readChunkBytes(this.#link, id);
+    if (bytes === null) throw new GoneChunk();
+    const frame = await unpackFrame(bytes);
+    if (frame === null || idOfChunk(this.#options.id, frame) !== id)
+      throw new BadChunk('the bytes of the chunk are not those that its id stands for');
+    const { head, ...chunk } = await readChunkFrame(frame);
+    return { ...chunk, bytes: this.#buffers.store(chunk.bytes), head: this.#shareHead(head) };
+  }
+
+  /** Workers parse a head only once, if it is the same object for all chunks. */
+  #shareHead(head: Uint8Array | null): TaskHead {
+    const { bytes } = this.#head;
+    const isSame = head !== null && bytes !== null && Buffer.compare(head, bytes) === 0;
+    if (this.#head.number === 0 || !(isSame || (head === null && bytes === null)))
+      this.#head = shareHead(head);
+    return this.#head;
+  }
+
+  /** Returns the error with which the job of a chunk ends, and logs it. */
+  #failureOf(id: string, error: unknown): Error {
+    const failure = this.#describe(error);
+    this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}`);
+    return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
+  }
+
+  #describe(error: unknown): JobFailure {
+    if (error instanceof GoneChunk) return { kind: 'gone', reason: error.message, suspects: null };
+    if (error instanceof BadChunk || error instanceof OutageError) {
+      const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
+      return { kind: 'refused', reason, suspects: null };
+    }
+    return describeJobFailure(error);
+  }
+
+  #log(level: HostEvent['level'], event: string, message: string): void {
+    this.#options.log({ level, event, message, run: this.#options.id });
+  }
+}
+
+/** The bytes of a chunk are no longer in Redis, because no run has mentioned it for a long time. */
+class GoneChunk extends Error {
+  override readonly message = 'its bytes are no longer in Redis';
+}

@@ -1,0 +1,194 @@
+/**
+ * A host of `boardmill worker`: takes chunks from Redis, gives them to a dispatcher of its own, and writes the answers back.
+ *
+ * The host's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another host if a
+ * lock is not renewed in time.
+ */
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OutageError } from '../../core/errors.js';
+import { version } from '../../core/version.js';
+import type { Dispatcher } from '../dispatcher.js';
+import {
+  DRAIN_MS,
+  LOOK_INTERVAL_MS,
+  PRESENCE_INTERVAL_MS,
+  PRESENCE_SECONDS,
+  REDIS_PATIENCE_MS,
+} from '../limits.js';
+import type { HostEvent } from './host-log.js';
+import { HostService, type ServiceCounts } from './host-service.js';
+import { type Needs, readNeeds } from './needs.js';
+import { announceHost, listNeeds, removeHost } from './presence.js';
+import { type RedisAddress, RedisLink } from './redis.js';
+
+/** How a host meets needs: with a dispatcher, or not at all. */
+export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
+
+export interface HostOptions {
+  readonly address: RedisAddress;
+  /** Number of chunks that the dispatcher of a run solves at the same time. */
+  readonly jobs: number;
+  /** Decides whether the host's operator lets it solve a run. */
+  readonly judge: (needs: Needs) => Promise<Verdict>;
+  readonly log: (event: HostEvent) => void;
+}
+
+/** What a host has done so far, and what it is doing. */
+export interface HostHealth extends ServiceCounts {
+  readonly runs: number;
+  readonly rssBytes: number;
+  readonly uptimeSeconds: number;
+}
+
+/** How long a host keeps the workers of a run that no coordinator has mentioned for a while. */
+const IDLE_SERVICE_MS = 2 * PRESENCE_SECONDS * 1000;
+
+export class Host {
+  readonly #options: HostOptions;
+  readonly #link: RedisLink;
+  readonly #name = `${hostname()} (process ${process.pid})`;
+  readonly #services = new Map<string, HostService>();
+  readonly #verdicts = new Map<string, string | null>();
+  readonly #counts = { chunksDone: 0, chunksFailed: 0 };
+  readonly #seenAt = new Map<string, number>();
+  readonly #startedAt = performance.now();
+  #isStopping = false;
+
+  /** Connects to Redis. Fails with kind `worker` if Redis cannot be reached. */
+  static async open(options: HostOptions): Promise<Host> {
+    const note = (message: string) => options.log({ level: 'warn', event: 'redis', message });
+    const link = await RedisLink.open({ address: options.address, patienceMs: REDIS_PATIENCE_MS, note });
+    return new Host(options, link);
+  }
+
+  private constructor(options: HostOptions, link: RedisLink) {
+    this.#options = options;
+    this.#link = link;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get health(): HostHealth {
+    const inFlight = [...this.#services.values()].reduce((sum, { inFlight }) => sum + inFlight, 0);
+    return {
+      ...this.#counts,
+      inFlight,
+      runs: this.#services.size,
+      rssBytes: process.memoryUsage.rss(),
+      uptimeSeconds: Math.round((performance.now() - this.#startedAt) / 1000),
+    };
+  }
+
+  /** Serves runs until `stop` is aborted. Fails with kind `worker` if Redis is away for too long. */
+  async serve(stop: AbortSignal): Promise<void> {
+    let lost: OutageError | null = null;
+    this.#link.onLost = (error) => {
+      lost = error;
+    };
+    let announcedAt = Number.NEGATIVE_INFINITY;
+    while (!stop.aborted && lost === null) {
+      if (this.#link.client.status === 'ready') {
+        const hasNews = await this.#lookForRuns().catch(() => false);
+        if (hasNews || performance.now() - announcedAt > PRESENCE_INTERVAL_MS) {
+          await this.#announce().catch(() => {});
+          announcedAt = performance.now();
+        }
+      }
+      await delay(LOOK_INTERVAL_MS, undefined, { signal: stop }).catch(() => {});
+    }
+    if (lost !== null) throw lost;
+  }
+
+  /**
+   * Finishes the chunks that are being solved, and ends. After DRAIN_MS, the host ends without finishing them. Returns the
+   * number of chunks that it has not finished.
+   */
+  async close(): Promise<number> {
+    this.#isStopping = true;
+    const services = [...this.#services.values()];
+    const isOrderly = this.#link.lost === null;
+    if (isOrderly) await removeHost(this.#link, this.#name).catch(() => {});
+    const drained = Promise.all(services.map((service) => service.drain())).then(() => true);
+    const timeUp = new AbortController();
+    const isDrained =
+      isOrderly &&
+      (await Promise.race([drained, delay(DRAIN_MS, false, { signal: timeUp.signal }).catch(() => false)]));
+    timeUp.abort();
+    const unfinished = isDrained ? 0 : this.health.inFlight;
+    await Promise.all(services.map((service) => service.close(isDrained)));
+    this.#link.close();
+    return unfinished;
+  }
+
+  /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */
+  async #lookForRuns(): Promise<boolean> {
+    let hasNews = false;
+    const now = performance.now();
+    for (const [id, text] of await listNeeds(this.#link)) {
+      this.#seenAt.set(id, now);
+      if (this.#verdicts.has(id) || this.#isStopping) continue;
+      this.#verdicts.set(id, await this.#begin(id, text));
+      hasNews = true;
+    }
+    for (const [id, seenAt] of this.#seenAt) {
+      if (now - seenAt > IDLE_SERVICE_MS) await this.#end(id);
+    }
+    return hasNews;
+  }
+
+  /** Begins to serve the runs with these needs. Returns why the host does not; null if it does. */
+  async #begin(id: string, text: string): Promise<string | null> {
+    const refusal = await this.#tryToBegin(id, text);
+    const { log } = this.#options;
+    if (refusal === null) log({ level: 'info', event: 'run', message: `solves run ${id}`, run: id });
+    else
+      log({
+        level: 'warn',
+        event: 'refused',
+        message: `refuses run ${id}: ${refusal}`,
+        run: id,
+        reason: refusal,
+      });
+    return refusal;
+  }
+
+  async #tryToBegin(id: string, text: string): Promise<string | null> {
+    const { jobs, judge, log } = this.#options;
+    const read = readNeeds(text, version());
+    if ('unreadable' in read) return read.unreadable;
+    const verdict = await judge(read.needs);
+    if ('refusal' in verdict) return verdict.refusal;
+    try {
+      const dispatcher = await verdict.open();
+      const service = new HostService(this.#link, {
+        id,
+        dispatcher,
+        jobs,
+        counts: this.#counts,
+        log,
+        hostName: this.#name,
+      });
+      this.#services.set(id, service);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #end(id: string): Promise<void> {
+    const service = this.#services.get(id);
+    if (service !== undefined && service.inFlight > 0) return;
+    this.#seenAt.delete(id);
+    this.#verdicts.delete(id);
+    this.#services.delete(id);
+    await service?.close(true);
+  }
+
+  async #announce(): Promise<void> {
+    const { jobs } = this.#options;
+    await announceHost(this.#link, { name: this.#name, jobs, verdicts: Object.fromEntries(this.#verdicts) });
+  }
+}

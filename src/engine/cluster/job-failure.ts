@@ -1,0 +1,45 @@
+/** The reason with which a job fails, as a text that BullMQ keeps. */
+import * as v from 'valibot';
+import { OutageError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
+import { ChunkFailure } from '../dispatcher.js';
+
+const Reason = v.object({
+  /**
+   * As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. Kind `gone`: the bytes of the chunk
+   * are no longer in Redis.
+   */
+  kind: v.picklist(['crash', 'timeout', 'no-start', 'refused', 'gone']),
+  reason: v.string(),
+  suspects: v.nullable(v.object({ from: v.number(), to: v.number() })),
+});
+
+export type JobFailure = v.InferOutput<typeof Reason>;
+
+export function printJobFailure(failure: JobFailure): string {
+  return JSON.stringify(failure);
+}
+
+/** Describes an error of a dispatcher as the failure of its job. */
+export function describeJobFailure(error: unknown): JobFailure {
+  if (error instanceof ChunkFailure) {
+    const { kind, reason, suspects } = error;
+    return { kind, reason, suspects };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'crash', reason: `its solver failed: ${reason}`, suspects: null };
+}
+
+/**
+ * Returns the error with which the chunk of a failed job fails; null if its bytes were gone, so that it has to be sent again.
+ * A reason that no host has written comes from BullMQ: hosts ended again and again while they solved the chunk.
+ */
+export function errorOfJob(text: string): Error | null {
+  const read = v.safeParse(Reason, parseJson(text));
+  if (!read.success)
+    return new ChunkFailure('crash', 'every host that solved it ended before it had an answer', null);
+  const { kind, reason, suspects } = read.output;
+  if (kind === 'gone') return null;
+  if (kind === 'refused') return new OutageError(reason);
+  return new ChunkFailure(kind, reason, suspects);
+}

@@ -1,0 +1,50 @@
+/**
+ * The names of everything that boardmill keeps in Redis. All keys begin with PREFIX, also those of BullMQ:
+ *
+ *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
+ *     boardmill:answer:ID      the frame of the answers to a chunk, until all who wait for them have read it
+ *     boardmill:waiting:ID     a set of the runs that wait for the answers to a chunk
+ *     boardmill:needs          a set of the ids of needs of which some run is present
+ *     boardmill:needs:ID       what these runs need from a host
+ *     boardmill:hosts          a set of the names of the hosts that are present
+ *     boardmill:hosts:NAME     what a host says about itself
+ *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same needs
+ */
+import { QUEUE_SECONDS } from '../limits.js';
+import type { RedisLink } from './redis.js';
+
+export const PREFIX = 'boardmill';
+
+export const chunkKey = (id: string) => `${PREFIX}:chunk:${id}`;
+export const answerKey = (id: string) => `${PREFIX}:answer:${id}`;
+export const waitingKey = (id: string) => `${PREFIX}:waiting:${id}`;
+export const NEEDS_KEY = `${PREFIX}:needs`;
+export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
+export const HOSTS_KEY = `${PREFIX}:hosts`;
+export const hostKey = (name: string) => `${PREFIX}:hosts:${name}`;
+export const queueName = (needsId: string) => `run-${needsId}`;
+
+/** The last parts of the names of the keys that BullMQ may have for a queue. */
+const QUEUE_KEYS = [
+  'meta',
+  'id',
+  'wait',
+  'active',
+  'paused',
+  'prioritized',
+  'pc',
+  'delayed',
+  'marker',
+  'events',
+  'completed',
+  'failed',
+  'stalled',
+  'limiter',
+];
+
+/** Makes Redis delete what BullMQ keeps for the queue, unless this is called again before QUEUE_SECONDS are over. */
+export async function keepQueue({ client }: RedisLink, needsId: string): Promise<void> {
+  const pipeline = client.pipeline();
+  for (const key of QUEUE_KEYS) pipeline.expire(`${PREFIX}:${queueName(needsId)}:${key}`, QUEUE_SECONDS);
+  await pipeline.exec();
+}

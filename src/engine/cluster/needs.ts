@@ -1,0 +1,83 @@
+/**
+ * What a run needs from a host: the version of boardmill, the problem, the program, and the settings of the solver. A
+ * coordinator writes the needs of its run into Redis. Each host compares them with what its operator lets it run. No code is sent.
+ */
+import * as v from 'valibot';
+import { digestOfText } from '../../core/digest.js';
+import { parseJson } from '../../core/json.js';
+import { MAX_NEEDS_CHARS } from '../limits.js';
+
+const SCHEMA = 'boardmill/needs/1';
+
+const PositiveNumber = v.pipe(v.number(), v.minValue(Number.MIN_VALUE));
+
+/** A word of the command line of a program: a file is compared by its content, any other word as it is. */
+const ProgramWord = v.union([v.object({ text: v.string() }), v.object({ digest: v.string() })]);
+
+const ProblemNeeds = v.variant('kind', [
+  v.object({ kind: v.literal('built-in'), name: v.string() }),
+  v.object({
+    kind: v.literal('module'),
+    name: v.string(),
+    /** What identifies the module: the content of its files, or its version. The keys are phrases for messages. */
+    identity: v.record(v.string(), v.string()),
+  }),
+  v.object({
+    kind: v.literal('grammar'),
+    name: v.string(),
+    digest: v.string(),
+    single: v.boolean(),
+    casesLoop: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    /** How outputs are cut into answers: a text such as `line`, or the digest of the grammar of an answer. */
+    answers: ProgramWord,
+  }),
+]);
+
+const NeedsSchema = v.object({
+  schema: v.literal(SCHEMA),
+  version: v.string(),
+  problem: ProblemNeeds,
+  solver: v.picklist(['auto', 'simd', 'portable']),
+  timeoutSeconds: v.nullable(PositiveNumber),
+  /** The program that solves; null if boardmill itself solves. */
+  program: v.nullable(
+    v.object({
+      words: v.array(ProgramWord),
+      casesPerRun: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      memoryBytes: v.nullable(PositiveNumber),
+    }),
+  ),
+});
+
+export type Needs = Omit<v.InferOutput<typeof NeedsSchema>, 'schema'>;
+export type ProgramWord = v.InferOutput<typeof ProgramWord>;
+export type ProblemNeeds = v.InferOutput<typeof ProblemNeeds>;
+
+/** The part of the needs that every version of boardmill can read. */
+const AnyVersion = v.object({ version: v.pipe(v.string(), v.maxLength(50)) });
+
+export function printNeeds(needs: Needs): string {
+  return JSON.stringify({ schema: SCHEMA, ...needs });
+}
+
+/** Returns a short text that is the same for two runs if and only if they need the same. */
+export function idOfNeeds(needs: Needs): string {
+  return digestOfText(printNeeds(needs)).slice(0, 16);
+}
+
+/** What a host reads: the needs of a run, or why it cannot read them. */
+export type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
+
+/** Reads needs that another process wrote. `ownVersion` is the version of the boardmill that reads. */
+export function readNeeds(text: string, ownVersion: string): ReadNeeds {
+  const value = text.length > MAX_NEEDS_CHARS ? null : parseJson(text);
+  const any = v.safeParse(AnyVersion, value);
+  if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
+  const { version } = any.output;
+  if (version !== ownVersion)
+    return { unreadable: `the host has boardmill ${ownVersion}, and the run needs boardmill ${version}` };
+  const read = v.safeParse(NeedsSchema, value);
+  if (!read.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
+  const { schema: _, ...needs } = read.output;
+  return { needs };
+}

@@ -1,0 +1,76 @@
+/** Who is there: runs write what they need into Redis, and hosts write which of these needs they meet. */
+import * as v from 'valibot';
+import { parseJson } from '../../core/json.js';
+import { MAX_NEEDS_CHARS, PRESENCE_SECONDS } from '../limits.js';
+import { HOSTS_KEY, hostKey, keepQueue, NEEDS_KEY, needsKey } from './keys.js';
+import { idOfNeeds, type Needs, printNeeds } from './needs.js';
+import type { RedisLink } from './redis.js';
+
+const HostSchema = v.object({
+  /** The host as messages name it: the name of the machine and the number of the process. */
+  name: v.pipe(v.string(), v.maxLength(300)),
+  /** Number of worker threads. */
+  jobs: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** For the id of each needs that the host has seen: null if it meets them, and otherwise why it does not. */
+  verdicts: v.record(v.string(), v.nullable(v.string())),
+});
+
+/** What a host says about itself. */
+export type HostStatus = v.InferOutput<typeof HostSchema>;
+
+/** Says that a run with these needs is there. */
+export async function announceRun(link: RedisLink, needs: Needs): Promise<void> {
+  const id = idOfNeeds(needs);
+  await link.client
+    .multi()
+    .sadd(NEEDS_KEY, id)
+    .set(needsKey(id), printNeeds(needs), 'EX', PRESENCE_SECONDS)
+    .exec();
+  await keepQueue(link, id);
+}
+
+/** Returns the ids of the needs of all runs that are there, each with the text of its needs. */
+export async function listNeeds({ client }: RedisLink): Promise<Map<string, string>> {
+  return readMembers(client, NEEDS_KEY, needsKey);
+}
+
+/** Says that a host is there. */
+export async function announceHost({ client }: RedisLink, status: HostStatus): Promise<void> {
+  await client
+    .multi()
+    .sadd(HOSTS_KEY, status.name)
+    .set(hostKey(status.name), JSON.stringify(status), 'EX', PRESENCE_SECONDS)
+    .exec();
+}
+
+/** Says that a host has ended. */
+export async function removeHost({ client }: RedisLink, name: string): Promise<void> {
+  await client.multi().srem(HOSTS_KEY, name).del(hostKey(name)).exec();
+}
+
+export async function listHosts({ client }: RedisLink): Promise<HostStatus[]> {
+  const texts = await readMembers(client, HOSTS_KEY, hostKey);
+  return [...texts.values()].flatMap((text) => {
+    const read = v.safeParse(HostSchema, parseJson(text));
+    return read.success ? [read.output] : [];
+  });
+}
+
+/** Returns the text of each member of a set. Members whose text is gone are removed from the set. */
+async function readMembers(
+  client: RedisLink['client'],
+  set: string,
+  keyOf: (member: string) => string,
+): Promise<Map<string, string>> {
+  const members = await client.smembers(set);
+  if (members.length === 0) return new Map();
+  const texts = await client.mget(members.map(keyOf));
+  const gone = members.filter((_, index) => texts[index] === null);
+  if (gone.length > 0) await client.srem(set, ...gone);
+  return new Map(
+    members.flatMap((member, index) => {
+      const text = texts[index];
+      return text === null || text.length > MAX_NEEDS_CHARS ? [] : [[member, text] as const];
+    }),
+  );
+}

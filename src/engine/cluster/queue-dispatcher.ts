@@ -1,0 +1,188 @@
+/**
+ * The dispatcher of `--queue`: hosts solve the chunks, which they get through BullMQ on a Redis. Order, retries and recovery
+ * are the engine's, as with every dispatcher.
+ *
+ * A chunk may be solved more than once, because a host may die, or lose its lock while it is frozen. That does no harm: the
+ * id of a chunk is a digest of all that its answers depend on, so all of them are the same, and any of them is taken.
+ */
+import { randomUUID } from 'node:crypto';
+import { OutageError } from '../../core/errors.js';
+import type { Cutting } from '../chunk-size.js';
+import type { Dispatcher } from '../dispatcher.js';
+import {
+  CHUNKS_PER_WORKER,
+  LOOK_INTERVAL_MS,
+  MAX_BYTES_IN_REDIS,
+  MAX_LOST_ANSWERS,
+  MAX_QUEUED_CHUNK_BYTES,
+  MIN_QUEUED_CHUNKS,
+  PRESENCE_INTERVAL_MS,
+  QUEUED_CHUNK_TARGET_MS,
+  REDIS_PATIENCE_MS,
+} from '../limits.js';
+import type { ChunkResult, ChunkTask } from '../messages.js';
+import { readAnswerFrame } from './answer-frame.js';
+import { ByteBudget } from './byte-budget.js';
+import { createChunkFrame, idOfChunk } from './chunk-frame.js';
+import { RunExchange } from './exchange.js';
+import { packFrame, unpackFrame } from './frame.js';
+import { HostWatch } from './host-watch.js';
+import { errorOfJob } from './job-failure.js';
+import { keepQueue } from './keys.js';
+import { idOfNeeds, type Needs } from './needs.js';
+import { announceRun } from './presence.js';
+import { type RedisAddress, RedisLink } from './redis.js';
+import { RunQueue } from './run-queue.js';
+
+export interface QueueOptions {
+  readonly address: RedisAddress;
+  readonly needs: Needs;
+  /** Whether hosts read the bytes of the input themselves, from storage that all of them see. */
+  readonly isInputShared: boolean;
+  /** Number of workers, on all hosts together, for which the run sends chunks at most; null if there is no limit. */
+  readonly maxWorkers: number | null;
+  /** Receives messages that the user should see although nothing failed. */
+  readonly note: (message: string) => void;
+  /** Missing: REDIS_PATIENCE_MS. */
+  readonly redisPatienceMs?: number;
+  /** Missing: MAX_BYTES_IN_REDIS. */
+  readonly maxBytesInRedis?: number;
+}
+
+/** The input is cut into chunks of half a second, which end at the same places when the run is resumed. */
+const CUTTING: Cutting = {
+  targetMs: QUEUED_CHUNK_TARGET_MS,
+  maxBytes: MAX_QUEUED_CHUNK_BYTES,
+  isAligned: true,
+};
+
+export class QueueDispatcher implements Dispatcher {
+  readonly cutting = CUTTING;
+  readonly #options: QueueOptions;
+  readonly #link: RedisLink;
+  readonly #needsId: string;
+  readonly #queue: RunQueue;
+  readonly #exchange: RunExchange;
+  readonly #hosts: HostWatch;
+  readonly #budget: ByteBudget;
+  readonly #running = new Map<string, Promise<ChunkResult>>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #failure: OutageError | null = null;
+
+  /** Connects to Redis and says what the run needs. Fails with kind `worker` if Redis cannot be reached. */
+  static async open(options: QueueOptions): Promise<QueueDispatcher> {
+    const { address, note, redisPatienceMs: patienceMs = REDIS_PATIENCE_MS } = options;
+    const link = await RedisLink.open({ address, patienceMs, note });
+    const dispatcher = new QueueDispatcher(link, options);
+    await dispatcher.#begin();
+    return dispatcher;
+  }
+
+  private constructor(link: RedisLink, options: QueueOptions) {
+    this.#options = options;
+    this.#link = link;
+    this.#needsId = idOfNeeds(options.needs);
+    this.#queue = new RunQueue(link, this.#needsId);
+    this.#exchange = new RunExchange(link, randomUUID());
+    this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
+    this.#hosts = new HostWatch(link, this.#needsId, options.note);
+    link.onLost = (error) => this.#fail(error);
+  }
+
+  get maxChunksAtOnce(): number {
+    const { maxWorkers } = this.#options;
+    const wanted = Math.max(MIN_QUEUED_CHUNKS, CHUNKS_PER_WORKER * this.#hosts.workers);
+    return maxWorkers === null ? wanted : Math.min(wanted, CHUNKS_PER_WORKER * maxWorkers);
+  }
+
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    const frame = createChunkFrame(task, this.#options.isInputShared);
+    const id = idOfChunk(this.#needsId, frame);
+    // Two inputs of a run may have an equal chunk.
+    const running = this.#running.get(id);
+    if (running !== undefined) return running;
+    const result = packFrame(frame).then((bytes) =>
+      this.#budget.use(bytes.length, () => this.#solveChunk(id, bytes, task.starts.length - 1)),
+    );
+    this.#running.set(id, result);
+    return result.finally(() => this.#running.delete(id));
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    // Without a Redis, an orderly end would wait for one.
+    if (this.#link.client.status === 'ready') await this.#endInRedis().catch(() => {});
+    this.#link.close();
+  }
+
+  async #begin(): Promise<void> {
+    await this.#queue.open();
+    await announceRun(this.#link, this.#options.needs);
+    this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.needs));
+    this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
+  }
+
+  /** Does the work again and again. What fails because Redis is away is done the next time. */
+  #repeat(intervalMs: number, work: () => Promise<void>): void {
+    let isBusy = false;
+    const timer = setInterval(async () => {
+      if (isBusy || this.#link.client.status !== 'ready') return;
+      isBusy = true;
+      await work().catch(() => {});
+      isBusy = false;
+    }, intervalMs);
+    this.#timers.push(timer.unref());
+  }
+
+  async #look(): Promise<void> {
+    const refusal = await this.#hosts.look(this.#running.size > 0);
+    if (refusal !== null) this.#fail(refusal);
+    await this.#exchange.keep(await this.#queue.lookAgain());
+  }
+
+  /** Ends the run: all that waits, and all that is still to come, fails with the error. */
+  #fail(error: OutageError): void {
+    this.#failure ??= error;
+    this.#queue.failAll(error);
+  }
+
+  async #solveChunk(id: string, bytes: Buffer, cases: number): Promise<ChunkResult> {
+    for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
+      const kept = await this.#takeResult(id, cases);
+      if (kept !== null) return kept;
+      if (this.#failure !== null) throw this.#failure;
+      await this.#exchange.put(id, bytes);
+      const end = await this.#queue.solve(id, bytes.length);
+      const error = end.kind === 'failed' ? errorOfJob(end.reason) : null;
+      if (error !== null) {
+        await this.#exchange.forget(id);
+        throw error;
+      }
+    }
+    throw new OutageError(
+      `the answers to a chunk were lost ${MAX_LOST_ANSWERS} times on their way through Redis`,
+    );
+  }
+
+  /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
+  async #takeResult(id: string, cases: number): Promise<ChunkResult | null> {
+    const bytes = await this.#exchange.takeAnswer(id);
+    const frame = bytes && (await unpackFrame(bytes));
+    const result = frame && readAnswerFrame(frame, id, cases);
+    if (bytes !== null && result === null) await this.#exchange.dropAnswer(id);
+    if (result !== null) await this.#exchange.forget(id);
+    return result;
+  }
+
+  /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
+  async #endInRedis(): Promise<void> {
+    const ids = [...this.#running.keys()];
+    this.#queue.failAll(this.#failure ?? new OutageError('the run has ended'));
+    for (const id of ids) {
+      await this.#queue.remove(id);
+      await this.#exchange.forget(id);
+    }
+    await keepQueue(this.#link, this.#needsId);
+    await this.#queue.close();
+  }
+}

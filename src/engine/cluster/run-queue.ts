@@ -1,0 +1,122 @@
+/** The jobs of a run in BullMQ: adds them, and finds out how they end. */
+import type { Queue, QueueEvents } from 'bullmq';
+import { MAX_KEPT_EVENTS, MAX_KEPT_FAILED_JOBS, REPEATED_LOOK_MS } from '../limits.js';
+import { PREFIX, queueName } from './keys.js';
+import type { RedisLink } from './redis.js';
+
+/** How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. */
+export type JobEnd = { readonly kind: 'unclear' } | { readonly kind: 'failed'; readonly reason: string };
+
+interface WaitingJob {
+  readonly end: (end: JobEnd) => void;
+  readonly fail: (error: Error) => void;
+  /** The time at which the run last asked about the job, in milliseconds by performance.now(). */
+  lookedAt: number;
+}
+
+/** The name of every job. BullMQ wants one. */
+const JOB_NAME = 'chunk';
+
+export class RunQueue {
+  readonly #queue: Queue;
+  readonly #events: QueueEvents;
+  readonly #link: RedisLink;
+  readonly #waiting = new Map<string, WaitingJob>();
+
+  constructor(link: RedisLink, needsId: string) {
+    this.#link = link;
+    const { Queue, QueueEvents } = link.libraries.bullmq;
+    const options = { connection: link.client, prefix: PREFIX };
+    this.#queue = new Queue(queueName(needsId), {
+      ...options,
+      streams: { events: { maxLen: MAX_KEPT_EVENTS } },
+    });
+    this.#events = new QueueEvents(queueName(needsId), options);
+    // A lost connection is reported by the link. BullMQ connects again by itself.
+    this.#queue.on('error', () => {});
+    this.#events.on('error', () => {});
+    this.#events.on('completed', ({ jobId }) => this.#end(jobId, { kind: 'unclear' }));
+    this.#events.on('failed', ({ jobId, failedReason }) =>
+      this.#end(jobId, { kind: 'failed', reason: failedReason }),
+    );
+  }
+
+  /** Waits until events arrive, so that the end of no job is missed. */
+  async open(): Promise<void> {
+    await this.#events.waitUntilReady();
+  }
+
+  /**
+   * Adds the job of a chunk, unless another run has added it, and resolves when it ends. BullMQ silently adds no job whose id
+   * it still keeps, so a job that has ended is removed before.
+   */
+  async solve(id: string, bytes: number): Promise<JobEnd> {
+    let fail: (error: Error) => void = () => {};
+    const ended = new Promise<JobEnd>((resolve, reject) => {
+      fail = reject;
+      this.#waiting.set(id, { end: resolve, fail: reject, lookedAt: performance.now() });
+    });
+    ended.catch(() => {});
+    try {
+      await this.#removeEnded(id);
+      await this.#link.whenNotFull(() => this.#add(id, bytes));
+    } catch (error) {
+      fail(error as Error);
+    }
+    return ended.finally(() => this.#waiting.delete(id));
+  }
+
+  /** Asks about jobs that have not ended for a long time, because their end may have been missed. Returns their ids. */
+  async lookAgain(): Promise<string[]> {
+    const now = performance.now();
+    const ids = [...this.#waiting]
+      .filter(([, { lookedAt }]) => now - lookedAt > REPEATED_LOOK_MS)
+      .map(([id]) => id);
+    for (const id of ids) {
+      const waiting = this.#waiting.get(id);
+      if (waiting !== undefined) waiting.lookedAt = now;
+      const job = await this.#queue.getJob(id);
+      const state = job === undefined ? 'unknown' : await job.getState();
+      if (state === 'failed') this.#end(id, { kind: 'failed', reason: job?.failedReason ?? '' });
+      else if (state === 'unknown' || state === 'completed') this.#end(id, { kind: 'unclear' });
+    }
+    return ids;
+  }
+
+  /** Ends the waiting for all jobs. */
+  failAll(error: Error): void {
+    for (const { fail } of this.#waiting.values()) fail(error);
+  }
+
+  /** Removes a job that no host has begun. */
+  async remove(id: string): Promise<void> {
+    await this.#queue.remove(id).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#queue.close(), this.#events.close()]);
+  }
+
+  async #add(id: string, bytes: number): Promise<void> {
+    await this.#queue.add(
+      JOB_NAME,
+      { bytes },
+      {
+        jobId: id,
+        removeOnComplete: true,
+        removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
+        stackTraceLimit: 0,
+      },
+    );
+  }
+
+  async #removeEnded(id: string): Promise<void> {
+    const job = await this.#queue.getJob(id);
+    const state = await job?.getState();
+    if (state === 'failed' || state === 'completed') await this.remove(id);
+  }
+
+  #end(id: string, end: JobEnd): void {
+    this.#waiting.get(id)?.end(end);
+  }
+}
