@@ -1,0 +1,355 @@
+/**
+ * Measures what the queue to other machines costs, with a Redis and hosts on this machine.
+ *
+ *     npm run build && node bench/queue.mjs [--rounds N] [--scale X]
+ *
+ * 1. For each load: the time of a local run with two workers, and of a run with two hosts of one worker each, in turn.
+ * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a host, from runs with small and large chunks.
+ * 3. How many bytes are sent, with gzip's and zstd's fastest levels.
+ *
+ * Writes queue.md and queue.json to runs/<date-machine>/, and docs/scaling.svg.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as zlib from 'node:zlib';
+import { median } from '../build/src/bench/statistics.js';
+import { markdownTable } from '../build/src/bench/tables.js';
+import { RECIPES, writeInput } from './inputs.mjs';
+import { plotSpeeds } from './plots.mjs';
+import { predict, tableOfPredictions } from './queue-model.mjs';
+import { describeMachine, openRunFolder } from './run-folder.mjs';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, scale: { type: 'string', default: '1' } },
+});
+const ROUNDS = Number(values.rounds);
+const SCALE = Number(values.scale);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
+const folder = mkdtempSync(join(tmpdir(), 'boardmill-queue-'));
+const socket = join(folder, 'redis.sock');
+const url = `unix://${socket}`;
+const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+
+/** The loads: a recipe of bench/inputs.mjs with its number of cases, and the options of `solve`. */
+const LOADS = [
+  { name: 'bacterial-tactics', recipe: 'bacterial-tactics-mixed', cases: 600_000, options: [] },
+  { name: 'darkraft', recipe: 'darkraft', cases: 12_000, options: [] },
+  { name: 'link-and-pop', recipe: 'link-and-pop', cases: 20_000, options: [] },
+  { name: 'river-pawn', recipe: 'river-pawn', cases: 400_000, options: [] },
+  {
+    name: 'link-and-pop, portable',
+    recipe: 'link-and-pop',
+    cases: 12_000,
+    options: ['--solver', 'portable'],
+  },
+  { name: '--exec, 30 s of work', recipe: 'link-and-pop', seconds: 30 },
+];
+
+/** The chunk sizes of the runs from which the costs of a chunk and of a megabyte are computed. */
+const SMALL_CHUNK = 16 * 1024;
+const LARGE_CHUNK = 4 * 1024 * 1024;
+
+/** Size of the pieces that are compressed alone, as chunks are. */
+const PIECE_BYTES = 1 << 20;
+
+/** Who pays the costs, as the table calls them. */
+const COST_NAMES = {
+  coordinator: 'the main thread of the coordinator',
+  coordinatorThreads: 'other threads of the coordinator',
+  redis: 'Redis',
+  host: 'a host, besides solving',
+};
+
+const { about, writeResult } = openRunFolder();
+const redis = startRedis();
+try {
+  const peer = compilePeer('link-and-pop');
+  const loads = [];
+  for (const load of LOADS) {
+    console.error(`${load.name} ...`);
+    loads.push(await measureLoad(load, peer));
+  }
+  console.error('costs ...');
+  const costs = await measureCosts();
+  report(loads, costs);
+} finally {
+  redis.kill();
+  rmSync(folder, { recursive: true });
+}
+
+function startRedis() {
+  const process = spawn(
+    'redis-server',
+    ['--port', '0', '--unixsocket', socket, '--save', '', '--maxmemory-policy', 'noeviction'],
+    { stdio: 'ignore' },
+  );
+  while (!existsSync(socket)) spawnSync('sleep', ['0.05']);
+  return process;
+}
+
+/** Starts hosts of one worker each, and waits until they are ready. */
+async function startHosts(count, options) {
+  const hosts = Array.from({ length: count }, () =>
+    spawn(process.execPath, [boardmill, 'worker', '--queue', url, '-j', '1', '--log', 'json', ...options], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env,
+    }),
+  );
+  process.on('exit', () => hosts.forEach((host) => host.kill('SIGKILL')));
+  for (const host of hosts) await new Promise((resolve) => host.stderr.once('data', resolve));
+  for (const host of hosts) host.stderr.resume();
+  return hosts;
+}
+
+async function stopHosts(hosts) {
+  await Promise.all(
+    hosts.map((host) => {
+      const ended = new Promise((resolve) => host.once('exit', resolve));
+      host.kill('SIGTERM');
+      return ended;
+    }),
+  );
+}
+
+/** Compiles a C++ program of bench/peers, which stands for the program of a user. */
+function compilePeer(problem) {
+  const program = join(folder, problem);
+  const source = join(root, 'bench', 'peers', `${problem}.cpp`);
+  const { status } = spawnSync(process.env.CXX ?? 'g++', [
+    '-O3',
+    '-march=native',
+    '-std=c++17',
+    '-o',
+    program,
+    source,
+  ]);
+  if (status !== 0) throw new Error('this measurement needs a C++ compiler');
+  return program;
+}
+
+/** Measures a load: local runs with two workers, and runs with two hosts of one worker, in turn, and one local worker alone. */
+async function measureLoad({ name, recipe, cases, seconds, options }, peer) {
+  const { problem } = RECIPES[recipe];
+  const isExec = seconds !== undefined;
+  const input = join(folder, 'load.in');
+  const solving = isExec ? ['--exec', peer] : options;
+  const count = Math.round((isExec ? await casesFor(seconds, recipe, problem, peer, input) : cases) * SCALE);
+  await writeInput(recipe, count, input);
+  const solve = (...others) => timeSolve([problem, input, ...solving, ...others]);
+  const workMs = solve('-j', '1').ms / count;
+  const times = { local: [], queue: [] };
+  const hosts = await startHosts(2, isExec ? ['--exec', peer] : []);
+  let chunks = 0;
+  for (let round = -1; round < ROUNDS; round++) {
+    const local = solve('-j', '2');
+    const queue = solve('--queue', url);
+    if (queue.digest !== local.digest) throw new Error(`${name}: the queue gives other answers`);
+    chunks = queue.stats.chunks;
+    // Round -1 only fills the caches, and its time is not counted.
+    if (round >= 0) {
+      times.local.push(local.ms);
+      times.queue.push(queue.ms);
+    }
+  }
+  await stopHosts(hosts);
+  const output = readFileSync(join(folder, 'out'));
+  const inputBytes = readFileSync(input);
+  return {
+    name,
+    cases: count,
+    chunks,
+    workMs,
+    bytes: inputBytes.length / count,
+    answerBytes: output.length / count,
+    sentBytes: (sentSize(inputBytes, deflate) + sentSize(output, deflate)) / count,
+    ...compareCompression(inputBytes),
+    times,
+    ratio: median(times.local.map((ms, i) => ms / times.queue[i])),
+  };
+}
+
+/** Returns the number of cases that take the program so many seconds. */
+async function casesFor(seconds, recipe, problem, peer, input) {
+  const sample = 200;
+  await writeInput(recipe, sample, input);
+  const { ms } = timeSolve([problem, input, '--exec', peer, '-j', '1']);
+  return (seconds * 1000 * sample) / ms;
+}
+
+/** Runs `solve`, and returns its time, its statistics and the digest of its answers. */
+function timeSolve(args) {
+  const out = join(folder, 'out');
+  const begin = performance.now();
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [boardmill, 'solve', ...args, '-o', out, '-f', '-q', '--stats', '-'],
+    { env, encoding: 'utf8' },
+  );
+  const ms = performance.now() - begin;
+  if (status !== 0) throw new Error(`solve ${args.join(' ')} failed: ${stderr}`);
+  const digest = spawnSync('sha256sum', [out], { encoding: 'utf8' }).stdout.split(' ')[0];
+  return { ms, stats: JSON.parse(stderr), digest };
+}
+
+function deflate(bytes) {
+  return zlib.deflateSync(bytes, { level: zlib.constants.Z_BEST_SPEED });
+}
+
+/** Returns the number of bytes that are sent for a text, in pieces as large as chunks. */
+function sentSize(bytes, compress) {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    sum += compress(bytes.subarray(at, at + PIECE_BYTES)).length;
+  return sum;
+}
+
+/** Measures the fastest levels of deflate and zstd on the first pieces of an input: share of the size, and MB/s. */
+function compareCompression(bytes) {
+  const sample = bytes.subarray(0, 8 * PIECE_BYTES);
+  const measure = (compress) => {
+    const begin = process.cpuUsage();
+    const size = sentSize(sample, compress);
+    const { user, system } = process.cpuUsage(begin);
+    return { share: size / sample.length, megabytesPerSecond: sample.length / (user + system) };
+  };
+  // zstd is a part of Node since version 22.15.
+  return {
+    deflate: measure(deflate),
+    zstd: zlib.zstdCompressSync === undefined ? null : measure((piece) => zlib.zstdCompressSync(piece)),
+  };
+}
+
+/** Returns the processor time in milliseconds that a process has used, with its threads. */
+function cpuMsOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  const TICK_MS = 10;
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/**
+ * Computes what a chunk and a megabyte of input cost, from runs with small and with large chunks: two equations each for the
+ * coordinator's main thread, its other threads (which deflate), Redis and a host. What a run costs apart from its chunks is
+ * measured with an input of one case, and subtracted.
+ */
+async function measureCosts() {
+  const { problem } = RECIPES['bacterial-tactics-mixed'];
+  const input = join(folder, 'costs.in');
+  const tiny = join(folder, 'tiny.in');
+  await writeInput('bacterial-tactics-mixed', Math.round(300_000 * SCALE), input);
+  await writeInput('bacterial-tactics-mixed', 1, tiny);
+  const hosts = await startHosts(1, []);
+  const measure = (file, chunk) => {
+    const before = { redis: cpuMsOf(redis.pid), host: cpuMsOf(hosts[0].pid) };
+    const { cpuMs, stats } = cpuOfSolve([problem, file, '--queue', url, '--chunk', `${chunk}`]);
+    const coordinator = 1000 * stats.coordinatorCpuSeconds;
+    return {
+      coordinator,
+      coordinatorThreads: cpuMs - coordinator,
+      redis: cpuMsOf(redis.pid) - before.redis,
+      host: cpuMsOf(hosts[0].pid) - before.host,
+      chunks: stats.chunks,
+    };
+  };
+  measure(input, LARGE_CHUNK);
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    empty: measure(tiny, LARGE_CHUNK),
+    small: measure(input, SMALL_CHUNK),
+    large: measure(input, LARGE_CHUNK),
+  }));
+  await stopHosts(hosts);
+  const megabytes = statSync(input).size / 1e6;
+  const solvingMs =
+    cpuOfSolve([problem, input, '-j', '1']).cpuMs - cpuOfSolve([problem, tiny, '-j', '1']).cpuMs;
+  return Object.fromEntries(
+    ['coordinator', 'coordinatorThreads', 'redis', 'host'].map((part) => {
+      const perChunk = rounds.map(
+        ({ small, large }) => (small[part] - large[part]) / (small.chunks - large.chunks),
+      );
+      const perChunkMs = Math.max(0, median(perChunk));
+      const rest = rounds.map(({ empty, large }) => large[part] - empty[part] - perChunkMs * large.chunks);
+      const own = median(rest) - (part === 'host' ? solvingMs : 0);
+      return [part, { perChunkMs, perMegabyteMs: Math.max(0, own / megabytes) }];
+    }),
+  );
+}
+
+/** Runs `solve`, and returns the processor time of the whole process in milliseconds, and its statistics. */
+function cpuOfSolve(args) {
+  const before = childCpuMs();
+  const { stats } = timeSolve(args);
+  return { cpuMs: childCpuMs() - before, stats };
+}
+
+/** Returns the processor time in milliseconds of all child processes that have ended. */
+function childCpuMs() {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+  const TICK_MS = 10;
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+function report(loads, costs) {
+  const efficiency = markdownTable(
+    ['load', 'cases', 'chunks', 'local, -j 2', 'two hosts, -j 1', 'ratio'],
+    loads.map(({ name, cases, chunks, times, ratio }) => [
+      name,
+      cases.toLocaleString('en-US'),
+      String(chunks),
+      `${(median(times.local) / 1000).toFixed(2)} s`,
+      `${(median(times.queue) / 1000).toFixed(2)} s`,
+      ratio.toFixed(2),
+    ]),
+  );
+  const costTable = markdownTable(
+    ['who', 'ms per chunk', 'ms per megabyte of input'],
+    Object.entries(costs).map(([who, { perChunkMs, perMegabyteMs }]) => [
+      COST_NAMES[who],
+      perChunkMs.toFixed(2),
+      perMegabyteMs.toFixed(2),
+    ]),
+  );
+  const compression = markdownTable(
+    ['load', 'deflate', 'MB/s', 'zstd', 'MB/s'],
+    loads.map(({ name, deflate, zstd }) => [
+      name,
+      percent(deflate.share),
+      deflate.megabytesPerSecond.toFixed(0),
+      zstd === null ? '-' : percent(zstd.share),
+      zstd === null ? '-' : zstd.megabytesPerSecond.toFixed(0),
+    ]),
+  );
+  const text = [
+    `Medians of ${ROUNDS} rounds, whole processes, coordinator, Redis and hosts on one machine. ${describeMachine(about)}.`,
+    '',
+    'A run with two hosts of one worker each, compared with a local run with two workers:',
+    '',
+    efficiency,
+    'Processor time of the queue:',
+    '',
+    costTable,
+    'Number of busy cores at which something is exhausted, computed from these figures:',
+    '',
+    tableOfPredictions(loads, costs, 1),
+  ].join('\n');
+  console.log(
+    `${text}\nShare of the bytes that are sent, fastest levels, and MB/s of one core:\n\n${compression}`,
+  );
+  writeResult('queue.md', `${text}\n\`${about.command}\`\n`);
+  writeResult('queue.json', `${JSON.stringify({ about, loads, costs }, null, 2)}\n`);
+  const bars = loads.flatMap((load) =>
+    Object.entries(predict(load, costs, 1).cores).map(([series, ratio]) => ({
+      input: load.name,
+      series,
+      ratio,
+    })),
+  );
+  writeFileSync(join(root, 'docs', 'scaling.svg'), plotSpeeds(bars, 'busy cores at which it is exhausted'));
+}
+
+function percent(share) {
+  return `${(100 * share).toFixed(0)} %`;
+}
