@@ -238,6 +238,7 @@ async function prepareSettings(
     outputFormat: args.format as OutputFormat,
     columns: parseColumns(args, solving),
     onError: args.onError as ErrorPolicy,
+    shard: null,
   };
 }
 

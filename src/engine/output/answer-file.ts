@@ -84,7 +84,8 @@ export async function chooseCheckpoint(path: string, options: AnswerFileOptions)
 }
 
 function interruptedRunError(path: string, { position }: Checkpoint): BoardmillError {
-  const reason = `is left from a run that was interrupted after ${position.scan.cases} cases`;
+  const { cases, shardStart } = position.scan;
+  const reason = `is left from a run that was interrupted after ${cases - (shardStart?.cases ?? 0)} cases`;
   return refusalError(checkpointPath(path), reason, '--resume continues, --force starts over');
 }
 

@@ -5,9 +5,9 @@
  */
 import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, flush, removeIfThere, syncFolder } from '../../core/files.js';
+import { parseSealed, printSealed } from '../../core/sealed-json.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
@@ -76,25 +76,14 @@ function readText(file: string): string | null {
   }
 }
 
-/** Parses the text of a checkpoint file. Returns null if the text is not exactly what `printCheckpoint` writes. */
+/** Parses the text of a checkpoint file. Returns null if the text is not exactly what boardmill writes. */
 function parseCheckpoint(text: string): Checkpoint | null {
   try {
-    const { terms, position, outputBytes, outputDigest } = JSON.parse(text) as Checkpoint;
-    const checkpoint = { terms, position, outputBytes, outputDigest };
-    return printCheckpoint(checkpoint) === text && isConsistent(checkpoint) ? checkpoint : null;
+    const checkpoint = parseSealed(SCHEMA, text) as Checkpoint;
+    return isConsistent(checkpoint) ? checkpoint : null;
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the checkpoint as JSON, with a digest of its own content. Without the digest, boardmill would not notice if
- * most of the numbers were changed.
- */
-function printCheckpoint({ terms, position, outputBytes, outputDigest }: Checkpoint): string {
-  const content = { schema: SCHEMA, terms, position, outputBytes, outputDigest };
-  const digest = digestOfText(JSON.stringify(content));
-  return `${JSON.stringify({ ...content, digest })}\n`;
 }
 
 /** Whether the numbers of the checkpoint are possible together. */
@@ -136,7 +125,7 @@ async function replaceCheckpoint(
   await removeIfThere(next);
   const descriptor = openSync(next, 'wx');
   try {
-    writeFileSync(descriptor, printCheckpoint(checkpoint));
+    writeFileSync(descriptor, printSealed(SCHEMA, checkpoint));
     await sync(descriptor);
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
