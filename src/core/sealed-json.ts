@@ -7,11 +7,19 @@ export function printSealed(schema: string, content: object): string {
   return `${JSON.stringify({ ...sealed, digest: digestOfText(JSON.stringify(sealed)) })}\n`;
 }
 
-/** Returns the content, an object, of a text that `printSealed` returned, and null for any other text. */
-export function parseSealed(schema: string, text: string): unknown {
+/**
+ * Returns the content of a text that `printSealed` returned, and null for any other text. `isPossible` is asked because
+ * somebody else may have computed the digest; if it throws, the content is not possible.
+ */
+export function parseSealed<Content extends object>(
+  schema: string,
+  text: string,
+  isPossible: (content: Content) => boolean,
+): Content | null {
   try {
     const { schema: found, digest: _, ...content } = JSON.parse(text) as Record<string, unknown>;
-    return found === schema && printSealed(schema, content) === text ? content : null;
+    const isSealed = found === schema && printSealed(schema, content) === text;
+    return isSealed && isPossible(content as Content) ? (content as Content) : null;
   } catch {
     return null;
   }

@@ -114,7 +114,9 @@ export type OutputTerms = Readonly<Record<string, string>>;
  * missing here.
  */
 const TERMS_OF_SETTINGS: {
-  readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
+  readonly [Name in keyof OutputSettings]: (
+    settings: Pick<OutputSettings, Name | (Name extends 'solver' ? 'onError' : never)>,
+  ) => OutputTerms;
 } = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem: problem.name, ...Object.fromEntries(problem.identity) }),
@@ -150,6 +152,20 @@ export function termsOf(settings: OutputSettings, input: string): OutputTerms {
     ...terms,
     settings.columns.includes('file') ? { 'the name of the input': input } : {},
   );
+}
+
+/** Returns the terms of the settings that change where the scanner finds the cases of an input. */
+export function scanTermsOf(settings: Pick<OutputSettings, 'version' | 'problem' | 'onError'>): OutputTerms {
+  const { version, problem, onError } = TERMS_OF_SETTINGS;
+  return { ...version(settings), ...problem(settings), ...onError(settings) };
+}
+
+/** Says which terms differ, as in `--format was text, is csv`. Returns null if no term differs. */
+export function describeDifference(oldTerms: OutputTerms, newTerms: OutputTerms): string | null {
+  const changes = differingTerms(oldTerms, newTerms).map(
+    (name) => `${name} was ${oldTerms[name] ?? 'not set'}, is ${newTerms[name] ?? 'not set'}`,
+  );
+  return changes.length === 0 ? null : changes.join('; ');
 }
 
 /** Returns the names of the terms in which two runs differ. If no term differs, both runs write the same bytes. */

@@ -39,8 +39,8 @@ export function printIndex({ terms, fileBytes, inputBytes, entries }: IndexFile)
 
 /** Parses the text of an index file. Returns null if it is not what `printIndex` returns. */
 export function parseIndex(text: string): IndexFile | null {
-  const content = parseSealed(SCHEMA, text) as StoredIndex | null;
-  if (content === null || !isConsistent(content)) return null;
+  const content = parseSealed<StoredIndex>(SCHEMA, text, isConsistent);
+  if (content === null) return null;
   const { terms, fileBytes, inputBytes, head, promised } = content;
   const entries = content.entries.map((place) => entryAt(place, { head, promised }));
   return { terms, fileBytes, inputBytes, entries };

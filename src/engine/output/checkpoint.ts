@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, flush, removeIfThere, syncFolder } from '../../core/files.js';
 import { parseSealed, printSealed } from '../../core/sealed-json.js';
-import { differingTerms, type OutputTerms } from '../output-settings.js';
+import { describeDifference, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
 export interface Checkpoint {
@@ -47,7 +47,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   const file = checkpointPath(path);
   const text = readText(file);
   if (text === null) return null;
-  const checkpoint = parseCheckpoint(text);
+  const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
   throw new BoardmillError(
     'file',
@@ -73,16 +73,6 @@ function readText(file: string): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw fileError('open', file, error);
-  }
-}
-
-/** Parses the text of a checkpoint file. Returns null if the text is not exactly what boardmill writes. */
-function parseCheckpoint(text: string): Checkpoint | null {
-  try {
-    const checkpoint = parseSealed(SCHEMA, text) as Checkpoint;
-    return isConsistent(checkpoint) ? checkpoint : null;
-  } catch {
-    return null;
   }
 }
 
@@ -146,13 +136,10 @@ export async function removeCheckpoint(path: string): Promise<void> {
  * bytes as the interrupted run. The message names the terms that differ.
  */
 export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
-  const names = differingTerms(storedTerms, currentTerms);
-  if (names.length === 0) return;
-  const changes = names.map(
-    (name) => `${name} was ${storedTerms[name] ?? 'not set'}, is ${currentTerms[name] ?? 'not set'}`,
-  );
+  const difference = describeDifference(storedTerms, currentTerms);
+  if (difference === null) return;
   throw new BoardmillError(
     'file',
-    `${checkpointPath(path)} does not fit this run: ${changes.join('; ')}; --force starts over`,
+    `${checkpointPath(path)} does not fit this run: ${difference}; --force starts over`,
   );
 }
