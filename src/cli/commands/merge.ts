@@ -10,6 +10,9 @@ import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
 
+/** The arguments that may be given several times. */
+export const repeatable = ['parts'];
+
 export function options(parser: Argv) {
   return parser
     .positional('parts', {

@@ -28,7 +28,7 @@ const MAX_NAMED_PARTS = 20;
  */
 export async function findParts(paths: readonly string[]): Promise<Part[]> {
   const found: Part[] = [];
-  for (const path of new Set(paths.map(pathOfPart))) found.push(await readPart(path));
+  for (const path of pathsOfParts(paths)) found.push(await readPart(path));
   found.sort((a, b) => a.record.shard.number - b.record.shard.number);
   assertSameCount(found);
   assertEachOnce(found);
@@ -37,10 +37,16 @@ export async function findParts(paths: readonly string[]): Promise<Part[]> {
   return found;
 }
 
+/** Replaces each path of a record by that of its part, unless the part is named itself: `big.ans.*` names both. */
+function pathsOfParts(paths: readonly string[]): string[] {
+  const named = paths.filter((path) => !isRecord(path));
+  const recorded = new Set(paths.filter(isRecord).map((path) => pathOfRecorded(path) as string));
+  return [...named, ...[...recorded].filter((path) => !named.includes(path))];
+}
+
 /** A file named `x.shard` may have answers itself. Then it has a record `x.shard.shard`. */
-function pathOfPart(path: string): string {
-  const recorded = pathOfRecorded(path);
-  return recorded === null || existsSync(shardRecordPath(path)) ? path : recorded;
+function isRecord(path: string): boolean {
+  return pathOfRecorded(path) !== null && !existsSync(shardRecordPath(path));
 }
 
 async function readPart(path: string): Promise<Part> {
