@@ -51,7 +51,7 @@ export function options(parser: Argv) {
       ]),
     )
     .epilogue(
-      'Without an index, solve --shard scans all that comes before its shard, which takes about a second per gigabyte. If the input is changed after it was indexed, solve or merge refuses to go on.',
+      'Without an index, solve --shard scans all that comes before its shard, which takes some seconds per gigabyte. If the input is changed after it was indexed, solve or merge refuses to go on.',
     );
 }
 
