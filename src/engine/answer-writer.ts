@@ -52,8 +52,9 @@ export class AnswerWriter {
     this.#tally = tally;
     this.#locationAfterWritten = { line: from.line, column: from.column };
     this.#failedCases = from.failedCases;
-    const { settings } = options;
-    this.#heading = from.scan.cases > 0 ? '' : (printerFor(settings).heading?.(settings.columns) ?? '');
+    const { settings, shard } = options;
+    const isFirst = from.scan.cases === 0 && (shard === undefined || shard.shard.number === 1);
+    this.#heading = isFirst ? (printerFor(settings).heading?.(settings.columns) ?? '') : '';
   }
 
   /** Number of cases without an answer so far, including those of the interrupted run that this run continues. */
@@ -112,10 +113,11 @@ export class AnswerWriter {
    */
   async finish(end: End | null): Promise<void> {
     this.#assertGoodEnd(end);
+    this.#options.onEnd?.(end);
     if (this.#heading !== '') await this.#sink.write(this.#withHeading(new Uint8Array()), null);
   }
 
-  #assertGoodEnd(end: End | null): void {
+  #assertGoodEnd(end: End | null): asserts end is End {
     if (this.#reportedFaults > MAX_REPORTED_FAULTS) {
       this.#options.warn(
         `${this.#input}: ${this.#reportedFaults - MAX_REPORTED_FAULTS} more cases were marked`,

@@ -27,6 +27,28 @@ export const MIN_READ_BYTES = 1 << 16;
  */
 export const MIN_RESCAN_BYTES = 64 * KIB;
 
+/** Size of the blocks in which an input is hashed. A shard that an index helps reads up to so many bytes twice. */
+export const HASH_BLOCK_BYTES = 64 * KIB;
+
+// Shards
+
+/** Largest number of shards into which `--shard` divides an input. */
+export const MAX_SHARDS = 1_000_000;
+
+/** Size at which the scanner drops the cases that it has found before a shard. */
+export const PASSED_OVER_BYTES = 64 * KIB;
+
+/** Number of entries that an index has at most. If there are more, every second one is left out. */
+export const MAX_INDEX_ENTRIES = 4096;
+
+/** Smallest distance between two entries of an index, in bytes of the input. */
+export const MIN_INDEX_DISTANCE_BYTES = 64 * KIB;
+
+/** Largest size of a file that is read as an index or as the record of a shard. */
+export const MAX_RECORD_BYTES = 64 * MIB;
+
+// Compressed inputs
+
 /** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of so many bytes is lost. */
 export const DECODER_WRITE_BYTES = 4 * KIB;
 

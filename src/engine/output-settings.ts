@@ -12,6 +12,7 @@ import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
+import { formatShard, type Shard } from './shard.js';
 
 /**
  * The values of `--on-error`: what happens at a case without an answer. `stop`: the run ends. `mark`: the case is
@@ -30,6 +31,8 @@ export interface OutputSettings {
   /** What the output says about each case, besides its answer. Empty for the output format `text`. */
   readonly columns: readonly Column[];
   readonly onError: ErrorPolicy;
+  /** The part of the input whose answers are in the output; null if it is the whole input. */
+  readonly shard: Shard | null;
 }
 
 export interface ProblemSettings {
@@ -95,7 +98,7 @@ export interface ExplainSettings extends WorkerSettings {
  * The settings that the coordinator sends with every chunk: all settings that a worker thread needs and does not get
  * when it starts.
  */
-export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program'>;
+export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program' | 'shard'>;
 
 /** The settings of a run whose answers are read by boardmill itself. */
 export const PLAIN_SETTINGS: ChunkSettings = { outputFormat: 'text', columns: [], onError: 'stop' };
@@ -111,7 +114,9 @@ export type OutputTerms = Readonly<Record<string, string>>;
  * missing here.
  */
 const TERMS_OF_SETTINGS: {
-  readonly [Name in keyof OutputSettings]: (settings: OutputSettings) => OutputTerms;
+  readonly [Name in keyof OutputSettings]: (
+    settings: Pick<OutputSettings, Name | (Name extends 'solver' ? 'onError' : never)>,
+  ) => OutputTerms;
 } = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem: problem.name, ...Object.fromEntries(problem.identity) }),
@@ -121,6 +126,7 @@ const TERMS_OF_SETTINGS: {
   outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),
   columns: ({ columns }) => (columns.length === 0 ? {} : { '--columns': columns.join(',') }),
   onError: ({ onError }) => ({ '--on-error': onError }),
+  shard: ({ shard }) => (shard === null ? {} : { '--shard': formatShard(shard) }),
 };
 
 /**
@@ -146,6 +152,20 @@ export function termsOf(settings: OutputSettings, input: string): OutputTerms {
     ...terms,
     settings.columns.includes('file') ? { 'the name of the input': input } : {},
   );
+}
+
+/** Returns the terms of the settings that change where the scanner finds the cases of an input. */
+export function scanTermsOf(settings: Pick<OutputSettings, 'version' | 'problem' | 'onError'>): OutputTerms {
+  const { version, problem, onError } = TERMS_OF_SETTINGS;
+  return { ...version(settings), ...problem(settings), ...onError(settings) };
+}
+
+/** Says which terms differ, as in `--format was text, is csv`. Returns null if no term differs. */
+export function describeDifference(oldTerms: OutputTerms, newTerms: OutputTerms): string | null {
+  const changes = differingTerms(oldTerms, newTerms).map(
+    (name) => `${name} was ${oldTerms[name] ?? 'not set'}, is ${newTerms[name] ?? 'not set'}`,
+  );
+  return changes.length === 0 ? null : changes.join('; ');
 }
 
 /** Returns the names of the terms in which two runs differ. If no term differs, both runs write the same bytes. */

@@ -4,14 +4,18 @@
  */
 import type { Location } from '../core/location.js';
 
-/** The state of the scanner between two chunks. Another run can continue from it. */
-export interface ScanPosition {
-  /** Number of bytes of the input before this position. The scanner has scanned all of them. */
+/** A place in an input where a case ends, or where the head ends. */
+export interface CaseBoundary {
+  /** Number of bytes of the input before this place. */
   readonly offset: number;
-  /** Hash of the bytes before this position; null if the run does not hash its input. */
+  /** Hash of the bytes before this place; null if the run does not hash its input. */
   readonly digest: string | null;
-  /** Number of cases in the bytes before this position. */
+  /** Number of cases before this place. */
   readonly cases: number;
+}
+
+/** The state of the scanner between two chunks. Another run can continue from it. */
+export interface ScanPosition extends CaseBoundary {
   /** Number of cases that the head promises. Null if the head states no number, or has not been read yet. */
   readonly promised: number | null;
   /** The bytes of the head, one character per byte. Null if there is no head, or it has not been read yet. */
@@ -26,6 +30,8 @@ export interface ScanPosition {
    * decided whether the last case is good.
    */
   readonly next: string;
+  /** Where the shard begins that the run solves. Missing if the run solves the whole input, or has not come to its shard. */
+  readonly shardStart?: CaseBoundary;
 }
 
 /**

@@ -23,7 +23,12 @@ export const STDIN_NAME = '<stdin>';
 
 /** Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. */
 export async function openSource(path: string): Promise<Source> {
-  return path === '-' ? stdinSource() : fileSource(path);
+  return path === '-' ? stdinSource() : fileSource(path, 0);
+}
+
+/** Opens a regular file. Its pieces begin at this offset of the input; if it is compressed, of the decompressed input. */
+export async function openSourceAt(path: string, offset: number): Promise<Source> {
+  return fileSource(path, offset);
 }
 
 function stdinSource(): Source {
@@ -38,16 +43,17 @@ function stdinSource(): Source {
   };
 }
 
-async function fileSource(path: string): Promise<Source> {
+async function fileSource(path: string, offset: number): Promise<Source> {
   const stat = await openOrExplain(path, () => statSync(path));
   if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
   const compression = compressionOf(path);
   if (compression !== null) assertDecodable(compression, path);
-  const source = await (stat.isFile() ? regularSource(path, stat.size) : streamSource(path));
-  return compression === null ? source : decompressedSource(source, compression);
+  const start = compression === null ? offset : 0;
+  const source = await (stat.isFile() ? regularSource(path, stat.size, start) : streamSource(path));
+  return compression === null ? source : decompressedSource(source, compression, offset);
 }
 
-async function regularSource(path: string, size: number): Promise<Source> {
+async function regularSource(path: string, size: number, offset: number): Promise<Source> {
   const isSmall = size > 0 && size <= MIN_READ_BYTES;
   const file = await openOrExplain(path, () => (isSmall ? openSmallFile(path) : openLargeFile(path)));
   let closing: Promise<void> | null = null;
@@ -59,7 +65,7 @@ async function regularSource(path: string, size: number): Promise<Source> {
     try {
       // A small file needs only a small buffer. Some files have more bytes than their size says.
       const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
-      yield* readPieces(file, bufferBytes, () => closing !== null);
+      yield* readPieces(file, bufferBytes, offset, () => closing !== null);
     } finally {
       await close();
     }
@@ -69,22 +75,28 @@ async function regularSource(path: string, size: number): Promise<Source> {
 
 /** An open regular file. */
 interface OpenFile {
-  /** Fills the buffer with the next bytes of the file. Returns their number, which is 0 at the end of the file. */
-  read(buffer: Uint8Array): number | Promise<number>;
+  /**
+   * Fills the buffer with the bytes at this place, or if it is null, with the next bytes. Returns their number, which is 0
+   * at the end of the file.
+   */
+  read(buffer: Uint8Array, at: number | null): number | Promise<number>;
   close(): void | Promise<void>;
 }
 
 /** Opens a file that is read without a thread: finding one would take longer than reading the file. */
 function openSmallFile(path: string): OpenFile {
   const descriptor = openSync(path, 'r');
-  return { read: (buffer) => readSync(descriptor, buffer), close: () => closeSync(descriptor) };
+  return {
+    read: (buffer, at) => readSync(descriptor, buffer, 0, buffer.length, at),
+    close: () => closeSync(descriptor),
+  };
 }
 
 /** Opens a file that Node's threads read. */
 async function openLargeFile(path: string): Promise<OpenFile> {
   const handle = await open(path, 'r');
   return {
-    read: async (buffer) => (await handle.read(buffer, 0, buffer.length, null)).bytesRead,
+    read: async (buffer, at) => (await handle.read(buffer, 0, buffer.length, at)).bytesRead,
     close: () => handle.close(),
   };
 }
@@ -96,15 +108,17 @@ async function openLargeFile(path: string): Promise<OpenFile> {
 async function* readPieces(
   file: OpenFile,
   bufferBytes: number,
+  offset: number,
   isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(bufferBytes);
-  while (!isClosed()) {
-    const bytesRead = await file.read(buffer);
+  for (let at = offset; !isClosed(); ) {
+    const bytesRead = await file.read(buffer, offset === 0 ? null : at);
     // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
     // that were read may belong to that other file.
     if (isClosed()) break;
     if (bytesRead === 0) return;
+    at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
   throw new Error('it was closed');
@@ -114,8 +128,18 @@ async function* readPieces(
  * Returns a source with the decompressed bytes of a compressed source. The decompressed size is not known before the
  * end.
  */
-function decompressedSource(source: Source, compression: Compression): Source {
-  return { ...source, size: null, pieces: decompress(source.pieces, compression, source.name) };
+function decompressedSource(source: Source, compression: Compression, offset: number): Source {
+  const pieces = decompress(source.pieces, compression, source.name);
+  return { ...source, size: null, pieces: offset === 0 ? pieces : skipBytes(pieces, offset) };
+}
+
+async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let remaining = count;
+  for await (const piece of pieces) {
+    const rest = piece.subarray(Math.min(remaining, piece.length));
+    remaining -= piece.length - rest.length;
+    if (rest.length > 0) yield rest;
+  }
 }
 
 /** A source that reads from a FIFO or a device, whose size is not known. */

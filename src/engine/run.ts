@@ -5,16 +5,17 @@ import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkOrigins } from './chunk-origins.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
-import { openInputHash } from './input-hash.js';
+import { type InputHash, openInputHash } from './input-hash.js';
 import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
-import { RUN_START } from './position.js';
+import { RUN_START, type RunPosition } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
-import { skipAnsweredPart } from './resume.js';
+import { skipAnsweredPart, skipToEntry } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import { type Chunk, type End, scan } from './scan.js';
+import { bytesOfShard, type IndexEntry } from './shard.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
@@ -34,7 +35,9 @@ export async function run(
   options: RunOptions,
   tally: Tally,
 ): Promise<number> {
-  const start = sink.resumePosition ?? RUN_START;
+  const { shard } = options;
+  const entry = shard?.entry ?? null;
+  const start = sink.resumePosition ?? entry?.position ?? RUN_START;
   const { retries, stop, settings } = options;
   const { stages } = tally;
   const recovery = new Recovery(dispatcher, {
@@ -46,7 +49,7 @@ export async function run(
   const chunkSize = new ChunkSize({
     fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === undefined ? null : MAX_CHUNK_BYTES),
     chunksAtOnce: () => dispatcher.maxChunksAtOnce,
-    inputBytes: source.size,
+    inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
     ...(dispatcher.cutting === undefined ? {} : { cutting: dispatcher.cutting }),
   });
   const buffers = new ChunkBuffers();
@@ -62,9 +65,10 @@ export async function run(
     // Closing the source ends the reading at once, even if the program that writes to our standard input is slow.
     onStop: () => void source.close(),
   });
-  const hash = sink.keepsPositions ? await openInputHash() : null;
+  const isHashed = sink.keepsPositions || shard !== undefined;
+  const hash = isHashed ? await openInputHash(entry?.block) : null;
   const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
-  const items = scan(hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name), {
+  const items = scan(piecesAfterStart(pieces, start, entry, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
     chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
@@ -72,11 +76,13 @@ export async function run(
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),
-    onHead: ({ cases }) => tally.addPromised(cases),
+    ...(shard === undefined ? {} : { shardRange: shard.range }),
+    // The head does not say how many of the cases are in a shard.
+    onHead: ({ cases }) => tally.addPromised(shard === undefined ? cases : null),
     hash,
     startPosition: start.scan,
   });
-  tally.addResumed(start);
+  tally.addResumed(sink.resumePosition ?? RUN_START);
   let head: TaskHead | null = null;
   const origins = settings.columns.length === 0 ? null : new ChunkOrigins(source.name, start.line, settings);
   const solve = (chunk: Chunk) => {
@@ -102,6 +108,20 @@ export async function run(
   if (failure !== null) throw failure.error;
   await writer.finish(end);
   return writer.failedCases;
+}
+
+/** Returns the pieces of the input from `start` on, and adds the bytes before it to the hash. */
+function piecesAfterStart(
+  pieces: AsyncIterable<Uint8Array>,
+  start: RunPosition,
+  entry: IndexEntry | null,
+  hash: InputHash | null,
+  input: string,
+): AsyncIterable<Uint8Array> {
+  if (hash === null) return pieces;
+  return entry === null
+    ? skipAnsweredPart(pieces, start, hash, input)
+    : skipToEntry(pieces, entry, hash, input);
 }
 
 /** Returns a function that calls `act` the first time, and does nothing after that. */

@@ -15,9 +15,16 @@ import {
   NO_TAIL,
 } from '../formats/input-format.js';
 import type { InputHash } from './input-hash.js';
-import { KERNEL_LANES, LOOKAHEAD_BYTES, MIN_CASES_FOR_LANES, MIN_RESCAN_BYTES } from './limits.js';
+import {
+  KERNEL_LANES,
+  LOOKAHEAD_BYTES,
+  MIN_CASES_FOR_LANES,
+  MIN_RESCAN_BYTES,
+  PASSED_OVER_BYTES,
+} from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
-import type { ScanPosition } from './position.js';
+import type { CaseBoundary, ScanPosition } from './position.js';
+import type { ShardExtent, ShardRange } from './shard.js';
 import { Window } from './window.js';
 
 /** Consecutive whole cases of the input. */
@@ -50,6 +57,8 @@ export interface End {
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
+  /** Where the cases of the shard are; null if the scan was not asked for a shard. */
+  readonly shard: ShardExtent | null;
 }
 
 export interface ScanOptions {
@@ -66,6 +75,15 @@ export interface ScanOptions {
   readonly maxCasesPerChunk?: number;
   /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
   readonly lastCase?: number;
+  /** The part of the input whose cases are wanted. Missing if all cases are wanted. */
+  readonly shardRange?: ShardRange;
+  /**
+   * Called after the scanner has passed over cases before the shard, at least `passedOverBytes` bytes unless the shard
+   * or the input comes earlier. The span begins where the scan began.
+   */
+  readonly onPassedOver?: (position: ScanPosition, span: Span) => void;
+  /** Missing means PASSED_OVER_BYTES. */
+  readonly passedOverBytes?: number;
   /**
    * Copies the bytes of a chunk to memory that stays valid. Missing if the scanner allocates new memory for each
    * chunk.
@@ -156,9 +174,22 @@ class Scanner {
   #skippedSpan: Span = EMPTY_SPAN;
   /** Index of `window.start` in the whole input. */
   #windowOffset = 0;
+  /** Offset in the input at which the last case that was found, or the head, ends; -1 before the head was read. */
+  #boundaryOffset = -1;
+  /** Whether the shard has not begun. The scanner finds the cases before it, but makes no chunks of them. */
+  #isPassingOver: boolean;
+  /** The offset at which the shard begins or, once it has begun, ends; Infinity if all following cases are wanted. */
+  #nextBound: number;
+  /** Where the shard begins, as far as the scanner has come; null if the scan was not asked for a shard. */
+  #shardStart: CaseBoundary | null = null;
+  /** Where the last chunk of the shard ends; null if there was none. */
+  #shardEnd: CaseBoundary | null = null;
 
   constructor(options: ScanOptions) {
     this.#options = options;
+    const { shardRange } = options;
+    this.#isPassingOver = shardRange !== undefined;
+    this.#nextBound = shardRange?.from ?? Number.POSITIVE_INFINITY;
     this.#inputFormat = options.inputFormat;
     this.#caseScanner = options.inputFormat.createScanner({ isThorough: options.onError === 'mark' });
     if (options.startPosition !== null && options.startPosition.offset > 0)
@@ -173,6 +204,14 @@ class Scanner {
     this.#caseScanner.useHead(this.#head);
     this.#scanState = position.searching === 'no' ? 'cases' : 'find-next-case';
     this.#caseSearch.isInsideToken = position.searching === 'token';
+    this.#boundaryOffset = position.offset;
+    const { shardStart } = position;
+    if (shardStart !== undefined) {
+      this.#isPassingOver = false;
+      this.#nextBound = this.#options.shardRange?.to ?? Number.POSITIVE_INFINITY;
+      this.#shardEnd = boundaryAt(position);
+    }
+    this.#shardStart = shardStart ?? boundaryAt(position);
   }
 
   get isDone(): boolean {
@@ -191,6 +230,7 @@ class Scanner {
   /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
+      while (!this.isDone && this.#boundaryOffset >= this.#nextBound) yield* this.#crossShardBound();
       const stateBefore = this.#scanState;
       if (stateBefore === 'head') yield* this.#readHead(atEnd);
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
@@ -228,12 +268,30 @@ class Scanner {
     this.#head = head.head;
     this.#wantedBytes = 0;
     this.#skipTo(head.length);
+    this.#boundaryOffset = this.#windowOffset;
+    if (this.#isPassingOver) this.#shardStart = boundaryAt(this.#currentPosition());
     this.#scanState = 'cases';
+  }
+
+  /** Begins the shard, or ends the scan if the shard has begun: the next case is the first one behind the bound. */
+  *#crossShardBound(): Generator<Chunk | End> {
+    yield* this.#closeChunk(this.#scannedIndex);
+    const { to } = this.#options.shardRange!;
+    if (!this.#isPassingOver) {
+      yield this.#createEnd(this.#scannedIndex, null, null, false);
+      return;
+    }
+    this.#isPassingOver = false;
+    this.#nextBound = to;
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
     const window = this.#window;
     while (this.#scanState === 'cases') {
+      if (this.#boundaryOffset >= this.#nextBound) {
+        yield* this.#crossShardBound();
+        continue;
+      }
       if (this.#foundCases === this.#options.lastCase) {
         yield* this.#closeChunk(this.#scannedIndex);
         yield this.#createEnd(this.#scannedIndex, null, null);
@@ -285,13 +343,19 @@ class Scanner {
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
-    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#options.chunkBytes(this.#windowOffset);
+    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#wantedChunkBytes();
     if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
     this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
     this.#scannedIndex = extent.end;
+    this.#boundaryOffset = this.#windowOffset + extent.end - start;
     this.#wantedBytes = 0;
     return true;
+  }
+
+  #wantedChunkBytes(): number {
+    const { chunkBytes, passedOverBytes = PASSED_OVER_BYTES } = this.#options;
+    return this.#isPassingOver ? passedOverBytes : chunkBytes(this.#windowOffset);
   }
 
   /** Whether enough bytes have arrived for another attempt to find the end of a case. */
@@ -340,6 +404,7 @@ class Scanner {
     const { end } = this.#caseExtent;
     this.#caseSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
     this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
+    if (this.isDone && this.#isPassingOver) this.#passOverAllButLast();
     yield* this.#closeChunk(this.#caseExtent.neededEnd);
   }
 
@@ -349,6 +414,10 @@ class Scanner {
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
     if (this.#openChunkCases === 0) return;
+    if (this.#isPassingOver) {
+      this.#passOver();
+      return;
+    }
     const { bytes, start, end } = this.#window;
     const { storeBytes = (bytes) => bytes.slice() } = this.#options;
     this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
@@ -363,7 +432,32 @@ class Scanner {
     this.#hashAndDrop(this.#scannedIndex);
     this.#openChunkCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
-    yield { ...chunk, positionAfter: this.#currentPosition(), endsWithInput: this.endsWithInput };
+    const positionAfter = this.#currentPosition();
+    this.#shardEnd = boundaryAt(positionAfter);
+    yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
+  }
+
+  /** Drops the cases of the open chunk, which come before the shard. */
+  #passOver(): void {
+    this.#openChunkCases = 0;
+    this.#skipTo(this.#scannedIndex);
+    const position = this.#currentPosition();
+    this.#shardStart = boundaryAt(position);
+    this.#options.onPassedOver?.(position, this.#skippedSpan);
+  }
+
+  /**
+   * Drops the cases of the open chunk except the last one, which is bad and ends the run. So the user gets the same error
+   * as without shards.
+   */
+  #passOverAllButLast(): void {
+    const lastStart = this.#window.start + this.#caseStarts[this.#openChunkCases - 1];
+    const lastEnd = this.#scannedIndex;
+    this.#skipTo(lastStart);
+    this.#scannedIndex = lastEnd;
+    this.#caseStarts[0] = 0;
+    this.#openChunkCases = 1;
+    this.#isPassingOver = false;
   }
 
   #currentPosition(): ScanPosition {
@@ -377,6 +471,7 @@ class Scanner {
       searching:
         this.#scanState !== 'find-next-case' ? 'no' : this.#caseSearch.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),
+      ...(this.#isPassingOver || this.#shardStart === null ? {} : { shardStart: this.#shardStart }),
     };
   }
 
@@ -460,13 +555,25 @@ class Scanner {
     );
   }
 
-  #createEnd(at: number, fault: { expected: string; got: string } | null, caseNumber: number | null): End {
+  /** `isInputEnd` is false if the scan ends where the shard ends. */
+  #createEnd(
+    at: number,
+    fault: { expected: string; got: string } | null,
+    caseNumber: number | null,
+    isInputEnd = true,
+  ): End {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#skipTo(at);
     this.#scanState = 'done';
     const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
-    return { kind: 'end', fault: endFault, spanBefore: this.#skippedSpan, following };
+    const spanBefore = this.#skippedSpan;
+    return { kind: 'end', fault: endFault, spanBefore, following, shard: this.#shardExtent(isInputEnd) };
+  }
+
+  #shardExtent(isInputEnd: boolean): ShardExtent | null {
+    if (this.#options.shardRange === undefined || this.#shardStart === null) return null;
+    return { start: this.#shardStart, end: this.#shardEnd ?? this.#shardStart, isInputEnd };
   }
 
   /** Skips the bytes up to index `to`, and adds their span to `#skippedSpan`. Called only while no chunk is open. */
@@ -477,4 +584,8 @@ class Scanner {
     this.#hashAndDrop(to);
     this.#scannedIndex = to;
   }
+}
+
+function boundaryAt({ offset, digest, cases }: ScanPosition): CaseBoundary {
+  return { offset, digest, cases };
 }

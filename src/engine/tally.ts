@@ -88,12 +88,15 @@ export class Tally {
    * interrupted run count as failed.
    */
   addResumed({ scan, failedCases }: RunPosition): void {
-    this.cases += scan.cases;
-    this.resumedCases += scan.cases;
+    const cases = scan.cases - (scan.shardStart?.cases ?? 0);
+    const bytes = scan.offset - (scan.shardStart?.offset ?? 0);
+    this.cases += cases;
+    this.resumedCases += cases;
     this.failedCases += failedCases;
-    this.answeredBytes += scan.offset;
-    this.resumedBytes += scan.offset;
-    this.addPromised(scan.promised);
+    this.answeredBytes += bytes;
+    this.resumedBytes += bytes;
+    // The head does not say how many of the cases are in the shard.
+    if (scan.shardStart === undefined) this.addPromised(scan.promised);
   }
 
   /** Adds a chunk whose answers were written. `marked` is the number of cases of the chunk without an answer. */

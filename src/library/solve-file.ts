@@ -81,6 +81,7 @@ export async function solveFile(
     outputFormat,
     columns,
     onError,
+    shard: null,
   };
   const source = await openSource(input);
   const closeSource = () => void source.close();

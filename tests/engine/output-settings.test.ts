@@ -12,6 +12,7 @@ const SETTINGS: OutputSettings = {
   outputFormat: 'text',
   columns: [],
   onError: 'stop',
+  shard: null,
 };
 
 /** A second value of each setting. The compiler reports a setting that is missing in this object. */
@@ -22,6 +23,7 @@ const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputS
   outputFormat: 'ndjson',
   columns: ['line', 'nimber'],
   onError: 'mark',
+  shard: { number: 2, count: 5 },
 };
 
 const differing = (one: Partial<OutputSettings>, other: Partial<OutputSettings>) =>

@@ -7,16 +7,32 @@ import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { InputFingerprint } from '../../engine/output/ledger.js';
 import { openSink } from '../../engine/output/open-sink.js';
-import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
+import { type SolvedShard, shardRecordPath } from '../../engine/output/shard-record.js';
+import {
+  type ErrorPolicy,
+  type OutputSettings,
+  type OutputTerms,
+  scanTermsOf,
+  termsOf,
+} from '../../engine/output-settings.js';
+import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
+import type { End } from '../../engine/scan.js';
+import { bytesOfShard, type Shard, type ShardExtent, type ShardOfInput } from '../../engine/shard.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
-import { parseFileOption, parseSingleValue } from '../arguments/parse-options.js';
+import { parseFileOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
+import {
+  assertShardFiles,
+  parseShardOptions,
+  SHARD_OPTIONS,
+  type ShardOptions,
+} from '../arguments/shard-options.js';
 import {
   openDispatcher,
   parseSolvingOptions,
@@ -33,6 +49,7 @@ import {
 } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
+import { locateShard } from '../inputs/shard-input.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
 import { stopOnSignal } from '../signals.js';
@@ -116,6 +133,7 @@ export function options(parser: Argv) {
         describe:
           'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
       },
+      ...SHARD_OPTIONS,
       ...SOLVING_OPTIONS,
     })
     .epilogue(
@@ -146,6 +164,10 @@ export function options(parser: Argv) {
           'boardmill solve bt mixed.in --on-error mark --stats -',
           'answer ERROR to bad cases, and print statistics',
         ],
+        [
+          'boardmill solve bt big.in --shard 3/8 -o big.ans.3',
+          'solve the third of eight shards; boardmill merge big.ans.* -o big.ans joins them',
+        ],
       ]),
     );
 }
@@ -156,18 +178,25 @@ export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
   const note: PrintNote = args.quiet ? () => {} : printMessage;
   const solving = await parseSolvingOptions(args, note);
+  const sharding = parseShardOptions(args);
   const plan = await planFiles(args);
   const queue = await parseQueueOptions(args, plan, solving.jobs);
+  if (sharding !== null) await assertShardable(plan);
   const statsFile = parseFileOption('--stats', args.stats);
-  await assertFilesDistinct(plan, solving, statsFile);
+  await assertFilesDistinct(plan, solving, sharding, statsFile);
   const signals = stopOnSignal((signal) =>
     note(`${signal}: finishing the cases that are being solved; a second signal stops at once`),
   );
   const tally = new Tally();
   try {
-    const context = { ...(await prepareContext(args, solving, plan, signals.stop, note)), queue, note };
+    const context = {
+      ...(await prepareContext(args, solving, plan, sharding, signals.stop, note)),
+      queue,
+      note,
+    };
     const filesToSolve = await chooseFilesToSolve(context, plan);
-    tally.inputBytes = totalInputBytes(filesToSolve);
+    const { shard } = context.options;
+    tally.inputBytes = shard === undefined ? totalInputBytes(filesToSolve) : bytesOfShard(shard);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
     const code = await solveAndReport(context, plan, filesToSolve, args, tally).catch(reportError);
     return await writeStats(stats, tally, solving, code);
@@ -179,21 +208,35 @@ export async function run(args: SolveArguments): Promise<number> {
 /** Prints a message that the user should see although nothing failed. With `--quiet` it prints nothing. */
 type PrintNote = (message: string) => void;
 
+/** Fails if the files cannot be those of a shard. */
+async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: FilePlan): Promise<void> {
+  if (isBesideInputs) throw usageError('--shard takes one input, and --output FILE for its answers');
+  await assertShardFiles(input, output);
+}
+
 /** Fails if a file has two roles, for example if it is both an input and an output. */
 async function assertFilesDistinct(
   plan: FilePlan,
   { programFiles, chosen }: SolvingOptions,
+  sharding: ShardOptions | null,
   stats: string | undefined,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const programs = programFiles?.paths ?? [];
+  const index = sharding?.index ?? null;
+  const records = sharding === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
   await assertDistinct({
     reads: [
       ...reads,
       ...programs.map((path) => ({ path, role: 'part of the program' })),
       ...chosen.paths.map((path) => ({ path, role: 'problem' })),
+      ...(index === null ? [] : [{ path: index, role: '--index' }]),
     ],
-    writes: [...writes, ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }])],
+    writes: [
+      ...writes,
+      ...records.map((path) => ({ path, role: 'the record of the shard' })),
+      ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }]),
+    ],
   });
 }
 
@@ -202,6 +245,8 @@ interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
   readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
+  /** The terms of the run without `--shard`, which all shards of the input must have in common. */
+  readonly termsOfWhole: OutputTerms;
   /**
    * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
    */
@@ -215,12 +260,14 @@ async function prepareContext(
   args: SolveArguments,
   solving: SolvingOptions,
   { isBesideInputs, pairs }: FilePlan,
+  sharding: ShardOptions | null,
   stop: AbortSignal,
   note: PrintNote,
 ): Promise<Omit<SolvingContext, 'queue' | 'note'>> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
   const isCheckpointed = pairs.some(({ output }) => output !== '-');
-  const settings = await prepareSettings(args, solving, isCheckpointed);
+  const settings = await prepareSettings(args, solving, sharding?.shard ?? null, isCheckpointed);
+  const shard = sharding && (await locateShard(sharding, pairs[0].input, scanTermsOf(settings), stop));
   const options = {
     problem,
     settings,
@@ -231,6 +278,8 @@ async function prepareContext(
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
     stop,
+    // A run that is resumed reads its input from the beginning, to find out whether it has changed.
+    ...(shard === null ? {} : { shard: args.resume ? { ...shard, entry: null } : shard }),
   };
   const answerFileOptions = ({ input }: FilePair): AnswerFileOptions => ({
     force: args.force,
@@ -238,7 +287,13 @@ async function prepareContext(
     terms: termsOf(settings, input),
     note: isBesideInputs ? () => {} : note,
   });
-  return { solving, options, answerFileOptions, canSkipUnchanged: isBesideInputs && argv === null };
+  return {
+    solving,
+    options,
+    answerFileOptions,
+    termsOfWhole: termsOf({ ...settings, shard: null }, pairs[0].input),
+    canSkipUnchanged: isBesideInputs && argv === null,
+  };
 }
 
 /**
@@ -247,6 +302,7 @@ async function prepareContext(
 async function prepareSettings(
   args: SolveArguments,
   solving: SolvingOptions,
+  shard: Shard | null,
   isCheckpointed: boolean,
 ): Promise<OutputSettings> {
   const { problem, chosen, solver, argv, programFiles } = solving;
@@ -259,6 +315,7 @@ async function prepareSettings(
     outputFormat: args.format as OutputFormat,
     columns: parseColumns(args, solving),
     onError: args.onError as ErrorPolicy,
+    shard,
   };
 }
 
@@ -330,28 +387,49 @@ async function solveFile(
   tally: Tally,
 ): Promise<void> {
   const { solving, answerFileOptions, canSkipUnchanged } = context;
-  const { stop, problem } = context.options;
+  const { stop, problem, shard } = context.options;
+  const progress: ShardProgress = { extent: null, failedCases: 0 };
   const options = {
     ...context.options,
+    onEnd: (end: End) => {
+      progress.extent = end.shard;
+    },
     saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
   };
-  await withRunSource(file.input, problem, stop, async (source) => {
+  const work = async (source: Source) => {
     const fingerprint = new InputFingerprint();
     const pieces = canSkipUnchanged ? fingerprint.passThrough(source.pieces) : source.pieces;
     const sink = await openAnswers(file.output, {
       ...answerFileOptions(file),
       ...(canSkipUnchanged ? { fingerprint } : {}),
+      ...(shard === undefined ? {} : { solvedShard: () => solvedShard(context, shard, progress) }),
     });
     try {
-      const failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
-      if (failedCases > 0) fingerprint.discard();
+      progress.failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
+      if (progress.failedCases > 0) fingerprint.discard();
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
       throw isResumable ? adviseResume(error) : error;
     }
     await sink.finish();
-  });
+  };
+  await withRunSource(file.input, problem, stop, work, shard?.entry?.block.offset);
+}
+
+/** What a run has found out about its shard so far. */
+interface ShardProgress {
+  extent: ShardExtent | null;
+  failedCases: number;
+}
+
+function solvedShard(
+  { termsOfWhole }: SolvingContext,
+  { shard }: ShardOfInput,
+  { extent, failedCases }: ShardProgress,
+): SolvedShard {
+  if (extent === null) throw new Error('the shard was not solved to its end');
+  return { terms: termsOfWhole, shard, failedCases, extent };
 }
 
 /** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */

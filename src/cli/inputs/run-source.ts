@@ -1,20 +1,21 @@
 /** Opens an input for a run of the engine. */
-import { openSource, type Source } from '../../engine/read.js';
+import { openSource, openSourceAt, type Source } from '../../engine/read.js';
 import type { Problem } from '../../problems/problem.js';
 import { addProblemSuggestion, InputBeginning } from './recognize.js';
 
 /**
  * Opens the input, calls `work` with it, and closes it. When `stop` is aborted, it closes the input at once, which ends the
  * reading even if the program that writes to our standard input is slow. If the input is bad and seems to belong to another
- * problem, the error asks about that problem.
+ * problem, the error asks about that problem. With an `offset`, the source begins there; then the error asks nothing.
  */
 export async function withRunSource<Result>(
   path: string,
   problem: Problem<unknown>,
   stop: AbortSignal,
   work: (source: Source) => Promise<Result>,
+  offset = 0,
 ): Promise<Result> {
-  const source = await openSource(path);
+  const source = await (offset === 0 ? openSource(path) : openSourceAt(path, offset));
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   // The signal may have come while the input was being opened, or during an earlier one.
@@ -23,7 +24,7 @@ export async function withRunSource<Result>(
   try {
     return await work({ ...source, pieces: beginning.pieces });
   } catch (error) {
-    throw await addProblemSuggestion(error, beginning, problem);
+    throw offset === 0 ? await addProblemSuggestion(error, beginning, problem) : error;
   } finally {
     stop.removeEventListener('abort', closeSource);
     await source.close();

@@ -25,6 +25,7 @@ import {
 import { assertReplaceable, type InputFingerprint, mayReplace, type Origin } from './ledger.js';
 import { type Lock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
+import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
 
 export interface AnswerFileOptions {
   /** Overwrite files that boardmill did not write, and discard the checkpoint of an interrupted run. */
@@ -36,6 +37,11 @@ export interface AnswerFileOptions {
    * Computes the size and the digest of the input while the input is read. Missing if the ledger need not store them.
    */
   readonly fingerprint?: InputFingerprint;
+  /**
+   * Returns what the run has solved, for the record beside FILE. Called when the run has succeeded. Missing if the run
+   * solves the whole input.
+   */
+  readonly solvedShard?: () => SolvedShard;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
 }
@@ -66,6 +72,7 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
  */
 export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
   if (options.force) return null;
+  if (options.solvedShard !== undefined) await assertRecordReplaceable(path);
   await assertNextCheckpointReplaceable(path);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {
@@ -84,7 +91,8 @@ export async function chooseCheckpoint(path: string, options: AnswerFileOptions)
 }
 
 function interruptedRunError(path: string, { position }: Checkpoint): BoardmillError {
-  const reason = `is left from a run that was interrupted after ${position.scan.cases} cases`;
+  const { cases, shardStart } = position.scan;
+  const reason = `is left from a run that was interrupted after ${cases - (shardStart?.cases ?? 0)} cases`;
   return refusalError(checkpointPath(path), reason, '--resume continues, --force starts over');
 }
 
@@ -202,6 +210,7 @@ class AnswerFile implements Sink {
     await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
+      await this.#publishRecord();
       await this.#partialFile.publish({
         kind: 'answers',
         origin: this.#originOfAnswers(),
@@ -215,6 +224,15 @@ class AnswerFile implements Sink {
     } finally {
       await this.#lock.release();
     }
+  }
+
+  /** Writes the record of the shard before its answers get their name, so that no answers of a shard are without one. */
+  async #publishRecord(): Promise<void> {
+    const { solvedShard, force } = this.#options;
+    if (solvedShard === undefined) return;
+    const { bytes } = this.#partialFile;
+    const record = { ...solvedShard(), outputBytes: bytes, outputDigest: this.#partialFile.digest() };
+    await publishShardRecord(this.#path, record, force);
   }
 
   /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */

@@ -5,10 +5,10 @@
  */
 import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, flush, removeIfThere, syncFolder } from '../../core/files.js';
-import { differingTerms, type OutputTerms } from '../output-settings.js';
+import { parseSealed, printSealed } from '../../core/sealed-json.js';
+import { describeDifference, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
 export interface Checkpoint {
@@ -47,7 +47,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   const file = checkpointPath(path);
   const text = readText(file);
   if (text === null) return null;
-  const checkpoint = parseCheckpoint(text);
+  const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
   throw new BoardmillError(
     'file',
@@ -74,27 +74,6 @@ function readText(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw fileError('open', file, error);
   }
-}
-
-/** Parses the text of a checkpoint file. Returns null if the text is not exactly what `printCheckpoint` writes. */
-function parseCheckpoint(text: string): Checkpoint | null {
-  try {
-    const { terms, position, outputBytes, outputDigest } = JSON.parse(text) as Checkpoint;
-    const checkpoint = { terms, position, outputBytes, outputDigest };
-    return printCheckpoint(checkpoint) === text && isConsistent(checkpoint) ? checkpoint : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Returns the checkpoint as JSON, with a digest of its own content. Without the digest, boardmill would not notice if
- * most of the numbers were changed.
- */
-function printCheckpoint({ terms, position, outputBytes, outputDigest }: Checkpoint): string {
-  const content = { schema: SCHEMA, terms, position, outputBytes, outputDigest };
-  const digest = digestOfText(JSON.stringify(content));
-  return `${JSON.stringify({ ...content, digest })}\n`;
 }
 
 /** Whether the numbers of the checkpoint are possible together. */
@@ -136,7 +115,7 @@ async function replaceCheckpoint(
   await removeIfThere(next);
   const descriptor = openSync(next, 'wx');
   try {
-    writeFileSync(descriptor, printCheckpoint(checkpoint));
+    writeFileSync(descriptor, printSealed(SCHEMA, checkpoint));
     await sync(descriptor);
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
@@ -157,13 +136,10 @@ export async function removeCheckpoint(path: string): Promise<void> {
  * bytes as the interrupted run. The message names the terms that differ.
  */
 export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
-  const names = differingTerms(storedTerms, currentTerms);
-  if (names.length === 0) return;
-  const changes = names.map(
-    (name) => `${name} was ${storedTerms[name] ?? 'not set'}, is ${currentTerms[name] ?? 'not set'}`,
-  );
+  const difference = describeDifference(storedTerms, currentTerms);
+  if (difference === null) return;
   throw new BoardmillError(
     'file',
-    `${checkpointPath(path)} does not fit this run: ${changes.join('; ')}; --force starts over`,
+    `${checkpointPath(path)} does not fit this run: ${difference}; --force starts over`,
   );
 }

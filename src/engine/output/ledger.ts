@@ -33,7 +33,9 @@ export type OutputKind =
   | 'distinguishing input'
   | 'slow case'
   | 'drawing'
-  | 'page';
+  | 'page'
+  | 'shard record'
+  | 'index';
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
@@ -48,6 +50,8 @@ const KIND_NAMES: Record<OutputKind, string> = {
   'slow case': 'a slow case that stress saved',
   drawing: 'a drawing that explain wrote',
   page: 'a page that explain wrote',
+  'shard record': 'the record of a shard that solve wrote',
+  index: 'an index that boardmill wrote',
 };
 
 /** Everything that the bytes of an answer file depend on. */

@@ -1,0 +1,96 @@
+/** `boardmill merge`: joins the answers to all shards of an input into the answers of one run. */
+import type { Argv } from 'yargs';
+import { pluralize } from '../../core/errors.js';
+import { kindOf } from '../../core/files.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
+import { openFreshSink } from '../../engine/output/open-sink.js';
+import { parseOutputOption } from '../arguments/parse-options.js';
+import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
+import { stopOnSignal } from '../signals.js';
+
+/** The arguments that may be given several times. */
+export const repeatable = ['parts'];
+
+export function options(parser: Argv) {
+  return parser
+    .positional('parts', {
+      type: 'string',
+      array: true,
+      demandOption: true,
+      describe: 'the files that solve --shard 1/N to N/N wrote, in any order',
+    })
+    .options({
+      output: {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the answers to the whole input (default: standard output)',
+      },
+      force: {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite the output file even if boardmill did not write it',
+      },
+      quiet: QUIET_OPTION,
+    })
+    .epilogue(
+      formatExamples([
+        ['boardmill merge big.ans.1 big.ans.2 big.ans.3 -o big.ans', 'join the answers to three shards'],
+        [
+          'boardmill merge big.ans.* -o big.ans',
+          'the same; the records big.ans.*.shard may be among the files',
+        ],
+      ]),
+    )
+    .epilogue(
+      'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options.',
+    );
+}
+
+export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+  const output = parseOutputOption(args.output) ?? '-';
+  const parts = await findParts(args.parts);
+  await assertDistinct({
+    reads: parts.flatMap(({ path, recordPath }) => [
+      { path, role: 'a part' },
+      { path: recordPath, role: 'the record of a part' },
+    ]),
+    writes: [{ path: output, role: 'output' }],
+  });
+  // What is written to a stream cannot be taken back.
+  if (await isStream(output)) for (const part of parts) await assertUnchanged(part);
+  await writeJoined(parts, output, args.force);
+  return reportMarked(parts, args.quiet);
+}
+
+async function writeJoined(parts: readonly Part[], output: string, force: boolean): Promise<void> {
+  const signals = stopOnSignal();
+  try {
+    const sink = await openFreshSink(output, { kind: 'answers', force });
+    try {
+      await joinParts(parts, sink, signals.stop);
+    } catch (error) {
+      await sink.abandon();
+      throw error;
+    }
+    await sink.finish();
+  } finally {
+    signals.release();
+  }
+}
+
+async function isStream(output: string): Promise<boolean> {
+  return output === '-' || (await kindOf(output, 'create')) === 'special';
+}
+
+/** Reports how many cases are marked. Returns the exit code, which is that of one run over the whole input. */
+function reportMarked(parts: readonly Part[], isQuiet: boolean): number {
+  const marked = parts.reduce((sum, { record }) => sum + record.failedCases, 0);
+  if (marked === 0) return EXIT_CODE.ok;
+  if (!isQuiet)
+    printMessage(`${pluralize(marked, 'case')} of the input ${marked === 1 ? 'is' : 'are'} marked`);
+  return EXIT_CODE.differs;
+}

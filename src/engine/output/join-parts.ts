@@ -1,0 +1,178 @@
+/**
+ * Joins the answers to all shards of an input into the answers of one run. Before it does, it checks that the parts belong
+ * together: each shard begins where the one before it ends, by offset, number of cases, and hash of all bytes before.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { newDigest } from '../../core/digest.js';
+import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
+import { fileError, followLinks, readSmallText } from '../../core/files.js';
+import { MAX_RECORD_BYTES, MAX_SHARDS } from '../limits.js';
+import { describeDifference } from '../output-settings.js';
+import { openSource } from '../read.js';
+import type { Sink } from '../sink.js';
+import { parseShardRecord, pathOfRecorded, type ShardRecord, shardRecordPath } from './shard-record.js';
+
+/** A file with the answers to a shard, and its record. */
+export interface Part {
+  readonly path: string;
+  readonly recordPath: string;
+  readonly record: ShardRecord;
+}
+
+/** Largest number of missing parts that a message names. */
+const MAX_NAMED_PARTS = 20;
+
+/**
+ * Finds the parts that the paths name, and returns them in the order of their shards. A path of a record stands for its
+ * part. Fails with kind `file` unless the parts are all shards of one input, solved in the same way.
+ */
+export async function findParts(paths: readonly string[]): Promise<Part[]> {
+  const found: Part[] = [];
+  for (const path of pathsOfParts(paths)) found.push(await readPart(path));
+  found.sort((a, b) => a.record.shard.number - b.record.shard.number);
+  assertSameCount(found);
+  assertEachOnce(found);
+  for (const [i, part] of found.entries()) assertContinues(part, i === 0 ? null : found[i - 1]);
+  assertWholeEnd(found[found.length - 1]);
+  return found;
+}
+
+/** Replaces each path of a record by that of its part, unless the part is named itself: `big.ans.*` names both. */
+function pathsOfParts(paths: readonly string[]): string[] {
+  const named = paths.filter((path) => !isRecord(path));
+  const recorded = new Set(paths.filter(isRecord).map((path) => pathOfRecorded(path) as string));
+  return [...named, ...[...recorded].filter((path) => !named.includes(path))];
+}
+
+/** A file named `x.shard` may have answers itself. Then it has a record `x.shard.shard`. */
+function isRecord(path: string): boolean {
+  return pathOfRecorded(path) !== null && !existsSync(shardRecordPath(path));
+}
+
+async function readPart(path: string): Promise<Part> {
+  const size = sizeOf(path);
+  const recordPath = shardRecordPath(await followLinks(path));
+  if (!existsSync(recordPath)) {
+    throw fileFailure(
+      `${path} has no record ${recordPath}: only answers that solve --shard wrote can be merged`,
+    );
+  }
+  const text = readSmallText(recordPath, MAX_RECORD_BYTES);
+  const record = text === null ? null : parseShardRecord(text);
+  if (record === null) throw fileFailure(`${recordPath} is not the record of a shard, or was changed`);
+  if (size !== record.outputBytes) throw changedPartError(path);
+  return { path, recordPath, record };
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+}
+
+function assertSameCount([first, ...others]: readonly Part[]): void {
+  const { count } = first.record.shard;
+  const other = others.find(({ record }) => record.shard.count !== count);
+  if (other === undefined) return;
+  const counts = `${first.path} is one of ${pluralize(count, 'part')}, ${other.path} is one of ${other.record.shard.count}`;
+  throw fileFailure(`the parts do not belong together: ${counts}`);
+}
+
+/** Fails unless each part is there, and only once. The parts are sorted. */
+function assertEachOnce(parts: readonly Part[]): void {
+  const { count } = parts[0].record.shard;
+  const numbers = parts.map(({ record }) => record.shard.number);
+  const repeated = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
+  if (repeated > 0) {
+    const [one, other] = [parts[repeated - 1].path, parts[repeated].path];
+    throw fileFailure(`part ${numbers[repeated]} of ${count} was given twice: ${one} and ${other}`);
+  }
+  if (numbers.length < count) throw fileFailure(describeMissing(new Set(numbers), count));
+}
+
+function describeMissing(present: ReadonlySet<number>, count: number): string {
+  const missing = Array.from({ length: Math.min(count, MAX_SHARDS) }, (_, i) => i + 1).filter(
+    (number) => !present.has(number),
+  );
+  const named = missing.slice(0, MAX_NAMED_PARTS);
+  const others = missing.length - named.length;
+  const words = others > 0 ? [...named, `${others} others`] : named;
+  const list = [words.slice(0, -1).join(', '), words.at(-1)].filter((text) => text !== '').join(' and ');
+  return missing.length === 1
+    ? `part ${list} of ${count} is missing`
+    : `parts ${list} of ${count} are missing`;
+}
+
+/** Fails unless the part continues the one before it, of the same input and of runs with the same terms. */
+function assertContinues(part: Part, before: Part | null): void {
+  const { number } = part.record.shard;
+  const { start } = part.record.extent;
+  if (before === null) {
+    if (start.cases > 0) throw fileFailure(`${part.path} is part 1, but does not begin with case 1`);
+    return;
+  }
+  const difference = describeDifference(before.record.terms, part.record.terms);
+  if (difference !== null) {
+    throw fileFailure(
+      `${part.path} and ${before.path} were not made in the same way: ${difference} in ${part.path}`,
+    );
+  }
+  const { end } = before.record.extent;
+  if (start.cases !== end.cases) {
+    const cases = `part ${number - 1} ends with case ${end.cases}, part ${number} begins with case ${start.cases + 1}`;
+    throw fileFailure(`${part.path} does not continue ${before.path}: ${cases}`);
+  }
+  if (start.offset === end.offset && start.digest === end.digest) return;
+  throw fileFailure(
+    `${part.path} does not continue ${before.path}: part ${number} was made from another input than part ${number - 1}, or from one that was changed meanwhile`,
+  );
+}
+
+function assertWholeEnd({ path, record }: Part): void {
+  if (!record.extent.isInputEnd)
+    throw fileFailure(`${path} is the last part, but does not end with the input`);
+}
+
+/** Fails if the answers of a part are not those that its record describes. */
+export async function assertUnchanged(part: Part): Promise<void> {
+  for await (const _ of readAnswers(part));
+}
+
+/**
+ * Writes the answers of all parts. Fails if one of them is not what its record describes. When `stop` is aborted, it throws
+ * an Interrupted.
+ */
+export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortSignal): Promise<void> {
+  for (const part of parts) {
+    for await (const piece of readAnswers(part)) {
+      if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+      await sink.write(piece, null);
+    }
+  }
+}
+
+/** Yields the answers of a part, and fails at their end if they are not what the record describes. */
+async function* readAnswers({ path, record }: Part): AsyncGenerator<Uint8Array> {
+  const digest = newDigest();
+  const source = await openSource(path);
+  try {
+    for await (const piece of source.pieces) {
+      digest.update(piece);
+      yield piece;
+    }
+  } finally {
+    await source.close();
+  }
+  if (digest.digest('hex') === record.outputDigest) return;
+  throw changedPartError(path);
+}
+
+function changedPartError(path: string): BoardmillError {
+  return fileFailure(`${path} was changed after solve wrote it: its bytes do not fit its record`);
+}
+
+function fileFailure(message: string): BoardmillError {
+  return new BoardmillError('file', message);
+}

@@ -1,0 +1,135 @@
+/**
+ * FILE.shard, the record of a shard beside the file with its answers: which shard of which input it is, and how it was
+ * solved. `merge` needs it, because most answers have no numbers.
+ */
+import { parseSealed, printSealed } from '../../core/sealed-json.js';
+import type { OutputTerms } from '../output-settings.js';
+import type { Shard, ShardExtent } from '../shard.js';
+import { assertReplaceable } from './ledger.js';
+import { PartialFile, partialPath } from './partial-file.js';
+
+/** What a run knows about the shard that it has solved. */
+export interface SolvedShard {
+  /** The terms of the run, without `--shard`: all shards of an input must have the same. */
+  readonly terms: OutputTerms;
+  readonly shard: Shard;
+  readonly failedCases: number;
+  readonly extent: ShardExtent;
+}
+
+export interface ShardRecord extends SolvedShard {
+  /** Size and SHA-256 of the file with the answers. */
+  readonly outputBytes: number;
+  readonly outputDigest: string;
+}
+
+const SCHEMA = 'boardmill/shard/1';
+const ENDING = '.shard';
+
+/** The path of the record beside a file with the answers of a shard. */
+export function shardRecordPath(path: string): string {
+  return `${path}${ENDING}`;
+}
+
+/** Returns the path of the answers whose record has this path; null if this path is not that of a record. */
+export function pathOfRecorded(path: string): string | null {
+  return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : null;
+}
+
+/** The JSON of a record, as users and their scripts read it. */
+interface StoredRecord {
+  readonly terms: OutputTerms;
+  readonly shard: number;
+  readonly shards: number;
+  readonly firstCase: number;
+  readonly cases: number;
+  readonly failedCases: number;
+  readonly input: {
+    readonly start: Place;
+    readonly end: Place;
+    /** Whether the run has read the end of the input, and it was right. */
+    readonly isEndVerified: boolean;
+  };
+  readonly outputBytes: number;
+  readonly outputDigest: string;
+}
+
+/** A place in the input, with the hash of all bytes before it. */
+interface Place {
+  readonly offset: number;
+  readonly digest: string;
+}
+
+/** Returns the text of a record. */
+export function printShardRecord(record: ShardRecord): string {
+  const { terms, shard, failedCases, extent, outputBytes, outputDigest } = record;
+  const { start, end, isInputEnd } = extent;
+  const stored: StoredRecord = {
+    terms,
+    shard: shard.number,
+    shards: shard.count,
+    firstCase: start.cases + 1,
+    cases: end.cases - start.cases,
+    failedCases,
+    input: { start: placeOf(start), end: placeOf(end), isEndVerified: isInputEnd },
+    outputBytes,
+    outputDigest,
+  };
+  return printSealed(SCHEMA, stored);
+}
+
+function placeOf({ offset, digest }: ShardExtent['start']): Place {
+  return { offset, digest: digest ?? '' };
+}
+
+/** Parses the text of a record. Returns null if it is not what `printShardRecord` returns. */
+export function parseShardRecord(text: string): ShardRecord | null {
+  const stored = parseSealed(SCHEMA, text, isPossible);
+  if (stored === null) return null;
+  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = stored;
+  return {
+    terms,
+    shard: { number: shard, count: shards },
+    failedCases,
+    extent: {
+      start: { ...input.start, cases: firstCase - 1 },
+      end: { ...input.end, cases: firstCase - 1 + cases },
+      isInputEnd: input.isEndVerified,
+    },
+    outputBytes,
+    outputDigest,
+  };
+}
+
+/** Whether the numbers and hashes of the record are possible. */
+function isPossible(record: StoredRecord): boolean {
+  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = record;
+  const counts = [shard, firstCase, cases, failedCases, outputBytes, input.start.offset, input.end.offset];
+  return (
+    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    Number.isSafeInteger(shards) &&
+    shard >= 1 &&
+    shard <= shards &&
+    Object.values(terms).every((term) => typeof term === 'string') &&
+    [input.start.digest, input.end.digest, outputDigest].every((digest) => typeof digest === 'string')
+  );
+}
+
+/** Fails with kind `file` if the record of a shard would overwrite a file that boardmill may not replace. */
+export async function assertRecordReplaceable(path: string): Promise<void> {
+  for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))])
+    await assertReplaceable(file, 'shard record');
+}
+
+/** Writes the record of the shard whose answers are about to get the name `path`. */
+export async function publishShardRecord(path: string, record: ShardRecord, force: boolean): Promise<void> {
+  if (!force) await assertRecordReplaceable(path);
+  const file = await PartialFile.create(shardRecordPath(path));
+  try {
+    await file.write(Buffer.from(printShardRecord(record)));
+    await file.publish({ kind: 'shard record', origin: null, force, isPartialKept: false });
+  } catch (error) {
+    await file.discard().catch(() => {});
+    throw error;
+  }
+}
