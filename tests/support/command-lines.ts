@@ -26,14 +26,15 @@ export function commandsIn(text: string): string[][] {
   return [...joined.matchAll(COMMAND)].map(([, line]) => wordsOf(line));
 }
 
-/** Returns the words of a command, without redirections. */
+/** Returns the words of a command, without redirections and without what follows a quote that ends before its beginning. */
 function wordsOf(line: string): string[] {
-  // A quote that is open belongs to a text around the command.
-  const isQuoteOpen = (line.match(/'/g)?.length ?? 0) % 2 === 1;
-  const tokens = parse(isQuoteOpen ? line.replace(/'(?=[^']*$).*/, '') : line, (name) => `$${name}`);
-  const end = tokens.findIndex((token) => typeof token !== 'string' && !('pattern' in token));
-  const words = end < 0 ? tokens : tokens.slice(0, end);
-  return words.map((token) => (typeof token === 'string' ? token : 'pattern' in token ? token.pattern : ''));
+  const isInQuotes = (line.match(/'/g)?.length ?? 0) % 2 === 1;
+  const command = isInQuotes ? line.slice(0, line.lastIndexOf("'")) : line;
+  const tokens = parse(command.replace(/ \d?>.*/, ''), (name) => `$${name}`);
+  return tokens.flatMap((token) => {
+    if (typeof token === 'string') return [token];
+    return 'pattern' in token ? [token.pattern] : [];
+  });
 }
 
 /** Returns what is wrong with the arguments of boardmill; null if boardmill would run the command. */
