@@ -200,13 +200,16 @@ class Scanner {
     this.#scanState = position.searching === 'no' ? 'cases' : 'find-next-case';
     this.#caseSearch.isInsideToken = position.searching === 'token';
     this.#boundaryOffset = position.offset;
+    if (this.#options.shardRange !== undefined) this.#continueShard(position, this.#options.shardRange);
+  }
+
+  #continueShard(position: ScanPosition, { to }: ShardRange): void {
     const { shardStart } = position;
-    if (shardStart !== undefined) {
-      this.#isPassingOver = false;
-      this.#nextBound = this.#options.shardRange?.to ?? Number.POSITIVE_INFINITY;
-      this.#shardEnd = boundaryAt(position);
-    }
     this.#shardStart = shardStart ?? boundaryAt(position);
+    if (shardStart === undefined) return;
+    this.#isPassingOver = false;
+    this.#nextBound = to;
+    this.#shardEnd = boundaryAt(position);
   }
 
   get isDone(): boolean {
