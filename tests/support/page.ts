@@ -47,12 +47,22 @@ function patternOf(output: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
+/** Returns the sections of the page that are wanted, by the titles of their headings of the second level. */
+function sectionsOf(page: string, isWanted: (title: string) => boolean): string {
+  const sections = page.split(/^## /m);
+  return sections.filter((section) => isWanted(section.split('\n', 1)[0])).join('');
+}
+
 /**
  * Writes the files of a page and runs its commands in a folder, in their order. Fails if a command prints something else than
- * the page shows. Returns the number of files and commands.
+ * the page shows. Returns the number of files and commands. `isWanted` chooses sections by their titles.
  */
-export async function followPage(path: string, cwd: string): Promise<{ files: number; commands: number }> {
-  const steps = stepsOf(readFileSync(join(ROOT, path), 'utf8'));
+export async function followPage(
+  path: string,
+  cwd: string,
+  isWanted: (title: string) => boolean = () => true,
+): Promise<{ files: number; commands: number }> {
+  const steps = stepsOf(sectionsOf(readFileSync(join(ROOT, path), 'utf8'), isWanted));
   for (const step of steps) {
     if ('name' in step) writeFileSync(join(cwd, step.name), step.text);
     else await expectOutput(step, cwd);

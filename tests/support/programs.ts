@@ -13,6 +13,9 @@ export function program(problem: string, flaw = ''): string {
 /** Whether g++ is installed. */
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 
+/** Whether redis-server is installed. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
 /** Compiles a C++ program of tests/fixtures/programs into `folder`. Returns the path of the compiled program. */
 export function compile(name: string, folder: string): string {
   const file = join(folder, name);

@@ -1,0 +1,121 @@
+/** Tests of the files with which boardmill is deployed: the image, the manifests, and the commands in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { load, loadAll } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { DRAIN_MS } from '../../src/engine/limits.js';
+import { ROOT } from '../cli/boardmill.js';
+import { commandsIn, findMistake } from '../support/command-lines.js';
+import { findTypeErrors } from '../support/kubernetes.js';
+
+const MANIFESTS = join(ROOT, 'deploy/kubernetes');
+
+interface Container {
+  readonly name: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
+/** The parts of manifests that the tests look at. */
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly completions?: number;
+    readonly parallelism?: number;
+    readonly template?: {
+      readonly spec: {
+        readonly terminationGracePeriodSeconds?: number;
+        readonly containers: readonly Container[];
+      };
+    };
+  };
+}
+
+/** What dclint returns for a file. Its own types cannot be found from a module. */
+interface LintResult {
+  readonly messages: readonly { readonly type: 'error' | 'warning'; readonly message: string }[];
+}
+
+const manifests = readdirSync(MANIFESTS).flatMap((name) => {
+  const all = loadAll(readFileSync(join(MANIFESTS, name), 'utf8')) as Manifest[];
+  return all.map((manifest) => ({ name: `${name}: ${manifest.kind}`, manifest }));
+});
+
+const named = (name: string) => manifests.find((each) => each.name === name)!.manifest.spec;
+const containerOf = (name: string) => named(name).template!.spec.containers[0];
+
+test('Kubernetes has all fields of the manifests, with values of their types', () => {
+  expect(manifests.length).toBe(7);
+  const [{ manifest }] = manifests;
+  const misspelt = { ...manifest, specs: manifest.spec };
+  const untyped = { apiVersion: 'batch/v1', kind: 'Job', spec: { completions: '3', template: {} } };
+  const wrong = [
+    { name: 'misspelt', manifest: misspelt },
+    { name: 'untyped', manifest: untyped },
+  ];
+  expect(findTypeErrors([...manifests, ...wrong])).toEqual([
+    expect.stringMatching(/^misspelt: .*"specs"' does not exist/),
+    expect.stringMatching(/^untyped: .*'string' is not assignable/),
+  ]);
+});
+
+test('the Compose file is valid', () => {
+  const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+  const results: LintResult[] = linter.lintFiles([join(ROOT, 'deploy/compose.yaml')], false);
+  const errors = results.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
+  expect({ files: results.length, errors }).toEqual({ files: 1, errors: [] });
+});
+
+test('the Dockerfile is valid', () => {
+  expect(validate(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))).toEqual([]);
+});
+
+test('a host that is stopped has the time that it may take to finish its chunks', () => {
+  const { terminationGracePeriodSeconds } = named('workers.yaml: Deployment').template!.spec;
+  expect(terminationGracePeriodSeconds! * 1000).toBeGreaterThan(DRAIN_MS);
+  const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
+    services: { worker: { stop_grace_period: string } };
+  };
+  expect(Number.parseInt(compose.services.worker.stop_grace_period, 10) * 1000).toBeGreaterThan(DRAIN_MS);
+});
+
+test('the Indexed Job has as many pods as shards', () => {
+  const { completions, parallelism } = named('shards.yaml: Job');
+  const shards = containerOf('shards.yaml: Job').env!.find(({ name }) => name === 'SHARDS')!.value;
+  expect([`${completions}`, `${parallelism}`]).toEqual([shards, shards]);
+});
+
+test('the arguments of hosts are those of a command', async () => {
+  expect(await findMistake(containerOf('workers.yaml: Deployment').args!)).toBeNull();
+  const { services } = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
+    services: { worker: { command: string[] } };
+  };
+  expect(await findMistake(services.worker.command)).toBeNull();
+});
+
+const PAGES = ['docs/scaling.md', 'Dockerfile', 'deploy/compose.yaml', 'deploy/slurm/shards.sbatch'];
+const FILES = [...PAGES, ...readdirSync(MANIFESTS).map((name) => `deploy/kubernetes/${name}`)];
+
+test.each(FILES)('the command lines in %s are correct', async (path) => {
+  const commands = commandsIn(readFileSync(join(ROOT, path), 'utf8'));
+  const mistakes = await Promise.all(
+    commands.map(async (command) => ({ command, mistake: await findMistake(command) })),
+  );
+  expect(mistakes.filter(({ mistake }) => mistake !== null)).toEqual([]);
+});
+
+test('commands are found, also in comments and scripts, and a mistake in one is noticed', async () => {
+  const text =
+    '# docker run boardmill solve bt a.in \\\n#   -o b\n  test -e x || exec boardmill worker --jobs=$N &\n';
+  expect(commandsIn(text)).toEqual([
+    ['solve', 'bt', 'a.in', '-o', 'b'],
+    ['worker', '--jobs=$N'],
+  ]);
+  expect(await findMistake(['solve', 'bt', '--shards', '1/2'])).toMatch(/shards/);
+  expect(await findMistake(['merge'])).toMatch(/Not enough/);
+});
