@@ -153,6 +153,8 @@ class Scanner {
   /** Number of cases that the head promises; Infinity if the head states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
   #head: Uint8Array | null = null;
+  /** The head as positions store it. All of them share this text, because an index keeps thousands of positions. */
+  #headText: string | null = null;
   /**
    * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
    * number doubles with each attempt, up to the largest size of a case, so that the attempts together take no longer than
@@ -201,17 +203,21 @@ class Scanner {
     this.#foundCases = position.cases;
     this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
     this.#head = position.head === null ? null : Buffer.from(position.head, 'latin1');
+    this.#headText = position.head;
     this.#caseScanner.useHead(this.#head);
     this.#scanState = position.searching === 'no' ? 'cases' : 'find-next-case';
     this.#caseSearch.isInsideToken = position.searching === 'token';
     this.#boundaryOffset = position.offset;
+    if (this.#options.shardRange !== undefined) this.#continueShard(position, this.#options.shardRange);
+  }
+
+  #continueShard(position: ScanPosition, { to }: ShardRange): void {
     const { shardStart } = position;
-    if (shardStart !== undefined) {
-      this.#isPassingOver = false;
-      this.#nextBound = this.#options.shardRange?.to ?? Number.POSITIVE_INFINITY;
-      this.#shardEnd = boundaryAt(position);
-    }
     this.#shardStart = shardStart ?? boundaryAt(position);
+    if (shardStart === undefined) return;
+    this.#isPassingOver = false;
+    this.#nextBound = to;
+    this.#shardEnd = boundaryAt(position);
   }
 
   get isDone(): boolean {
@@ -266,6 +272,7 @@ class Scanner {
     this.#options.onHead?.(head);
     this.#promisedCases = head.cases ?? Number.POSITIVE_INFINITY;
     this.#head = head.head;
+    this.#headText = head.head === null ? null : latin1(head.head, 0, head.head.length);
     this.#wantedBytes = 0;
     this.#skipTo(head.length);
     this.#boundaryOffset = this.#windowOffset;
@@ -467,7 +474,7 @@ class Scanner {
       digest: hash === null ? null : hash.digest(),
       cases: this.#foundCases,
       promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
-      head: this.#head === null ? null : latin1(this.#head, 0, this.#head.length),
+      head: this.#headText,
       searching:
         this.#scanState !== 'find-next-case' ? 'no' : this.#caseSearch.isInsideToken ? 'token' : 'blank',
       next: this.#nextToken(),

@@ -6,7 +6,7 @@ import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { InputFingerprint } from '../../engine/output/ledger.js';
-import { openSink } from '../../engine/output/open-sink.js';
+import { assertSinkUsable, openSink } from '../../engine/output/open-sink.js';
 import { type SolvedShard, shardRecordPath } from '../../engine/output/shard-record.js';
 import {
   type ErrorPolicy,
@@ -19,7 +19,7 @@ import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
 import type { End } from '../../engine/scan.js';
-import { bytesOfShard, type Shard, type ShardExtent, type ShardOfInput } from '../../engine/shard.js';
+import { bytesOfShard, type Shard, type ShardExtent } from '../../engine/shard.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
@@ -189,14 +189,15 @@ export async function run(args: SolveArguments): Promise<number> {
   );
   const tally = new Tally();
   try {
-    const context = {
-      ...(await prepareContext(args, solving, plan, sharding, signals.stop, note)),
-      queue,
-      note,
-    };
-    const filesToSolve = await chooseFilesToSolve(context, plan);
-    const { shard } = context.options;
-    tally.inputBytes = shard === undefined ? totalInputBytes(filesToSolve) : bytesOfShard(shard);
+    const shard = sharding?.shard ?? null;
+    const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
+    const contextOfWhole = { ...prepared, queue, note };
+    const filesToSolve = await chooseFilesToSolve(contextOfWhole, plan);
+    const context =
+      sharding === null
+        ? contextOfWhole
+        : await addShard(contextOfWhole, sharding, filesToSolve[0], args.resume);
+    tally.inputBytes = inputBytesOf(context, filesToSolve);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
     const code = await solveAndReport(context, plan, filesToSolve, args, tally).catch(reportError);
     return await writeStats(stats, tally, solving, code);
@@ -245,8 +246,12 @@ interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
   readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
+  /** The shard that is solved; null if it is the whole input. */
+  readonly shard: Shard | null;
   /** The terms of the run without `--shard`, which all shards of the input must have in common. */
   readonly termsOfWhole: OutputTerms;
+  /** The terms that an index of the input must have. */
+  readonly scanTerms: OutputTerms;
   /**
    * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
    */
@@ -260,14 +265,13 @@ async function prepareContext(
   args: SolveArguments,
   solving: SolvingOptions,
   { isBesideInputs, pairs }: FilePlan,
-  sharding: ShardOptions | null,
+  shard: Shard | null,
   stop: AbortSignal,
   note: PrintNote,
 ): Promise<Omit<SolvingContext, 'queue' | 'note'>> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
   const isCheckpointed = pairs.some(({ output }) => output !== '-');
-  const settings = await prepareSettings(args, solving, sharding?.shard ?? null, isCheckpointed);
-  const shard = sharding && (await locateShard(sharding, pairs[0].input, scanTermsOf(settings), stop));
+  const settings = await prepareSettings(args, solving, shard, isCheckpointed);
   const options = {
     problem,
     settings,
@@ -278,8 +282,6 @@ async function prepareContext(
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
     stop,
-    // A run that is resumed reads its input from the beginning, to find out whether it has changed.
-    ...(shard === null ? {} : { shard: args.resume ? { ...shard, entry: null } : shard }),
   };
   const answerFileOptions = ({ input }: FilePair): AnswerFileOptions => ({
     force: args.force,
@@ -291,9 +293,30 @@ async function prepareContext(
     solving,
     options,
     answerFileOptions,
+    shard,
     termsOfWhole: termsOf({ ...settings, shard: null }, pairs[0].input),
+    scanTerms: scanTermsOf(settings),
     canSkipUnchanged: isBesideInputs && argv === null,
   };
+}
+
+/** Finds the shard in its input, after it has made sure that its answers may be written. */
+async function addShard(
+  context: SolvingContext,
+  sharding: ShardOptions,
+  file: FilePair,
+  isResumed: boolean,
+): Promise<SolvingContext> {
+  const { options, scanTerms } = context;
+  await assertSinkUsable(file.output, shardFileOptions(context, file, null));
+  const shard = await locateShard(sharding, file.input, scanTerms, options.stop);
+  // A run that is resumed reads its input from the beginning, to find out whether it has changed.
+  const located = isResumed ? { ...shard, entry: null } : shard;
+  return { ...context, options: { ...options, shard: located } };
+}
+
+function inputBytesOf({ options: { shard } }: SolvingContext, files: readonly FilePair[]): number | null {
+  return shard === undefined ? totalInputBytes(files) : bytesOfShard(shard);
 }
 
 /**
@@ -388,11 +411,11 @@ async function solveFile(
 ): Promise<void> {
   const { solving, answerFileOptions, canSkipUnchanged } = context;
   const { stop, problem, shard } = context.options;
-  const progress: ShardProgress = { extent: null, failedCases: 0 };
+  const solved: ShardResult = { extent: null, failedCases: 0 };
   const options = {
     ...context.options,
     onEnd: (end: End) => {
-      progress.extent = end.shard;
+      solved.extent = end.shard;
     },
     saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
   };
@@ -400,13 +423,12 @@ async function solveFile(
     const fingerprint = new InputFingerprint();
     const pieces = canSkipUnchanged ? fingerprint.passThrough(source.pieces) : source.pieces;
     const sink = await openAnswers(file.output, {
-      ...answerFileOptions(file),
+      ...(shard === undefined ? answerFileOptions(file) : shardFileOptions(context, file, solved)),
       ...(canSkipUnchanged ? { fingerprint } : {}),
-      ...(shard === undefined ? {} : { solvedShard: () => solvedShard(context, shard, progress) }),
     });
     try {
-      progress.failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
-      if (progress.failedCases > 0) fingerprint.discard();
+      solved.failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
+      if (solved.failedCases > 0) fingerprint.discard();
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
@@ -417,19 +439,24 @@ async function solveFile(
   await withRunSource(file.input, problem, stop, work, shard?.entry?.block.offset);
 }
 
-/** What a run has found out about its shard so far. */
-interface ShardProgress {
+/** What a run has found out about its shard when it has succeeded. */
+interface ShardResult {
   extent: ShardExtent | null;
   failedCases: number;
 }
 
-function solvedShard(
-  { termsOfWhole }: SolvingContext,
-  { shard }: ShardOfInput,
-  { extent, failedCases }: ShardProgress,
-): SolvedShard {
-  if (extent === null) throw new Error('the shard was not solved to its end');
-  return { terms: termsOfWhole, shard, failedCases, extent };
+/** Returns the options for the answers to a shard. `solved` is read when the run has succeeded. */
+function shardFileOptions(
+  { answerFileOptions, shard, termsOfWhole }: SolvingContext,
+  file: FilePair,
+  solved: ShardResult | null,
+): AnswerFileOptions {
+  const solvedShard = (): SolvedShard => {
+    const extent = solved?.extent ?? null;
+    if (extent === null || shard === null) throw new Error('the shard was not solved to its end');
+    return { terms: termsOfWhole, shard, failedCases: solved?.failedCases ?? 0, extent };
+  };
+  return { ...answerFileOptions(file), solvedShard };
 }
 
 /** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */
