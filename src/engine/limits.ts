@@ -188,6 +188,9 @@ export const REDIS_SILENCE_MS = 30_000;
 /** Milliseconds between two attempts to connect to Redis, at most. */
 export const REDIS_RECONNECT_MS = 1000;
 
+/** Milliseconds that Redis has to confirm the end of a connection. */
+export const REDIS_DISCONNECT_MS = 250;
+
 /** Seconds after which Redis deletes the bytes of a chunk, and answers, unless a run still waits for them. */
 export const CHUNK_SECONDS = 600;
 export const ANSWER_SECONDS = 3600;
@@ -215,10 +218,11 @@ export const NO_HOST_NOTE_MS = 3000;
 
 /**
  * A host that has not renewed its lock on a chunk for LOCK_MS has lost it: another host gets the chunk, at most
- * LOCK_CHECK_MS later. If MAX_LOST_HOSTS hosts have lost the same chunk, the chunk fails.
+ * twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_HOSTS hosts have lost
+ * the same chunk, the chunk fails.
  */
 export const LOCK_MS = 10_000;
-export const LOCK_CHECK_MS = 5000;
+export const LOCK_CHECK_MS = 2000;
 export const MAX_LOST_HOSTS = 3;
 
 /** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */

@@ -68,8 +68,9 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const address = parseQueue(args.queue ?? process.env[QUEUE_VARIABLE]);
-  if (address === null) throw usageError(`worker needs --queue URL, or a URL in ${QUEUE_VARIABLE}`);
+  if (args.queue === undefined && process.env[QUEUE_VARIABLE] === undefined)
+    throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);
+  const address = parseQueue(args.queue ?? 'env')!;
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
   const offers = await Offers.open(parsePaths(args.problem), parseProgram('--exec', args.exec) ?? null, jobs);

@@ -79,10 +79,15 @@ export function readChunkBytes(link: RedisLink, id: string): Promise<Buffer | nu
   return readBytes(link, chunkKey(id));
 }
 
-/** Returns the bytes of a key, but no more than can be a frame; null if there is no such key. */
+/** Returns the bytes of a key, but no more than can be a frame; null if the key does not exist or has no bytes. */
 async function readBytes({ client }: RedisLink, key: string): Promise<Buffer | null> {
-  const bytes = await client.getrangeBuffer(key, 0, MAX_FRAME_BYTES);
-  return bytes.length === 0 ? null : bytes;
+  try {
+    const bytes = await client.getrangeBuffer(key, 0, MAX_FRAME_BYTES);
+    return bytes.length === 0 ? null : bytes;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
+    throw error;
+  }
 }
 
 /** Writes the answers to a chunk, unless no run needs them any more. */

@@ -70,6 +70,8 @@ export class QueueDispatcher implements Dispatcher {
   readonly #hosts: HostWatch;
   readonly #budget: ByteBudget;
   readonly #running = new Map<string, Promise<ChunkResult>>();
+  /** The ids of the chunks that the run has in Redis. */
+  readonly #sent = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #failure: OutageError | Interrupted | null = null;
 
@@ -170,11 +172,12 @@ export class QueueDispatcher implements Dispatcher {
       const kept = await this.#takeResult(id, cases);
       if (kept !== null) return kept;
       if (this.#failure !== null) throw this.#failure;
+      this.#sent.add(id);
       await this.#exchange.put(id, bytes);
       const end = await this.#queue.solve(id, bytes.length);
       const error = end.kind === 'failed' ? errorOfJob(end.reason) : null;
       if (error !== null) {
-        await this.#exchange.forget(id);
+        await this.#takeBack(id);
         throw error;
       }
     }
@@ -190,16 +193,23 @@ export class QueueDispatcher implements Dispatcher {
     const frame = await unpackFrame(bytes);
     const result = frame && readAnswerFrame(frame, id, cases);
     if (result === null) await this.#exchange.dropAnswer(id);
-    else await this.#exchange.forget(id);
+    else await this.#takeBack(id);
     return result;
+  }
+
+  /** Deletes the chunk and its answers, unless another run waits for them. Returns whether none does. */
+  async #takeBack(id: string): Promise<boolean> {
+    const isDeleted = await this.#exchange.forget(id);
+    this.#sent.delete(id);
+    return isDeleted;
   }
 
   /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
   async #endInRedis(): Promise<void> {
-    const ids = [...this.#running.keys()];
     this.#fail(new OutageError('the run has ended'));
-    for (const id of ids) {
-      if (await this.#exchange.forget(id)) await this.#queue.remove(id);
+    await Promise.allSettled(this.#running.values());
+    for (const id of this.#sent) {
+      if (await this.#takeBack(id)) await this.#queue.remove(id);
     }
     await keepQueue(this.#link, this.#needsId);
   }

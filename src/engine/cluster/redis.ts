@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { BoardmillError, Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
-import { FULL_REDIS_RETRY_MS, REDIS_RECONNECT_MS, REDIS_SILENCE_MS } from '../limits.js';
+import { FULL_REDIS_RETRY_MS, REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_SILENCE_MS } from '../limits.js';
 
 /** Where a Redis is. Passwords are in `options` only. */
 export interface RedisAddress {
@@ -135,6 +135,8 @@ export class RedisLink {
       retryStrategy: (attempt) => (this.#isClosed ? null : Math.min(REDIS_RECONNECT_MS, 50 * 2 ** attempt)),
       // A machine that vanishes does not end its connections.
       socketTimeout: REDIS_SILENCE_MS,
+      // ioredis waits so long for the end of a connection, also if it has ended before.
+      disconnectTimeout: REDIS_DISCONNECT_MS,
     });
     this.client.on('error', (error) => this.#recordError(error));
     this.client.on('close', () => this.#recordEnd());

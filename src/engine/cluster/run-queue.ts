@@ -24,6 +24,7 @@ export class RunQueue {
   readonly #events: QueueEvents;
   readonly #link: RedisLink;
   readonly #waiting = new Map<string, WaitingJob>();
+  #failure: Error | null = null;
 
   constructor(link: RedisLink, needsId: string) {
     this.#link = link;
@@ -52,6 +53,7 @@ export class RunQueue {
    * it still keeps, so a job that has ended is removed before.
    */
   async solve(id: string, bytes: number): Promise<JobEnd> {
+    if (this.#failure !== null) throw this.#failure;
     const ended = new Promise<JobEnd>((end, fail) => {
       const waiting: WaitingJob = { end, fail, lookedAt: performance.now(), isAdded: false };
       this.#waiting.set(id, waiting);
@@ -87,8 +89,9 @@ export class RunQueue {
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
   }
 
-  /** Ends the waiting for all jobs. */
+  /** Ends the waiting for all jobs, also for those that are still to come. */
   failAll(error: Error): void {
+    this.#failure = error;
     for (const { fail } of this.#waiting.values()) fail(error);
   }
 
