@@ -2,11 +2,12 @@
 import { describe, expect, type TestContext, test } from 'vitest';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis, type Persistence } from '../support/redis.js';
-import { allowSlowTests } from '../support/slow-tests.js';
+import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
 import { until, untilAsync } from '../support/until.js';
 import { Cluster, sumsAnswers, sumsInput } from './processes.js';
 
-//allowSlowTests();
+allowSlowTests();
+allowManyTestsTogether();
 const root = temporaryFolder();
 let clusters = 0;
 const CASES = 1000;

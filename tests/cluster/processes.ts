@@ -1,6 +1,6 @@
 /** Starts coordinators and hosts as a user does, on a Redis of the test's own. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,10 @@ export class Cluster {
     return this.at(name);
   }
 
+  remove(name: string): void {
+    rmSync(this.at(name));
+  }
+
   has(name: string): boolean {
     return existsSync(this.at(name));
   }
@@ -139,6 +143,11 @@ export class Cluster {
   hostWith(args: readonly string[], env: NodeJS.ProcessEnv = {}): HostProcess {
     const common = ['worker', '--queue', this.redis.url, '-j', '1', '--log', 'json'];
     return this.#keep(new HostProcess([...common, ...args], this.folder, env));
+  }
+
+  /** Starts boardmill with these arguments. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): BoardmillProcess {
+    return this.#keep(new BoardmillProcess(args, this.folder, env));
   }
 
   /** Waits until a program of the host with this gate is waiting. */
@@ -157,7 +166,7 @@ export class Cluster {
   }
 
   solveWith(args: readonly string[]): BoardmillProcess {
-    return this.#keep(new BoardmillProcess(['solve', ...args, '--queue', this.redis.url], this.folder));
+    return this.start(['solve', ...args, '--queue', this.redis.url]);
   }
 
   /** Waits until so many keys have the prefix, and returns them. */

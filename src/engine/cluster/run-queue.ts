@@ -122,6 +122,7 @@ export class RunQueue {
     const job = await this.#queue.getJob(id);
     const state = await job?.getState();
     if (state === 'failed' || state === 'completed') await this.remove(id);
+    if (this.#failure !== null) throw this.#failure;
     await this.#link.whenNotFull(() => this.#add(id, bytes));
   }
 
