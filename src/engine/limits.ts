@@ -204,6 +204,15 @@ export const MAX_NEEDS_CHARS = 64 * KIB;
 /** How long Redis may be away before a run fails, in milliseconds. */
 export const REDIS_PATIENCE_MS = 60_000;
 
+/** Milliseconds without an answer after which a connection to Redis counts as lost. BullMQ asks for answers within 10 s. */
+export const REDIS_SILENCE_MS = 30_000;
+
+/** Milliseconds between two attempts to connect to Redis, at most. */
+export const REDIS_RECONNECT_MS = 1000;
+
+/** Milliseconds that Redis has to confirm the end of a connection. */
+export const REDIS_DISCONNECT_MS = 250;
+
 /** Seconds after which Redis deletes the bytes of a chunk, and answers, unless a run still waits for them. */
 export const CHUNK_SECONDS = 600;
 export const ANSWER_SECONDS = 3600;
@@ -231,10 +240,11 @@ export const NO_HOST_NOTE_MS = 3000;
 
 /**
  * A host that has not renewed its lock on a chunk for LOCK_MS has lost it: another host gets the chunk, at most
- * LOCK_CHECK_MS later. If MAX_LOST_HOSTS hosts have lost the same chunk, the chunk fails.
+ * twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_HOSTS hosts have lost
+ * the same chunk, the chunk fails.
  */
 export const LOCK_MS = 10_000;
-export const LOCK_CHECK_MS = 5000;
+export const LOCK_CHECK_MS = 2000;
 export const MAX_LOST_HOSTS = 3;
 
 /** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */
@@ -246,6 +256,9 @@ export const MAX_LOST_ANSWERS = 5;
 
 /** Milliseconds within which a host ends after SIGTERM: chunks that it has not solved by then go to other hosts. */
 export const DRAIN_MS = 25_000;
+
+/** Milliseconds in which a run or a host takes its leave of Redis at most. What it leaves behind, Redis deletes later. */
+export const ORDERLY_END_MS = 3000;
 
 /** Milliseconds between two reports of a host on what it does. */
 export const HEALTH_INTERVAL_MS = 60_000;

@@ -7,3 +7,8 @@ const MINUTE_MS = 60_000;
 export function allowSlowTests(): void {
   vi.setConfig({ testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS });
 }
+
+/** Lets the concurrent tests of the calling file run all together. It is for tests that mostly wait for timers of processes. */
+export function allowManyTestsTogether(): void {
+  vi.setConfig({ maxConcurrency: 16 });
+}

@@ -14,3 +14,8 @@ export async function until<T>(probe: () => T): Promise<Exclude<T, undefined | n
     await pause(PAUSE_MS);
   }
 }
+
+/** Calls `probe` until its promise resolves with true. */
+export async function untilAsync(probe: () => Promise<boolean>): Promise<void> {
+  while (!(await probe())) await pause(PAUSE_MS);
+}

@@ -49,13 +49,13 @@ async function assertShareable(input: string): Promise<void> {
   );
 }
 
-/** Connects to the queue. Fails with kind `worker` if that is not possible. */
+/** Connects to the queue. Fails with kind `worker` if that is not possible, and with kind `interrupted` after a signal. */
 export async function openQueue(
   { address, isInputShared, maxWorkers }: QueueUse,
   solving: SolvingOptions,
-  note: (message: string) => void,
+  { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
   const needs = await needsOf(solving);
-  return QueueDispatcher.open({ address, needs, isInputShared, maxWorkers, note });
+  return QueueDispatcher.open({ address, needs, isInputShared, maxWorkers, note, stop });
 }

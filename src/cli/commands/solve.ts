@@ -389,7 +389,9 @@ async function solveAll(
 ): Promise<FilesResult | null> {
   const { solving, options, queue, note } = context;
   const pool =
-    queue === null ? await openDispatcher(solving, tally.inputBytes) : await openQueue(queue, solving, note);
+    queue === null
+      ? await openDispatcher(solving, tally.inputBytes)
+      : await openQueue(queue, solving, { note, stop: options.stop });
   const progress = await startProgress(tally, hasBar);
   const solve = (file: FilePair) => solveFile(file, pool, context, tally);
   try {

@@ -1,7 +1,8 @@
 /** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
 import type { Argv } from 'yargs';
+import { BoardmillError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
-import { Host, type HostHealth } from '../../engine/cluster/host.js';
+import { Host, type HostHealth, type HostOptions } from '../../engine/cluster/host.js';
 import type { HostEvent } from '../../engine/cluster/host-log.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
@@ -10,9 +11,9 @@ import { parseQueue, QUEUE_URL_HELP, QUEUE_VARIABLE } from '../arguments/queue-o
 import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
-import { EXIT_CODE } from '../exit.js';
+import { exitCodeOf } from '../exit.js';
 import { formatMebibytes } from '../format-count.js';
-import { stopOnSignal } from '../signals.js';
+import { exitCodeOfSignal, stopOnSignal } from '../signals.js';
 
 export const repeatable = ['problem'];
 
@@ -22,7 +23,7 @@ export function options(parser: Argv) {
       queue: {
         type: 'string',
         requiresArg: true,
-        describe: `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: env)`,
+        describe: `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
       },
       jobs: {
         alias: 'j',
@@ -67,23 +68,38 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+  if (args.queue === undefined && process.env[QUEUE_VARIABLE] === undefined)
+    throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);
   const address = parseQueue(args.queue ?? 'env')!;
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
   const offers = await Offers.open(parsePaths(args.problem), parseProgram('--exec', args.exec) ?? null, jobs);
   const signals = stopOnSignal();
-  const host = await Host.open({ address, jobs, judge: (needs) => offers.judge(needs), log });
+  try {
+    await serve({ address, jobs, judge: (needs) => offers.judge(needs), log }, signals.stop);
+    return exitCodeOfSignal(signals.stop.reason);
+  } catch (error) {
+    if (!(error instanceof BoardmillError)) throw error;
+    log({ level: 'error', event: 'failed', message: error.message });
+    return exitCodeOf(error);
+  } finally {
+    signals.release();
+  }
+}
+
+/** Serves runs until a signal comes, and then finishes what is in flight. Fails with kind `worker` if Redis stays away. */
+async function serve(options: HostOptions, stop: AbortSignal): Promise<void> {
+  const { address, jobs, log } = options;
+  const host = await Host.open(options, stop);
   const reports = startHealthReports(host, log);
   try {
     const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${jobs} workers`;
     log({ level: 'info', event: 'ready', message, host: host.name, jobs, version: version() });
-    await host.serve(signals.stop);
-    log({ level: 'info', event: 'drain', message: `${signals.stop.reason}: finishing what is being solved` });
-    return EXIT_CODE.ok;
+    await host.serve(stop);
+    log({ level: 'info', event: 'drain', message: `${stop.reason}: finishing what is being solved` });
   } finally {
     reports.stop();
     await closeHost(host, log);
-    signals.release();
   }
 }
 

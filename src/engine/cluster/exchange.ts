@@ -3,10 +3,14 @@ import { ANSWER_SECONDS, CHUNK_SECONDS, MAX_FRAME_BYTES } from '../limits.js';
 import { answerKey, chunkKey, waitingKey } from './keys.js';
 import type { RedisLink } from './redis.js';
 
-/** Deletes the chunk and its answers if no run waits for them any more. KEYS: waiting, chunk, answer. ARGV: run. */
+/**
+ * Deletes the chunk and its answers if no run waits for them any more. Returns whether it has. KEYS: waiting, chunk, answer.
+ * ARGV: run.
+ */
 const FORGET = `
 redis.call('SREM', KEYS[1], ARGV[1])
-if redis.call('SCARD', KEYS[1]) == 0 then redis.call('DEL', KEYS[1], KEYS[2], KEYS[3]) end
+if redis.call('SCARD', KEYS[1]) > 0 then return 0 end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 return 1`;
 
 /** Writes answers, unless nobody needs them any more. KEYS: chunk, answer. ARGV: bytes, seconds. */
@@ -39,12 +43,9 @@ export class RunExchange {
     );
   }
 
-  /** Returns the frame of the answers, and null if there are none. From now on the run waits for them. */
-  async takeAnswer(id: string): Promise<Buffer | null> {
-    const { client } = this.#link;
-    const size = await client.strlen(answerKey(id));
-    if (size > MAX_FRAME_BYTES) await this.dropAnswer(id);
-    return size === 0 || size > MAX_FRAME_BYTES ? null : client.getBuffer(answerKey(id));
+  /** Returns the bytes of the answers, also if boardmill has not written them; null if there are none. */
+  readAnswer(id: string): Promise<Buffer | null> {
+    return readBytes(this.#link, answerKey(id));
   }
 
   async dropAnswer(id: string): Promise<void> {
@@ -61,9 +62,10 @@ export class RunExchange {
     await pipeline.exec();
   }
 
-  /** The run has the answers, or no longer wants them. */
-  async forget(id: string): Promise<void> {
-    await this.#link.client.eval(FORGET, 3, waitingKey(id), chunkKey(id), answerKey(id), this.#run);
+  /** The run has the answers, or no longer wants them. Returns whether no other run waits for them. */
+  async forget(id: string): Promise<boolean> {
+    const keys = [waitingKey(id), chunkKey(id), answerKey(id)];
+    return (await this.#link.client.eval(FORGET, keys.length, ...keys, this.#run)) === 1;
   }
 }
 
@@ -72,10 +74,20 @@ function throwFirstError(replies: [error: Error | null, result: unknown][] | nul
   for (const [error] of replies ?? []) if (error !== null) throw error;
 }
 
-/** Returns the frame of a chunk; null if Redis no longer has it, or if it is larger than any that boardmill writes. */
-export async function readChunkBytes({ client }: RedisLink, id: string): Promise<Buffer | null> {
-  const size = await client.strlen(chunkKey(id));
-  return size === 0 || size > MAX_FRAME_BYTES ? null : client.getBuffer(chunkKey(id));
+/** Returns the bytes of a chunk, also if boardmill has not written them; null if Redis no longer has them. */
+export function readChunkBytes(link: RedisLink, id: string): Promise<Buffer | null> {
+  return readBytes(link, chunkKey(id));
+}
+
+/** Returns the bytes of a key, but no more than can be a frame; null if the key does not exist or has no bytes. */
+async function readBytes({ client }: RedisLink, key: string): Promise<Buffer | null> {
+  try {
+    const bytes = await client.getrangeBuffer(key, 0, MAX_FRAME_BYTES);
+    return bytes.length === 0 ? null : bytes;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
+    throw error;
+  }
 }
 
 /** Writes the answers to a chunk, unless no run needs them any more. */

@@ -3,7 +3,7 @@ import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
 import { ChunkBuffers } from '../chunk-buffers.js';
 import type { Dispatcher } from '../dispatcher.js';
-import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS } from '../limits.js';
+import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS, ORDERLY_END_MS } from '../limits.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
 import { createAnswerFrame } from './answer-frame.js';
@@ -13,7 +13,8 @@ import { packFrame, unpackFrame } from './frame.js';
 import type { HostEvent } from './host-log.js';
 import { describeJobFailure, type JobFailure, printJobFailure } from './job-failure.js';
 import { PREFIX, queueName } from './keys.js';
-import type { RedisLink } from './redis.js';
+import { isConnectionError, type RedisLink } from './redis.js';
+import { withinTime } from './within-time.js';
 
 /** Counts of chunks. */
 export interface ServiceCounts {
@@ -42,6 +43,7 @@ export class HostService {
   readonly #buffers = new ChunkBuffers();
   #head: TaskHead = { number: 0, bytes: null };
   #inFlight = 0;
+  #isClosed = false;
 
   constructor(link: RedisLink, options: ServiceOptions) {
     this.#link = link;
@@ -58,7 +60,9 @@ export class HostService {
       removeOnComplete: { count: 0 },
       removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
     });
-    this.#worker.on('error', (error) => this.#log('error', 'queue', error.message));
+    this.#worker.on('error', (error) => {
+      if (!isConnectionError(error)) this.#log('warn', 'queue', error.message);
+    });
     this.#worker.on('stalled', (id) =>
       this.#log('warn', 'lost-host', `takes over chunk ${id} of a host that was lost`),
     );
@@ -71,12 +75,13 @@ export class HostService {
 
   /** Takes no more chunks, and finishes those that are being solved. */
   async drain(): Promise<void> {
-    await this.#worker.close();
+    await this.#worker.pause();
   }
 
-  /** Ends the workers. If it is not drained, chunks that are being solved go to other hosts. */
-  async close(isDrained: boolean): Promise<void> {
-    await this.#worker.close(!isDrained).catch(() => {});
+  /** Ends the workers. Chunks that are still being solved go to other hosts. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await withinTime(ORDERLY_END_MS, this.#worker.close(true));
     await this.#options.dispatcher.close();
   }
 
@@ -86,6 +91,7 @@ export class HostService {
       await this.#answer(job.id!);
       this.#options.counts.chunksDone++;
     } catch (error) {
+      if (this.#isClosed) return;
       this.#options.counts.chunksFailed++;
       throw this.#failureOf(job.id!, error);
     } finally {
@@ -106,10 +112,8 @@ export class HostService {
 
   async #readTask(id: string): Promise<ChunkTask> {
     const bytes = await readChunkBytes(this.#link, id);
-    if (bytes === null) throw new GoneChunk();
-    const frame = await unpackFrame(bytes);
-    if (frame === null || idOfChunk(this.#options.id, frame) !== id)
-      throw new BadChunk('the bytes of the chunk are not those that its id stands for');
+    const frame = bytes && (await unpackFrame(bytes));
+    if (frame === null || idOfChunk(this.#options.id, frame) !== id) throw new LostChunk();
     const { head, ...chunk } = await readChunkFrame(frame);
     return { ...chunk, bytes: this.#buffers.store(chunk.bytes), head: this.#shareHead(head) };
   }
@@ -131,7 +135,7 @@ export class HostService {
   }
 
   #describe(error: unknown): JobFailure {
-    if (error instanceof GoneChunk) return { kind: 'gone', reason: error.message, suspects: null };
+    if (error instanceof LostChunk) return { kind: 'lost', reason: error.message, suspects: null };
     if (error instanceof BadChunk || error instanceof OutageError) {
       const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
       return { kind: 'refused', reason, suspects: null };
@@ -144,7 +148,7 @@ export class HostService {
   }
 }
 
-/** The bytes of a chunk are no longer in Redis, because no run has mentioned it for a long time. */
-class GoneChunk extends Error {
-  override readonly message = 'its bytes are no longer in Redis';
+/** Redis has deleted the bytes of a chunk, because no run has mentioned it for a long time, or somebody else changed them. */
+class LostChunk extends Error {
+  override readonly message = 'its bytes are not in Redis';
 }

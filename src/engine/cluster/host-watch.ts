@@ -8,8 +8,10 @@ export class HostWatch {
   readonly #link: RedisLink;
   readonly #needsId: string;
   readonly #note: (message: string) => void;
-  /** Since when no host has accepted the run, in milliseconds by performance.now(); null if one does. */
-  #unservedSince: number | null = performance.now();
+  /** Since when the run waits and no host has accepted it, in milliseconds by performance.now(); null if that is not so. */
+  #unservedSince: number | null = null;
+  /** Whether a host has accepted the run at any time. */
+  #wasServed = false;
   #hasNoted = false;
   #workers = 0;
 
@@ -24,25 +26,33 @@ export class HostWatch {
     return this.#workers;
   }
 
-  /** Looks which hosts there are. Returns the error with which the run ends if all of them have refused it for too long. */
+  /**
+   * Looks which hosts there are, and says if a waiting run has none for too long. Returns the error with which the run ends if
+   * all hosts refuse it, and none has ever accepted it.
+   */
   async look(isWaiting: boolean): Promise<OutageError | null> {
     const hosts = await listHosts(this.#link);
     const accepting = hosts.filter(({ verdicts }) => verdicts[this.#needsId] === null);
     this.#workers = accepting.reduce((sum, { jobs }) => sum + jobs, 0);
     if (accepting.length > 0 || !isWaiting) {
-      this.#unservedSince = accepting.length > 0 ? null : performance.now();
+      this.#wasServed ||= accepting.length > 0;
+      this.#unservedSince = null;
+      this.#hasNoted = false;
       return null;
     }
     this.#unservedSince ??= performance.now();
     const unservedMs = performance.now() - this.#unservedSince;
     const refusing = hosts.filter(({ verdicts }) => typeof verdicts[this.#needsId] === 'string');
-    const haveAllRefused = refusing.length > 0 && refusing.length === hosts.length;
+    const haveAllRefused = refusing.length > 0 && refusing.length === hosts.length && !this.#wasServed;
     if (haveAllRefused && unservedMs > REFUSAL_PATIENCE_MS) return this.#refusalError(refusing);
-    if (!this.#hasNoted && unservedMs > NO_HOST_NOTE_MS && hosts.length === 0) {
-      this.#hasNoted = true;
-      this.#note(`waiting for a host: boardmill worker --queue (Redis at ${this.#link.label})`);
-    }
+    if (!haveAllRefused && unservedMs > NO_HOST_NOTE_MS) this.#noteOnce();
     return null;
+  }
+
+  #noteOnce(): void {
+    if (this.#hasNoted) return;
+    this.#hasNoted = true;
+    this.#note(`waiting for a host: boardmill worker --queue (Redis at ${this.#link.label})`);
   }
 
   #refusalError(refusing: readonly HostStatus[]): OutageError {

@@ -4,14 +4,15 @@
  * The host's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another host if a
  * lock is not renewed in time.
  */
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
 import {
   DRAIN_MS,
   LOOK_INTERVAL_MS,
+  ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
@@ -21,6 +22,7 @@ import { HostService, type ServiceCounts } from './host-service.js';
 import { type Needs, readNeeds } from './needs.js';
 import { announceHost, listNeeds, removeHost } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
+import { withinTime } from './within-time.js';
 
 /** How a host meets needs: with a dispatcher, or not at all. */
 export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
@@ -32,6 +34,8 @@ export interface HostOptions {
   /** Decides whether the host's operator lets it solve a run. */
   readonly judge: (needs: Needs) => Promise<Verdict>;
   readonly log: (event: HostEvent) => void;
+  /** Missing: REDIS_PATIENCE_MS. */
+  readonly patienceMs?: number;
 }
 
 /** What a host has done so far, and what it is doing. */
@@ -55,11 +59,11 @@ export class Host {
   readonly #startedAt = performance.now();
   #isStopping = false;
 
-  /** Connects to Redis. Fails with kind `worker` if Redis cannot be reached. */
-  static async open(options: HostOptions): Promise<Host> {
+  /** Connects to Redis. Fails with kind `worker` if Redis cannot be reached, and with kind `interrupted` after a signal. */
+  static async open(options: HostOptions, stop: AbortSignal): Promise<Host> {
     const note = (message: string) => options.log({ level: 'warn', event: 'redis', message });
-    const link = await RedisLink.open({ address: options.address, patienceMs: REDIS_PATIENCE_MS, note });
-    return new Host(options, link);
+    const { address, patienceMs = REDIS_PATIENCE_MS } = options;
+    return new Host(options, await RedisLink.open({ address, patienceMs, note }, stop));
   }
 
   private constructor(options: HostOptions, link: RedisLink) {
@@ -84,43 +88,45 @@ export class Host {
 
   /** Serves runs until `stop` is aborted. Fails with kind `worker` if Redis is away for too long. */
   async serve(stop: AbortSignal): Promise<void> {
-    let lost: OutageError | null = null;
-    this.#link.onLost = (error) => {
-      lost = error;
-    };
-    let announcedAt = Number.NEGATIVE_INFINITY;
-    while (!stop.aborted && lost === null) {
-      if (this.#link.client.status === 'ready') {
-        const hasNews = await this.#lookForRuns().catch(() => false);
-        if (hasNews || performance.now() - announcedAt > PRESENCE_INTERVAL_MS) {
-          await this.#announce().catch(() => {});
-          announcedAt = performance.now();
-        }
-      }
-      await delay(LOOK_INTERVAL_MS, undefined, { signal: stop }).catch(() => {});
-    }
+    if (stop.aborted) return;
+    const stopped = once(stop, 'abort').then(() => null);
+    const lost = await Promise.race([this.#link.whenLost, this.#serveRuns(), stopped]);
     if (lost !== null) throw lost;
   }
 
+  /** Looks for runs, and says that the host is there, until the host stops. */
+  async #serveRuns(): Promise<null> {
+    let announcedAt = Number.NEGATIVE_INFINITY;
+    while (!this.#isStopping) {
+      // A command of this loop fails only if Redis itself is in trouble, perhaps for a moment.
+      const hasNews = await this.#lookForRuns().catch(() => false);
+      if (hasNews || performance.now() - announcedAt > PRESENCE_INTERVAL_MS) {
+        await this.#announce().catch(() => {});
+        announcedAt = performance.now();
+      }
+      await delay(LOOK_INTERVAL_MS);
+    }
+    return null;
+  }
+
   /**
-   * Finishes the chunks that are being solved, and ends. After DRAIN_MS, the host ends without finishing them. Returns the
-   * number of chunks that it has not finished.
+   * Finishes the chunks that are being solved, and ends, within DRAIN_MS. Returns the number of chunks that it has not finished.
    */
   async close(): Promise<number> {
     this.#isStopping = true;
     const services = [...this.#services.values()];
-    const isOrderly = this.#link.lost === null;
-    if (isOrderly) await removeHost(this.#link, this.#name).catch(() => {});
-    const drained = Promise.all(services.map((service) => service.drain())).then(() => true);
-    const timeUp = new AbortController();
-    const isDrained =
-      isOrderly &&
-      (await Promise.race([drained, delay(DRAIN_MS, false, { signal: timeUp.signal }).catch(() => false)]));
-    timeUp.abort();
-    const unfinished = isDrained ? 0 : this.health.inFlight;
-    await Promise.all(services.map((service) => service.close(isDrained)));
+    // If Redis is away, a host without chunks does not wait for it.
+    const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : DRAIN_MS - ORDERLY_END_MS;
+    if (this.#link.lost === null) await withinTime(patienceMs, this.#drain(services));
+    const unfinished = this.health.inFlight;
+    await Promise.all(services.map((service) => service.close()));
     this.#link.close();
     return unfinished;
+  }
+
+  async #drain(services: readonly HostService[]): Promise<void> {
+    await removeHost(this.#link, this.#name);
+    await Promise.all(services.map((service) => service.drain()));
   }
 
   /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */
@@ -163,6 +169,10 @@ export class Host {
     if ('refusal' in verdict) return verdict.refusal;
     try {
       const dispatcher = await verdict.open();
+      if (this.#isStopping) {
+        await dispatcher.close();
+        return 'the host is ending';
+      }
       const service = new HostService(this.#link, {
         id,
         dispatcher,
@@ -184,7 +194,7 @@ export class Host {
     this.#seenAt.delete(id);
     this.#verdicts.delete(id);
     this.#services.delete(id);
-    await service?.close(true);
+    await service?.close();
   }
 
   async #announce(): Promise<void> {

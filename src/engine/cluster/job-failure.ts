@@ -6,10 +6,10 @@ import { ChunkFailure } from '../dispatcher.js';
 
 const Reason = v.object({
   /**
-   * As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. Kind `gone`: the bytes of the chunk
-   * are no longer in Redis.
+   * As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. Kind `lost`: the bytes of the chunk
+   * are not in Redis.
    */
-  kind: v.picklist(['crash', 'timeout', 'no-start', 'refused', 'gone']),
+  kind: v.picklist(['crash', 'timeout', 'no-start', 'refused', 'lost']),
   reason: v.string(),
   suspects: v.nullable(v.object({ from: v.number(), to: v.number() })),
 });
@@ -31,7 +31,7 @@ export function describeJobFailure(error: unknown): JobFailure {
 }
 
 /**
- * Returns the error with which the chunk of a failed job fails; null if its bytes were gone, so that it has to be sent again.
+ * Returns the error with which the chunk of a failed job fails; null if its bytes were lost, so that it has to be sent again.
  * A reason that no host has written comes from BullMQ: hosts ended again and again while they solved the chunk.
  */
 export function errorOfJob(text: string): Error | null {
@@ -39,7 +39,7 @@ export function errorOfJob(text: string): Error | null {
   if (!read.success)
     return new ChunkFailure('crash', 'every host that solved it ended before it had an answer', null);
   const { kind, reason, suspects } = read.output;
-  if (kind === 'gone') return null;
+  if (kind === 'lost') return null;
   if (kind === 'refused') return new OutageError(reason);
   return new ChunkFailure(kind, reason, suspects);
 }

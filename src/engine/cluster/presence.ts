@@ -24,6 +24,7 @@ export async function announceRun(link: RedisLink, needs: Needs): Promise<void> 
   await link.client
     .multi()
     .sadd(NEEDS_KEY, id)
+    .expire(NEEDS_KEY, PRESENCE_SECONDS)
     .set(needsKey(id), printNeeds(needs), 'EX', PRESENCE_SECONDS)
     .exec();
   await keepQueue(link, id);
@@ -39,6 +40,7 @@ export async function announceHost({ client }: RedisLink, status: HostStatus): P
   await client
     .multi()
     .sadd(HOSTS_KEY, status.name)
+    .expire(HOSTS_KEY, PRESENCE_SECONDS)
     .set(hostKey(status.name), JSON.stringify(status), 'EX', PRESENCE_SECONDS)
     .exec();
 }

@@ -6,7 +6,7 @@
  * id of a chunk is a digest of all that its answers depend on, so all of them are the same, and any of them is taken.
  */
 import { randomUUID } from 'node:crypto';
-import { OutageError } from '../../core/errors.js';
+import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
 import type { Cutting } from '../chunk-size.js';
 import type { Dispatcher } from '../dispatcher.js';
 import {
@@ -16,6 +16,7 @@ import {
   MAX_LOST_ANSWERS,
   MAX_QUEUED_CHUNK_BYTES,
   MIN_QUEUED_CHUNKS,
+  ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   QUEUED_CHUNK_TARGET_MS,
   REDIS_PATIENCE_MS,
@@ -25,7 +26,7 @@ import { readAnswerFrame } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange } from './exchange.js';
-import { packFrame, unpackFrame } from './frame.js';
+import { type Frame, packFrame, unpackFrame } from './frame.js';
 import { HostWatch } from './host-watch.js';
 import { errorOfJob } from './job-failure.js';
 import { keepQueue } from './keys.js';
@@ -33,6 +34,7 @@ import { idOfNeeds, type Needs } from './needs.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { RunQueue } from './run-queue.js';
+import { withinTime } from './within-time.js';
 
 export interface QueueOptions {
   readonly address: RedisAddress;
@@ -43,6 +45,8 @@ export interface QueueOptions {
   readonly maxWorkers: number | null;
   /** Receives messages that the user should see although nothing failed. */
   readonly note: (message: string) => void;
+  /** Is aborted with the name of a signal that stops the run. Then chunks that no host can finish are not waited for. */
+  readonly stop?: AbortSignal;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly redisPatienceMs?: number;
   /** Missing: MAX_BYTES_IN_REDIS. */
@@ -66,16 +70,23 @@ export class QueueDispatcher implements Dispatcher {
   readonly #hosts: HostWatch;
   readonly #budget: ByteBudget;
   readonly #running = new Map<string, Promise<ChunkResult>>();
+  /** The ids of the chunks that the run has in Redis. */
+  readonly #sent = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
-  #failure: OutageError | null = null;
+  #failure: OutageError | Interrupted | null = null;
 
   /** Connects to Redis and says what the run needs. Fails with kind `worker` if Redis cannot be reached. */
   static async open(options: QueueOptions): Promise<QueueDispatcher> {
-    const { address, note, redisPatienceMs: patienceMs = REDIS_PATIENCE_MS } = options;
-    const link = await RedisLink.open({ address, patienceMs, note });
+    const { address, note, stop, redisPatienceMs: patienceMs = REDIS_PATIENCE_MS } = options;
+    const link = await RedisLink.open({ address, patienceMs, note }, stop);
     const dispatcher = new QueueDispatcher(link, options);
-    await dispatcher.#begin();
-    return dispatcher;
+    try {
+      await Promise.race([dispatcher.#begin(), link.whenLost.then((error) => Promise.reject(error))]);
+      return dispatcher;
+    } catch (error) {
+      await dispatcher.close();
+      throw link.describeError(error);
+    }
   }
 
   private constructor(link: RedisLink, options: QueueOptions) {
@@ -86,7 +97,7 @@ export class QueueDispatcher implements Dispatcher {
     this.#exchange = new RunExchange(link, randomUUID());
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
     this.#hosts = new HostWatch(link, this.#needsId, options.note);
-    link.onLost = (error) => this.#fail(error);
+    void link.whenLost.then((error) => this.#fail(error));
   }
 
   get maxChunksAtOnce(): number {
@@ -101,18 +112,17 @@ export class QueueDispatcher implements Dispatcher {
     // Two inputs of a run may have an equal chunk.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const result = packFrame(frame).then((bytes) =>
-      this.#budget.use(bytes.length, () => this.#solveChunk(id, bytes, task.starts.length - 1)),
-    );
+    const result = this.#solveFrame(id, frame, task.starts.length - 1);
     this.#running.set(id, result);
     return result.finally(() => this.#running.delete(id));
   }
 
+  /** Ends the run in Redis, and the connection. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    // Without a Redis, an orderly end would wait for one.
-    if (this.#link.client.status === 'ready') await this.#endInRedis().catch(() => {});
+    if (this.#link.client.status === 'ready') await withinTime(ORDERLY_END_MS, this.#endInRedis());
     this.#link.close();
+    await withinTime(ORDERLY_END_MS, this.#queue.close());
   }
 
   async #begin(): Promise<void> {
@@ -137,13 +147,24 @@ export class QueueDispatcher implements Dispatcher {
   async #look(): Promise<void> {
     const refusal = await this.#hosts.look(this.#running.size > 0);
     if (refusal !== null) this.#fail(refusal);
+    const { stop } = this.#options;
+    if (stop?.aborted && this.#hosts.workers === 0) this.#fail(stoppedWithoutHosts(stop));
     await this.#exchange.keep(await this.#queue.lookAgain());
   }
 
   /** Ends the run: all that waits, and all that is still to come, fails with the error. */
-  #fail(error: OutageError): void {
+  #fail(error: OutageError | Interrupted): void {
     this.#failure ??= error;
     this.#queue.failAll(error);
+  }
+
+  async #solveFrame(id: string, frame: Frame, cases: number): Promise<ChunkResult> {
+    try {
+      const bytes = await packFrame(frame);
+      return await this.#budget.use(bytes.length, () => this.#solveChunk(id, bytes, cases));
+    } catch (error) {
+      throw this.#failure ?? this.#link.describeError(error);
+    }
   }
 
   async #solveChunk(id: string, bytes: Buffer, cases: number): Promise<ChunkResult> {
@@ -151,11 +172,12 @@ export class QueueDispatcher implements Dispatcher {
       const kept = await this.#takeResult(id, cases);
       if (kept !== null) return kept;
       if (this.#failure !== null) throw this.#failure;
+      this.#sent.add(id);
       await this.#exchange.put(id, bytes);
       const end = await this.#queue.solve(id, bytes.length);
       const error = end.kind === 'failed' ? errorOfJob(end.reason) : null;
       if (error !== null) {
-        await this.#exchange.forget(id);
+        await this.#takeBack(id);
         throw error;
       }
     }
@@ -166,23 +188,37 @@ export class QueueDispatcher implements Dispatcher {
 
   /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
   async #takeResult(id: string, cases: number): Promise<ChunkResult | null> {
-    const bytes = await this.#exchange.takeAnswer(id);
-    const frame = bytes && (await unpackFrame(bytes));
+    const bytes = await this.#exchange.readAnswer(id);
+    if (bytes === null) return null;
+    const frame = await unpackFrame(bytes);
     const result = frame && readAnswerFrame(frame, id, cases);
-    if (bytes !== null && result === null) await this.#exchange.dropAnswer(id);
-    if (result !== null) await this.#exchange.forget(id);
+    if (result === null) await this.#exchange.dropAnswer(id);
+    else await this.#takeBack(id);
     return result;
+  }
+
+  /** Deletes the chunk and its answers, unless another run waits for them. Returns whether none does. */
+  async #takeBack(id: string): Promise<boolean> {
+    const isDeleted = await this.#exchange.forget(id);
+    this.#sent.delete(id);
+    return isDeleted;
   }
 
   /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
   async #endInRedis(): Promise<void> {
-    const ids = [...this.#running.keys()];
-    this.#queue.failAll(this.#failure ?? new OutageError('the run has ended'));
-    for (const id of ids) {
-      await this.#queue.remove(id);
-      await this.#exchange.forget(id);
+    this.#fail(new OutageError('the run has ended'));
+    await Promise.allSettled(this.#running.values());
+    for (const id of this.#sent) {
+      if (await this.#takeBack(id)) await this.#queue.remove(id);
     }
     await keepQueue(this.#link, this.#needsId);
-    await this.#queue.close();
   }
+}
+
+/** The error of a run that a signal has stopped, and whose last chunks no host can finish. */
+function stoppedWithoutHosts({ reason }: AbortSignal): Interrupted {
+  return new Interrupted(
+    reason as StopSignal,
+    `stopped by ${reason}; no host was there to finish what it had begun`,
+  );
 }

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
-import { BoardmillError, OutageError } from '../../core/errors.js';
-import { FULL_REDIS_RETRY_MS } from '../limits.js';
+import { BoardmillError, Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
+import { FULL_REDIS_RETRY_MS, REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_SILENCE_MS } from '../limits.js';
 
 /** Where a Redis is. Passwords are in `options` only. */
 export interface RedisAddress {
@@ -68,9 +68,20 @@ const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|Clie
 /** What Redis answers if its memory is full, or if it cannot write to its disk. */
 const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 
+/** The names of the errors of ioredis for commands that Redis has refused, or that have lost their connection. */
+const REDIS_ERRORS = new Set(['ReplyError', 'AbortError', 'InterruptError', 'MaxRetriesPerRequestError']);
+
+/** The messages of ioredis and BullMQ for connections that have ended. The errors of the system have a code instead. */
+const ENDED_CONNECTION = /^(Connection is closed|Socket timeout)/;
+
+/** Whether the error of a command says that there is no connection to Redis. The link itself reports that. */
+export function isConnectionError({ message, code }: NodeJS.ErrnoException): boolean {
+  return ENDED_CONNECTION.test(message) || /^E[A-Z]+$/.test(code ?? '');
+}
+
 export interface RedisLinkOptions {
   readonly address: RedisAddress;
-  /** How long Redis may be away, in milliseconds, before `onLost` is called. */
+  /** How long Redis may be away, in milliseconds, before the link is lost. */
   readonly patienceMs: number;
   /** Receives messages that the user should see although nothing failed yet. */
   readonly note: (message: string) => void;
@@ -80,40 +91,55 @@ export interface RedisLinkOptions {
 export class RedisLink {
   readonly client: Redis;
   readonly libraries: QueueLibraries;
-  /** Called once, when Redis has been away for too long or has refused the login. */
-  onLost: (error: OutageError) => void = () => {};
+  /** Resolves when Redis has been away for too long or has refused the login. All commands that wait for Redis fail then. */
+  readonly whenLost: Promise<OutageError>;
   readonly #options: RedisLinkOptions;
-  #awayTimer: NodeJS.Timeout | null = null;
-  #lastReason = 'no connection';
+  #resolveLost: (error: OutageError) => void = () => {};
+  #lost: OutageError | null = null;
   #isClosed = false;
+  /** Runs while Redis is away. */
+  #awayTimer: NodeJS.Timeout | null = null;
+  /** Number of connections that have failed or ended since Redis was there. */
+  #failedConnections = 0;
+  #lastReason = 'no connection';
   /** The time at which Redis last took bytes, in milliseconds by performance.now(). */
   #wroteAt = 0;
-  #lost: OutageError | null = null;
 
-  /** Connects to Redis. Fails with kind `worker` if that is not possible within the patience. */
-  static async open(options: RedisLinkOptions): Promise<RedisLink> {
+  /**
+   * Connects to Redis. Fails with kind `worker` if that is not possible within the patience, and with kind `interrupted` if
+   * `stop` is aborted before.
+   */
+  static async open(options: RedisLinkOptions, stop?: AbortSignal): Promise<RedisLink> {
     const link = new RedisLink(await loadQueueLibraries(), options);
-    await new Promise<void>((resolve, reject) => {
-      link.onLost = (error) => {
-        link.close();
-        reject(error);
-      };
-      link.client.once('ready', resolve);
-    });
-    return link;
+    const failure = await Promise.race([
+      new Promise<null>((resolve) => link.client.once('ready', () => resolve(null))),
+      link.whenLost,
+      ...(stop === undefined ? [] : [whenStopped(stop)]),
+    ]);
+    if (failure === null) return link;
+    link.close();
+    throw failure;
   }
 
   private constructor(libraries: QueueLibraries, options: RedisLinkOptions) {
     this.libraries = libraries;
     this.#options = options;
+    this.whenLost = new Promise((resolve) => {
+      this.#resolveLost = resolve;
+    });
     this.client = new libraries.Redis({
       ...options.address.options,
-      // A command waits until Redis is back. Whoever waits for it gives up when the patience is over.
+      // A command waits until Redis is back, or until the link is lost.
       maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(1000, 50 * 2 ** attempt),
+      // The connections that BullMQ duplicates from this one end with it, also if they are just connecting.
+      retryStrategy: (attempt) => (this.#isClosed ? null : Math.min(REDIS_RECONNECT_MS, 50 * 2 ** attempt)),
+      // A machine that vanishes does not end its connections.
+      socketTimeout: REDIS_SILENCE_MS,
+      // ioredis waits so long for the end of a connection, also if it has ended before.
+      disconnectTimeout: REDIS_DISCONNECT_MS,
     });
     this.client.on('error', (error) => this.#recordError(error));
-    this.client.on('close', () => this.#beginAbsence());
+    this.client.on('close', () => this.#recordEnd());
     this.client.on('ready', () => this.#endAbsence());
   }
 
@@ -124,6 +150,14 @@ export class RedisLink {
   /** The error of a Redis that has been away for too long; null while there is hope. */
   get lost(): OutageError | null {
     return this.#lost;
+  }
+
+  /** Returns the error as the user should see it: what Redis answers is no internal error of boardmill. */
+  describeError(error: unknown): unknown {
+    if (!(error instanceof Error) || error instanceof BoardmillError) return error;
+    if (this.#lost !== null && isConnectionError(error)) return this.#lost;
+    if (!REDIS_ERRORS.has(error.name) && !isConnectionError(error)) return error;
+    return new OutageError(`Redis at ${this.label} failed: ${error.message}`, { cause: error });
   }
 
   /**
@@ -151,26 +185,25 @@ export class RedisLink {
   /** Ends the connection. Commands that wait for Redis fail. */
   close(): void {
     this.#isClosed = true;
-    if (this.#awayTimer !== null) clearTimeout(this.#awayTimer);
+    this.#endAbsence();
     this.client.disconnect();
   }
 
   #recordError(error: Error): void {
-    this.#lastReason = error.message.trim();
+    this.#lastReason = reasonOf(error);
     if (REFUSED_LOGIN.test(this.#lastReason))
       this.#lose(`Redis at ${this.label} refuses the login: ${this.#lastReason}`);
   }
 
-  #beginAbsence(): void {
-    if (this.#awayTimer !== null || this.#isClosed) return;
+  #recordEnd(): void {
+    if (this.#isClosed) return;
     const { patienceMs, note } = this.#options;
     const seconds = patienceMs / 1000;
-    // Most absences end at once, so the user hears of an absence only if a second attempt has failed.
-    this.client.once('close', () => {
-      if (this.#awayTimer !== null && !this.#isClosed)
-        note(`Redis at ${this.label} cannot be reached (${this.#lastReason}); trying for ${seconds} s`);
-    });
-    this.#awayTimer = setTimeout(
+    this.#failedConnections++;
+    // Most absences end at once, so the user hears of an absence only if a second connection has failed.
+    if (this.#failedConnections === 2)
+      note(`Redis at ${this.label} cannot be reached (${this.#lastReason}); trying for ${seconds} s`);
+    this.#awayTimer ??= setTimeout(
       () => this.#lose(`Redis at ${this.label} could not be reached for ${seconds} s: ${this.#lastReason}`),
       patienceMs,
     );
@@ -179,11 +212,26 @@ export class RedisLink {
   #endAbsence(): void {
     if (this.#awayTimer !== null) clearTimeout(this.#awayTimer);
     this.#awayTimer = null;
+    this.#failedConnections = 0;
   }
 
   #lose(message: string): void {
-    if (this.#lost !== null || this.#isClosed) return;
+    if (this.#isClosed) return;
     this.#lost = new OutageError(message);
-    this.onLost(this.#lost);
+    this.close();
+    this.#resolveLost(this.#lost);
   }
+}
+
+/** Returns why a connection failed. Node has no message for a host name that has several addresses, all of which failed. */
+function reasonOf(error: Error): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message.trim() || code || 'no connection';
+}
+
+/** Resolves with the error of a run that a signal stops. */
+function whenStopped(stop: AbortSignal): Promise<Interrupted> {
+  const error = () => new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+  if (stop.aborted) return Promise.resolve(error());
+  return new Promise((resolve) => stop.addEventListener('abort', () => resolve(error()), { once: true }));
 }

@@ -8,6 +8,8 @@ import type { RedisLink } from './redis.js';
 export type JobEnd = { readonly kind: 'unclear' } | { readonly kind: 'failed'; readonly reason: string };
 
 interface WaitingJob {
+  /** Whether the job is in Redis. Before that, nothing has ended. */
+  isAdded: boolean;
   readonly end: (end: JobEnd) => void;
   readonly fail: (error: Error) => void;
   /** The time at which the run last asked about the job, in milliseconds by performance.now(). */
@@ -22,6 +24,7 @@ export class RunQueue {
   readonly #events: QueueEvents;
   readonly #link: RedisLink;
   readonly #waiting = new Map<string, WaitingJob>();
+  #failure: Error | null = null;
 
   constructor(link: RedisLink, needsId: string) {
     this.#link = link;
@@ -36,9 +39,8 @@ export class RunQueue {
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
     this.#events.on('completed', ({ jobId }) => this.#end(jobId, { kind: 'unclear' }));
-    this.#events.on('failed', ({ jobId, failedReason }) =>
-      this.#end(jobId, { kind: 'failed', reason: failedReason }),
-    );
+    // After an outage, the event of an earlier attempt may arrive while the job already waits for the next one.
+    this.#events.on('failed', ({ jobId }) => void this.#lookAt(jobId).catch(() => {}));
   }
 
   /** Waits until events arrive, so that the end of no job is missed. */
@@ -51,18 +53,14 @@ export class RunQueue {
    * it still keeps, so a job that has ended is removed before.
    */
   async solve(id: string, bytes: number): Promise<JobEnd> {
-    let fail: (error: Error) => void = () => {};
-    const ended = new Promise<JobEnd>((resolve, reject) => {
-      fail = reject;
-      this.#waiting.set(id, { end: resolve, fail: reject, lookedAt: performance.now() });
+    if (this.#failure !== null) throw this.#failure;
+    const ended = new Promise<JobEnd>((end, fail) => {
+      const waiting: WaitingJob = { end, fail, lookedAt: performance.now(), isAdded: false };
+      this.#waiting.set(id, waiting);
+      this.#addAnew(id, bytes).then(() => {
+        waiting.isAdded = true;
+      }, fail);
     });
-    ended.catch(() => {});
-    try {
-      await this.#removeEnded(id);
-      await this.#link.whenNotFull(() => this.#add(id, bytes));
-    } catch (error) {
-      fail(error as Error);
-    }
     return ended.finally(() => this.#waiting.delete(id));
   }
 
@@ -75,20 +73,29 @@ export class RunQueue {
     for (const id of ids) {
       const waiting = this.#waiting.get(id);
       if (waiting !== undefined) waiting.lookedAt = now;
-      const job = await this.#queue.getJob(id);
-      const state = job === undefined ? 'unknown' : await job.getState();
-      if (state === 'failed') this.#end(id, { kind: 'failed', reason: job?.failedReason ?? '' });
-      else if (state === 'unknown' || state === 'completed') this.#end(id, { kind: 'unclear' });
+      await this.#lookAt(id);
     }
     return ids;
   }
 
-  /** Ends the waiting for all jobs. */
+  /** Asks about a job. If it has ended, ends the waiting for it. */
+  async #lookAt(id: string): Promise<void> {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined || !waiting.isAdded) return;
+    const job = await this.#queue.getJob(id);
+    const state = job === undefined ? 'unknown' : await job.getState();
+    if (this.#waiting.get(id) !== waiting) return;
+    if (state === 'failed') waiting.end({ kind: 'failed', reason: job?.failedReason ?? '' });
+    else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
+  }
+
+  /** Ends the waiting for all jobs, also for those that are still to come. */
   failAll(error: Error): void {
+    this.#failure = error;
     for (const { fail } of this.#waiting.values()) fail(error);
   }
 
-  /** Removes a job that no host has begun. */
+  /** Removes a job, unless a host is solving it. */
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id).catch(() => {});
   }
@@ -110,10 +117,13 @@ export class RunQueue {
     );
   }
 
-  async #removeEnded(id: string): Promise<void> {
+  /** Adds the job of a chunk, also if BullMQ still keeps a job with this id that has ended. */
+  async #addAnew(id: string, bytes: number): Promise<void> {
     const job = await this.#queue.getJob(id);
     const state = await job?.getState();
     if (state === 'failed' || state === 'completed') await this.remove(id);
+    if (this.#failure !== null) throw this.#failure;
+    await this.#link.whenNotFull(() => this.#add(id, bytes));
   }
 
   #end(id: string, end: JobEnd): void {

@@ -1,0 +1,212 @@
+/** Runs whose hosts, Redis or coordinator fail. Each ends with the bytes of an undisturbed run. */
+import { describe, expect, type TestContext, test } from 'vitest';
+import { temporaryFolder } from '../cli/boardmill.js';
+import { hasRedis, type Persistence } from '../support/redis.js';
+import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
+import { until, untilAsync } from '../support/until.js';
+import { Cluster, sumsAnswers, sumsInput } from './processes.js';
+
+allowSlowTests();
+allowManyTestsTogether();
+const root = temporaryFolder();
+let clusters = 0;
+const CASES = 1000;
+/** Number of chunks into which `Cluster.solve` cuts so many cases. */
+const CHUNKS = 12;
+
+/** Starts a Redis with a folder of its own. Hosts and coordinators that use it end with the test. */
+const newCluster = (context: TestContext, persistence?: Persistence, settings?: readonly string[]) =>
+  Cluster.start(`${root}/${++clusters}`, context, persistence, settings);
+
+describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', () => {
+  test('a host is killed while it solves a chunk', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const lost = cluster.host({ gate: 'gate' });
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    lost.kill('SIGKILL');
+    cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('a host is frozen for longer than its lock, and goes on later', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const frozen = cluster.host({ gate: 'gate' });
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    frozen.kill('SIGSTOP');
+    const other = cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    cluster.open('gate');
+    frozen.kill('SIGCONT');
+    other.kill('SIGTERM');
+    expect((await other.ended).code).toBe(143);
+    const next = cluster.solve(['a.in', '-o', 'b.ans']);
+    expect(await next.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('b.ans')).toBe(sumsAnswers(CASES));
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test.for(['aof', 'none'] as const)(
+    'Redis is killed and comes back (persistence: %s)',
+    async (persistence, context) => {
+      const cluster = await newCluster(context, persistence);
+      cluster.write('a.in', sumsInput(CASES));
+      const host = cluster.host({ gate: 'gate' });
+      const run = cluster.solve(['a.in', '-o', 'a.ans']);
+      await cluster.programWaits('gate');
+      await cluster.redis.kill();
+      cluster.open('gate');
+      await cluster.redis.restart();
+      expect(await run.ended).toMatchObject({ code: 0 });
+      expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+      expect(await cluster.leftovers()).toEqual([]);
+      host.kill('SIGTERM');
+      expect((await host.ended).code).toBe(143);
+    },
+  );
+
+  test('the coordinator is killed, and resumes with the answers that the host has found meanwhile', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const host = cluster.host({ gate: 'gate' });
+    const killed = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.jobsAppear(CHUNKS);
+    await cluster.programWaits('gate');
+    killed.kill('SIGKILL');
+    cluster.open('gate');
+    await cluster.keysAppear('boardmill:answer:', CHUNKS);
+    host.kill('SIGTERM');
+    expect((await host.ended).code).toBe(143);
+    const resumed = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
+    expect(await resumed.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+  });
+
+  test('a slow host beside a fast one', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const slow = cluster.host({ gate: 'gate' });
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    const fast = cluster.host();
+    await until(() => (fast.health()?.chunksDone ?? 0) >= CHUNKS - 2);
+    cluster.open('gate');
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    expect(slow.stderr).not.toContain('"level":"error"');
+  });
+
+  test('two runs of one input share the jobs, beside a run of another input', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    cluster.write('b.in', sumsInput(CASES, 8));
+    const host = cluster.host({ gate: 'gate' });
+    const runs = ['a.ans', 'b.ans'].map((output) => cluster.solve(['a.in', '-o', output]));
+    const other = cluster.solve(['b.in', '-o', 'c.ans']);
+    await cluster.jobsAppear(2 * CHUNKS);
+    const waiting = await cluster.keysAppear('boardmill:waiting:', 2 * CHUNKS);
+    await untilAsync(async () => {
+      const counts = await Promise.all(waiting.map((key) => cluster.redis.client.scard(key)));
+      return counts.filter((count) => count === 2).length === CHUNKS;
+    });
+    cluster.open('gate');
+    for (const run of [...runs, other]) expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    expect(cluster.read('b.ans')).toBe(sumsAnswers(CASES));
+    expect(cluster.read('c.ans')).toBe(sumsAnswers(CASES, 8));
+    host.kill('SIGTERM');
+    await host.ended;
+    expect(host.last('end')).toMatchObject({ chunksDone: 2 * CHUNKS, chunksFailed: 0 });
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('garbage in chunks, answers and jobs', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const { client } = cluster.redis;
+    const first = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.jobsAppear(CHUNKS);
+    const ids = (await cluster.keysAppear('boardmill:chunk:', CHUNKS)).map((key) => key.split(':')[2]);
+    first.kill('SIGKILL');
+    await first.ended;
+    await client.set(`boardmill:answer:${ids[0]}`, 'garbage');
+    await client.lpush(`boardmill:answer:${ids[1]}`, 'garbage');
+    const run = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
+    await untilAsync(async () => {
+      const counts = await Promise.all(ids.map((id) => client.scard(`boardmill:waiting:${id}`)));
+      return counts.every((count) => count === 2);
+    });
+    await client.set(`boardmill:chunk:${ids[2]}`, 'garbage');
+    await client.del(`boardmill:chunk:${ids[3]}`);
+    await client.del(`boardmill:chunk:${ids[4]}`);
+    await client.lpush(`boardmill:chunk:${ids[4]}`, 'garbage');
+    const [meta] = (await cluster.redis.keys('boardmill:run-')).filter((key) => key.endsWith(':meta'));
+    const queue = meta.slice(0, -':meta'.length);
+    await client.hset(`${queue}:stranger`, { name: 'x', data: 'no JSON', opts: '{}', timestamp: '0' });
+    await client.lpush(`${queue}:wait`, 'stranger', 'without-a-hash');
+    cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+  });
+
+  test('a run without hosts says so, stops after a signal, and leaves nothing behind', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await until(() => run.stderr.includes('waiting for a host: boardmill worker --queue'));
+    await cluster.jobsAppear(CHUNKS);
+    run.kill('SIGINT');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('stopped by SIGINT');
+    expect(await cluster.leftovers()).toEqual([]);
+    expect(await cluster.jobs()).toEqual([]);
+  });
+
+  test('a signal lets a run finish what is in flight, and then resume', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const host = cluster.host({ gate: 'gate' });
+    const run = cluster.solve(['a.in', '-o', 'a.ans', '-j', '1']);
+    await cluster.programWaits('gate');
+    run.kill('SIGTERM');
+    cluster.open('gate');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(143);
+    expect(stderr).toContain('--resume continues');
+    expect(await cluster.leftovers()).toEqual([]);
+    const resumed = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
+    expect(await resumed.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    host.kill('SIGTERM');
+    expect((await host.ended).code).toBe(143);
+  });
+
+  test('a host that is told to end finishes its chunk, and a second signal ends it at once', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const draining = cluster.host({ gate: 'gate' });
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    draining.kill('SIGTERM');
+    await draining.logged('drain');
+    cluster.open('gate');
+    expect((await draining.ended).code).toBe(143);
+    expect(draining.last('end')).toMatchObject({ unfinished: 0 });
+    const impatient = cluster.host({ gate: 'never' });
+    await cluster.programWaits('never');
+    impatient.kill('SIGTERM');
+    await impatient.logged('drain');
+    impatient.kill('SIGTERM');
+    expect((await impatient.ended).code).toBe(143);
+    cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+  });
+});

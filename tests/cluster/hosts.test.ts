@@ -1,0 +1,160 @@
+/** What hosts refuse, what fails on them, and what runs with a queue print. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { boardmill, temporaryFolder } from '../cli/boardmill.js';
+import { hasRedis } from '../support/redis.js';
+import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
+import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
+
+allowSlowTests();
+allowManyTestsTogether();
+const root = temporaryFolder();
+const QUEUE = ['--queue', 'unix:///nowhere/redis.sock'];
+
+/** A module whose solver ends its worker thread, hangs or throws on some cases. */
+const FAULTY_MODULE = `
+import { defineProblem, formats } from 'boardmill';
+const { counted, int } = formats;
+export default defineProblem({
+  name: 'faulty',
+  input: counted({ n: int(0, 1000) }),
+  solve: ({ n }) => {
+    if (n === 13) process.exit(3);
+    if (n === 14) for (;;);
+    if (n === 15) throw new Error('fifteen');
+    return n + 1;
+  },
+});
+`;
+
+describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
+  test('a host refuses another grammar, another program and an unknown module, and says so', async (context) => {
+    const cluster = await Cluster.start(`${root}/refusals`, context);
+    cluster.write('a.in', sumsInput(10));
+    cluster.write('sums.ctd', `# another\n${readFileSync(GRAMMAR, 'utf8')}`);
+    cluster.write('faulty.mjs', FAULTY_MODULE);
+    cluster.write('faulty.in', '1\n1\n');
+    const host = cluster.host();
+    await host.logged('ready');
+    const runs = [
+      cluster.solveWith(['./sums.ctd', 'a.in', '--exec', PROGRAM]),
+      cluster.solveWith([GRAMMAR, 'a.in', '--exec', 'cat']),
+      cluster.solveWith(['./faulty.mjs', 'faulty.in']),
+    ];
+    const reasons = ['is another grammar', 'is another program', 'was started without --problem for faulty'];
+    for (const [i, run] of runs.entries()) {
+      const { code, stdout, stderr } = await run.ended;
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+      expect(stderr).toContain('no host can solve this run');
+      expect(stderr).toContain(reasons[i]);
+    }
+    const refusals = host.events
+      .filter(({ event }) => event === 'refused')
+      .map(({ message }) => `${message}`);
+    for (const reason of reasons) expect(refusals.some((message) => message.includes(reason))).toBe(true);
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('cases that hang, throw or end their worker on a host cost only themselves', async (context) => {
+    const cluster = await Cluster.start(`${root}/faulty`, context);
+    const module = cluster.write('faulty.mjs', FAULTY_MODULE);
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+    cluster.write('a.in', `40\n${numbers.join('\n')}\n`);
+    cluster.hostWith(['--problem', module]);
+    const run = cluster.solveWith(['./faulty.mjs', 'a.in', '--on-error', 'mark', '--timeout', '1', '-q']);
+    const answers = numbers.map((n) => ([13, 14, 15].includes(n) ? 'ERROR\n' : `${n + 1}\n`)).join('');
+    expect(await run.ended).toMatchObject({ code: 1, stdout: answers });
+    const stopped = cluster.solveWith(['./faulty.mjs', 'a.in', '-q']);
+    const { code, stdout, stderr } = await stopped.ended;
+    expect({ code, stdout }).toEqual({ code: 4, stdout: answers.slice(0, answers.indexOf('ERROR')) });
+    expect(stderr).toContain('a.in:15:1: case 14');
+    expect(await cluster.leftovers()).toEqual([]);
+    expect(await cluster.jobs()).toEqual([]);
+  });
+
+  test('a password is never shown, and a wrong one ends run and host at once', async (context) => {
+    const settings = ['--requirepass', 'open-sesame'];
+    const cluster = await Cluster.start(`${root}/password`, context, 'none', settings);
+    cluster.write('a.in', sumsInput(10));
+    const wrong = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:secret-word@') };
+    const host = cluster.start(['worker', '--queue', 'env'], wrong);
+    const run = cluster.start(['solve', GRAMMAR, 'a.in', '--exec', PROGRAM, '--queue', 'env'], wrong);
+    const withoutPassword = cluster.start(['worker', ...['--queue', cluster.redis.url]]);
+    for (const process of [host, run, withoutPassword]) {
+      const { code, stderr } = await process.ended;
+      expect(code).toBe(4);
+      expect(stderr).toContain('refuses the login');
+      expect(stderr).not.toContain('secret-word');
+    }
+    const right = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:open-sesame@') };
+    const logging = cluster.start(['worker', '--problem', GRAMMAR, '--exec', PROGRAM], right);
+    const good = cluster.start(['solve', GRAMMAR, 'a.in', '--exec', PROGRAM, '--queue', 'env'], right);
+    expect(await good.ended).toMatchObject({ code: 0, stdout: sumsAnswers(10), stderr: '' });
+    logging.kill('SIGTERM');
+    const { code, stderr } = await logging.ended;
+    expect(code).toBe(143);
+    expect(stderr).not.toContain('open-sesame');
+  });
+
+  test('with --shared-input, a host reads the input itself, and refuses one that has changed', async (context) => {
+    const cluster = await Cluster.start(`${root}/shared`, context);
+    cluster.write('a.in', sumsInput(1000));
+    cluster.write('changed.in', sumsInput(1000));
+    cluster.write('short.in', sumsInput(1000));
+    cluster.write('gone.in', sumsInput(1000));
+    const solve = (input: string) => cluster.solve([input, '--shared-input']);
+    const changed = ['changed.in', 'short.in', 'gone.in'].map(solve);
+    await cluster.jobsAppear(3 * 12);
+    cluster.write('changed.in', sumsInput(1000, 8));
+    cluster.write('short.in', '1\n');
+    cluster.remove('gone.in');
+    cluster.host();
+    expect(await solve('a.in').ended).toMatchObject({ code: 0, stdout: sumsAnswers(1000), stderr: '' });
+    for (const run of changed) {
+      const { code, stderr } = await run.ended;
+      expect(code).toBe(4);
+      expect(stderr).toMatch(/(are not those that the coordinator read|cannot open .*gone.in \(ENOENT\))/);
+    }
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('standard input, several inputs and an input without cases', async (context) => {
+    const cluster = await Cluster.start(`${root}/inputs`, context);
+    cluster.write('empty.in', sumsInput(0));
+    const empty = cluster.solve(['empty.in', '-o', 'empty.out']);
+    expect(await empty.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('empty.out')).toBe('');
+    cluster.host();
+    for (const [i, name] of ['a', 'b', 'c'].entries()) cluster.write(`${name}.in`, sumsInput(300, i));
+    const several = cluster.solve(['a.in', 'b.in', 'c.in', 'empty.in']);
+    expect((await several.ended).code).toBe(0);
+    for (const [i, name] of ['a', 'b', 'c'].entries())
+      expect(cluster.read(`${name}.ans`)).toBe(sumsAnswers(300, i));
+    const piped = cluster.solve(['-', '--stats', 'stats.json']);
+    piped.child.stdin.end(sumsInput(300));
+    expect(await piped.ended).toMatchObject({ code: 0, stdout: sumsAnswers(300) });
+    expect(JSON.parse(cluster.read('stats.json'))).toMatchObject({ jobs: 1, cases: 300 });
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+});
+
+describe('the options of a queue', () => {
+  test('a worker needs a queue', async () => {
+    const { code, stderr } = await boardmill(['worker']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--queue');
+    expect(stderr).toContain('BOARDMILL_QUEUE');
+  });
+
+  test.each([
+    [['--queue', 'http://secret-word@host'], '--queue is not the URL of a Redis'],
+    [['--queue', 'redis://:secret%zzword@host'], '--queue is not the URL of a Redis'],
+    [['--shared-input'], '--shared-input needs --queue'],
+    [[...QUEUE, '--shared-input'], 'standard input is none'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await boardmill(['solve', 'bt', '-', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
+  });
+});
