@@ -5,7 +5,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -17,7 +16,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { newDigest } from '../core/digest.js';
-import { writeFailure } from '../core/files.js';
+import { makeFolders, writeFailure } from '../core/files.js';
 import { Program } from '../engine/exec/program.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
 import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
@@ -78,7 +77,7 @@ export class Builder {
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#cacheFolder = buildsFolder();
-    makeFolder(this.#cacheFolder);
+    makeFolders(this.#cacheFolder, 0o700);
     removeOldBuilds(this.#cacheFolder);
   }
 
@@ -241,17 +240,6 @@ function buildsFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'boardmill', 'builds');
 }
 
-/** Makes a folder and those above it. Node's own way to do that never ends where the system refuses new folders. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (!existsSync(path)) throw writeFailure(path, error);
-  }
-}
-
 /** Removes the builds that were not used for the longest time, if there are too many. */
 function removeOldBuilds(folder: string): void {
   const builds = readdirSync(folder).map((name) => {
@@ -278,7 +266,7 @@ function digestOf({ files, hints }: ProgramSource, { code, build }: Language): s
 function writeFiles(folder: string, files: readonly SourceFile[]): void {
   for (const { name, bytes, isExecutable } of files) {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     writeFileSync(path, bytes);
     if (isExecutable) chmodSync(path, 0o755);
   }

@@ -5,8 +5,10 @@
  */
 import {
   closeSync,
+  existsSync,
   fsync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -72,6 +74,27 @@ export async function openForWriting(path: string, flags: string): Promise<FileH
 
 export function fileError(verb: 'open' | 'create', path: string, error: unknown): BoardmillError {
   return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
+}
+
+/**
+ * Makes a folder, and the folders that lead to it. Fails with kind `file` if one of them cannot be made. Node's own way to make
+ * several folders (`recursive`) never returns if the system denies one of them as if its parent were missing, as in /proc.
+ */
+export function makeFolders(path: string, mode = 0o777): void {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
+  for (const folder of missing.reverse()) makeFolder(folder, mode);
+  if (missing.length === 0 && !statSync(path).isDirectory())
+    throw new BoardmillError('file', `cannot create ${path}: file already exists`);
+}
+
+function makeFolder(path: string, mode: number): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw fileError('create', path, error);
+  }
 }
 
 /** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */

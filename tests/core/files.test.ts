@@ -1,4 +1,4 @@
-/** Tests of file stamps, with which boardmill notices a change of a file without reading the file. */
+/** Tests of file stamps, with which boardmill notices a change of a file without reading the file, and of new folders. */
 import {
   appendFileSync,
   chmodSync,
@@ -15,6 +15,7 @@ import {
   identityOf,
   isSameContentStamp,
   isSameStamp,
+  makeFolders,
   stampOf,
 } from '../../src/core/files.js';
 import { temporaryFolder } from '../cli/boardmill.js';
@@ -82,4 +83,16 @@ test('a missing file has no stamp, but an identity', async () => {
   expect(await stampOf(join(folder, 'missing'))).toBeNull();
   expect(await identityOf(join(folder, 'missing'))).toBe(await identityOf(join(folder, '.', 'missing')));
   expect(await identityOf(join(folder, 'missing'))).not.toBe(await identityOf(join(folder, 'absent')));
+});
+
+test('folders are made with those that lead to them, and a refusal is an error with the folder', () => {
+  const deep = join(folder, 'a', 'b', 'c');
+  makeFolders(deep);
+  makeFolders(deep);
+  expect(statSync(deep).isDirectory()).toBe(true);
+  writeFileSync(other, '');
+  expect(() => makeFolders(other)).toThrow(`cannot create ${other}: file already exists`);
+  expect(() => makeFolders(join(other, 'a'))).toThrow(/cannot create .*: not a directory/);
+  // Here, Node's own way to make several folders never returns.
+  expect(() => makeFolders('/proc/none/a')).toThrow(/cannot create \/proc\/none: /);
 });

@@ -1,8 +1,7 @@
 /** `boardmill generate --suite DIR`: writes a named set of tests with their answers. */
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Interrupted, type StopSignal } from '../../core/errors.js';
-import { fileError } from '../../core/files.js';
+import { makeFolders } from '../../core/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
@@ -159,7 +158,7 @@ async function writeFiles(
   const unfinished: Sink[] = [];
   try {
     for (const { path, kind } of files) {
-      await createFolder(dirname(path));
+      makeFolders(dirname(path));
       unfinished.push(await openFreshSink(path, { kind, force }));
     }
     await write([...unfinished]);
@@ -168,12 +167,6 @@ async function writeFiles(
     for (const sink of unfinished) await sink.abandon();
     throw error;
   }
-}
-
-async function createFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error) => {
-    throw fileError('create', folder, error);
-  });
 }
 
 /** Solves an input in memory, and writes the answers. */

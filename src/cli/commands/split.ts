@@ -1,8 +1,8 @@
 /** `boardmill split`: splits an input into several smaller inputs, the parts. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
-import { fileError, removeIfThere } from '../../core/files.js';
+import { fileError, makeFolders, removeIfThere } from '../../core/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
@@ -117,9 +117,7 @@ class PartFolder {
    * folder.
    */
   async create(): Promise<void> {
-    await mkdir(this.#dir, { recursive: true }).catch((error) => {
-      throw fileError('create', this.#dir, error);
-    });
+    makeFolders(this.#dir);
   }
 
   /** Names of the parts that were in the folder before this split. */

@@ -1,8 +1,7 @@
 /** Explains the cases of an input with a pool of workers, and puts the explanations where the user wants them. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { fileError } from '../../core/files.js';
+import { makeFolders } from '../../core/files.js';
 import { INSTALLATION } from '../../core/installation.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -80,9 +79,7 @@ async function makePage(
 
 /** Writes the drawing of a case to a file in the folder, which is made if it does not exist. */
 async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error) => {
-    throw fileError('create', folder, error);
-  });
+  makeFolders(folder);
   const file = await openReportFile(join(folder, drawingName(explained.case)), 'drawing', force);
   await file.write(explained.svg!);
 }

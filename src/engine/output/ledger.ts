@@ -7,13 +7,13 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { type FileStamp, isSameStamp, stampOf } from '../../core/files.js';
+import { type FileStamp, isSameStamp, makeFolders, stampOf } from '../../core/files.js';
 import { compressionOf } from '../decompress.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 import { openSource } from '../read.js';
@@ -132,7 +132,7 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
   const file = ledgerEntryPath(entry.path);
   try {
     // A small file is written faster than a thread is found that writes it.
-    if (!existsSync(ledgerFolder())) mkdirSync(ledgerFolder(), { recursive: true });
+    makeFolders(ledgerFolder());
     writeFileSync(`${file}.new`, JSON.stringify(entry));
     // To replace an entry may take as long as the disk, so this thread does not wait for it.
     if (existsSync(file)) await rename(`${file}.new`, file);
