@@ -100,7 +100,9 @@ async function startHosts(count, options) {
       env,
     }),
   );
-  process.on('exit', () => hosts.forEach((host) => host.kill('SIGKILL')));
+  process.on('exit', () => {
+    for (const host of hosts) host.kill('SIGKILL');
+  });
   for (const host of hosts) await new Promise((resolve) => host.stderr.once('data', resolve));
   for (const host of hosts) host.stderr.resume();
   return hosts;

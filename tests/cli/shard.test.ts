@@ -1,6 +1,14 @@
 /** Tests of `solve --shard`, `merge` and `index`: together they give what one run gives, or say why they do not. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, copyFileSync, existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, styleOf } from '../support/inputs.js';
@@ -122,12 +130,14 @@ describe('the shards of an input', () => {
     ['a.in --shard 1/2 -o x --stats x.shard', 'is both the record of the shard and --stats'],
     ['a.in --shard 1/2 -o x --index x', 'is both --index and output'],
     ['a.in --shard 1/2 -o mine', 'mine.shard exists and is not the record of a shard'],
+    ['a.in --shard 1/2 -o folder -f', 'cannot create folder.shard: it is a directory'],
   ])('solve bt %s is refused', async (words, message) => {
     write('a.in', INPUT);
     write('mine.shard', 'of the user');
+    mkdirSync(at('folder.shard'));
     const { code, stderr } = await runLine(`solve bt ${words}`);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
-    expect(names()).toEqual(['a.in', 'mine.shard']);
+    expect(names()).toEqual(['a.in', 'folder.shard', 'mine.shard']);
   });
 });
 
@@ -169,6 +179,8 @@ describe('merge', () => {
     await expectRefusal('part.1 part.2 other.3 part.4', 'was made from another input');
     await expectRefusal('part.1 a.in -o all', 'a.in has no record');
     await expectRefusal('part.1 missing', 'cannot open missing');
+    mkdirSync(at('folder'));
+    await expectRefusal('part.1 folder', 'cannot open folder: it is not a regular file');
     await expectRefusal('part.1 part.2 part.3 part.4 -o part.1', 'is both a part and output');
     await expectRefusal('part.1 part.2 part.3 part.4 -o a.in', 'a.in exists and is not an answer file');
     symlinkSync('part.3', at('linked'));

@@ -10,7 +10,7 @@ import { indexInput } from '../../engine/tools/index-input.js';
 import { parseFileOption, usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { assertRereadable } from '../arguments/shard-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 import { sizeOfFile } from '../inputs/shard-input.js';
 import { piecesUntilStopped, withInput } from '../inputs/with-input.js';
@@ -39,6 +39,7 @@ export function options(parser: Argv) {
         default: 'stop',
         describe: 'the same value as for solve: it changes where the case after a bad case begins',
       },
+      quiet: QUIET_OPTION,
       ...GRAMMAR_OPTIONS,
     })
     .epilogue(

@@ -71,8 +71,8 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
  * with kind `file` if the options do not allow the run to continue or to start over. Changes no file.
  */
 export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
+  if (options.solvedShard !== undefined) await assertRecordReplaceable(path, options.force);
   if (options.force) return null;
-  if (options.solvedShard !== undefined) await assertRecordReplaceable(path);
   await assertNextCheckpointReplaceable(path);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {

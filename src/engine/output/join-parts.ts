@@ -2,7 +2,7 @@
  * Joins the answers to all shards of an input into the answers of one run. Before it does, it checks that the parts belong
  * together: each shard begins where the one before it ends, by offset, number of cases, and hash of all bytes before.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
 import { fileError, followLinks, readSmallText } from '../../core/files.js';
@@ -65,8 +65,14 @@ async function readPart(path: string): Promise<Part> {
 }
 
 function sizeOf(path: string): number {
+  const stats = statsOf(path);
+  if (!stats.isFile()) throw fileFailure(`cannot open ${path}: it is not a regular file`);
+  return stats.size;
+}
+
+function statsOf(path: string): Stats {
   try {
-    return statSync(path).size;
+    return statSync(path);
   } catch (error) {
     throw fileError('open', path, error);
   }

@@ -2,6 +2,8 @@
  * FILE.shard, the record of a shard beside the file with its answers: which shard of which input it is, and how it was
  * solved. `merge` needs it, because most answers have no numbers.
  */
+import { BoardmillError } from '../../core/errors.js';
+import { kindOf } from '../../core/files.js';
 import { parseSealed, printSealed } from '../../core/sealed-json.js';
 import type { OutputTerms } from '../output-settings.js';
 import type { Shard, ShardExtent } from '../shard.js';
@@ -115,15 +117,21 @@ function isPossible(record: StoredRecord): boolean {
   );
 }
 
-/** Fails with kind `file` if the record of a shard would overwrite a file that boardmill may not replace. */
-export async function assertRecordReplaceable(path: string): Promise<void> {
-  for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))])
-    await assertReplaceable(file, 'shard record');
+/**
+ * Fails with kind `file` if the record of a shard cannot be created, or, unless `force` is set, would overwrite a file that
+ * boardmill may not replace.
+ */
+export async function assertRecordReplaceable(path: string, force: boolean): Promise<void> {
+  for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))]) {
+    if ((await kindOf(file, 'create')) === 'directory')
+      throw new BoardmillError('file', `cannot create ${file}: it is a directory`);
+    if (!force) await assertReplaceable(file, 'shard record');
+  }
 }
 
 /** Writes the record of the shard whose answers are about to get the name `path`. */
 export async function publishShardRecord(path: string, record: ShardRecord, force: boolean): Promise<void> {
-  if (!force) await assertRecordReplaceable(path);
+  await assertRecordReplaceable(path, force);
   const file = await PartialFile.create(shardRecordPath(path));
   try {
     await file.write(Buffer.from(printShardRecord(record)));
