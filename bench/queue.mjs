@@ -7,7 +7,8 @@
  * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a host, from runs with small and large chunks.
  * 3. How many bytes are sent, with gzip's and zstd's fastest levels.
  *
- * Writes queue.md and queue.json to runs/<date-machine>/, and docs/scaling.svg.
+ * Writes queue.md and queue.json to runs/<date-machine>/. With scale 1, it also updates the tables and the plot of
+ * docs/scaling.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -342,6 +343,22 @@ function report(loads, costs) {
   );
   writeResult('queue.md', `${text}\n\`${about.command}\`\n`);
   writeResult('queue.json', `${JSON.stringify({ about, loads, costs }, null, 2)}\n`);
+  if (SCALE === 1) updatePage(text, loads, costs);
+}
+
+/** Replaces the tables between the two `bench:queue` comments of docs/scaling.md, and the plot after them. */
+function updatePage(text, loads, costs) {
+  const path = join(root, 'docs', 'scaling.md');
+  const page = readFileSync(path, 'utf8');
+  const section = /<!-- bench:queue -->[\s\S]*<!-- \/bench:queue -->/;
+  if (!section.test(page)) throw new Error(`${path} has no <!-- bench:queue --> ... <!-- /bench:queue -->`);
+  const plot =
+    '![Number of cores at which the coordinator, Redis and a network of 1 Gbit/s are exhausted](scaling.svg)';
+  const content = ['<!-- bench:queue -->', text, plot, '', '<!-- /bench:queue -->'].join('\n');
+  writeFileSync(
+    path,
+    page.replace(section, () => content),
+  );
   const bars = loads.flatMap((load) =>
     Object.entries(predict(load, costs, 1).cores).map(([series, ratio]) => ({
       input: load.name,
