@@ -22,24 +22,33 @@ export interface RedisAddress {
 
 const DEFAULT_PORT = 6379;
 
-/** Reads the URL of a Redis: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL. */
+/**
+ * Reads the URL of a Redis: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL.
+ */
 export function parseRedisUrl(text: string): RedisAddress | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  // A URL with a login must have a host.
+  const complete = text.replace(/^(unix:\/\/[^/]*@)\//, '$1localhost/');
+  const url = URL.canParse(complete) ? new URL(complete) : null;
   if (url === null || !/^(rediss?|unix):$/.test(url.protocol)) return null;
-  const login = {
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
-  };
-  if (url.protocol === 'unix:') {
-    const path = decodeURIComponent(url.pathname);
-    return path.length < 2 ? null : { label: path, options: { ...login, path } };
-  }
-  const db = url.pathname.replace(/^\/$|^$/, '/0').slice(1);
+  const [username, password, path] = [url.username, url.password, url.pathname].map(decodePercents);
+  if (username === null || password === null || path === null) return null;
+  const login = { ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) };
+  if (url.protocol === 'unix:') return path.length < 2 ? null : { label: path, options: { ...login, path } };
+  const db = path.replace(/^\/?/, '') || '0';
   if (url.hostname === '' || !/^\d{1,4}$/.test(db)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
   const tls = url.protocol === 'rediss:' ? { tls: {} } : {};
   return { label: `${host}:${port}`, options: { ...login, host, port, db: Number(db), ...tls } };
+}
+
+/** Returns the text for which a text with escapes such as %40 stands; null if there is none. */
+function decodePercents(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The libraries that talk to Redis. They are not a part of boardmill, because only runs on several machines need them. */
