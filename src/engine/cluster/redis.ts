@@ -149,7 +149,10 @@ export class RedisLink {
     });
     this.client.on('error', (error) => this.#recordError(error));
     this.client.on('close', () => this.#recordEnd());
-    this.client.on('ready', () => this.#endAbsence());
+    this.client.on('ready', () => {
+      if (this.#isClosed) this.client.disconnect();
+      else this.#endAbsence();
+    });
   }
 
   get label(): string {
@@ -181,11 +184,10 @@ export class RedisLink {
         this.#wroteAt = performance.now();
         return result;
       } catch (error) {
-        if (!(error instanceof Error) || !FULL.test(error.message)) throw error;
-        if (performance.now() - Math.max(this.#wroteAt, beganAt) > this.#options.patienceMs) {
-          const message = `Redis at ${this.label} takes no more bytes: ${error.message}`;
-          throw new OutageError(message, { cause: error });
-        }
+        const reason = fullReasonOf(error);
+        if (reason === null) throw error;
+        if (performance.now() - Math.max(this.#wroteAt, beganAt) > this.#options.patienceMs)
+          throw new OutageError(`Redis at ${this.label} takes no more bytes: ${reason}`, { cause: error });
         await delay(FULL_REDIS_RETRY_MS);
       }
     }
@@ -195,7 +197,8 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true;
     this.#endAbsence();
-    this.client.disconnect();
+    // Between two attempts to connect, ioredis would keep the commands that wait. After the next attempt, they fail.
+    if (this.client.status !== 'reconnecting') this.client.disconnect();
   }
 
   #recordError(error: Error): void {
@@ -230,6 +233,13 @@ export class RedisLink {
     this.close();
     this.#resolveLost(this.#lost);
   }
+}
+
+/** Returns the answer of a Redis that is full; null if the error says something else. A transaction has several errors. */
+function fullReasonOf(error: unknown): string | null {
+  const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
+  const messages = [error, ...previousErrors].map((each) => (each instanceof Error ? each.message : ''));
+  return messages.find((message) => FULL.test(message)) ?? null;
 }
 
 /** Returns why a connection failed. Node has no message for a host name that has several addresses, all of which failed. */
