@@ -12,6 +12,8 @@ export interface Dispatcher {
   readonly maxChunksAtOnce: number;
   /** Largest number of cases in a chunk. Missing if the dispatcher accepts any number of cases. */
   readonly maxCasesPerChunk?: number;
+  /** Number of workers that the dispatcher has had at once, at most. Missing if that is the number that the user asked for. */
+  readonly mostWorkers?: number;
   /** How the input is cut. Missing if it is cut for workers of this process. */
   readonly cutting?: Cutting;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */

@@ -21,7 +21,7 @@ export interface Stats {
   readonly seconds: number;
   /** Cases per second of this run, without those that the interrupted run had answered. */
   readonly casesPerSecond: number;
-  /** Number of worker threads, or of programs that ran at the same time. */
+  /** Number of worker threads, or of programs that ran at the same time; with a queue, of all hosts together. */
   readonly jobs: number;
   /** The solver that answered the cases, `exec` for a program; null if no case was answered. */
   readonly solver: AnsweredBy | null;
@@ -58,6 +58,8 @@ export class Tally {
   retries = 0;
   fallbackCases = 0;
   solver: AnsweredBy | null = null;
+  /** Number of workers, if it is not the number that the user asked for. */
+  workers: number | null = null;
   slowestCases: SlowCase[] = [];
   readonly stages = new StageTimes();
   readonly #startTime = performance.now();
@@ -122,7 +124,7 @@ export class Tally {
       bytes: this.bytesRead,
       seconds,
       casesPerSecond: (this.cases - this.resumedCases) / seconds,
-      jobs,
+      jobs: this.workers ?? jobs,
       solver: this.solver,
       fallbackCases: this.fallbackCases,
       chunks: this.chunks,

@@ -401,6 +401,7 @@ async function solveAll(
   } finally {
     progress.stop();
     await pool.close();
+    tally.workers = pool.mostWorkers ?? null;
   }
 }
 

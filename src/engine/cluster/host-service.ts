@@ -85,35 +85,42 @@ export class HostService {
     await this.#options.dispatcher.close();
   }
 
-  async #process(job: Job): Promise<void> {
+  async #process({ id }: Job): Promise<void> {
     this.#inFlight++;
     try {
-      await this.#answer(job.id!);
-      this.#options.counts.chunksDone++;
+      const task = await this.#readTask(id!);
+      if (task !== null) await this.#answer(id!, task);
     } catch (error) {
       if (this.#isClosed) return;
       this.#options.counts.chunksFailed++;
-      throw this.#failureOf(job.id!, error);
+      throw this.#failureOf(id!, error);
     } finally {
       this.#inFlight--;
     }
   }
 
   /** Solves the chunk with this id, and writes its answers into Redis. */
-  async #answer(id: string): Promise<void> {
-    const task = await this.#readTask(id);
+  async #answer(id: string, task: ChunkTask): Promise<void> {
     try {
       const result = await this.#options.dispatcher.solve(task);
       await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, result)));
+      this.#options.counts.chunksDone++;
     } finally {
       this.#buffers.release(task.bytes);
     }
   }
 
-  async #readTask(id: string): Promise<ChunkTask> {
+  /**
+   * Reads the chunk with this id. Returns null if Redis has deleted it, because no run has mentioned it for a long time, or if
+   * somebody else has changed it. Then its job ends without answers, and a run that still wants them sends the chunk again.
+   */
+  async #readTask(id: string): Promise<ChunkTask | null> {
     const bytes = await readChunkBytes(this.#link, id);
     const frame = bytes && (await unpackFrame(bytes));
-    if (frame === null || idOfChunk(this.#options.id, frame) !== id) throw new LostChunk();
+    if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
+      this.#log('warn', 'lost-chunk', `chunk ${id} is no longer in Redis`);
+      return null;
+    }
     const { head, ...chunk } = await readChunkFrame(frame);
     return { ...chunk, bytes: this.#buffers.store(chunk.bytes), head: this.#shareHead(head) };
   }
@@ -135,7 +142,6 @@ export class HostService {
   }
 
   #describe(error: unknown): JobFailure {
-    if (error instanceof LostChunk) return { kind: 'lost', reason: error.message, suspects: null };
     if (error instanceof BadChunk || error instanceof OutageError) {
       const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
       return { kind: 'refused', reason, suspects: null };
@@ -146,9 +152,4 @@ export class HostService {
   #log(level: HostEvent['level'], event: string, message: string): void {
     this.#options.log({ level, event, message, run: this.#options.id });
   }
-}
-
-/** Redis has deleted the bytes of a chunk, because no run has mentioned it for a long time, or somebody else changed them. */
-class LostChunk extends Error {
-  override readonly message = 'its bytes are not in Redis';
 }

@@ -14,6 +14,7 @@ export class HostWatch {
   #wasServed = false;
   #hasNoted = false;
   #workers = 0;
+  #mostWorkers = 0;
 
   constructor(link: RedisLink, needsId: string, note: (message: string) => void) {
     this.#link = link;
@@ -26,6 +27,11 @@ export class HostWatch {
     return this.#workers;
   }
 
+  /** The largest number of workers that the hosts of the run have had together. */
+  get mostWorkers(): number {
+    return this.#mostWorkers;
+  }
+
   /**
    * Looks which hosts there are, and says if a waiting run has none for too long. Returns the error with which the run ends if
    * all hosts refuse it, and none has ever accepted it.
@@ -34,6 +40,7 @@ export class HostWatch {
     const hosts = await listHosts(this.#link);
     const accepting = hosts.filter(({ verdicts }) => verdicts[this.#needsId] === null);
     this.#workers = accepting.reduce((sum, { jobs }) => sum + jobs, 0);
+    this.#mostWorkers = Math.max(this.#mostWorkers, this.#workers);
     if (accepting.length > 0 || !isWaiting) {
       this.#wasServed ||= accepting.length > 0;
       this.#unservedSince = null;

@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
 import {
@@ -98,11 +99,15 @@ export class Host {
   async #serveRuns(): Promise<null> {
     let announcedAt = Number.NEGATIVE_INFINITY;
     while (!this.#isStopping) {
-      // A command of this loop fails only if Redis itself is in trouble, perhaps for a moment.
-      const hasNews = await this.#lookForRuns().catch(() => false);
-      if (hasNews || performance.now() - announcedAt > PRESENCE_INTERVAL_MS) {
-        await this.#announce().catch(() => {});
-        announcedAt = performance.now();
+      try {
+        const hasNews = await this.#lookForRuns();
+        if (hasNews || performance.now() - announcedAt > PRESENCE_INTERVAL_MS) {
+          await this.#announce();
+          announcedAt = performance.now();
+        }
+      } catch (error) {
+        // Redis may be in trouble for a moment. The link says so if it stays away.
+        if (!(this.#link.describeError(error) instanceof OutageError)) throw error;
       }
       await delay(LOOK_INTERVAL_MS);
     }

@@ -2,16 +2,16 @@
 import * as v from 'valibot';
 import { OutageError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
+import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
 
+const CaseNumber = v.pipe(v.number(), v.integer());
+
 const Reason = v.object({
-  /**
-   * As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. Kind `lost`: the bytes of the chunk
-   * are not in Redis.
-   */
-  kind: v.picklist(['crash', 'timeout', 'no-start', 'refused', 'lost']),
+  /** As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. */
+  kind: v.picklist(['crash', 'timeout', 'no-start', 'refused']),
   reason: v.string(),
-  suspects: v.nullable(v.object({ from: v.number(), to: v.number() })),
+  suspects: v.nullable(v.object({ from: CaseNumber, to: CaseNumber })),
 });
 
 export type JobFailure = v.InferOutput<typeof Reason>;
@@ -31,15 +31,15 @@ export function describeJobFailure(error: unknown): JobFailure {
 }
 
 /**
- * Returns the error with which the chunk of a failed job fails; null if its bytes were lost, so that it has to be sent again.
- * A reason that no host has written comes from BullMQ: hosts ended again and again while they solved the chunk.
+ * Returns the error with which the chunk of a failed job fails. `cases` are the numbers of its cases. A reason that no host has written comes from BullMQ: hosts
+ * ended again and again while they solved the chunk.
  */
-export function errorOfJob(text: string): Error | null {
+export function errorOfJob(text: string, cases: CaseRange): Error {
   const read = v.safeParse(Reason, parseJson(text));
   if (!read.success)
     return new ChunkFailure('crash', 'every host that solved it ended before it had an answer', null);
   const { kind, reason, suspects } = read.output;
-  if (kind === 'lost') return null;
   if (kind === 'refused') return new OutageError(reason);
-  return new ChunkFailure(kind, reason, suspects);
+  const areInChunk = suspects !== null && cases.from <= suspects.from && suspects.to <= cases.to;
+  return new ChunkFailure(kind, reason, areInChunk && suspects.from <= suspects.to ? suspects : null);
 }

@@ -23,6 +23,7 @@ export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
 export const HOSTS_KEY = `${PREFIX}:hosts`;
 export const hostKey = (name: string) => `${PREFIX}:hosts:${name}`;
 export const queueName = (needsId: string) => `run-${needsId}`;
+export const jobKey = (needsId: string, chunkId: string) => `${PREFIX}:${queueName(needsId)}:${chunkId}`;
 
 /** The last parts of the names of the keys that BullMQ may have for a queue. */
 const QUEUE_KEYS = [

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
+import { type CaseRange, rangeLength } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
 import type { Dispatcher } from '../dispatcher.js';
 import {
@@ -106,13 +107,17 @@ export class QueueDispatcher implements Dispatcher {
     return maxWorkers === null ? wanted : Math.min(wanted, CHUNKS_PER_WORKER * maxWorkers);
   }
 
+  get mostWorkers(): number {
+    return this.#hosts.mostWorkers;
+  }
+
   async solve(task: ChunkTask): Promise<ChunkResult> {
     const frame = createChunkFrame(task, this.#options.isInputShared);
     const id = idOfChunk(this.#needsId, frame);
     // Two inputs of a run may have an equal chunk.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const result = this.#solveFrame(id, frame, task.starts.length - 1);
+    const result = this.#solveFrame(id, frame, rangeOf(task));
     this.#running.set(id, result);
     return result.finally(() => this.#running.delete(id));
   }
@@ -127,7 +132,7 @@ export class QueueDispatcher implements Dispatcher {
 
   async #begin(): Promise<void> {
     await this.#queue.open();
-    await announceRun(this.#link, this.#options.needs);
+    await this.#link.whenNotFull(() => announceRun(this.#link, this.#options.needs));
     this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.needs));
     this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
   }
@@ -158,7 +163,7 @@ export class QueueDispatcher implements Dispatcher {
     this.#queue.failAll(error);
   }
 
-  async #solveFrame(id: string, frame: Frame, cases: number): Promise<ChunkResult> {
+  async #solveFrame(id: string, frame: Frame, cases: CaseRange): Promise<ChunkResult> {
     try {
       const bytes = await packFrame(frame);
       return await this.#budget.use(bytes.length, () => this.#solveChunk(id, bytes, cases));
@@ -167,7 +172,7 @@ export class QueueDispatcher implements Dispatcher {
     }
   }
 
-  async #solveChunk(id: string, bytes: Buffer, cases: number): Promise<ChunkResult> {
+  async #solveChunk(id: string, bytes: Buffer, cases: CaseRange): Promise<ChunkResult> {
     for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
       const kept = await this.#takeResult(id, cases);
       if (kept !== null) return kept;
@@ -175,10 +180,9 @@ export class QueueDispatcher implements Dispatcher {
       this.#sent.add(id);
       await this.#exchange.put(id, bytes);
       const end = await this.#queue.solve(id, bytes.length);
-      const error = end.kind === 'failed' ? errorOfJob(end.reason) : null;
-      if (error !== null) {
+      if (end.kind === 'failed') {
         await this.#takeBack(id);
-        throw error;
+        throw errorOfJob(end.reason, cases);
       }
     }
     throw new OutageError(
@@ -187,32 +191,42 @@ export class QueueDispatcher implements Dispatcher {
   }
 
   /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
-  async #takeResult(id: string, cases: number): Promise<ChunkResult | null> {
+  async #takeResult(id: string, cases: CaseRange): Promise<ChunkResult | null> {
     const bytes = await this.#exchange.readAnswer(id);
     if (bytes === null) return null;
     const frame = await unpackFrame(bytes);
-    const result = frame && readAnswerFrame(frame, id, cases);
+    const result = frame && readAnswerFrame(frame, id, rangeLength(cases));
     if (result === null) await this.#exchange.dropAnswer(id);
-    else await this.#takeBack(id);
+    else await this.#forget(id);
     return result;
   }
 
   /** Deletes the chunk and its answers, unless another run waits for them. Returns whether none does. */
-  async #takeBack(id: string): Promise<boolean> {
+  async #forget(id: string): Promise<boolean> {
     const isDeleted = await this.#exchange.forget(id);
     this.#sent.delete(id);
     return isDeleted;
+  }
+
+  /** Deletes a chunk that has no answers, and its job, unless another run waits for it. */
+  async #takeBack(id: string): Promise<void> {
+    if (await this.#forget(id)) await this.#queue.remove(id);
   }
 
   /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
   async #endInRedis(): Promise<void> {
     this.#fail(new OutageError('the run has ended'));
     await Promise.allSettled(this.#running.values());
-    for (const id of this.#sent) {
-      if (await this.#takeBack(id)) await this.#queue.remove(id);
-    }
+    for (const id of this.#sent) await this.#takeBack(id);
+    // A run may be over before it has looked for the first time.
+    await this.#hosts.look(false);
     await keepQueue(this.#link, this.#needsId);
   }
+}
+
+/** Returns the numbers of the cases of a chunk. */
+function rangeOf({ firstCase, starts }: ChunkTask): CaseRange {
+  return { from: firstCase, to: firstCase + starts.length - 2 };
 }
 
 /** The error of a run that a signal has stopped, and whose last chunks no host can finish. */

@@ -22,24 +22,33 @@ export interface RedisAddress {
 
 const DEFAULT_PORT = 6379;
 
-/** Reads the URL of a Redis: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL. */
+/**
+ * Reads the URL of a Redis: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL.
+ */
 export function parseRedisUrl(text: string): RedisAddress | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  // A URL with a login must have a host.
+  const complete = text.replace(/^(unix:\/\/[^/]*@)\//, '$1localhost/');
+  const url = URL.canParse(complete) ? new URL(complete) : null;
   if (url === null || !/^(rediss?|unix):$/.test(url.protocol)) return null;
-  const login = {
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
-  };
-  if (url.protocol === 'unix:') {
-    const path = decodeURIComponent(url.pathname);
-    return path.length < 2 ? null : { label: path, options: { ...login, path } };
-  }
-  const db = url.pathname.replace(/^\/$|^$/, '/0').slice(1);
+  const [username, password, path] = [url.username, url.password, url.pathname].map(decodePercents);
+  if (username === null || password === null || path === null) return null;
+  const login = { ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) };
+  if (url.protocol === 'unix:') return path.length < 2 ? null : { label: path, options: { ...login, path } };
+  const db = path.replace(/^\/?/, '') || '0';
   if (url.hostname === '' || !/^\d{1,4}$/.test(db)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
   const tls = url.protocol === 'rediss:' ? { tls: {} } : {};
   return { label: `${host}:${port}`, options: { ...login, host, port, db: Number(db), ...tls } };
+}
+
+/** Returns the text for which a text with escapes such as %40 stands; null if there is none. */
+function decodePercents(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The libraries that talk to Redis. They are not a part of boardmill, because only runs on several machines need them. */
@@ -140,7 +149,10 @@ export class RedisLink {
     });
     this.client.on('error', (error) => this.#recordError(error));
     this.client.on('close', () => this.#recordEnd());
-    this.client.on('ready', () => this.#endAbsence());
+    this.client.on('ready', () => {
+      if (this.#isClosed) this.client.disconnect();
+      else this.#endAbsence();
+    });
   }
 
   get label(): string {
@@ -172,11 +184,10 @@ export class RedisLink {
         this.#wroteAt = performance.now();
         return result;
       } catch (error) {
-        if (!(error instanceof Error) || !FULL.test(error.message)) throw error;
-        if (performance.now() - Math.max(this.#wroteAt, beganAt) > this.#options.patienceMs) {
-          const message = `Redis at ${this.label} takes no more bytes: ${error.message}`;
-          throw new OutageError(message, { cause: error });
-        }
+        const reason = fullReasonOf(error);
+        if (reason === null) throw error;
+        if (performance.now() - Math.max(this.#wroteAt, beganAt) > this.#options.patienceMs)
+          throw new OutageError(`Redis at ${this.label} takes no more bytes: ${reason}`, { cause: error });
         await delay(FULL_REDIS_RETRY_MS);
       }
     }
@@ -186,7 +197,8 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true;
     this.#endAbsence();
-    this.client.disconnect();
+    // Between two attempts to connect, ioredis would keep the commands that wait. After the next attempt, they fail.
+    if (this.client.status !== 'reconnecting') this.client.disconnect();
   }
 
   #recordError(error: Error): void {
@@ -221,6 +233,13 @@ export class RedisLink {
     this.close();
     this.#resolveLost(this.#lost);
   }
+}
+
+/** Returns the answer of a Redis that is full; null if the error says something else. A transaction has several errors. */
+function fullReasonOf(error: unknown): string | null {
+  const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
+  const messages = [error, ...previousErrors].map((each) => (each instanceof Error ? each.message : ''));
+  return messages.find((message) => FULL.test(message)) ?? null;
 }
 
 /** Returns why a connection failed. Node has no message for a host name that has several addresses, all of which failed. */

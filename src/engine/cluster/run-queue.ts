@@ -1,7 +1,7 @@
 /** The jobs of a run in BullMQ: adds them, and finds out how they end. */
 import type { Queue, QueueEvents } from 'bullmq';
-import { MAX_KEPT_EVENTS, MAX_KEPT_FAILED_JOBS, REPEATED_LOOK_MS } from '../limits.js';
-import { PREFIX, queueName } from './keys.js';
+import { MAX_KEPT_EVENTS, MAX_KEPT_FAILED_JOBS, QUEUE_SECONDS, REPEATED_LOOK_MS } from '../limits.js';
+import { jobKey, PREFIX, queueName } from './keys.js';
 import type { RedisLink } from './redis.js';
 
 /** How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. */
@@ -23,11 +23,13 @@ export class RunQueue {
   readonly #queue: Queue;
   readonly #events: QueueEvents;
   readonly #link: RedisLink;
+  readonly #needsId: string;
   readonly #waiting = new Map<string, WaitingJob>();
   #failure: Error | null = null;
 
   constructor(link: RedisLink, needsId: string) {
     this.#link = link;
+    this.#needsId = needsId;
     const { Queue, QueueEvents } = link.libraries.bullmq;
     const options = { connection: link.client, prefix: PREFIX };
     this.#queue = new Queue(queueName(needsId), {
@@ -115,6 +117,7 @@ export class RunQueue {
         stackTraceLimit: 0,
       },
     );
+    await this.#link.client.expire(jobKey(this.#needsId, id), QUEUE_SECONDS);
   }
 
   /** Adds the job of a chunk, also if BullMQ still keeps a job with this id that has ended. */

@@ -1,0 +1,229 @@
+/** The classes of a queue in this process, with little patience, on a real redis-server; and what needs no Redis at all. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ByteBudget } from '../../src/engine/cluster/byte-budget.js';
+import { Host } from '../../src/engine/cluster/host.js';
+import type { Needs } from '../../src/engine/cluster/needs.js';
+import { QueueDispatcher, type QueueOptions } from '../../src/engine/cluster/queue-dispatcher.js';
+import { parseRedisUrl, RedisLink } from '../../src/engine/cluster/redis.js';
+import type { ChunkTask } from '../../src/engine/messages.js';
+import { temporaryFolder } from '../cli/boardmill.js';
+import { defer, settled } from '../support/deferred.js';
+import { hasRedis, RedisServer } from '../support/redis.js';
+import { untilAsync } from '../support/until.js';
+import { Cluster } from './processes.js';
+
+const root = temporaryFolder();
+
+const NEEDS: Needs = {
+  version: '9.9.9',
+  problem: { kind: 'built-in', name: 'darkraft' },
+  solver: 'auto',
+  timeoutSeconds: null,
+  program: null,
+};
+
+/** A chunk of random bytes, which deflating does not make shorter. */
+function chunkOf(firstCase: number, length: number): ChunkTask {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return {
+    bytes,
+    starts: Uint32Array.of(0, length),
+    firstCase,
+    head: { number: 1, bytes: null },
+    settings: { outputFormat: 'text', columns: [], onError: 'stop' },
+    origin: null,
+    isSolvedOneByOne: false,
+  };
+}
+
+describe.skipIf(!hasRedis)('a queue in this process', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start(`${root}/redis`);
+  });
+  afterAll(() => redis.kill());
+
+  const open = (options: Partial<QueueOptions> = {}) =>
+    QueueDispatcher.open({
+      address: parseRedisUrl(redis.url)!,
+      needs: NEEDS,
+      isInputShared: false,
+      maxWorkers: null,
+      note: () => {},
+      redisPatienceMs: 300,
+      ...options,
+    });
+
+  const bytesOfChunks = async () => {
+    const keys = await redis.keys('boardmill:chunk:');
+    const lengths = await Promise.all(keys.map((key) => redis.client.strlen(key)));
+    return lengths.reduce((sum, length) => sum + length, 0);
+  };
+
+  test('the chunks of a run without hosts take no more bytes in Redis than allowed', async () => {
+    const queue = await open({ maxBytesInRedis: 100_000 });
+    const chunks = Array.from({ length: 30 }, (_, i) => queue.solve(chunkOf(i + 1, 9000)));
+    for (const chunk of chunks) chunk.catch(() => {});
+    await untilAsync(async () => (await redis.keys('boardmill:chunk:')).length === 10);
+    expect(await settled(() => 0)).toBe(0);
+    expect(await bytesOfChunks()).toBeLessThanOrEqual(100_000);
+    await queue.close();
+    expect(await redis.keys('boardmill:chunk:')).toEqual([]);
+    expect(await redis.keys('boardmill:waiting:')).toEqual([]);
+    await expect(Promise.all(chunks)).rejects.toThrow('the run has ended');
+  });
+
+  test('a chunk that alone exceeds the bound is in Redis alone', async () => {
+    const queue = await open({ maxBytesInRedis: 1000 });
+    const chunks = [chunkOf(1, 5000), chunkOf(2, 6000)].map((task) => queue.solve(task));
+    for (const chunk of chunks) chunk.catch(() => {});
+    await untilAsync(async () => (await redis.keys('boardmill:chunk:')).length > 0);
+    expect(await bytesOfChunks()).toBeLessThan(6000);
+    await queue.close();
+    await Promise.allSettled(chunks);
+  });
+
+  test('a Redis that stays full ends the run', async () => {
+    await redis.client.config('SET', 'maxmemory', '1');
+    const full = await open({ redisPatienceMs: 100 }).then(
+      (queue) =>
+        queue
+          .solve(chunkOf(1, 5000))
+          .catch((error) => error)
+          .finally(() => queue.close()),
+      (error) => error,
+    );
+    await redis.client.config('SET', 'maxmemory', '0');
+    expect(full).toMatchObject({ kind: 'worker' });
+    expect(full.message).toContain("OOM command not allowed when used memory > 'maxmemory'");
+  });
+
+  test('a signal while Redis is away ends the run at once', async () => {
+    const stop = new AbortController();
+    const opening = open({
+      address: parseRedisUrl(`unix://${root}/nothing.sock`)!,
+      redisPatienceMs: 600_000,
+      stop: stop.signal,
+    });
+    stop.abort('SIGTERM');
+    await expect(opening).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGTERM' });
+  });
+});
+
+describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
+  test('ends the run and the host, with a clear error', async () => {
+    const redis = await RedisServer.start(`${root}/killed`);
+    const address = parseRedisUrl(redis.url)!;
+    const notes: string[] = [];
+    const options = {
+      address,
+      needs: NEEDS,
+      isInputShared: false,
+      maxWorkers: null,
+      redisPatienceMs: 400,
+      note: (text: string) => notes.push(text),
+    };
+    const queue = await QueueDispatcher.open(options);
+    const never = new AbortController().signal;
+    const hostOptions = { address, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    const host = await Host.open({ ...hostOptions, patienceMs: 400 }, never);
+    const serving = host.serve(never);
+    const chunks = [1, 2, 3].map((number) => queue.solve(chunkOf(number, 100)));
+    const outcomes = Promise.allSettled([...chunks, serving]);
+    await untilAsync(async () => (await redis.keys('boardmill:chunk:')).length === 3);
+    const late = redis.kill().then(() => queue.solve(chunkOf(4, 100)).catch((error) => error));
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'worker' } });
+      expect(`${(outcome as PromiseRejectedResult).reason.message}`).toContain(
+        'could not be reached for 0.4 s',
+      );
+    }
+    expect(await late).toMatchObject({ kind: 'worker' });
+    expect(notes).toHaveLength(1);
+    await queue.close();
+    await host.close();
+  });
+});
+
+describe.skipIf(!hasRedis)('a host of another version', () => {
+  test('refuses the run, which says so', async (context) => {
+    const cluster = await Cluster.start(`${root}/version`, context);
+    const host = cluster.hostWith([]);
+    const queue = await QueueDispatcher.open({
+      address: parseRedisUrl(cluster.redis.url)!,
+      needs: NEEDS,
+      isInputShared: false,
+      maxWorkers: null,
+      note: () => {},
+    });
+    const reason = /the host has boardmill \d+\.\d+\.\d+, and the run needs boardmill 9\.9\.9/;
+    await expect(queue.solve(chunkOf(1, 100))).rejects.toThrow(reason);
+    expect((await host.logged('refused')).message).toMatch(reason);
+    await queue.close();
+  });
+});
+
+describe('a budget of bytes', () => {
+  test('lets work begin in the order of arrival, and large work alone', async () => {
+    const budget = new ByteBudget(100);
+    const begun: number[] = [];
+    const works = [60, 50, 10, 300, 20].map((bytes) => ({ bytes, end: defer() }));
+    const all = works.map(({ bytes, end }) =>
+      budget.use(bytes, () => {
+        begun.push(bytes);
+        return end.promise;
+      }),
+    );
+    const begunNow = async () => {
+      await settled(() => begun.length);
+      return [...begun];
+    };
+    expect(await begunNow()).toEqual([60]);
+    works[0].end.resolve();
+    expect(await begunNow()).toEqual([60, 50, 10]);
+    works[2].end.resolve();
+    works[1].end.reject(new Error('fails'));
+    await expect(all[1]).rejects.toThrow('fails');
+    expect(await begunNow()).toEqual([60, 50, 10, 300]);
+    works[3].end.resolve();
+    expect(await begunNow()).toEqual([60, 50, 10, 300, 20]);
+    works[4].end.resolve();
+    await Promise.all([0, 2, 3, 4].map((i) => all[i]));
+  });
+});
+
+describe('the URL of a Redis', () => {
+  test.each([
+    ['redis://queue.local', 'queue.local:6379', { host: 'queue.local', port: 6379, db: 0 }],
+    ['redis://[::1]:7000/3', '::1:7000', { host: '::1', port: 7000, db: 3 }],
+    [
+      'rediss://me:p%40ss@h',
+      'h:6379',
+      { host: 'h', port: 6379, db: 0, username: 'me', password: 'p@ss', tls: {} },
+    ],
+    ['unix:///run/r.sock', '/run/r.sock', { path: '/run/r.sock' }],
+    ['unix://:word@/run/r.sock', '/run/r.sock', { path: '/run/r.sock', password: 'word' }],
+  ])('%s', (url, label, options) => {
+    expect(parseRedisUrl(url)).toEqual({ label, options });
+  });
+
+  test.each([
+    '',
+    'queue.local',
+    'http://h',
+    'redis://',
+    'redis://h/x',
+    'redis://h:99999',
+    'redis://:%zz@h',
+    'unix://',
+  ])('"%s" is none', (url) => {
+    expect(parseRedisUrl(url)).toBeNull();
+  });
+});
+
+test('a connection that never comes about is given up after the patience', async () => {
+  const address = parseRedisUrl(`unix://${root}/nothing.sock`)!;
+  const opening = RedisLink.open({ address, patienceMs: 200, note: () => {} });
+  await expect(opening).rejects.toThrow(/could not be reached for 0.2 s: connect ENOENT/);
+});
