@@ -25,6 +25,8 @@ export interface Cutting {
    * begin at different places of the input soon have the same chunks.
    */
   readonly isAligned: boolean;
+  /** A chunk has a multiple of this number of cases, unless the input ends. Missing: as many as fill the lanes of a kernel. */
+  readonly caseMultiple?: number;
 }
 
 /** How an input is cut for workers of this process. */
@@ -33,8 +35,8 @@ const LOCAL_CUTTING: Cutting = { targetMs: CHUNK_TARGET_MS, maxBytes: MAX_CHUNK_
 export interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
-  /** Returns the number of chunks that may be given out at the same time. */
-  readonly chunksAtOnce: () => number;
+  /** Returns the number of chunks into which the last part of the input is divided. */
+  readonly lastChunks: () => number;
   /** Size of the input in bytes; null if it is not known. */
   readonly inputBytes: number | null;
   readonly cutting?: Cutting;
@@ -64,9 +66,9 @@ export class ChunkSize {
   }
 
   #adaptedBytes(): number {
-    const { inputBytes, chunksAtOnce } = this.#options;
+    const { inputBytes, lastChunks } = this.#options;
     if (inputBytes === null) return this.#adaptiveBytes;
-    const share = (inputBytes - this.#bytesGivenOut) / chunksAtOnce();
+    const share = (inputBytes - this.#bytesGivenOut) / lastChunks();
     return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
   }
 

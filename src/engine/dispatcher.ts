@@ -14,6 +14,8 @@ export interface Dispatcher {
   readonly maxCasesPerChunk?: number;
   /** Number of workers that the dispatcher has had at once, at most. Missing if that is the number that the user asked for. */
   readonly mostWorkers?: number;
+  /** Number of chunks into which the last part of an input is divided. Missing: `maxChunksAtOnce`. */
+  readonly lastChunks?: number;
   /** How the input is cut. Missing if it is cut for workers of this process. */
   readonly cutting?: Cutting;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */

@@ -183,7 +183,11 @@ export const QUEUED_CHUNK_TARGET_MS = 500;
 /** Largest size of a chunk of a queue, however cheap its cases are, unless `--chunk` asks for more. */
 export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
 
-/** Number of chunks that a run may have in Redis before it knows how many workers there are. */
+/**
+ * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its host has fetched, and
+ * one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
+ */
+export const QUEUED_CHUNKS_PER_WORKER = 3;
 export const MIN_QUEUED_CHUNKS = 16;
 
 /**

@@ -48,7 +48,7 @@ export async function run(
   const { maxCasesPerChunk } = recovery;
   const chunkSize = new ChunkSize({
     fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === undefined ? null : MAX_CHUNK_BYTES),
-    chunksAtOnce: () => dispatcher.maxChunksAtOnce,
+    lastChunks: () => dispatcher.lastChunks ?? dispatcher.maxChunksAtOnce,
     inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
     ...(dispatcher.cutting === undefined ? {} : { cutting: dispatcher.cutting }),
   });
@@ -72,7 +72,9 @@ export async function run(
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
     chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
-    fillsKernelLanes: dispatcher.cutting?.isAligned !== true,
+    ...(dispatcher.cutting?.caseMultiple === undefined
+      ? {}
+      : { caseMultiple: dispatcher.cutting.caseMultiple }),
     storeBytes: (bytes) => buffers.store(bytes),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),

@@ -69,8 +69,8 @@ export interface ScanOptions {
    * at which it begins.
    */
   readonly chunkBytes: (offset: number) => number;
-  /** Whether a chunk gets some more cases, to fill all lanes of a kernel. Missing means that it does. */
-  readonly fillsKernelLanes?: boolean;
+  /** A chunk has a multiple of this number of cases. Missing: as many as fill all lanes of a kernel. */
+  readonly caseMultiple?: number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
   /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
@@ -398,7 +398,10 @@ class Scanner {
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
     if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
-    return this.#options.fillsKernelLanes === false || fillsKernelLanes(this.#openChunkCases);
+    const { caseMultiple } = this.#options;
+    return caseMultiple === undefined
+      ? fillsKernelLanes(this.#openChunkCases)
+      : this.#openChunkCases % caseMultiple === 0;
   }
 
   #growStarts(): void {

@@ -1,5 +1,5 @@
 /** What hosts refuse, what fails on them, and what runs with a queue print. */
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { boardmill, temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis } from '../support/redis.js';
@@ -41,7 +41,11 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
       cluster.solveWith([GRAMMAR, 'a.in', '--exec', 'cat']),
       cluster.solveWith(['./faulty.mjs', 'faulty.in']),
     ];
-    const reasons = ['is another grammar', 'is another program', 'was started without --problem for faulty'];
+    const reasons = [
+      'is another grammar',
+      'is another program',
+      'was started without --problem for the module faulty',
+    ];
     for (const [i, run] of runs.entries()) {
       const { code, stdout, stderr } = await run.ended;
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -53,6 +57,48 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
       .map(({ message }) => `${message}`);
     for (const reason of reasons) expect(refusals.some((message) => message.includes(reason))).toBe(true);
     expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('a host notices that its program was edited, during a run and before the next one', async (context) => {
+    const cluster = await Cluster.start(`${root}/edited`, context);
+    cluster.write('a.in', sumsInput(300));
+    const edit = (text: string) => {
+      cluster.write('new.sh', text);
+      chmodSync(cluster.at('new.sh'), 0o755);
+      renameSync(cluster.at('new.sh'), cluster.at('mine.sh'));
+    };
+    edit(readFileSync(PROGRAM, 'utf8'));
+    const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
+    const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', './mine.sh'], gate);
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    edit("#!/bin/sh\nexec awk 'NR > 1 { print 1 }'\n");
+    cluster.open('gate');
+    const { code, stderr } = await run.ended;
+    expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
+    expect(stderr).toContain('mine.sh has changed since the host began to serve the run');
+    await host.logged('refused');
+    const next = await cluster.solve(['a.in', '-o', 'a.ans']).ended;
+    expect(next).toMatchObject({ code: 4, stderr: expect.stringContaining('is another program') });
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('a program gets as many cases at a time as in a local run', async (context) => {
+    const cluster = await Cluster.start(`${root}/cases`, context);
+    cluster.write('a.in', sumsInput(500));
+    cluster.host();
+    const run = cluster.solveWith([
+      GRAMMAR,
+      'a.in',
+      '--exec',
+      PROGRAM,
+      '--exec-cases',
+      '50',
+      '--stats',
+      's.json',
+    ]);
+    expect(await run.ended).toMatchObject({ code: 0, stdout: sumsAnswers(500) });
+    expect(JSON.parse(cluster.read('s.json')).chunks).toBeLessThanOrEqual(10);
   });
 
   test('cases that hang, throw or end their worker on a host cost only themselves', async (context) => {

@@ -18,7 +18,7 @@ const JOB_KEY = /^boardmill:run-.*:[0-9a-f]{40}$/;
 /** Milliseconds between two looks at the keys of a Redis. */
 const POLL_MS = 50;
 
-const WITH_PROGRAM = ['--exec', PROGRAM, '--exec-cases', '50'];
+const WITH_PROGRAM = ['--exec', PROGRAM, '--exec-cases', '10'];
 
 /** An input of sums.ctd. Case i has the numbers i and `summand`. */
 export function sumsInput(cases: number, summand = 7): string {

@@ -4,10 +4,10 @@ import { ChunkSize } from '../../src/engine/chunk-size.js';
 import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from '../../src/engine/limits.js';
 
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>
-  new ChunkSize({ fixedBytes: null, chunksAtOnce: () => 2 * jobs, inputBytes });
+  new ChunkSize({ fixedBytes: null, lastChunks: () => 2 * jobs, inputBytes });
 
 test('a chunk size that the user chose never changes, whatever the workers measure', () => {
-  const size = new ChunkSize({ fixedBytes: 100, chunksAtOnce: () => 4, inputBytes: 1e6 });
+  const size = new ChunkSize({ fixedBytes: 100, lastChunks: () => 4, inputBytes: 1e6 });
   size.recordGivenOut(1e6);
   size.recordTime(100, 1e4);
   expect(size.nextChunkBytes(0)).toBe(100);
@@ -63,7 +63,7 @@ test('near the end of an input of known size, chunks shrink, but not below a six
 
 test('aligned chunks end at multiples of a power of two, wherever they begin', () => {
   const cutting = { targetMs: 500, maxBytes: 1 << 22, isAligned: true };
-  const size = new ChunkSize({ fixedBytes: 5000, chunksAtOnce: () => 4, inputBytes: null, cutting });
+  const size = new ChunkSize({ fixedBytes: 5000, lastChunks: () => 4, inputBytes: null, cutting });
   expect([0, 1, 4095, 4096, 1_000_000].map((offset) => offset + size.nextChunkBytes(offset))).toEqual([
     4096, 4096, 4096, 8192, 1_003_520,
   ]);

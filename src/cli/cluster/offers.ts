@@ -3,20 +3,25 @@
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 import { digestOfFile } from '../../core/digest.js';
+import { FileGuard } from '../../core/file-guard.js';
 import type { Verdict } from '../../engine/cluster/host.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { findExecutable } from '../../engine/exec/program.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
-import { isGrammarPath } from '../../problems/module-path.js';
+import { localFilesOf } from '../../problems/module-identity.js';
+import { isGrammarPath, localPathOf } from '../../problems/module-path.js';
 import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
 import { findProblem } from '../../problems/registry.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
+import { GuardedDispatcher } from './guarded-dispatcher.js';
 import { identityOf, wordsOfProgram } from './needs-of.js';
 
-/** A module or a grammar that the host may run. */
+/** A module or a grammar that the host may run, as it is now. */
 interface OfferedProblem {
   readonly path: string;
+  readonly kind: 'module' | 'grammar';
   readonly opened: OpenedProblem;
   /** What identifies a module; empty for a grammar. */
   readonly identity: Readonly<Record<string, string>>;
@@ -25,37 +30,42 @@ interface OfferedProblem {
 }
 
 export class Offers {
-  readonly #problems: readonly OfferedProblem[];
+  readonly #paths: readonly string[];
   readonly #argv: readonly string[] | null;
-  readonly #words: readonly ProgramWord[];
   readonly #jobs: number;
 
-  /** Opens the problems. Fails with kind `usage` or `file` if one of them cannot be opened, or the program does not exist. */
+  /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or the program does not exist. */
   static async open(paths: readonly string[], argv: readonly string[] | null, jobs: number): Promise<Offers> {
-    const problems: OfferedProblem[] = [];
-    for (const path of paths) problems.push(await openOffered(path));
-    return new Offers(problems, argv, argv === null ? [] : await wordsOfProgram(argv), jobs);
+    for (const path of paths) await openOffered(path);
+    if (argv !== null) await wordsOfProgram(argv);
+    return new Offers(paths, argv, jobs);
   }
 
-  private constructor(
-    problems: readonly OfferedProblem[],
-    argv: readonly string[] | null,
-    words: readonly ProgramWord[],
-    jobs: number,
-  ) {
-    this.#problems = problems;
+  private constructor(paths: readonly string[], argv: readonly string[] | null, jobs: number) {
+    this.#paths = paths;
     this.#argv = argv;
-    this.#words = words;
     this.#jobs = jobs;
   }
 
-  /** Decides whether the host may solve a run with these needs, and how. */
+  /**
+   * Decides whether the host may solve a run with these needs, and how. The files are read again for each run, because their
+   * owner may have changed them, and they are watched while the host serves the run.
+   */
   async judge(needs: Needs): Promise<Verdict> {
+    const guard = await FileGuard.of(await this.#filesFor(needs));
     const found = await this.#findProblem(needs.problem);
     if (typeof found === 'string') return { refusal: found };
-    const refusal = needs.program === null ? null : this.#refuseProgram(needs.program.words);
+    const refusal = needs.program === null ? null : await this.#refuseProgram(needs.program.words);
     if (refusal !== null) return { refusal };
-    return { open: () => this.#open(found, needs) };
+    return { open: async () => new GuardedDispatcher(await this.#open(found, needs), guard) };
+  }
+
+  /** Returns the files on which the answers of the host depend, apart from those of boardmill. */
+  async #filesFor({ problem, program }: Needs): Promise<string[]> {
+    const files = program === null || this.#argv === null ? [] : await filesOfProgram(this.#argv);
+    if (problem.kind === 'built-in') return files;
+    for (const path of this.#paths) files.push(...(await filesOfProblem(path)));
+    return files;
   }
 
   async #open({ problem }: OpenedProblem, { solver, timeoutSeconds, program }: Needs): Promise<Dispatcher> {
@@ -77,30 +87,19 @@ export class Offers {
     const { name } = needs;
     if (needs.kind === 'built-in')
       return findProblem(name) === undefined ? `the host has no problem ${name}` : openProblem(name);
-    const sameName = this.#problems.filter(({ opened }) => opened.problem.name === name);
-    if (sameName.length === 0) return `the host was started without --problem for ${name}`;
-    const same = sameName.find((offered) => isSame(offered, needs));
-    if (same === undefined) return describeDifference(sameName[0], needs);
-    return needs.kind === 'module' ? same.opened : this.#openGrammar(same.path, needs);
+    const offered = await Promise.all(this.#paths.map(openOffered));
+    const alike = offered.filter(({ kind, opened }) => kind === needs.kind && opened.problem.name === name);
+    if (alike.length === 0) return `the host was started without --problem for the ${needs.kind} ${name}`;
+    const same = alike.find((each) => isSame(each, needs));
+    if (same === undefined) return describeDifference(alike[0], needs);
+    return needs.kind === 'module' ? same.opened : openGrammar(same.path, needs, offered);
   }
-
-  /** Opens a grammar as the run uses it. */
-  async #openGrammar(
-    path: string,
-    { single, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
-  ): Promise<OpenedProblem | string> {
-    if ('text' in answers) return openProblem(path, { single, casesLoop, answers: answers.text });
-    const ofAnswers = this.#problems.find(({ digest }) => digest === answers.digest);
-    if (ofAnswers === undefined)
-      return 'the host was started without --problem for the grammar of an answer that --answers names';
-    return openProblem(path, { single, casesLoop, answers: ofAnswers.path });
-  }
-
-  #refuseProgram(words: readonly ProgramWord[]): string | null {
+  async #refuseProgram(words: readonly ProgramWord[]): Promise<string | null> {
     if (this.#argv === null) return 'the host was started without --exec';
-    if (JSON.stringify(words) === JSON.stringify(this.#words)) return null;
+    const ownWords = await wordsOfProgram(this.#argv);
+    if (JSON.stringify(words) === JSON.stringify(ownWords)) return null;
     const own = formatCommandLine(this.#argv);
-    return `the host's --exec ${own} is another program: ${describeWords(this.#words)}, and the run needs ${describeWords(words)}`;
+    return `the host's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
   }
 }
 
@@ -109,10 +108,34 @@ async function openOffered(path: string): Promise<OfferedProblem> {
   const isGrammar = isGrammarPath(path);
   return {
     path,
+    kind: isGrammar ? 'grammar' : 'module',
     opened,
     identity: isGrammar ? {} : await identityOf(opened),
     digest: isGrammar ? await digestOfFile(path) : null,
   };
+}
+
+/** Opens a grammar as the run uses it. Returns why not, if the host lacks the grammar of an answer. */
+async function openGrammar(
+  path: string,
+  { single, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
+  offered: readonly OfferedProblem[],
+): Promise<OpenedProblem | string> {
+  if ('text' in answers) return openProblem(path, { single, casesLoop, answers: answers.text });
+  const ofAnswers = offered.find(({ digest }) => digest === answers.digest);
+  if (ofAnswers === undefined)
+    return 'the host was started without --problem for the grammar of an answer that --answers names';
+  return openProblem(path, { single, casesLoop, answers: ofAnswers.path });
+}
+
+async function filesOfProblem(path: string): Promise<string[]> {
+  if (isGrammarPath(path)) return [path];
+  return (await localFilesOf(localPathOf(path))).map((file) => file.path);
+}
+
+/** Returns the executable, and all arguments, some of which are files. */
+async function filesOfProgram(argv: readonly string[]): Promise<string[]> {
+  return [await findExecutable(argv), ...argv.slice(1)];
 }
 
 function isSame(offered: OfferedProblem, needs: ProblemNeeds): boolean {

@@ -43,6 +43,7 @@ export class HostService {
   readonly #buffers = new ChunkBuffers();
   #head: TaskHead = { number: 0, bytes: null };
   #inFlight = 0;
+  #isSpoiled = false;
   #isClosed = false;
 
   constructor(link: RedisLink, options: ServiceOptions) {
@@ -66,6 +67,11 @@ export class HostService {
     this.#worker.on('stalled', (id) =>
       this.#log('warn', 'lost-host', `takes over chunk ${id} of a host that was lost`),
     );
+  }
+
+  /** Whether something that the service needs has changed, so that the host should look at the needs again. */
+  get isSpoiled(): boolean {
+    return this.#isSpoiled;
   }
 
   /** Number of chunks that the host has taken and not answered yet. */
@@ -142,6 +148,7 @@ export class HostService {
   }
 
   #describe(error: unknown): JobFailure {
+    this.#isSpoiled ||= error instanceof OutageError;
     if (error instanceof BadChunk || error instanceof OutageError) {
       const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
       return { kind: 'refused', reason, suspects: null };

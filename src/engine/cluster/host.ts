@@ -145,7 +145,8 @@ export class Host {
       hasNews = true;
     }
     for (const [id, seenAt] of this.#seenAt) {
-      if (now - seenAt > IDLE_SERVICE_MS) await this.#end(id);
+      const isOver = now - seenAt > IDLE_SERVICE_MS || this.#services.get(id)?.isSpoiled === true;
+      if (isOver) await this.#end(id);
     }
     return hasNews;
   }
@@ -170,9 +171,9 @@ export class Host {
     const { jobs, judge, log } = this.#options;
     const read = readNeeds(text, version());
     if ('unreadable' in read) return read.unreadable;
-    const verdict = await judge(read.needs);
-    if ('refusal' in verdict) return verdict.refusal;
     try {
+      const verdict = await judge(read.needs);
+      if ('refusal' in verdict) return verdict.refusal;
       const dispatcher = await verdict.open();
       if (this.#isStopping) {
         await dispatcher.close();

@@ -11,7 +11,6 @@ import { type CaseRange, rangeLength } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
 import type { Dispatcher } from '../dispatcher.js';
 import {
-  CHUNKS_PER_WORKER,
   LOOK_INTERVAL_MS,
   MAX_BYTES_IN_REDIS,
   MAX_LOST_ANSWERS,
@@ -20,6 +19,7 @@ import {
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   QUEUED_CHUNK_TARGET_MS,
+  QUEUED_CHUNKS_PER_WORKER,
   REDIS_PATIENCE_MS,
 } from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
@@ -54,15 +54,18 @@ export interface QueueOptions {
   readonly maxBytesInRedis?: number;
 }
 
-/** The input is cut into chunks of half a second, which end at the same places when the run is resumed. */
-const CUTTING: Cutting = {
-  targetMs: QUEUED_CHUNK_TARGET_MS,
-  maxBytes: MAX_QUEUED_CHUNK_BYTES,
-  isAligned: true,
-};
+/** Chunks take half a second, and end at the same places when the run is resumed. A program gets as many cases as here. */
+function cuttingFor({ program }: Needs): Cutting {
+  return {
+    targetMs: QUEUED_CHUNK_TARGET_MS,
+    maxBytes: MAX_QUEUED_CHUNK_BYTES,
+    isAligned: true,
+    caseMultiple: program?.casesPerRun ?? 1,
+  };
+}
 
 export class QueueDispatcher implements Dispatcher {
-  readonly cutting = CUTTING;
+  readonly cutting: Cutting;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
   readonly #needsId: string;
@@ -92,6 +95,7 @@ export class QueueDispatcher implements Dispatcher {
 
   private constructor(link: RedisLink, options: QueueOptions) {
     this.#options = options;
+    this.cutting = cuttingFor(options.needs);
     this.#link = link;
     this.#needsId = idOfNeeds(options.needs);
     this.#queue = new RunQueue(link, this.#needsId);
@@ -103,8 +107,12 @@ export class QueueDispatcher implements Dispatcher {
 
   get maxChunksAtOnce(): number {
     const { maxWorkers } = this.#options;
-    const wanted = Math.max(MIN_QUEUED_CHUNKS, CHUNKS_PER_WORKER * this.#hosts.workers);
-    return maxWorkers === null ? wanted : Math.min(wanted, CHUNKS_PER_WORKER * maxWorkers);
+    const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#hosts.workers);
+    return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_CHUNKS_PER_WORKER * maxWorkers);
+  }
+
+  get lastChunks(): number {
+    return QUEUED_CHUNKS_PER_WORKER * Math.max(1, this.#hosts.workers);
   }
 
   get mostWorkers(): number {
