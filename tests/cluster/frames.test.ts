@@ -1,5 +1,6 @@
 /** What travels through Redis: it is read as it was written, or not at all. */
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -169,6 +170,9 @@ describe('a chunk', () => {
     writeFileSync(input, bytes.toString().replace('yy', 'yz'));
     await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
     writeFileSync(input, bytes.subarray(0, 10));
+    await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
+    rmSync(input);
+    execFileSync('mkfifo', [input]);
     await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
   });
 });

@@ -1,5 +1,6 @@
 /** Writes a chunk as a frame, and reads it. */
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
@@ -116,11 +117,14 @@ async function readRange({ path, from, bytes, digest }: Range): Promise<Buffer> 
   const stale = new BadChunk(
     `bytes ${from} to ${from + bytes} of ${path} are not those that the coordinator read`,
   );
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  // A FIFO in its place would keep the host waiting, if it were opened without O_NONBLOCK.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     throw new BadChunk(`the host cannot open ${path} (${error.code}), which --shared-input says it can`);
   });
   try {
-    if ((await file.stat()).size < from + bytes) throw stale;
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size < from + bytes) throw stale;
     const buffer = Buffer.alloc(bytes);
     const { bytesRead } = await file.read(buffer, 0, bytes, from);
     if (bytesRead !== bytes || digestOf(buffer) !== digest) throw stale;
