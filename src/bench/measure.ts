@@ -1,5 +1,6 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 
@@ -48,6 +49,7 @@ export async function measureProgram(
   try {
     await waitForSuccess(child, argv);
   } catch (error) {
+    await waitForSignal(stop);
     assertNotStopped(stop);
     throw error;
   } finally {
@@ -62,6 +64,15 @@ export async function measureProgram(
     systemSeconds: cpu && cpuBefore && cpu.system - cpuBefore.system,
     peakBytes,
   };
+}
+
+/** How long to wait for a signal after a program has failed, in milliseconds. */
+const SIGNAL_GRACE_MS = 100;
+
+/** Waits for a moment: Ctrl-C in a terminal ends the program, too, and boardmill may hear of that before it gets the signal. */
+async function waitForSignal(stop: AbortSignal): Promise<void> {
+  if (!stop.aborted)
+    await once(stop, 'abort', { signal: AbortSignal.timeout(SIGNAL_GRACE_MS) }).catch(() => {});
 }
 
 function assertNotStopped({ aborted, reason }: AbortSignal): void {
