@@ -363,8 +363,8 @@ describe('cases', () => {
 test('a cache folder that cannot be made is an error', async () => {
   setVariable('XDG_CACHE_HOME', '/proc/cache');
   await expect(judgeFiles({ 'submissions/accepted/a.sh': RIGHT })).rejects.toMatchObject({
-    kind: 'io',
-    message: 'cannot write /proc/cache: no such file or directory',
+    kind: 'file',
+    message: 'cannot create /proc/cache: no such file or directory',
   });
 });
 
