@@ -8,17 +8,13 @@
  * run fails for another reason, or if it takes longer than MAX_RUN_SECONDS, the exit code is 1 and the folder with the files
  * is kept.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { PROBLEMS } from '../build/src/problems/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
-
-const BOARDMILL_MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+import { BOARDMILL_MAIN, boardmill, draw, env, folder, pick, values } from './soak-tools.mjs';
 
 /** The inputs of the test. A part of what `bench/soak.mjs` solves takes some seconds with all the faults. */
 const INPUTS = PROBLEMS.map(({ name }) => ({
@@ -49,22 +45,6 @@ const MAX_FAULTS_PER_RUN = 8;
 /** A run that takes longer hangs. */
 const MAX_RUN_SECONDS = 240;
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '120' },
-    seed: { type: 'string', default: `${Date.now() % 1e6}` },
-  },
-});
-let randomState = Number(values.seed);
-/** Draws a whole number of at least 0 and less than `bound` (a linear congruential generator). */
-const draw = (bound) => {
-  randomState = (Math.imul(randomState, 1_103_515_245) + 12_345) & 0x7fffffff;
-  return Math.floor((randomState / 0x80000000) * bound);
-};
-const pick = (list) => list[draw(list.length)];
-
-const folder = mkdtempSync(join(tmpdir(), 'boardmill-soak-queue-'));
-const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
 const socket = join(folder, 'redis.sock');
 const queue = `unix://${socket}`;
 /** Counts what has happened in all runs so far. */
@@ -77,11 +57,6 @@ let isOver = false;
 process.on('exit', () => {
   for (const child of [...hosts, redis]) child?.kill('SIGKILL');
 });
-
-function boardmill(...args) {
-  const { status, stderr } = spawnSync(process.execPath, [BOARDMILL_MAIN, ...args], { cwd: folder, env });
-  if (status !== 0) throw new Error(`boardmill ${args.join(' ')} failed: ${stderr}`);
-}
 
 function generateAndSolve({ problem, cases }) {
   boardmill('generate', problem, '--cases', `${cases}`, '--seed', values.seed, '-o', `${problem}.in`);

@@ -7,16 +7,14 @@
  * The test runs the compiled code, so run `npm run build` first. If a byte of the output differs, or if a run fails for
  * another reason, the exit code is 1 and the folder with the files is kept.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { PROBLEMS } from '../build/src/problems/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
+import { boardmill, draw, env, folder, pick, values } from './soak-tools.mjs';
 
-const BOARDMILL_MAIN = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const SOAK_RUN_SCRIPT = fileURLToPath(new URL('./soak-run.mjs', import.meta.url));
 
 /** The inputs of the test. Each input takes some seconds to solve, so a run can be interrupted at many places. */
@@ -32,29 +30,8 @@ const MIN_SIGNAL_DELAY_MS = 100;
 /** A random time of up to this many milliseconds is added to MIN_SIGNAL_DELAY_MS. */
 const MAX_RANDOM_DELAY_MS = 3000;
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '120' },
-    seed: { type: 'string', default: `${Date.now() % 1e6}` },
-  },
-});
-let randomState = Number(values.seed);
-/** Draws a whole number of at least 0 and less than `bound` (a linear congruential generator). */
-const draw = (bound) => {
-  randomState = (Math.imul(randomState, 1_103_515_245) + 12_345) & 0x7fffffff;
-  return Math.floor((randomState / 0x80000000) * bound);
-};
-const pick = (list) => list[draw(list.length)];
-
-const folder = mkdtempSync(join(tmpdir(), 'boardmill-soak-'));
-const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
 /** Counts what has happened in all runs so far. `unlucky` counts runs that stopped because workers died too often. */
 const tally = { runs: 0, killed: 0, interrupted: 0, workerDeaths: 0, unlucky: 0 };
-
-function boardmill(...args) {
-  const { status, stderr } = spawnSync(process.execPath, [BOARDMILL_MAIN, ...args], { cwd: folder, env });
-  if (status !== 0) throw new Error(`boardmill ${args.join(' ')} failed: ${stderr}`);
-}
 
 /** Generates an input and solves it once for each output format, without killing anything. */
 function generateAndSolve({ problem, cases }) {
