@@ -1,5 +1,4 @@
 /** Finds out what a run needs from a host. */
-import { createHash } from 'node:crypto';
 import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
@@ -27,10 +26,10 @@ async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {
   return {
     kind: 'grammar',
     name,
-    digest: await digestOfText(path),
+    digest: await digestOfGrammar(path),
     single,
     casesLoop,
-    answers: answers.endsWith('.ctd') ? { digest: await digestOfText(answers) } : { text: answers },
+    answers: answers.endsWith('.ctd') ? { digest: await digestOfGrammar(answers) } : { text: answers },
   };
 }
 
@@ -39,9 +38,14 @@ export async function identityOf(chosen: OpenedProblem): Promise<Record<string, 
   return Object.fromEntries(await chosen.identify());
 }
 
-/** Returns the digest of a file that has just been read, so that it can hardly be missing. */
-async function digestOfText(path: string): Promise<string> {
-  return (await digestOfFile(path)) ?? createHash('sha256').update(path).digest('hex');
+/** Returns the digest of a grammar. It has just been read, so it can hardly be missing; then no host has the same. */
+async function digestOfGrammar(path: string): Promise<string> {
+  return (await digestOfFile(path)) ?? '';
+}
+
+/** Returns the executable, and then all arguments, some of which may be files. */
+export async function filesOfProgram(argv: readonly string[]): Promise<string[]> {
+  return [await findExecutable(argv), ...argv.slice(1)];
 }
 
 /**
@@ -49,7 +53,7 @@ async function digestOfText(path: string): Promise<string> {
  * file, by their content, and all other arguments by their text.
  */
 export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {
-  const paths = [await findExecutable(argv), ...argv.slice(1)];
+  const paths = await filesOfProgram(argv);
   return Promise.all(
     paths.map(async (path, index) => {
       const digest = await digestOfFile(path);

@@ -7,7 +7,6 @@ import { FileGuard } from '../../core/file-guard.js';
 import type { Verdict } from '../../engine/cluster/host.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { findExecutable } from '../../engine/exec/program.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/module-path.js';
@@ -16,7 +15,7 @@ import { findProblem } from '../../problems/registry.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
 import { GuardedDispatcher } from './guarded-dispatcher.js';
-import { identityOf, wordsOfProgram } from './needs-of.js';
+import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';
 
 /** A module or a grammar that the host may run, as it is now. */
 interface OfferedProblem {
@@ -94,6 +93,8 @@ export class Offers {
     if (same === undefined) return describeDifference(alike[0], needs);
     return needs.kind === 'module' ? same.opened : openGrammar(same.path, needs, offered);
   }
+
+  /** Returns why the program of the host is not the one that a run needs; null if it is. */
   async #refuseProgram(words: readonly ProgramWord[]): Promise<string | null> {
     if (this.#argv === null) return 'the host was started without --exec';
     const ownWords = await wordsOfProgram(this.#argv);
@@ -131,11 +132,6 @@ async function openGrammar(
 async function filesOfProblem(path: string): Promise<string[]> {
   if (isGrammarPath(path)) return [path];
   return (await localFilesOf(localPathOf(path))).map((file) => file.path);
-}
-
-/** Returns the executable, and all arguments, some of which are files. */
-async function filesOfProgram(argv: readonly string[]): Promise<string[]> {
-  return [await findExecutable(argv), ...argv.slice(1)];
 }
 
 function isSame(offered: OfferedProblem, needs: ProblemNeeds): boolean {

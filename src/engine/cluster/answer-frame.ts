@@ -1,8 +1,8 @@
 /** Writes the result of a chunk as a frame, and reads it. */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { newDigest } from '../../core/digest.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
-import { createFrame, type Frame, readFrame } from './frame.js';
+import { Count, createFrame, type Frame, readFrame } from './frame.js';
 
 const SCHEMA = 'boardmill/answers/1';
 
@@ -17,7 +17,6 @@ const SOLVERS = Object.keys({
 /** Length of the digest that precedes the frame of answers. A chunk needs none, because its id is a digest of its frame. */
 const DIGEST_BYTES = 16;
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const Duration = v.pipe(v.number(), v.minValue(0));
 const Span = v.object({ lines: Count, bytesAfterLastLineEnd: Count });
 
@@ -92,5 +91,5 @@ export function readAnswerFrame(sealed: Frame, chunk: string, cases: number): Ch
 }
 
 function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest().subarray(0, DIGEST_BYTES);
+  return newDigest().update(bytes).digest().subarray(0, DIGEST_BYTES);
 }

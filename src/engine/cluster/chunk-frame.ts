@@ -1,17 +1,15 @@
 /** Writes a chunk as a frame, and reads it. */
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { newDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkTask } from '../messages.js';
-import { createFrame, type Frame, readFrame } from './frame.js';
+import { Count, createFrame, type Frame, readFrame } from './frame.js';
 
 const SCHEMA = 'boardmill/chunk/1';
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
 const Header = v.object({
   schema: v.literal(SCHEMA),
@@ -55,7 +53,7 @@ export function createChunkFrame(task: ChunkTask, isInputShared: boolean): Frame
 
 /** Returns the id of a chunk: a digest of everything that its answers depend on. `needsId` stands for what hosts must have. */
 export function idOfChunk(needsId: string, frame: Frame): string {
-  return createHash('sha256').update(needsId).update(frame).digest('hex').slice(0, 40);
+  return newDigest().update(needsId).update(frame).digest('hex').slice(0, 40);
 }
 
 function rangeOf({ bytes, place }: ChunkTask): Range {
@@ -64,7 +62,7 @@ function rangeOf({ bytes, place }: ChunkTask): Range {
 }
 
 function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return newDigest().update(bytes).digest('hex');
 }
 
 /** Lengths are small numbers that repeat, so they are deflated better than the offsets of the cases. */

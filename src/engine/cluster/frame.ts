@@ -15,7 +15,10 @@ const PLAIN = 0;
 const DEFLATED = 1;
 const LENGTH_BYTES = 4;
 
-const Lengths = v.object({ lengths: v.array(v.pipe(v.number(), v.integer(), v.minValue(0))) });
+/** A number of things, as the headers of frames have it. */
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+const Lengths = v.object({ lengths: v.array(Count) });
 
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
