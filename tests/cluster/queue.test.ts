@@ -78,8 +78,10 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     const queue = await open({ maxBytesInRedis: 1000 });
     const chunks = [chunkOf(1, 5000), chunkOf(2, 6000)].map((task) => queue.solve(task));
     for (const chunk of chunks) chunk.catch(() => {});
+    // Which of the two is packed first is open.
     await untilAsync(async () => (await redis.keys('boardmill:chunk:')).length > 0);
-    expect(await bytesOfChunks()).toBeLessThan(6000);
+    expect(await settled(() => 0)).toBe(0);
+    expect(await redis.keys('boardmill:chunk:')).toHaveLength(1);
     await queue.close();
     await Promise.allSettled(chunks);
   });
