@@ -12,7 +12,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -54,10 +54,17 @@ async function compileSources() {
 
 async function compileKernels() {
   for (const file of readdirSync(kernelFolder).filter((name) => name.endsWith('.ts'))) {
-    await compileKernel(file, `${basename(file, '.ts')}.wasm`, ['simd']);
-    if (readFileSync(join(kernelFolder, file), 'utf8').includes("from './shared/swizzle'"))
-      await compileKernel(file, `${basename(file, '.ts')}.relaxed.wasm`, ['simd', 'relaxed-simd']);
+    const name = basename(file, '.ts');
+    await compileKernel(file, `${name}.wasm`, ['simd']);
+    if (swizzles(name)) await compileKernel(file, `${name}.relaxed.wasm`, ['simd', 'relaxed-simd']);
   }
+}
+
+/** Whether a kernel, or a part of it in the folder with its name, looks values up in a vector. */
+function swizzles(name) {
+  const folder = join(kernelFolder, name);
+  const parts = existsSync(folder) ? readdirSync(folder).map((part) => join(folder, part)) : [];
+  return [`${folder}.ts`, ...parts].some((file) => readFileSync(file, 'utf8').includes("shared/swizzle'"));
 }
 
 function compileKernel(file, wasm, features) {

@@ -50,6 +50,8 @@ export interface Solver<Answer, Case = Board> {
   readonly lanes: number;
   /** Number of cases so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
+  /** Optional. Solves cases in larger batches, and without values. Its batches and those of `solve` may alternate. */
+  readonly intake?: CaseIntake<Answer, Case>;
   /**
    * Writes the answer to `cases[i]` into `answers[i]`, for every i from 0 to `count - 1`. A solver that runs the code of a
    * user writes a `CaseFailure` in place of an answer.
@@ -60,6 +62,32 @@ export interface Solver<Answer, Case = Board> {
     answers: (Answer | CaseFailure)[],
     context?: BatchContext,
   ): void | Promise<void>;
+}
+
+/**
+ * Takes the cases of a batch from their text into the memory of a kernel, without a value for each case. Only cases in canonical
+ * layout are taken from text. The caller parses each other case, and gives the intake its value. So the parser alone decides
+ * which cases are bad, and what is wrong with them.
+ */
+export interface CaseIntake<Answer, Case = Board> {
+  /** Largest number of cases in a batch. */
+  readonly maxCases: number;
+  /**
+   * Begins a batch with some of the cases from index `from` to `to - 1`; case i has the bytes from starts[i] to
+   * starts[i + 1] - 1. Returns the index after the last case that the batch has room for, at least `from + 1`.
+   */
+  begin(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number;
+  /**
+   * Takes the next cases of the batch, from this index on, as long as they are good and in canonical layout. Returns the index
+   * of the first case that it has not taken.
+   */
+  takeCanonical(index: number): number;
+  /** Number of line ends in the cases that the last call of `takeCanonical` has taken. */
+  readonly lineEnds: number;
+  /** Takes the next case of the batch, which the caller has parsed. The caller may use the value again. */
+  takeParsed(value: Case): void;
+  /** Writes the answers to the cases of the batch into `answers`, from element 0 on. */
+  solveTaken(answers: (Answer | CaseFailure)[]): void;
 }
 
 /** Why a solver has no answer to a case. */

@@ -1,86 +1,116 @@
 /**
- * The JavaScript side of the SIMD kernel (workers/kernels/bacterial-tactics.ts): writes one board into each of the
- * kernel's sixteen lanes (the bytes of its SIMD vectors) and reads the answers back.
- *
- * The kernel's time grows with the fifth power of the side of the frame, so boards are grouped by size.
+ * The JavaScript side of the kernel (workers/kernels/bacterial-tactics.ts). It brings the boards of a batch into the kernel's
+ * memory, forms groups of boards that are solved together, and chooses for each group the solver that takes least time.
  */
-import { LaneGrouper, longSide, shortSide } from '../lane-grouper.js';
 import { PortableFallback } from '../portable-fallback.js';
-import type { BatchContext, Board, Solver } from '../problem.js';
+import type { BatchContext, Board, CaseIntake, Solver } from '../problem.js';
+import { type BoardFacts, type Group, GroupPlanner } from './groups.js';
 import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
+  bitLanes(): number;
   maxSide(): number;
+  maxBoards(): number;
+  maxTextBytes(): number;
+  textAt(): number;
+  startsAt(): number;
   cellsAt(): number;
-  laneRowsAt(): number;
-  laneColsAt(): number;
+  factsAt(): number;
+  sortedBoardsAt(): number;
   rowsWonAt(): number;
   colsWonAt(): number;
   overflowedAt(): number;
-  solve(frameRows: number, frameCols: number): void;
+  takeCases(from: number, to: number, board: number): number;
+  lineEndsTaken(): number;
+  addBoard(board: number, rows: number, cols: number): void;
+  sortBoards(count: number): number;
+  solveBits(first: number, count: number, rows: number, cols: number, skipsRectangles: boolean): void;
+  solveBytes(first: number, count: number, rows: number, cols: number): void;
 }
 
-const RADIOACTIVE = 0xff;
-/** The code of a cell in the kernel's memory, indexed by the cell's code in `Board.cells`. */
-const KERNEL_CODE_OF_CELL = Uint8Array.of(0, RADIOACTIVE);
-/** Result of `answerWithoutSearch` for a board whose answer needs a search. */
-const SEARCH_NEEDED = -1;
+// The parts of the number in which the kernel keeps the facts of a board. A board has at most as many rows as columns there.
+
+function radioactiveCellsIn(facts: number): number {
+  return facts & 0xffff;
+}
+
+function rowsIn(facts: number): number {
+  return (facts >> 16) & 63;
+}
+
+function colsIn(facts: number): number {
+  return (facts >> 22) & 63;
+}
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
   return new SimdSolver(kernel);
 }
 
-class SimdSolver implements Solver<number> {
+class SimdSolver implements Solver<number>, CaseIntake<number> {
   readonly name = 'simd';
+  readonly lanes: number;
+  readonly maxCases: number;
 
   readonly #kernel: KernelExports;
-  readonly #grouper: LaneGrouper;
   readonly #maxSide: number;
-  /** cells[(row * frameCols + col) * lanes + lane]: RADIOACTIVE or 0. */
-  readonly #cells: Uint8Array;
-  /** laneRows[lane], laneCols[lane]: the size of the lane's board; 0 rows if the lane has no board. */
-  readonly #laneRows: Uint8Array;
-  readonly #laneCols: Uint8Array;
-  /**
-   * rowsWon[lane], colsWon[lane]: the number of rows, and of columns, of the lane's board that win as the first move.
-   */
+  // The kernel's memory never grows, so these typed arrays stay valid.
+  readonly #text: Uint8Array;
+  readonly #starts: Uint32Array;
+  /** cells[board * maxSide + row]: bit `col` is set if the cell is radioactive. */
+  readonly #cells: Uint32Array;
+  readonly #facts: Uint32Array;
+  /** The boards that need a search, in the order of the kernel. */
+  readonly #sortedBoards: Uint16Array;
+  /** rowsWon[lane], colsWon[lane]: the number of rows, and of columns, of the lane's board that win as the first move. */
   readonly #rowsWon: Uint8Array;
   readonly #colsWon: Uint8Array;
   /** overflowed[lane]: not 0 if the lane's board has a nimber that is too large for the kernel. */
   readonly #overflowed: Uint8Array;
 
+  readonly #planner: GroupPlanner;
+  readonly #sortedFacts: BoardFacts = {
+    rows: (position) => rowsIn(this.#factsAt(position)),
+    cols: (position) => colsIn(this.#factsAt(position)),
+    radioactiveCells: (position) => radioactiveCellsIn(this.#factsAt(position)),
+  };
+  readonly #portable = createPortableSolver();
   readonly #fallback = new PortableFallback(createPortableSolver());
+  readonly #winsOnEmptyBoards = new Map<number, number>();
   /** Null until somebody asks for nimbers. */
   #findNimber: ((board: Board) => number) | null = null;
 
-  /**
-   * Indices of the boards of this batch that the kernel will solve, in order: elements 0 to `#countForKernel - 1`.
-   */
-  #indicesForKernel = new Uint32Array(0);
-  #countForKernel = 0;
-  /** Indices of the boards of this batch that the portable solver will solve. */
-  readonly #indicesForFallback: number[] = [];
+  /** Number of boards in the batch. */
+  #count = 0;
+  /** The boards of the batch that are too large for the kernel, with their indices. */
+  readonly #largeBoards: { readonly index: number; readonly board: Board }[] = [];
+  /** The index of the first case, and the index after the last case, whose text the kernel has. */
+  #textFrom = 0;
+  #textTo = 0;
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
-    const lanes = kernel.lanes();
+    this.lanes = kernel.lanes();
+    this.maxCases = kernel.maxBoards();
     this.#maxSide = kernel.maxSide();
-    this.#grouper = new LaneGrouper(lanes, this.#maxSide);
-    const { buffer } = kernel.memory; // The kernel's memory never grows, so these typed arrays stay valid.
-    this.#cells = new Uint8Array(buffer, kernel.cellsAt(), this.#maxSide ** 2 * lanes);
-    this.#laneRows = new Uint8Array(buffer, kernel.laneRowsAt(), lanes);
-    this.#laneCols = new Uint8Array(buffer, kernel.laneColsAt(), lanes);
-    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), lanes);
-    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), lanes);
-    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), lanes);
+    const { buffer } = kernel.memory;
+    const bitLanes = kernel.bitLanes();
+    this.#text = new Uint8Array(buffer, kernel.textAt(), kernel.maxTextBytes());
+    this.#starts = new Uint32Array(buffer, kernel.startsAt(), this.maxCases + 1);
+    this.#cells = new Uint32Array(buffer, kernel.cellsAt(), this.maxCases * this.#maxSide);
+    this.#facts = new Uint32Array(buffer, kernel.factsAt(), this.maxCases);
+    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAt(), this.maxCases);
+    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
+    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
+    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
+    this.#planner = new GroupPlanner({ byteLanes: this.lanes, bitLanes });
   }
 
-  get lanes(): number {
-    return this.#grouper.lanes;
+  get intake(): CaseIntake<number> {
+    return this;
   }
 
   get fallbackCases(): number {
@@ -88,17 +118,145 @@ class SimdSolver implements Solver<number> {
   }
 
   solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
-    this.#answerOrAssignBoards(boards, count, answers);
-    this.#grouper.forEachGroup(
-      boards,
-      this.#indicesForKernel,
-      this.#countForKernel,
-      (group, frameRows, frameCols) => {
-        this.#solveGroup(boards, group, frameRows, frameCols, answers);
-      },
-    );
-    this.#solveFallbackBoards(boards, answers);
+    for (let from = 0; from < count; from += this.maxCases) {
+      this.#forgetBatch();
+      const to = Math.min(count, from + this.maxCases);
+      for (let i = from; i < to; i++) this.takeParsed(boards[i]);
+      this.#solveBatch(answers, from);
+    }
     if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
+  }
+
+  // The intake
+
+  begin(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number {
+    this.#forgetBatch();
+    const limit = Math.min(to, from + this.maxCases);
+    const textTo = lastStartWithin(starts, from, limit, starts[from] + this.#text.length);
+    this.#textFrom = from;
+    this.#textTo = textTo;
+    this.#text.set(bytes.subarray(starts[from], starts[textTo]));
+    for (let index = from; index <= textTo; index++)
+      this.#starts[index - from] = starts[index] - starts[from];
+    // A case that alone is too long for the kernel is parsed in JavaScript.
+    return Math.max(textTo, from + 1);
+  }
+
+  takeCanonical(index: number): number {
+    const from = index - this.#textFrom;
+    const to = this.#textTo - this.#textFrom;
+    if (from >= to) return index;
+    const next = this.#kernel.takeCases(from, to, this.#count);
+    this.#count += next - from;
+    return this.#textFrom + next;
+  }
+
+  get lineEnds(): number {
+    return this.#kernel.lineEndsTaken();
+  }
+
+  takeParsed(board: Board): void {
+    const index = this.#count++;
+    const { rows, cols, cells } = board;
+    if (Math.max(rows, cols) > this.#maxSide) {
+      this.#facts[index] = 0;
+      this.#largeBoards.push({ index, board: { rows, cols, cells: cells.slice(0, rows * cols) } });
+      return;
+    }
+    for (let row = 0, cell = 0; row < rows; row++) {
+      let radioactive = 0;
+      for (let col = 0; col < cols; col++, cell++) radioactive |= cells[cell] << col;
+      this.#cells[index * this.#maxSide + row] = radioactive;
+    }
+    this.#kernel.addBoard(index, rows, cols);
+  }
+
+  solveTaken(answers: number[]): void {
+    this.#solveBatch(answers, 0);
+  }
+
+  // The batch
+
+  #forgetBatch(): void {
+    this.#count = 0;
+    this.#textFrom = 0;
+    this.#textTo = 0;
+    this.#largeBoards.length = 0;
+  }
+
+  /** Writes the answer to the board with index i into answers[offset + i]. */
+  #solveBatch(answers: number[], offset: number): void {
+    for (let i = 0; i < this.#count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
+    for (const { index, board } of this.#largeBoards) answers[offset + index] = this.#fallback.solve(board);
+    const searched = this.#kernel.sortBoards(this.#count);
+    this.#planner.forEachGroup(searched, this.#sortedFacts, (group) =>
+      this.#solveGroup(group, answers, offset),
+    );
+  }
+
+  /** Returns the facts of the board at this position of the sorted boards. */
+  #factsAt(position: number): number {
+    return this.#facts[this.#sortedBoards[position]];
+  }
+
+  /** Returns the answer to a board without a clear line or without a radioactive cell. */
+  #answerWithoutSearch(facts: number): number {
+    if (radioactiveCellsIn(facts) > 0) return 0;
+    const rows = rowsIn(facts);
+    const cols = colsIn(facts);
+    const shape = rows * 64 + cols;
+    let wins = this.#winsOnEmptyBoards.get(shape);
+    if (wins === undefined) {
+      wins = countWinsOnEmptyBoard(rows, cols);
+      this.#winsOnEmptyBoards.set(shape, wins);
+    }
+    return wins;
+  }
+
+  #solveGroup(
+    { solver, first, count, frame, skipsRectangles }: Group,
+    answers: number[],
+    offset: number,
+  ): void {
+    if (solver === 'portable') {
+      this.#solveWithPortable(first, count, answers, offset);
+      return;
+    }
+    if (solver === 'bits') this.#kernel.solveBits(first, count, frame.rows, frame.cols, skipsRectangles);
+    else this.#kernel.solveBytes(first, count, frame.rows, frame.cols);
+    for (let lane = 0; lane < count; lane++) {
+      const board = this.#sortedBoards[first + lane];
+      answers[offset + board] =
+        this.#overflowed[lane] === 0
+          ? this.#answerOfLane(lane, this.#facts[board])
+          : this.#fallback.solve(this.#boardAt(board));
+    }
+  }
+
+  /** Solves boards one by one, because that takes less time than the kernel. */
+  #solveWithPortable(first: number, count: number, answers: number[], offset: number): void {
+    const answer: number[] = [];
+    for (let position = first; position < first + count; position++) {
+      const index = this.#sortedBoards[position];
+      this.#portable.solve([this.#boardAt(index)], 1, answer);
+      answers[offset + index] = answer[0];
+    }
+  }
+
+  #answerOfLane(lane: number, facts: number): number {
+    return this.#rowsWon[lane] * colsIn(facts) + this.#colsWon[lane] * rowsIn(facts);
+  }
+
+  /** Returns a board that is in the kernel's memory. */
+  #boardAt(index: number): Board {
+    const rows = rowsIn(this.#facts[index]);
+    const cols = colsIn(this.#facts[index]);
+    const cells = new Uint8Array(rows * cols);
+    for (let row = 0, cell = 0; row < rows; row++) {
+      const radioactive = this.#cells[index * this.#maxSide + row];
+      for (let col = 0; col < cols; col++, cell++) cells[cell] = (radioactive >>> col) & 1;
+    }
+    return { rows, cols, cells };
   }
 
   /** Computes nimbers with the portable search, because the kernel counts only winning moves. */
@@ -106,87 +264,13 @@ class SimdSolver implements Solver<number> {
     this.#findNimber ??= createNimberFinder();
     for (let i = 0; i < count; i++) nimbers[i] = this.#findNimber(boards[i]);
   }
-
-  /** Answers the boards that need no search, and assigns every other board to the kernel or the portable solver. */
-  #answerOrAssignBoards(boards: readonly Board[], count: number, answers: number[]): void {
-    if (this.#indicesForKernel.length < count) this.#indicesForKernel = new Uint32Array(count);
-    this.#countForKernel = 0;
-    this.#indicesForFallback.length = 0;
-    for (let i = 0; i < count; i++) {
-      const board = boards[i];
-      const quickAnswer = answerWithoutSearch(board);
-      if (quickAnswer !== SEARCH_NEEDED) answers[i] = quickAnswer;
-      else if (longSide(board) > this.#maxSide) this.#indicesForFallback.push(i);
-      else this.#indicesForKernel[this.#countForKernel++] = i;
-    }
-  }
-
-  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
-  #solveGroup(
-    boards: readonly Board[],
-    indices: Uint32Array,
-    frameRows: number,
-    frameCols: number,
-    answers: number[],
-  ): void {
-    this.#cells.fill(RADIOACTIVE, 0, frameRows * frameCols * this.#grouper.lanes);
-    this.#laneRows.fill(0);
-    for (let lane = 0; lane < indices.length; lane++)
-      this.#writeBoardToLane(boards[indices[lane]], lane, frameCols);
-    this.#kernel.solve(frameRows, frameCols);
-    for (let lane = 0; lane < indices.length; lane++) {
-      if (this.#overflowed[lane] !== 0) this.#indicesForFallback.push(indices[lane]);
-      else answers[indices[lane]] = this.#answerOfLane(lane);
-    }
-  }
-
-  #writeBoardToLane(board: Board, lane: number, frameCols: number): void {
-    this.#grouper.writeBoard(board, KERNEL_CODE_OF_CELL, this.#cells, lane, frameCols);
-    this.#laneRows[lane] = shortSide(board);
-    this.#laneCols[lane] = longSide(board);
-  }
-
-  #answerOfLane(lane: number): number {
-    return this.#rowsWon[lane] * this.#laneCols[lane] + this.#colsWon[lane] * this.#laneRows[lane];
-  }
-
-  #solveFallbackBoards(boards: readonly Board[], answers: number[]): void {
-    for (const index of this.#indicesForFallback) answers[index] = this.#fallback.solve(boards[index]);
-  }
 }
 
-/**
- * Returns the answer to a board without radioactive cells or without a clear line (a row or column of empty cells),
- * and SEARCH_NEEDED for any other board. Of random boards with densities from 0 to 0.3, a third need no search.
- */
-function answerWithoutSearch(board: Board): number {
-  if (isEmpty(board)) return countWinsOnEmptyBoard(board.rows, board.cols);
-  return hasClearRow(board) || hasClearCol(board) ? SEARCH_NEEDED : 0;
-}
-
-function isEmpty({ rows, cols, cells }: Board): boolean {
-  for (let cell = 0; cell < rows * cols; cell++) {
-    if (cells[cell] !== 0) return false;
-  }
-  return true;
-}
-
-function hasClearRow({ rows, cols, cells }: Board): boolean {
-  for (let row = 0; row < rows; row++) {
-    let col = 0;
-    while (col < cols && cells[row * cols + col] === 0) col++;
-    if (col === cols) return true;
-  }
-  return false;
-}
-
-function hasClearCol({ rows, cols, cells }: Board): boolean {
-  for (let col = 0; col < cols; col++) {
-    let row = 0;
-    while (row < rows && cells[row * cols + col] === 0) row++;
-    if (row === rows) return true;
-  }
-  return false;
+/** Returns the largest index up to `to` whose case begins at `limit` at most; at least `from`. */
+function lastStartWithin(starts: Uint32Array, from: number, to: number, limit: number): number {
+  let index = to;
+  while (starts[index] > limit) index--;
+  return Math.max(index, from);
 }
 
 function countWinsOnEmptyBoard(rows: number, cols: number): number {

@@ -1,0 +1,143 @@
+/** Divides the boards of a batch into groups that are solved together, and chooses the solver of each group. */
+
+/** Boards that are solved together: `count` boards from position `first` of the sorted boards on. */
+export interface Group {
+  /**
+   * `bits`: the kernel, with one board in each bit of its vectors. `bytes`: the kernel, with one board in each byte.
+   * `portable`: the portable solver, one board after another.
+   */
+  readonly solver: 'bits' | 'bytes' | 'portable';
+  readonly first: number;
+  readonly count: number;
+  readonly frame: Frame;
+  /** Whether the kernel tests which rectangles it can skip. */
+  readonly skipsRectangles: boolean;
+}
+
+/** A grid that contains all boards of a group, with its boards' mean number of radioactive cells. */
+interface Frame {
+  readonly rows: number;
+  readonly cols: number;
+  readonly radioactiveCells: number;
+}
+
+/** What the groups depend on: the sides and the number of radioactive cells of a board. */
+export interface BoardFacts {
+  rows(position: number): number;
+  cols(position: number): number;
+  radioactiveCells(position: number): number;
+}
+
+/**
+ * The estimated times of the solvers, in microseconds. They were measured with Node 20 on an Intel Xeon (2.1 GHz, AVX-512), for
+ * square boards with sides from 4 to 32: see bench/log-bacterial-tactics.md. Only their ratios matter.
+ */
+const BITS_US = { perGroup: 6, perSplit: 0.0039 };
+const BYTES_US = { perGroup: 2, perSplit: 0.00083 };
+const PORTABLE_US = { perBoard: 3, perSplit: 0.0044 };
+/** Each radioactive cell per line divides the number of splits that the portable solver searches by e to this power. */
+const PORTABLE_DECAY = 1.15;
+/** Share of the splits that the portable solver searches on boards with very many radioactive cells. */
+const PORTABLE_LEAST_SHARE = 0.005;
+/** Mean number of radioactive cells per line from which on it pays to test which rectangles can be skipped. */
+const SKIPPING_DENSITY = 2;
+/** Share of the splits that remain at SKIPPING_DENSITY, and how much less each radioactive cell per line makes it. */
+const SKIPPING = { share: 1, decrease: 0.27, least: 0.3 };
+
+export class GroupPlanner {
+  readonly #byteLanes: number;
+  readonly #bitLanes: number;
+
+  constructor({ byteLanes, bitLanes }: { readonly byteLanes: number; readonly bitLanes: number }) {
+    this.#byteLanes = byteLanes;
+    this.#bitLanes = bitLanes;
+  }
+
+  /**
+   * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then by
+   * their number of radioactive cells. The groups begin at the end, with the largest boards, so only the smallest boards are in
+   * a group that is not full.
+   */
+  forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void {
+    for (let end = count; end > 0; ) {
+      const group = this.#lastGroup(end, boards);
+      solve(group);
+      end = group.first;
+    }
+  }
+
+  /** Returns the group of the last boards before position `end` that takes least time. */
+  #lastGroup(end: number, boards: BoardFacts): Group {
+    const first = Math.max(0, end - this.#bitLanes);
+    const frame = frameOf(first, end, boards);
+    const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
+    const bits: Group = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
+    return bitsTime(bits) <= this.#timeWithout(first, end, boards) ? bits : this.#lastSmallGroup(end, boards);
+  }
+
+  #lastSmallGroup(end: number, boards: BoardFacts): Group {
+    const first = Math.max(0, end - this.#byteLanes);
+    const frame = frameOf(first, end, boards);
+    const solver = portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
+    return { solver, first, count: end - first, frame, skipsRectangles: false };
+  }
+
+  /** Returns the time that these boards take without the solver `bits`. */
+  #timeWithout(first: number, end: number, boards: BoardFacts): number {
+    let time = 0;
+    for (let to = end; to > first; to -= this.#byteLanes) {
+      const from = Math.max(first, to - this.#byteLanes);
+      const frame = frameOf(from, to, boards);
+      time += Math.min(bytesTime(frame), portableTime(frame, to - from));
+    }
+    return time;
+  }
+}
+
+function frameOf(first: number, end: number, boards: BoardFacts): Frame {
+  let rows = 0;
+  let radioactiveCells = 0;
+  for (let position = first; position < end; position++) {
+    rows = Math.max(rows, boards.rows(position));
+    radioactiveCells += boards.radioactiveCells(position);
+  }
+  // The last board has the longest side.
+  return { rows, cols: boards.cols(end - 1), radioactiveCells: radioactiveCells / (end - first) };
+}
+
+/** Returns the mean number of radioactive cells on a line. */
+function densityOf({ rows, cols, radioactiveCells }: Frame): number {
+  return (2 * radioactiveCells) / (rows + cols);
+}
+
+/** Returns in how many ways the rectangles of a frame can be divided at a row or a column. */
+function splitsOf({ rows, cols }: Frame): number {
+  return rangesOf(rows) * rangeLengths(cols) + rangeLengths(rows) * rangesOf(cols);
+}
+
+/** Returns the number of ranges of adjacent lines. */
+function rangesOf(lines: number): number {
+  return (lines * (lines + 1)) / 2;
+}
+
+/** Returns the sum of the lengths of all ranges of adjacent lines. */
+function rangeLengths(lines: number): number {
+  return (lines * (lines + 1) * (lines + 2)) / 6;
+}
+
+function bitsTime({ frame, skipsRectangles }: Group): number {
+  const { share, decrease, least } = SKIPPING;
+  const remaining = skipsRectangles
+    ? Math.max(least, share - decrease * (densityOf(frame) - SKIPPING_DENSITY))
+    : 1;
+  return BITS_US.perGroup + BITS_US.perSplit * splitsOf(frame) * remaining;
+}
+
+function bytesTime(frame: Frame): number {
+  return BYTES_US.perGroup + BYTES_US.perSplit * splitsOf(frame);
+}
+
+function portableTime(frame: Frame, boards: number): number {
+  const share = Math.exp(-PORTABLE_DECAY * densityOf(frame)) + PORTABLE_LEAST_SHARE;
+  return boards * (PORTABLE_US.perBoard + PORTABLE_US.perSplit * splitsOf(frame) * share);
+}
