@@ -14,7 +14,7 @@ import {
 import type { CaseParser, InputFormat } from '../src/formats/input-format.js';
 import type { ProblemColumns } from '../src/problems/output-columns.js';
 import { type AnswerPrinting, printerFor } from '../src/problems/output-formats.js';
-import { CaseFailure, type Solver } from '../src/problems/problem.js';
+import { CaseFailure, type CaseIntake, type Solver } from '../src/problems/problem.js';
 import { ChunkColumns } from './chunk-columns.js';
 
 const REFUSED_FAULT: FaultReason = {
@@ -78,7 +78,11 @@ export class ChunkSolver<Answer, Case> {
     this.#columns.useTask(task);
     this.#useHead(task);
     publishProgress(task.progress, 0, 0);
-    await this.#solveCases(task);
+    const { intake } = this.#solver;
+    // The columns of a case, and what made a solver fail, need the values of cases.
+    if (intake === undefined || task.isSolvedOneByOne || task.settings.columns.length > 0)
+      await this.#solveCases(task);
+    else await this.#solveFromText(task, intake);
     publishProgress(task.progress, 0, 0);
     const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
@@ -113,6 +117,59 @@ export class ChunkSolver<Answer, Case> {
     this.#headNumber = head.number;
   }
 
+  /** Solves the cases of a chunk in batches that the intake of the solver takes from the text. */
+  async #solveFromText(task: WorkerTask, intake: CaseIntake<Answer, Case>): Promise<void> {
+    const { bytes, starts } = task;
+    const cases = starts.length - 1;
+    // Batches of about the same size: a small last batch would fill few lanes.
+    const batch = Math.ceil(cases / Math.ceil(cases / intake.maxCases));
+    for (let from = 0; from < cases; ) {
+      const to = intake.loadText(bytes, starts, from, Math.min(cases, from + batch));
+      while (from < to) {
+        const end = this.#takeCases(task, intake, from, to);
+        await this.#solveTaken(task, intake, from, end);
+        from = end + 1;
+        if (end === to) break;
+        this.#addParserFault(task, end);
+        if (this.#mustStop(task)) return;
+      }
+      from = to;
+    }
+  }
+
+  /** Takes the cases from index `from` to `to - 1` into the intake. Returns the index of the first bad case, or `to`. */
+  #takeCases(
+    { bytes, starts }: WorkerTask,
+    intake: CaseIntake<Answer, Case>,
+    from: number,
+    to: number,
+  ): number {
+    for (let index = from; ; index++) {
+      const next = intake.takeCanonical(index);
+      this.#passLines(starts[index], starts[next], intake.lineEnds);
+      if (next === to || !this.#parseCase(bytes, starts[next], starts[next + 1])) return next;
+      intake.takeParsed(this.#cases[0]);
+      index = next;
+    }
+  }
+
+  /** Solves the cases that the intake has taken, and prints their answers. */
+  async #solveTaken(
+    task: WorkerTask,
+    intake: CaseIntake<Answer, Case>,
+    index: number,
+    end: number,
+  ): Promise<void> {
+    const count = end - index;
+    if (count === 0) return;
+    const fallbackBefore = this.#solver.fallbackCases;
+    await this.#timeBatch(task, index, count, () => intake.solveTaken(this.#answers));
+    if (this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore) {
+      this.#parseAgain(task, index, count);
+      await this.#solveOneByOne(task, index, count);
+    } else this.#printAnswers(task, this.#cases, index, count);
+  }
+
   async #solveCases(task: WorkerTask): Promise<void> {
     const { bytes, starts } = task;
     // Only kernels gain from a batch. If a solver solves one case at a time, the time of each case is known.
@@ -123,9 +180,8 @@ export class ChunkSolver<Answer, Case> {
       if (this.#parseCase(bytes, starts[index], starts[index + 1])) {
         if (++this.#parsedCases === batch) await this.#solveParsed(task, index + 1);
       } else {
-        const { offset, expected, got } = this.#parser.fault!;
         await this.#solveParsed(task, index);
-        this.#addFault(task, index, { kind: 'input', expected, got }, offset);
+        this.#addParserFault(task, index);
       }
       if (this.#mustStop(task)) return;
     }
@@ -144,13 +200,15 @@ export class ChunkSolver<Answer, Case> {
     const parsed = parser.parse(bytes, start, end, this.#cases[this.#parsedCases] ?? null);
     if (parsed === null) return false;
     this.#cases[this.#parsedCases] = parsed;
-    if (parser.lineEnds >= 0 && this.#measuredOffset === start) {
-      // The number of lines of this case is known, so the line ends need not be counted.
-      const caseSpan = { lines: parser.lineEnds, bytesAfterLastLineEnd: 0 };
-      this.#measuredSpan = joinSpans(this.#measuredSpan, caseSpan);
-      this.#measuredOffset = end;
-    }
+    if (parser.lineEnds >= 0) this.#passLines(start, end, parser.lineEnds);
     return true;
+  }
+
+  /** Continues the measured span over whole lines whose number is known, so that nobody needs to count them. */
+  #passLines(start: number, end: number, lines: number): void {
+    if (this.#measuredOffset !== start) return;
+    this.#measuredSpan = joinSpans(this.#measuredSpan, { lines, bytesAfterLastLineEnd: 0 });
+    this.#measuredOffset = end;
   }
 
   /**
@@ -171,15 +229,24 @@ export class ChunkSolver<Answer, Case> {
    * Solves the first `count` cases. The first of them has this index in the chunk; the next ones follow it.
    */
   async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
-    const { progress, firstCase } = task;
     const context = {
-      firstCase: firstCase + index,
+      firstCase: task.firstCase + index,
       head: this.#parser.headValue,
       nimbers: this.#columns.nimbers,
     };
+    await this.#timeBatch(task, index, count, () => this.#solver.solve(cases, count, this.#answers, context));
+  }
+
+  /** Solves a batch of `count` cases, and records the time. The first of them has this index in the chunk. */
+  async #timeBatch(
+    { progress, firstCase }: WorkerTask,
+    index: number,
+    count: number,
+    solve: () => void | Promise<void>,
+  ): Promise<void> {
     publishProgress(progress, index, count);
     const begin = performance.now();
-    const solving = this.#solver.solve(cases, count, this.#answers, context);
+    const solving = solve();
     // Most solvers are synchronous, and waiting for nothing would cost time for each case.
     if (solving instanceof Promise) await solving;
     const ms = performance.now() - begin;
@@ -189,7 +256,18 @@ export class ChunkSolver<Answer, Case> {
     this.#columns.setSeconds(seconds);
   }
 
-  /** Prints the answers to the first `count` cases. The first of them has this index in the chunk. */
+  /** Parses good cases of the chunk into the first elements of `#cases`, because only the intake has had them so far. */
+  #parseAgain({ bytes, starts }: WorkerTask, index: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const reused = this.#cases[i] ?? null;
+      this.#cases[i] = this.#parser.parse(bytes, starts[index + i], starts[index + i + 1], reused)!;
+    }
+  }
+
+  /**
+   * Prints the answers to the first `count` cases. The first of them has this index in the chunk. The cases themselves need
+   * not be there if the run has no columns.
+   */
   #printAnswers(task: WorkerTask, cases: readonly Case[], index: number, count: number): void {
     const begin = performance.now();
     const { printAnswer } = printerFor(task.settings);
@@ -203,6 +281,12 @@ export class ChunkSolver<Answer, Case> {
       }
     }
     this.#printMs += performance.now() - begin;
+  }
+
+  /** Adds the fault that the parser has just found in the case with this index. */
+  #addParserFault(task: WorkerTask, index: number): void {
+    const { offset, expected, got } = this.#parser.fault!;
+    this.#addFault(task, index, { kind: 'input', expected, got }, offset);
   }
 
   /** Adds the fault of a case on which the code of a module failed, with the bytes that repeat the failure. */

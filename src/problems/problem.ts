@@ -73,20 +73,20 @@ export interface CaseIntake<Answer, Case = Board> {
   /** Largest number of cases in a batch. */
   readonly maxCases: number;
   /**
-   * Begins a batch with some of the cases from index `from` to `to - 1`; case i has the bytes from starts[i] to
-   * starts[i + 1] - 1. Returns the index after the last case that the batch has room for, at least `from + 1`.
+   * Loads the text of cases from index `from` to `to - 1`; case i has the bytes from starts[i] to starts[i + 1] - 1. Returns
+   * the index after the last case for which there was room, at least `from + 1`.
    */
-  begin(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number;
+  loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number;
   /**
-   * Takes the next cases of the batch, from this index on, as long as they are good and in canonical layout. Returns the index
-   * of the first case that it has not taken.
+   * Takes loaded cases as the next cases of the batch, from this index on, as long as they are good and in canonical layout.
+   * Returns the index of the first case that it has not taken.
    */
   takeCanonical(index: number): number;
   /** Number of line ends in the cases that the last call of `takeCanonical` has taken. */
   readonly lineEnds: number;
   /** Takes the next case of the batch, which the caller has parsed. The caller may use the value again. */
   takeParsed(value: Case): void;
-  /** Writes the answers to the cases of the batch into `answers`, from element 0 on. */
+  /** Writes the answers to the cases of the batch into `answers`, from element 0 on, and begins a new batch. */
   solveTaken(answers: (Answer | CaseFailure)[]): void;
 }
 

@@ -119,7 +119,6 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
 
   solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
     for (let from = 0; from < count; from += this.maxCases) {
-      this.#forgetBatch();
       const to = Math.min(count, from + this.maxCases);
       for (let i = from; i < to; i++) this.takeParsed(boards[i]);
       this.#solveBatch(answers, from);
@@ -129,8 +128,7 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
 
   // The intake
 
-  begin(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number {
-    this.#forgetBatch();
+  loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number {
     const limit = Math.min(to, from + this.maxCases);
     const textTo = lastStartWithin(starts, from, limit, starts[from] + this.#text.length);
     this.#textFrom = from;
@@ -144,8 +142,7 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
 
   takeCanonical(index: number): number {
     const from = index - this.#textFrom;
-    const to = this.#textTo - this.#textFrom;
-    if (from >= to) return index;
+    const to = Math.max(from, this.#textTo - this.#textFrom);
     const next = this.#kernel.takeCases(from, to, this.#count);
     this.#count += next - from;
     return this.#textFrom + next;
@@ -177,14 +174,7 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
 
   // The batch
 
-  #forgetBatch(): void {
-    this.#count = 0;
-    this.#textFrom = 0;
-    this.#textTo = 0;
-    this.#largeBoards.length = 0;
-  }
-
-  /** Writes the answer to the board with index i into answers[offset + i]. */
+  /** Writes the answer to the board with index i into answers[offset + i], and begins a new batch. */
   #solveBatch(answers: number[], offset: number): void {
     for (let i = 0; i < this.#count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
     for (const { index, board } of this.#largeBoards) answers[offset + index] = this.#fallback.solve(board);
@@ -192,6 +182,8 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
     this.#planner.forEachGroup(searched, this.#sortedFacts, (group) =>
       this.#solveGroup(group, answers, offset),
     );
+    this.#count = 0;
+    this.#largeBoards.length = 0;
   }
 
   /** Returns the facts of the board at this position of the sorted boards. */
