@@ -5,7 +5,7 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
 import type { BoardFormat } from '../formats/boards/board-format.js';
 import type { Explainer } from './explanation.js';
-import type { CaseProfile, CaseSymmetries, Solver } from './problem.js';
+import type { CaseProfile, CaseSymmetries, SimdOptions, Solver } from './problem.js';
 import type { Sample } from './sample.js';
 
 /** What the generated boards look like, apart from their size. */
@@ -111,7 +111,7 @@ export interface BoardProblemParts<Answer> {
   /** REQUIRED. Creates the portable solver, which can solve every board within `supportedLimits`. */
   createPortableSolver(): Solver<Answer>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimdSolver?(): Solver<Answer>;
+  createSimdSolver?(options?: SimdOptions): Solver<Answer>;
   /** Optional. Loads what explains answers. */
   loadExplainer?(): Promise<Explainer>;
 }

@@ -1,4 +1,4 @@
-import type { Problem, Solver, SolverChoice } from './problem.js';
+import type { Problem, SimdOptions, Solver, SolverChoice } from './problem.js';
 
 type SolverFactories<Answer, Case> = Pick<
   Problem<Answer, Case>,
@@ -11,9 +11,10 @@ export function chooseSolver<Answer, Case>(
   choice: SolverChoice,
 ): Solver<Answer, Case> {
   if (choice === 'portable') return createPortableSolver(problem);
-  if (choice === 'simd') return createSimdSolver(problem);
+  // What the kernel refuses must not depend on how the input is cut into chunks.
+  if (choice === 'simd') return createSimdSolver(problem, { usesKernelAlone: true });
   try {
-    return createSimdSolver(problem);
+    return createSimdSolver(problem, {});
   } catch {
     return createPortableSolver(problem);
   }
@@ -24,7 +25,10 @@ function createPortableSolver<Answer, Case>(problem: SolverFactories<Answer, Cas
   return problem.createPortableSolver();
 }
 
-function createSimdSolver<Answer, Case>(problem: SolverFactories<Answer, Case>): Solver<Answer, Case> {
+function createSimdSolver<Answer, Case>(
+  problem: SolverFactories<Answer, Case>,
+  options: SimdOptions,
+): Solver<Answer, Case> {
   if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
-  return problem.createSimdSolver();
+  return problem.createSimdSolver(options);
 }

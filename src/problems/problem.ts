@@ -27,6 +27,14 @@ export type SolverName =
 /** `auto`: the SIMD solver if the problem has one and this machine can run it, otherwise the portable solver. */
 export type SolverChoice = 'auto' | 'portable' | 'simd';
 
+export interface SimdOptions {
+  /**
+   * Whether the kernel solves every case that it can solve. Otherwise, the portable solver may solve cases for which it takes
+   * less time. Which cases these are depends on the other cases of the batch.
+   */
+  readonly usesKernelAlone?: boolean;
+}
+
 /** What a solver learns about a batch, apart from its cases. */
 export interface BatchContext {
   /** Number of the first case of the batch; cases are numbered from 1 over the whole input. */
@@ -284,7 +292,7 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   /** Optional. Creates the portable solver. Missing if the problem has no solver on this thread. */
   createPortableSolver?(): Solver<Answer, Case>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimdSolver?(): Solver<Answer, Case>;
+  createSimdSolver?(options?: SimdOptions): Solver<Answer, Case>;
   /** Optional. Loads what explains answers. Missing if boardmill cannot explain them, as with modules and grammars. */
   loadExplainer?(): Promise<Explainer<Case>>;
 }

@@ -14,8 +14,8 @@ export interface Group {
   readonly skipsRectangles: boolean;
 }
 
-/** A grid that contains all boards of a group, with its boards' mean number of radioactive cells. */
-interface Frame {
+/** The smallest grid that contains all boards of a group, and the mean number of radioactive cells of these boards. */
+export interface Frame {
   readonly rows: number;
   readonly cols: number;
   readonly radioactiveCells: number;
@@ -44,20 +44,34 @@ const SKIPPING_DENSITY = 2;
 /** Share of the splits that remain at SKIPPING_DENSITY, and how much less each radioactive cell per line makes it. */
 const SKIPPING = { share: 1, decrease: 0.27, least: 0.3 };
 
-export class GroupPlanner {
-  readonly #byteLanes: number;
-  readonly #bitLanes: number;
+export interface PlannerOptions {
+  /** Largest number of boards in a group that the kernel solves with one board in each byte, and in each bit. */
+  readonly byteLanes: number;
+  readonly bitLanes: number;
+  /** Whether the portable solver may solve boards that the kernel could solve. */
+  readonly usesPortable: boolean;
+}
 
-  constructor({ byteLanes, bitLanes }: { readonly byteLanes: number; readonly bitLanes: number }) {
-    this.#byteLanes = byteLanes;
-    this.#bitLanes = bitLanes;
-  }
-
+/** Chooses the groups of the boards of a batch. */
+export interface GroupPlanner {
   /**
    * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then by
-   * their number of radioactive cells. The groups begin at the end, with the largest boards, so only the smallest boards are in
-   * a group that is not full.
+   * their number of radioactive cells.
    */
+  forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void;
+}
+
+/**
+ * Chooses the groups that take least time. They begin at the end, with the largest boards, so only the smallest boards are in
+ * groups that are not full.
+ */
+export class FastestGroups implements GroupPlanner {
+  readonly #options: PlannerOptions;
+
+  constructor(options: PlannerOptions) {
+    this.#options = options;
+  }
+
   forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void {
     for (let end = count; end > 0; ) {
       const group = this.#lastGroup(end, boards);
@@ -68,7 +82,7 @@ export class GroupPlanner {
 
   /** Returns the group of the last boards before position `end` that takes least time. */
   #lastGroup(end: number, boards: BoardFacts): Group {
-    const first = Math.max(0, end - this.#bitLanes);
+    const first = Math.max(0, end - this.#options.bitLanes);
     const frame = frameOf(first, end, boards);
     const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
     const bits: Group = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
@@ -76,25 +90,30 @@ export class GroupPlanner {
   }
 
   #lastSmallGroup(end: number, boards: BoardFacts): Group {
-    const first = Math.max(0, end - this.#byteLanes);
+    const first = Math.max(0, end - this.#options.byteLanes);
     const frame = frameOf(first, end, boards);
-    const solver = portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
+    const solver = this.#portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
     return { solver, first, count: end - first, frame, skipsRectangles: false };
   }
 
   /** Returns the time that these boards take without the solver `bits`. */
   #timeWithout(first: number, end: number, boards: BoardFacts): number {
     let time = 0;
-    for (let to = end; to > first; to -= this.#byteLanes) {
-      const from = Math.max(first, to - this.#byteLanes);
+    for (let to = end; to > first; to -= this.#options.byteLanes) {
+      const from = Math.max(first, to - this.#options.byteLanes);
       const frame = frameOf(from, to, boards);
-      time += Math.min(bytesTime(frame), portableTime(frame, to - from));
+      time += Math.min(bytesTime(frame), this.#portableTime(frame, to - from));
     }
     return time;
   }
+
+  #portableTime(frame: Frame, boards: number): number {
+    return this.#options.usesPortable ? portableTime(frame, boards) : Number.POSITIVE_INFINITY;
+  }
 }
 
-function frameOf(first: number, end: number, boards: BoardFacts): Frame {
+/** Returns the frame of the boards at the positions from `first` to `end - 1`. */
+export function frameOf(first: number, end: number, boards: BoardFacts): Frame {
   let rows = 0;
   let radioactiveCells = 0;
   for (let position = first; position < end; position++) {

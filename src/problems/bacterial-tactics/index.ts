@@ -31,5 +31,5 @@ export const problem = defineBoardProblem<number>({
   listing: listAllLetters(LETTERS.length),
   createPortableSolver,
   loadExplainer: async () => (await import('./explain.js')).explainer,
-  createSimdSolver: () => createSimdSolver(loadKernel('bacterial-tactics')),
+  createSimdSolver: (options) => createSimdSolver(loadKernel('bacterial-tactics'), options),
 });

@@ -3,8 +3,8 @@
  * memory, forms groups of boards that are solved together, and chooses for each group the solver that takes least time.
  */
 import { PortableFallback } from '../portable-fallback.js';
-import type { BatchContext, Board, CaseIntake, Solver } from '../problem.js';
-import { type BoardFacts, type Group, GroupPlanner } from './groups.js';
+import type { BatchContext, Board, CaseIntake, SimdOptions, Solver } from '../problem.js';
+import { type BoardFacts, FastestGroups, type Group, type GroupPlanner } from './groups.js';
 import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
@@ -45,9 +45,14 @@ function colsIn(facts: number): number {
   return (facts >> 22) & 63;
 }
 
-export function createSimdSolver(wasm: WebAssembly.Module): Solver<number> {
+/** Creates the solver with a compiled kernel. Tests give a planner of their own, which chooses other groups. */
+export function createSimdSolver(
+  wasm: WebAssembly.Module,
+  { usesKernelAlone = false, planner }: SimdOptions & { readonly planner?: GroupPlanner } = {},
+): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
-  return new SimdSolver(kernel);
+  const lanes = { byteLanes: kernel.lanes(), bitLanes: kernel.bitLanes() };
+  return new SimdSolver(kernel, planner ?? new FastestGroups({ ...lanes, usesPortable: !usesKernelAlone }));
 }
 
 class SimdSolver implements Solver<number>, CaseIntake<number> {
@@ -91,7 +96,7 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
   #textFrom = 0;
   #textTo = 0;
 
-  constructor(kernel: KernelExports) {
+  constructor(kernel: KernelExports, planner: GroupPlanner) {
     this.#kernel = kernel;
     this.lanes = kernel.lanes();
     this.maxCases = kernel.maxBoards();
@@ -106,7 +111,7 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
     this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
     this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
     this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
-    this.#planner = new GroupPlanner({ byteLanes: this.lanes, bitLanes });
+    this.#planner = planner;
   }
 
   get intake(): CaseIntake<number> {
