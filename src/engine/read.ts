@@ -16,8 +16,16 @@ export interface Source {
    * has read the input to its end or stops reading.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
+  /**
+   * Optional. From now on, the source reads each piece into the memory that `space` returns, so that the caller need not copy
+   * it. Missing if the pieces come from somewhere else.
+   */
+  readInto?(space: ReadSpace): void;
   close(): Promise<void>;
 }
+
+/** Returns memory for so many bytes. It is called right before each read. */
+export type ReadSpace = (length: number) => Uint8Array;
 
 export const STDIN_NAME = '<stdin>';
 
@@ -61,16 +69,25 @@ async function regularSource(path: string, size: number, offset: number): Promis
     closing ??= Promise.resolve(file.close());
     return closing;
   };
+  // A small file needs only a small buffer. Some files have more bytes than their size says.
+  const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
+  let space = reusedBuffer();
   const pieces = async function* () {
     try {
-      // A small file needs only a small buffer. Some files have more bytes than their size says.
-      const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
-      yield* readPieces(file, bufferBytes, offset, () => closing !== null);
+      yield* readPieces(
+        file,
+        () => space(bufferBytes),
+        offset,
+        () => closing !== null,
+      );
     } finally {
       await close();
     }
   };
-  return { name: path, size, pieces: withReadErrors(pieces(), path), close };
+  const readInto = (given: ReadSpace) => {
+    space = given;
+  };
+  return { name: path, size, pieces: withReadErrors(pieces(), path), readInto, close };
 }
 
 /** An open regular file. */
@@ -102,17 +119,25 @@ async function openLargeFile(path: string): Promise<OpenFile> {
 }
 
 /**
- * Reads all pieces into one buffer. A Node stream would allocate a new buffer for each piece, and collecting that
- * garbage would compete with the workers for the processors.
+ * Returns one buffer for all pieces. A Node stream would allocate a new buffer for each piece, and collecting that garbage would
+ * compete with the workers for the processors.
  */
+function reusedBuffer(): ReadSpace {
+  let buffer: Uint8Array | null = null;
+  return (length) => {
+    buffer ??= new Uint8Array(length);
+    return buffer;
+  };
+}
+
 async function* readPieces(
   file: OpenFile,
-  bufferBytes: number,
+  nextBuffer: () => Uint8Array,
   offset: number,
   isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(bufferBytes);
   for (let at = offset; !isClosed(); ) {
+    const buffer = nextBuffer();
     const bytesRead = await file.read(buffer, offset === 0 ? null : at);
     // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
     // that were read may belong to that other file.
@@ -129,8 +154,9 @@ async function* readPieces(
  * end.
  */
 function decompressedSource(source: Source, compression: Compression, offset: number): Source {
-  const pieces = decompress(source.pieces, compression, source.name);
-  return { ...source, size: null, pieces: offset === 0 ? pieces : skipBytes(pieces, offset) };
+  const { name, close } = source;
+  const pieces = decompress(source.pieces, compression, name);
+  return { name, size: null, pieces: offset === 0 ? pieces : skipBytes(pieces, offset), close };
 }
 
 async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {

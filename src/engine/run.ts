@@ -1,11 +1,11 @@
 /** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
 import { Interrupted, type StopSignal } from '../core/errors.js';
 import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
-import { ChunkBuffers } from './chunk-buffers.js';
 import { ChunkOrigins } from './chunk-origins.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { type InputHash, openInputHash } from './input-hash.js';
+import { InputMemory } from './input-memory.js';
 import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
@@ -52,7 +52,7 @@ export async function run(
     inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
     ...(dispatcher.cutting === undefined ? {} : { cutting: dispatcher.cutting }),
   });
-  const buffers = new ChunkBuffers();
+  const memory = new InputMemory();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const merge = new Merge<SolvedChunk>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
@@ -75,7 +75,8 @@ export async function run(
     ...(dispatcher.cutting?.caseMultiple === undefined
       ? {}
       : { caseMultiple: dispatcher.cutting.caseMultiple }),
-    storeBytes: (bytes) => buffers.store(bytes),
+    memory,
+    ...(source.readInto === undefined ? {} : { readInto: (space) => source.readInto?.(space) }),
     ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
     ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),
     ...(shard === undefined ? {} : { shardRange: shard.range }),
@@ -93,7 +94,7 @@ export async function run(
     const answered = sink.wantsCases === true ? keepCases(chunk, head) : null;
     const place = { input: source.name, offset: offsetOf(chunk) };
     return solveChunk(chunk, { head, origin, place }, answered, recovery, options, chunkSize, stages).finally(
-      () => buffers.release(chunk.bytes),
+      () => memory.release(chunk.bytes),
     );
   };
   const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);

@@ -15,6 +15,7 @@ import {
   NO_TAIL,
 } from '../formats/input-format.js';
 import type { InputHash } from './input-hash.js';
+import type { InputMemory } from './input-memory.js';
 import {
   KERNEL_LANES,
   LOOKAHEAD_BYTES,
@@ -24,6 +25,7 @@ import {
 } from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
 import type { CaseBoundary, ScanPosition } from './position.js';
+import type { ReadSpace } from './read.js';
 import type { ShardExtent, ShardRange } from './shard.js';
 import { Window } from './window.js';
 
@@ -84,11 +86,10 @@ export interface ScanOptions {
   readonly onPassedOver?: (position: ScanPosition, span: Span) => void;
   /** Missing means PASSED_OVER_BYTES. */
   readonly passedOverBytes?: number;
-  /**
-   * Copies the bytes of a chunk to memory that stays valid. Missing if the scanner allocates new memory for each
-   * chunk.
-   */
-  readonly storeBytes?: (bytes: Uint8Array) => Uint8Array;
+  /** The memory in which chunks stay until the caller releases them. Missing if the scanner copies each chunk. */
+  readonly memory?: InputMemory;
+  /** Called once, with a function that returns where the next bytes of the input should be read to. */
+  readonly readInto?: (space: ReadSpace) => void;
   /** Called once, with the head. */
   readonly onHead?: (head: HeadExtent) => void;
   /**
@@ -113,6 +114,7 @@ export async function* scan(
   options: ScanOptions,
 ): AsyncGenerator<Chunk | End> {
   const scanner = new Scanner(options);
+  options.readInto?.((length) => scanner.reserve(length));
   try {
     for await (const piece of pieces) {
       scanner.feed(piece);
@@ -146,7 +148,7 @@ class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
   readonly #caseScanner: CaseScanner;
-  readonly #window = new Window();
+  readonly #window: Window;
   readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
   readonly #caseSearch: CaseSearch = { at: 0, isInsideToken: false };
   #scanState: ScanState = 'head';
@@ -189,6 +191,7 @@ class Scanner {
 
   constructor(options: ScanOptions) {
     this.#options = options;
+    this.#window = new Window(options.memory);
     const { shardRange } = options;
     this.#isPassingOver = shardRange !== undefined;
     this.#nextBound = shardRange?.from ?? Number.POSITIVE_INFINITY;
@@ -222,6 +225,12 @@ class Scanner {
 
   get isDone(): boolean {
     return this.#scanState === 'done';
+  }
+
+  /** Returns free memory in which the next bytes of the input need not be copied. */
+  reserve(length: number): Uint8Array {
+    this.#scannedIndex -= this.#window.reserve(length);
+    return this.#window.free.subarray(0, length);
   }
 
   feed(piece: Uint8Array): void {
@@ -429,11 +438,10 @@ class Scanner {
       return;
     }
     const { bytes, start, end } = this.#window;
-    const { storeBytes = (bytes) => bytes.slice() } = this.#options;
     this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
     const chunk = {
       kind: 'chunk',
-      bytes: storeBytes(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
+      bytes: this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
       starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
       firstCase: this.#foundCases - this.#openChunkCases + 1,
       head: this.#head,
@@ -445,6 +453,14 @@ class Scanner {
     const positionAfter = this.#currentPosition();
     this.#shardEnd = boundaryAt(positionAfter);
     yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
+  }
+
+  /** Returns the bytes of a chunk in memory that stays valid. */
+  #keep(bytes: Uint8Array): Uint8Array {
+    const { memory } = this.#options;
+    if (memory === undefined) return bytes.slice();
+    memory.keep(bytes);
+    return bytes;
   }
 
   /** Drops the cases of the open chunk, which come before the shard. */

@@ -1,3 +1,5 @@
+import type { InputMemory } from './input-memory.js';
+
 /**
  * The bytes of an input that have been read and not yet used: `bytes[start, end)`.
  *
@@ -6,33 +8,51 @@
  */
 export class Window {
   /** Grows with the reads, so that a small input needs little memory. */
-  bytes = new Uint8Array(0);
+  bytes: Uint8Array = new Uint8Array(0);
   start = 0;
   end = 0;
+  /** Where the bytes are, if chunks stay there; null if the window has memory of its own. */
+  readonly #memory: InputMemory | null;
 
-  /**
-   * Appends the bytes of one read. May move the unused bytes to the start of the buffer, and returns the distance: an
-   * index into `bytes` from before the call must be reduced by this number.
-   */
-  append(data: Uint8Array): number {
-    const shift = this.end + data.length > this.bytes.length ? this.#makeRoom(data.length) : 0;
-    this.bytes.set(data, this.end);
-    this.end += data.length;
-    return shift;
+  constructor(memory: InputMemory | null = null) {
+    this.#memory = memory;
   }
 
-  #makeRoom(extra: number): number {
+  /** The free part: `reserve` says how large it is at least. Bytes that are read into its beginning can be appended. */
+  get free(): Uint8Array {
+    return this.bytes.subarray(this.end);
+  }
+
+  /**
+   * Makes the free part at least as large. May move the unused bytes to the start of the buffer, or of another buffer, and
+   * returns the distance: an index into `bytes` from before the call must be reduced by this number.
+   */
+  reserve(length: number): number {
+    if (this.end + length <= this.bytes.length) return 0;
     const shift = this.start;
     const kept = this.end - this.start;
-    if (kept + extra <= this.bytes.length) {
+    if (kept + length <= this.bytes.length && this.#memory?.isInUse !== true) {
       this.bytes.copyWithin(0, this.start, this.end);
     } else {
-      const grown = new Uint8Array(2 * (kept + extra));
+      const size = 2 * (kept + length);
+      const grown = this.#memory?.nextSegment(size) ?? new Uint8Array(size);
       grown.set(this.bytes.subarray(this.start, this.end));
       this.bytes = grown;
     }
     this.start = 0;
     this.end = kept;
+    return shift;
+  }
+
+  /**
+   * Appends the bytes of one read. They are not copied if they were read into the beginning of the free part. Returns the same
+   * distance as `reserve`.
+   */
+  append(data: Uint8Array): number {
+    const isInPlace = data.buffer === this.bytes.buffer && data.byteOffset === this.end;
+    const shift = isInPlace ? 0 : this.reserve(data.length);
+    if (!isInPlace) this.bytes.set(data, this.end);
+    this.end += data.length;
     return shift;
   }
 }

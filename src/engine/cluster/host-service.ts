@@ -1,12 +1,12 @@
 /** What a host does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
-import { ChunkBuffers } from '../chunk-buffers.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS, ORDERLY_END_MS } from '../limits.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
 import { createAnswerFrame } from './answer-frame.js';
+import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunk, idOfChunk, readChunkFrame } from './chunk-frame.js';
 import { readChunkBytes, writeAnswer } from './exchange.js';
 import { packFrame, unpackFrame } from './frame.js';

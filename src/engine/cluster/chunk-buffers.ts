@@ -1,10 +1,9 @@
-import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
+import { MIN_CHUNK_BUFFER_BYTES } from '../limits.js';
 
 /**
- * Shared memory for the bytes of chunks. The coordinator writes the bytes of a chunk to a shared buffer, and the
- * worker threads read them there. So no bytes are copied or transferred to a worker, and no chunk is lost if a worker
- * dies. A buffer is used again after its chunk is answered, so there are never more buffers than chunks that are
- * being solved or waiting.
+ * Shared memory for the bytes of chunks that a host gets from Redis. The host writes the bytes of a chunk to a shared buffer, and
+ * its worker threads read them there. A buffer is used again after its chunk is answered. The chunks of an input that this
+ * process reads are in `InputMemory`.
  */
 export class ChunkBuffers {
   readonly #freeBuffers: SharedArrayBuffer[] = [];
