@@ -128,14 +128,13 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
 });
 
 describe('the boards with nimbers above 15', () => {
-  // On some boards of this size and density, an enclosed rectangle has such a nimber.
-  const boards = randomBoards(40, [32, 32], 0.1, 3);
+  // Three of these boards have an enclosed rectangle with such a nimber.
+  const boards = randomBoards(40, [28, 32], 0.05, 2);
   const large = boards.map(hasEnclosedNimberAbove15);
   const expected = answersOf(portable, boards);
 
   test('are some of the boards', () => {
-    expect(large).toContain(true);
-    expect(large).toContain(false);
+    expect(large.filter(Boolean).length).toBe(3);
   });
 
   test.each([
