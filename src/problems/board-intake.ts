@@ -70,8 +70,7 @@ export class BoardIntake<Answer> implements CaseIntake<Answer> {
     this.#textFrom = from;
     this.#textTo = textTo;
     this.#text.set(bytes.subarray(starts[from], starts[textTo]));
-    for (let index = from; index <= textTo; index++)
-      this.#starts[index - from] = starts[index] - starts[from];
+    this.#starts.set(starts.subarray(from, textTo + 1));
     // A case that alone is too long for the kernel is parsed in JavaScript.
     return Math.max(textTo, from + 1);
   }

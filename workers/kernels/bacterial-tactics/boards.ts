@@ -34,6 +34,7 @@ export const MAX_SIDE: i32 = 32;
 const MAX_BOARDS: i32 = MAX_CASES;
 /** Largest number of boards in a group. */
 export const MAX_LANES: i32 = 128;
+
 const CELL_BYTES_PER_BOARD: i32 = MAX_SIDE * 4;
 /** [board][row] u32: bit `col` is set if the cell is radioactive. */
 const CELLS: usize = memory.data(MAX_BOARDS * CELL_BYTES_PER_BOARD, 64);

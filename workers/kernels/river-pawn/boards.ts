@@ -18,7 +18,10 @@ import {
 
 /** Largest number of rows, and of columns, of a board that the kernel can solve. */
 export const MAX_SIDE: i32 = 10;
-/** Largest number of boards in a batch. A call from JavaScript solves a batch, and a time limit applies to each call. */
+/**
+ * Largest number of boards in a batch, at most MAX_CASES. One call from JavaScript solves a batch. It should not take long,
+ * because a time limit (`--timeout`) applies to the whole call first.
+ */
 const MAX_BOARDS: i32 = 512;
 
 /** Distance between the indices of a cell and the cell below it. */

@@ -18,7 +18,10 @@ const BYTES_PAST_TEXT: i32 = 32;
 
 /** The text of a batch. JavaScript fills this array. */
 const TEXT: usize = memory.data(MAX_TEXT_BYTES + BYTES_PAST_TEXT, 16);
-/** [case] u32: offset in TEXT at which the case begins, and after the last case the offset at which it ends. */
+/**
+ * [case] u32: offset at which the case begins in the text that JavaScript has, and after the last case the offset at which it
+ * ends. TEXT begins with the first case.
+ */
 const STARTS: usize = memory.data((MAX_CASES + 1) * 4, 16);
 
 export const LINE_FEED: i32 = 0x0a;
@@ -53,8 +56,9 @@ export let firstRow: usize = 0;
 // @ts-ignore: decorator
 @inline
 export function readHeader(index: i32, maxSide: i32): bool {
-  let at = TEXT + load<u32>(STARTS + index * 4);
-  const end = TEXT + load<u32>(STARTS + index * 4, 4);
+  const textStart = TEXT - load<u32>(STARTS);
+  let at = textStart + load<u32>(STARTS + index * 4);
+  const end = textStart + load<u32>(STARTS + index * 4, 4);
   if (at + MIN_CASE_BYTES > end) return false;
   rows = <i32>load<u8>(at) - ZERO;
   if (<u32>rows > 9) return false;
