@@ -1,6 +1,6 @@
 import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
-import type { FaultReason } from '../src/core/errors.js';
+import type { Fault, FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
 import { createResult } from '../src/engine/chunk-result.js';
 import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
@@ -127,11 +127,12 @@ export class ChunkSolver<Answer, Case> {
       const to = intake.loadText(bytes, starts, from, Math.min(cases, from + batch));
       while (from < to) {
         const end = this.#takeCases(task, intake, from, to);
+        // The parser forgets the fault if the cases before it are parsed again.
+        const fault = end < to ? this.#parser.fault : null;
         await this.#solveTaken(task, intake, from, end);
-        from = end + 1;
-        if (end === to) break;
-        this.#addParserFault(task, end);
+        this.#addParserFault(task, end, fault);
         if (this.#mustStop(task)) return;
+        from = end + 1;
       }
       from = to;
     }
@@ -181,7 +182,7 @@ export class ChunkSolver<Answer, Case> {
         if (++this.#parsedCases === batch) await this.#solveParsed(task, index + 1);
       } else {
         await this.#solveParsed(task, index);
-        this.#addParserFault(task, index);
+        this.#addParserFault(task, index, this.#parser.fault);
       }
       if (this.#mustStop(task)) return;
     }
@@ -283,9 +284,10 @@ export class ChunkSolver<Answer, Case> {
     this.#printMs += performance.now() - begin;
   }
 
-  /** Adds the fault that the parser has just found in the case with this index. */
-  #addParserFault(task: WorkerTask, index: number): void {
-    const { offset, expected, got } = this.#parser.fault!;
+  /** Adds the fault that the parser has found in the case with this index, unless the run ends at a case before it. */
+  #addParserFault(task: WorkerTask, index: number, fault: Fault | null): void {
+    if (fault === null || this.#mustStop(task)) return;
+    const { offset, expected, got } = fault;
     this.#addFault(task, index, { kind: 'input', expected, got }, offset);
   }
 

@@ -81,8 +81,8 @@ export interface CaseIntake<Answer, Case = Board> {
   /** Largest number of cases in a batch. */
   readonly maxCases: number;
   /**
-   * Loads the text of cases from index `from` to `to - 1`; case i has the bytes from starts[i] to starts[i + 1] - 1. Returns
-   * the index after the last case for which there was room, at least `from + 1`.
+   * Begins a new batch, and loads the text of cases from index `from` to `to - 1`; case i has the bytes from starts[i] to
+   * starts[i + 1] - 1. Returns the index after the last case for which there was room, at least `from + 1`.
    */
   loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number;
   /**

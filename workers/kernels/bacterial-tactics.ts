@@ -13,17 +13,14 @@ export {
   cellsAt,
   colsWonAt,
   factsAt,
-  lineEndsTaken,
   maxBoards,
   maxSide,
-  maxTextBytes,
   overflowedAt,
   rowsWonAt,
   sortBoards,
   sortedBoardsAt,
-  startsAt,
   takeCases,
-  textAt,
 } from './bacterial-tactics/boards';
+export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';
 export { bitLanes, solveBits } from './bacterial-tactics/bit-lanes';
 export { lanes, solveBytes } from './bacterial-tactics/byte-lanes';

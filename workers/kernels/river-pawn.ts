@@ -61,27 +61,32 @@
  * the game follows from the pass and the lane that decide the start. No stored value grows with the length of the game.
  */
 
+import {
+  blackOf,
+  freeCellsOf,
+  MAX_SIDE,
+  ROW_STRIDE,
+  red1Of,
+  red2Of,
+  rowsOf,
+  setPlies,
+} from './river-pawn/boards';
+
 // ---- Interface to the host ------------------------------------------------------------------------------
 
-/** Largest number of rows, and of columns, of a board that the kernel can solve. */
-const MAX_SIDE: i32 = 10;
+export { addBoard, linesAt, maxBoards, maxSide, pliesAt, skipBoard, takeCases } from './river-pawn/boards';
+export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';
 
-/** [row * cols + col], u8: content of the cell, written by the host: 0 = free, 1 = obstacle, 2 = Black, 3 = red. */
-const BOARD: usize = memory.data(MAX_SIDE * MAX_SIDE, 16);
-
-/** Returns the largest number of rows, and of columns, of a board that the kernel can solve. */
-export function maxSide(): i32 {
-  return MAX_SIDE;
-}
-
-/** Returns the address at which the host writes a board, one byte per cell, row by row. */
-export function boardAddress(): usize {
-  return BOARD;
+/** Solves the first `count` boards of the batch that the kernel has, and writes their numbers of plies. */
+export function solveBoards(count: i32): void {
+  for (let board = 0; board < count; board++) {
+    if (rowsOf(board) > 0) setPlies(board, solve(board));
+  }
 }
 
 /** Returns the number of plies until the game on the board ends with best play, or -1 for a tie. */
-export function solve(rows: i32, cols: i32): i32 {
-  readBoard(rows, cols);
+function solve(board: i32): i32 {
+  readBoard(board);
   findBlackCells();
   const bits = assignBitsToSquares();
   if (!canMove(red1, red2) && !canMove(red2, red1)) return 0;
@@ -94,17 +99,10 @@ export function solve(rows: i32, cols: i32): i32 {
 const TIE: i32 = -1;
 
 // ---- Cells ------------------------------------------------------------------------------------------------
-// A cell has the index row * 11 + col, with rows from 1 and columns from 0. Rows 0 and 11 and column 10 are walls,
-// so a step from any cell stays inside the arrays.
+// How cells are numbered is described in river-pawn/boards.ts.
 
-/** Distance between the indices of a cell and the cell below it. */
-const ROW_STRIDE: i32 = MAX_SIDE + 1;
 const CELL_COUNT: i32 = ROW_STRIDE * (MAX_SIDE + 2);
 const ROW_ARRAY_BYTES: i32 = (MAX_SIDE + 2) * 4;
-/** Codes of an obstacle, of Black's piece and of a red piece in the array BOARD. */
-const OBSTACLE: i32 = 1;
-const BLACK: i32 = 2;
-const RED: i32 = 3;
 
 /** Distance of a cell that a flood has not reached so far. The distances of reached cells are below 100. */
 const NOT_REACHED: i32 = 255;
@@ -205,30 +203,20 @@ let largestPairDistance: i32 = 0;
 /** Whether pairs at a larger distance than `largestPairDistance` may exist. */
 let mayMorePairsExist: bool = false;
 
-/** Reads the free cells and the start cells of the pieces from the array BOARD. */
-function readBoard(rows: i32, cols: i32): void {
+/** Reads the free cells and the start cells of the pieces of a board of the batch. */
+function readBoard(board: i32): void {
   memory.fill(IS_FREE, 0, CELL_COUNT);
   memory.fill(FREE_CELLS_OF_ROW, 0, ROW_ARRAY_BYTES);
-  red1 = 0;
-  let nextContent = BOARD;
+  const rows = rowsOf(board);
   for (let row = 1; row <= rows; row++) {
-    let free = 0;
-    for (let col = 0; col < cols; col++) {
-      const content = <i32>load<u8>(nextContent++);
-      if (content == OBSTACLE) continue;
-      const cell = row * ROW_STRIDE + col;
-      free |= 1 << col;
-      store<u8>(IS_FREE + cell, 1);
-      if (content == BLACK) {
-        blackRow = row;
-        blackCol = col;
-      } else if (content == RED) {
-        if (red1 == 0) red1 = cell;
-        else red2 = cell;
-      }
-    }
+    const free = freeCellsOf(board, row);
     store<i32>(FREE_CELLS_OF_ROW + row * 4, free);
+    for (let rest = free; rest != 0; rest &= rest - 1) store<u8>(IS_FREE + row * ROW_STRIDE + ctz(rest), 1);
   }
+  blackRow = blackOf(board) / ROW_STRIDE;
+  blackCol = blackOf(board) % ROW_STRIDE;
+  red1 = red1Of(board);
+  red2 = red2Of(board);
 }
 
 // ---- Black's squares --------------------------------------------------------------------------------------

@@ -2,29 +2,22 @@
  * The JavaScript side of the kernel (workers/kernels/bacterial-tactics.ts). It brings the boards of a batch into the kernel's
  * memory, forms groups of boards that are solved together, and chooses for each group the solver that takes least time.
  */
+import { type BatchOfBoards, BoardIntake, type IntakeExports } from '../board-intake.js';
 import { PortableFallback } from '../portable-fallback.js';
-import type { BatchContext, Board, CaseIntake, SimdOptions, Solver } from '../problem.js';
+import type { BatchContext, Board, SimdOptions, Solver } from '../problem.js';
 import { type BoardFacts, FastestGroups, type Group, type GroupPlanner } from './groups.js';
 import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
-interface KernelExports {
-  readonly memory: WebAssembly.Memory;
+interface KernelExports extends IntakeExports {
   lanes(): number;
   bitLanes(): number;
-  maxSide(): number;
-  maxBoards(): number;
-  maxTextBytes(): number;
-  textAt(): number;
-  startsAt(): number;
   cellsAt(): number;
   factsAt(): number;
   sortedBoardsAt(): number;
   rowsWonAt(): number;
   colsWonAt(): number;
   overflowedAt(): number;
-  takeCases(from: number, to: number, board: number): number;
-  lineEndsTaken(): number;
   addBoard(board: number, rows: number, cols: number): void;
   sortBoards(count: number): number;
   solveBits(first: number, count: number, rows: number, cols: number, skipsRectangles: boolean): void;
@@ -55,16 +48,14 @@ export function createSimdSolver(
   return new SimdSolver(kernel, planner ?? new FastestGroups({ ...lanes, usesPortable: !usesKernelAlone }));
 }
 
-class SimdSolver implements Solver<number>, CaseIntake<number> {
+class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly name = 'simd';
   readonly lanes: number;
-  readonly maxCases: number;
+  readonly intake: BoardIntake<number>;
 
   readonly #kernel: KernelExports;
   readonly #maxSide: number;
   // The kernel's memory never grows, so these typed arrays stay valid.
-  readonly #text: Uint8Array;
-  readonly #starts: Uint32Array;
   /** cells[board * maxSide + row]: bit `col` is set if the cell is radioactive. */
   readonly #cells: Uint32Array;
   readonly #facts: Uint32Array;
@@ -88,34 +79,21 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
   /** Null until somebody asks for nimbers. */
   #findNimber: ((board: Board) => number) | null = null;
 
-  /** Number of boards in the batch. */
-  #count = 0;
-  /** The boards of the batch that are too large for the kernel, with their indices. */
-  readonly #largeBoards: { readonly index: number; readonly board: Board }[] = [];
-  /** The index of the first case, and the index after the last case, whose text the kernel has. */
-  #textFrom = 0;
-  #textTo = 0;
-
   constructor(kernel: KernelExports, planner: GroupPlanner) {
     this.#kernel = kernel;
     this.lanes = kernel.lanes();
-    this.maxCases = kernel.maxBoards();
     this.#maxSide = kernel.maxSide();
     const { buffer } = kernel.memory;
     const bitLanes = kernel.bitLanes();
-    this.#text = new Uint8Array(buffer, kernel.textAt(), kernel.maxTextBytes());
-    this.#starts = new Uint32Array(buffer, kernel.startsAt(), this.maxCases + 1);
-    this.#cells = new Uint32Array(buffer, kernel.cellsAt(), this.maxCases * this.#maxSide);
-    this.#facts = new Uint32Array(buffer, kernel.factsAt(), this.maxCases);
-    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAt(), this.maxCases);
+    const maxBoards = kernel.maxBoards();
+    this.#cells = new Uint32Array(buffer, kernel.cellsAt(), maxBoards * this.#maxSide);
+    this.#facts = new Uint32Array(buffer, kernel.factsAt(), maxBoards);
+    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAt(), maxBoards);
     this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
     this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
     this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
     this.#planner = planner;
-  }
-
-  get intake(): CaseIntake<number> {
-    return this;
+    this.intake = new BoardIntake(kernel, this, this.#fallback);
   }
 
   get fallbackCases(): number {
@@ -123,48 +101,11 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
   }
 
   solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
-    for (let from = 0; from < count; from += this.maxCases) {
-      const to = Math.min(count, from + this.maxCases);
-      for (let i = from; i < to; i++) this.takeParsed(boards[i]);
-      this.#solveBatch(answers, from);
-    }
+    this.intake.solve(boards, count, answers);
     if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
   }
 
-  // The intake
-
-  loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number {
-    const limit = Math.min(to, from + this.maxCases);
-    const textTo = lastStartWithin(starts, from, limit, starts[from] + this.#text.length);
-    this.#textFrom = from;
-    this.#textTo = textTo;
-    this.#text.set(bytes.subarray(starts[from], starts[textTo]));
-    for (let index = from; index <= textTo; index++)
-      this.#starts[index - from] = starts[index] - starts[from];
-    // A case that alone is too long for the kernel is parsed in JavaScript.
-    return Math.max(textTo, from + 1);
-  }
-
-  takeCanonical(index: number): number {
-    const from = index - this.#textFrom;
-    const to = Math.max(from, this.#textTo - this.#textFrom);
-    const next = this.#kernel.takeCases(from, to, this.#count);
-    this.#count += next - from;
-    return this.#textFrom + next;
-  }
-
-  get lineEnds(): number {
-    return this.#kernel.lineEndsTaken();
-  }
-
-  takeParsed(board: Board): void {
-    const index = this.#count++;
-    const { rows, cols, cells } = board;
-    if (Math.max(rows, cols) > this.#maxSide) {
-      this.#facts[index] = 0;
-      this.#largeBoards.push({ index, board: { rows, cols, cells: cells.slice(0, rows * cols) } });
-      return;
-    }
+  writeBoard(index: number, { rows, cols, cells }: Board): void {
     for (let row = 0, cell = 0; row < rows; row++) {
       let radioactive = 0;
       for (let col = 0; col < cols; col++, cell++) radioactive |= cells[cell] << col;
@@ -173,22 +114,16 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
     this.#kernel.addBoard(index, rows, cols);
   }
 
-  solveTaken(answers: number[]): void {
-    this.#solveBatch(answers, 0);
+  skipBoard(index: number): void {
+    this.#facts[index] = 0;
   }
 
-  // The batch
-
-  /** Writes the answer to the board with index i into answers[offset + i], and begins a new batch. */
-  #solveBatch(answers: number[], offset: number): void {
-    for (let i = 0; i < this.#count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
-    for (const { index, board } of this.#largeBoards) answers[offset + index] = this.#fallback.solve(board);
-    const searched = this.#kernel.sortBoards(this.#count);
+  solveBoards(count: number, answers: number[], offset: number): void {
+    for (let i = 0; i < count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
+    const searched = this.#kernel.sortBoards(count);
     this.#planner.forEachGroup(searched, this.#sortedFacts, (group) =>
       this.#solveGroup(group, answers, offset),
     );
-    this.#count = 0;
-    this.#largeBoards.length = 0;
   }
 
   /** Returns the facts of the board at this position of the sorted boards. */
@@ -261,13 +196,6 @@ class SimdSolver implements Solver<number>, CaseIntake<number> {
     this.#findNimber ??= createNimberFinder();
     for (let i = 0; i < count; i++) nimbers[i] = this.#findNimber(boards[i]);
   }
-}
-
-/** Returns the largest index up to `to` whose case begins at `limit` at most; at least `from`. */
-function lastStartWithin(starts: Uint32Array, from: number, to: number, limit: number): number {
-  let index = to;
-  while (starts[index] > limit) index--;
-  return Math.max(index, from);
 }
 
 function countWinsOnEmptyBoard(rows: number, cols: number): number {

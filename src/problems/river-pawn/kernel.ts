@@ -1,40 +1,50 @@
 /**
- * The JavaScript side of the SIMD kernel (workers/kernels/river-pawn.ts). It writes one board at a time into the
- * kernel's memory. All lanes work on positions of the same board, so boards need not be grouped by size.
+ * The JavaScript side of the SIMD kernel (workers/kernels/river-pawn.ts). All lanes work on positions of the same board, so
+ * boards need not be grouped by size: one call solves the boards of a batch one after another.
  */
+import { type BatchOfBoards, BoardIntake, type IntakeExports } from '../board-intake.js';
 import { PortableFallback } from '../portable-fallback.js';
 import type { Board, Solver } from '../problem.js';
+import { LETTERS } from './letters.js';
 import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
-/** The functions and the memory that the WebAssembly kernel exports. */
-interface KernelExports {
-  memory: WebAssembly.Memory;
-  /** Returns the largest number of rows, and of columns, of a board that the kernel can solve. */
-  maxSide(): number;
-  /** Returns the address at which a board is written: row by row, one byte per cell. */
-  boardAddress(): number;
-  /** Returns the number of plies until the game on the board ends, or -1 for a tie. */
-  solve(rows: number, cols: number): number;
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
+interface KernelExports extends IntakeExports {
+  linesAt(): number;
+  pliesAt(): number;
+  addBoard(board: number, rows: number, cols: number): void;
+  skipBoard(board: number): void;
+  solveBoards(count: number): void;
 }
+
+/** letterCodes[cell]: the letter of a cell of `Board.cells` in text. */
+const LETTER_CODES = Uint8Array.from(LETTERS, (letter) => letter.charCodeAt(0));
+const LINE_FEED = 0x0a;
 
 export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnswer> {
   return new SimdSolver(new WebAssembly.Instance(wasm).exports as unknown as KernelExports);
 }
 
-class SimdSolver implements Solver<RiverPawnAnswer> {
+class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnswer> {
   readonly name = 'simd';
   readonly lanes = 1;
+  readonly intake: BoardIntake<RiverPawnAnswer>;
 
   readonly #kernel: KernelExports;
-  readonly #maxSide: number;
-  /** The bytes of the kernel's memory where a board is written. The memory never grows, so the view stays valid. */
-  readonly #boardBytes: Uint8Array;
+  // The kernel's memory never grows, so these typed arrays stay valid.
+  /** The lines of a board, which the kernel reads in `addBoard`. */
+  readonly #lines: Uint8Array;
+  /** plies[board]: the number of plies until the game on the board ends, or -1 for a tie. */
+  readonly #plies: Int32Array;
   readonly #fallback = new PortableFallback(createPortableSolver());
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
-    this.#maxSide = kernel.maxSide();
-    this.#boardBytes = new Uint8Array(kernel.memory.buffer, kernel.boardAddress(), this.#maxSide ** 2);
+    const { buffer } = kernel.memory;
+    const maxSide = kernel.maxSide();
+    this.#lines = new Uint8Array(buffer, kernel.linesAt(), maxSide * (maxSide + 1));
+    this.#plies = new Int32Array(buffer, kernel.pliesAt(), kernel.maxBoards());
+    this.intake = new BoardIntake(kernel, this, this.#fallback);
   }
 
   get fallbackCases(): number {
@@ -42,19 +52,23 @@ class SimdSolver implements Solver<RiverPawnAnswer> {
   }
 
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
-    for (let i = 0; i < count; i++) {
-      answers[i] = this.#fitsKernel(boards[i])
-        ? this.#solveWithKernel(boards[i])
-        : this.#fallback.solve(boards[i]);
+    this.intake.solve(boards, count, answers);
+  }
+
+  writeBoard(index: number, { rows, cols, cells }: Board): void {
+    for (let row = 0, cell = 0, at = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) this.#lines[at++] = LETTER_CODES[cells[cell++]];
+      this.#lines[at++] = LINE_FEED;
     }
+    this.#kernel.addBoard(index, rows, cols);
   }
 
-  #fitsKernel({ rows, cols }: Board): boolean {
-    return rows <= this.#maxSide && cols <= this.#maxSide;
+  skipBoard(index: number): void {
+    this.#kernel.skipBoard(index);
   }
 
-  #solveWithKernel({ rows, cols, cells }: Board): RiverPawnAnswer {
-    for (let cell = 0; cell < rows * cols; cell++) this.#boardBytes[cell] = cells[cell];
-    return answerOf(this.#kernel.solve(rows, cols));
+  solveBoards(count: number, answers: RiverPawnAnswer[], offset: number): void {
+    this.#kernel.solveBoards(count);
+    for (let i = 0; i < count; i++) answers[offset + i] = answerOf(this.#plies[i]);
   }
 }

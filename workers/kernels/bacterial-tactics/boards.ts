@@ -1,7 +1,7 @@
 /**
  * The boards of a batch of bacterial-tactics in the kernel's memory. Their cells go this way:
  *
- *   TEXT     the cases as they are in the input; only cases in canonical layout are taken from here
+ *   text     the cases as they are in the input (shared/case-text.ts); only cases in canonical layout are taken from it
  *   CELLS    one number for each row of a board, with a bit for each cell; JavaScript writes boards that it has parsed here
  *   SORTED   the boards that need a search, so that boards of one shape, and of similar density, are neighbours
  *   LANES    the boards of one group, which are solved together: the same bits, with the lane as the last index
@@ -16,21 +16,24 @@
  * the answer of a lane is that of the rectangle which is exactly its board.
  */
 
+import {
+  cellsEqualTo,
+  cols,
+  countLineEnds,
+  firstRow,
+  forgetLineEnds,
+  LINE_FEED,
+  MAX_CASES,
+  readHeader,
+  rows,
+} from '../shared/case-text';
+
 /** Longest side of a board, and of a frame. On larger boards, nimbers above 15 would be more and more frequent. */
 export const MAX_SIDE: i32 = 32;
 /** Largest number of boards in a batch. */
-const MAX_BOARDS: i32 = 8192;
+const MAX_BOARDS: i32 = MAX_CASES;
 /** Largest number of boards in a group. */
 export const MAX_LANES: i32 = 128;
-/** Bytes of text that a batch has at most. */
-const MAX_TEXT_BYTES: i32 = 1 << 20;
-/** Bytes after the text that a vector which begins in the text may read. Their contents do not matter. */
-const BYTES_PAST_TEXT: i32 = 32;
-
-/** The text of a batch. JavaScript fills this array. */
-const TEXT: usize = memory.data(MAX_TEXT_BYTES + BYTES_PAST_TEXT, 16);
-/** [case] u32: offset in TEXT at which the case begins, and after the last case the offset at which it ends. */
-const STARTS: usize = memory.data((MAX_BOARDS + 1) * 4, 16);
 
 const CELL_BYTES_PER_BOARD: i32 = MAX_SIDE * 4;
 /** [board][row] u32: bit `col` is set if the cell is radioactive. */
@@ -85,20 +88,6 @@ export function maxBoards(): i32 {
   return MAX_BOARDS;
 }
 
-export function maxTextBytes(): i32 {
-  return MAX_TEXT_BYTES;
-}
-
-/** Returns the address of TEXT. */
-export function textAt(): usize {
-  return TEXT;
-}
-
-/** Returns the address of STARTS. */
-export function startsAt(): usize {
-  return STARTS;
-}
-
 /** Returns the address of CELLS. */
 export function cellsAt(): usize {
   return CELLS;
@@ -131,61 +120,27 @@ export function overflowedAt(): usize {
 
 // ---- From text to cells -------------------------------------------------------------------------------------
 
-const LINE_FEED: i32 = 0x0a;
-const SPACE: i32 = 0x20;
-const ZERO: i32 = 0x30;
 const RADIOACTIVE: i8 = 0x23;
 const EMPTY: i8 = 0x2e;
-/** Bytes of the shortest case, a board of one cell. */
-const MIN_CASE_BYTES: usize = 6;
-
-/** Number of line ends in the cases that the last call of `takeCases` has taken. */
-let lineEnds: i32 = 0;
-
-export function lineEndsTaken(): i32 {
-  return lineEnds;
-}
 
 /**
  * Takes the cases of the text from index `from` on, as the boards from number `board` on, as long as they are in canonical
  * layout and fit the kernel. Returns the index of the first case that it has not taken, at most `to`.
  */
 export function takeCases(from: i32, to: i32, board: i32): i32 {
-  lineEnds = 0;
+  forgetLineEnds();
   let index = from;
-  for (; index < to; index++, board++) {
-    const start = TEXT + load<u32>(STARTS + index * 4);
-    const end = TEXT + load<u32>(STARTS + index * 4, 4);
-    if (!takeCase(start, end, board)) break;
+  while (index < to && takeCase(index, board)) {
+    index++;
+    board++;
   }
   return index;
 }
 
-/**
- * Takes the case in the bytes from `at` to `end - 1` as a board, if it is `rows cols` with one or two digits each, a line end,
- * and the rows with a line end each. Returns false if it is not; it may still be a good case.
- */
-function takeCase(at: usize, end: usize, board: i32): bool {
-  if (at + MIN_CASE_BYTES > end) return false;
-  let rows = <i32>load<u8>(at) - ZERO;
-  if (<u32>rows > 9) return false;
-  let next = <i32>load<u8>(at, 1);
-  at += 2;
-  if (next != SPACE) {
-    if (<u32>(next - ZERO) > 9 || load<u8>(at++) != SPACE) return false;
-    rows = rows * 10 + next - ZERO;
-  }
-  let cols = <i32>load<u8>(at) - ZERO;
-  if (<u32>cols > 9) return false;
-  next = <i32>load<u8>(at, 1);
-  at += 2;
-  if (next != LINE_FEED) {
-    if (<u32>(next - ZERO) > 9 || load<u8>(at++) != LINE_FEED) return false;
-    cols = cols * 10 + next - ZERO;
-  }
-  if (rows < 1 || rows > MAX_SIDE || cols < 1 || cols > MAX_SIDE) return false;
-  if (<i32>(end - at) != rows * (cols + 1) || !takeRows(at, rows, cols, board)) return false;
-  lineEnds += rows + 1;
+/** Takes a case as a board, if it is in canonical layout. Returns false if it is not; it may still be a good case. */
+function takeCase(index: i32, board: i32): bool {
+  if (!readHeader(index, MAX_SIDE) || !takeRows(firstRow, rows, cols, board)) return false;
+  countLineEnds(rows);
   addBoard(board, rows, cols);
   return true;
 }
@@ -196,23 +151,19 @@ function takeRows(at: usize, rows: i32, cols: i32, board: i32): bool {
   const line = bitsBelow(cols);
   let wrong: u32 = 0;
   for (let row = 0; row < rows; row++) {
-    let radioactive = lettersEqualTo(at, RADIOACTIVE);
-    let empty = lettersEqualTo(at, EMPTY);
+    const left = v128.load(at);
+    let radioactive = cellsEqualTo(left, RADIOACTIVE);
+    let empty = cellsEqualTo(left, EMPTY);
     if (cols > 16) {
-      radioactive |= lettersEqualTo(at + 16, RADIOACTIVE) << 16;
-      empty |= lettersEqualTo(at + 16, EMPTY) << 16;
+      const right = v128.load(at, 16);
+      radioactive |= cellsEqualTo(right, RADIOACTIVE) << 16;
+      empty |= cellsEqualTo(right, EMPTY) << 16;
     }
     wrong |= (~(radioactive | empty) & line) | (<u32>load<u8>(at + cols) ^ LINE_FEED);
     store<u32>(to + row * 4, radioactive & line);
     at += cols + 1;
   }
   return wrong == 0;
-}
-
-/** Returns a number whose bit `i` is set if byte `i` at this address is the letter, for 16 bytes. */
-@inline
-function lettersEqualTo(at: usize, letter: i8): u32 {
-  return i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(letter)));
 }
 
 /** Returns a number whose lowest `count` bits are set, for 1 to 32 bits. */
