@@ -37,8 +37,8 @@ const PROOFS: readonly Proof[] = [
     name: 'bacterial-tactics',
     oracle: solveBacteria,
     createSimd: createBacteria,
-    sizes: ['1..3 x 1..4', '4 x 1..3', '2 x 5', '5 x 2', '1 x 5..11', '5..11 x 1'],
-    boards: 19_594,
+    sizes: ['1..4 x 1..4', '2..3 x 5', '5 x 2..3', '1 x 5..11', '5..11 x 1'],
+    boards: 150_666,
   },
   {
     name: 'darkraft',
