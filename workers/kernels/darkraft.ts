@@ -22,13 +22,14 @@
  *
  * Reference: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical Plays", volume 1.
  *
- * Letters. The sixteen boards share the same rectangles and cells, and differ only in their letters. So a letter is
- * a mask over the lanes. If a lane's board does not have the letter of a move, an XOR with the mask turns the
- * result of the move into NO_MOVE (128) or more. No XOR of nimbers is 128 or more, and the sets of seen nimbers ignore
- * results from 128 on. An XOR is enough, because the byte before the XOR with the mask is always below NO_MOVE, even a
- * stale byte of another rectangle. A cell outside a lane's board has no letter, so this cell allows no move and may be
- * part of any rectangle. This is why a board that is smaller than the frame, the grid that all sixteen boards share,
- * may lie in the frame's top left corner. The XOR with the mask also adds LOOKUP_BIAS, which `lookupIndex` needs.
+ * Letters. The sixteen boards share the same rectangles and cells, and differ only in their letters. So a letter is a
+ * mask over the lanes. If a lane's board does not have the letter of a move, an XOR with the mask turns the result of
+ * the move into NO_MOVE (128) or more. The sets of seen nimbers ignore results from 128 on. An XOR is enough if the
+ * byte before the XOR with the mask is below NO_MOVE, even if it is a stale byte of another rectangle. "Large
+ * rectangles" below describes what the kernel does if this byte may be 128 or more. A cell outside a lane's board has
+ * no letter, so this cell allows no move and may be part of any rectangle. This is why a board that is smaller than
+ * the frame, the grid that all sixteen boards share, may lie in the frame's top left corner. The XOR with the mask
+ * also adds LOOKUP_BIAS, which `lookupIndex` needs.
  *
  * Splits. Take the rows x1..x2 and one row x of these rows. The split table of row x has one entry for each column
  * range: the XOR of the nimber of the rows above x and the nimber of the rows below x in these columns. The move L at
@@ -76,6 +77,8 @@
  *                                  XOR LOOKUP_BIAS
  *   columnWithoutRMasks[y]           NO_MOVE in the lanes whose column y has no R in the current rows, XOR LOOKUP_BIAS
  *   splits[z][x][slot(y)]          `left` and `right`, see "Splits" above
+ *   moveMasks[x][slot(y)]          the mask of the move X at cell (x, y), and in row A the mask of the move R at
+ *                                  column y, laid out as a line of `splits`
  *   nimbers[range(x1, x2)][range(y1, y2)]   the nimber of each rectangle
  *   groupCountOfRange[range(y1, y2)]   u8: the number of groups of eight nimbers that the last mex computed for these
  *                                  columns needed, in any rows
@@ -87,9 +90,19 @@
  *
  * Sets of seen nimbers. Nimbers are handled in groups of eight: a group is one vector, with one bit for each nimber.
  * For each rectangle, the kernel starts with as many groups as neighbouring rectangles needed. If some lane has seen
- * all nimbers of these groups, another pass over the moves looks at the next two groups. The kernel reports a lane in
- * which the nimbers would reach 8 * MAX_GROUP_COUNT (128) as overflowed, because the lane's answer is meaningless.
- * Boards of mostly X reach 8 * MAX_GROUP_COUNT from 36 x 36 on.
+ * all nimbers of these groups, another pass over the moves looks at the next two groups.
+ *
+ * Large rectangles. A rectangle is large if its nimber is NO_MOVE (128) or more in some lane. Boards of mostly X have
+ * large rectangles from 36 x 36 on. In a rectangle that contains no large rectangle, every result is below 128, so its
+ * nimber is at most 128, and the usual passes over the moves find it. In a rectangle that contains a large one, a
+ * result may be 128 or more, and then the XOR with the mask does not tell a move from no move. `solveAroundLarge`
+ * solves these rectangles: it makes a result 255 if the lane's board does not have the move, and otherwise removes the
+ * mask from the result. The kernel calls `solveAroundLarge` for every rectangle whose columns may contain the columns
+ * of a large rectangle that it has found, whatever their rows are, because the stale bytes in `splits` for these
+ * columns may be 128 or more. `lastStartOfLarge` and `firstEndOfLarge` say which columns these are. Only few
+ * rectangles are solved this way, because large rectangles take up nearly the whole board. The kernel reports a lane
+ * in which the nimbers would reach 8 * MAX_GROUP_COUNT (224) as overflowed, because the lane's answer is meaningless.
+ * The largest known nimber is 135.
  */
 
 import { lookUpBytes } from './shared/swizzle';
@@ -113,8 +126,13 @@ const BIASED_NO_MOVE: i8 = NO_MOVE ^ LOOKUP_BIAS;
 /** Smallest number of groups of eight nimbers for which `solveRectangles` has a specialised version. */
 // @ts-ignore: decorator
 @inline const MIN_GROUP_COUNT: i32 = 2;
-/** Largest number of groups of eight nimbers in a set of seen nimbers. It keeps all nimbers below NO_MOVE. */
-const MAX_GROUP_COUNT: i32 = 16;
+/** Number of groups of eight nimbers for all nimbers below NO_MOVE (128). */
+const SMALL_GROUP_COUNT: i32 = (<i32>NO_MOVE & 0xff) >> 3;
+/**
+ * Largest number of groups of eight nimbers in a set of seen nimbers. It is a multiple of four, because
+ * `solveAroundLarge` takes four groups at a time, and it keeps all nimbers below 255, which stands for no move there.
+ */
+const MAX_GROUP_COUNT: i32 = 28;
 /**
  * If a nimber is at most EXTRA_GROUP_MARGIN below 16 or 24, the kernel expects that the next rectangles need one more
  * group of eight nimbers. The extra group costs less than the second pass over the moves that a missing group would
@@ -164,6 +182,7 @@ let notRMasks: usize = 0;
 let rowWithoutLMasksOfRanges: usize = 0;
 let columnWithoutRMasks: usize = 0;
 let splits: usize = 0;
+let moveMasks: usize = 0;
 let nimbers: usize = 0;
 let groupCountOfRange: usize = 0;
 let firstMoveAddresses: usize = 0;
@@ -186,6 +205,15 @@ let groupCountsOfStrip: usize = 0;
 let rowWithoutLMasksOfStrip: usize = 0;
 /** Number of groups of eight nimbers that the next rectangles of the strip are expected to need. */
 let groupCount: i32 = 0;
+/** The strip's rectangles that end after column `lastEndBeforeLarge` need `solveAroundLarge`. */
+let lastEndBeforeLarge: i32 = 0;
+
+/**
+ * Every large rectangle y1..y2 that the kernel has found on the current turned board has y1 <= lastStartOfLarge and
+ * y2 >= firstEndOfLarge. Until the kernel finds one, `lastStartOfLarge` is -1.
+ */
+let lastStartOfLarge: i32 = -1;
+let firstEndOfLarge: i32 = MAX_SIDE;
 
 /** Returns how many boards the kernel solves at once. */
 export function lanes(): i32 { return LANES; }
@@ -215,7 +243,8 @@ export function reserve(boardRows: i32, boardCols: i32): usize {
   rowWithoutLMasksOfRanges = notRMasks + cellMaskBytes;
   columnWithoutRMasks = rowWithoutLMasksOfRanges + ranges * turnedSide * LANES;
   splits = columnWithoutRMasks + (turnedSide + 1) * LANES; // `storeNimber` reads one vector beyond the end of this array
-  nimbers = splits + (turnedSide + 2) * LINE_BYTES; // `storeSplitsOfRow` writes one line beyond the end of `splits`
+  moveMasks = splits + (turnedSide + 2) * LINE_BYTES; // `storeSplitsOfRow` writes one line beyond the end of `splits`
+  nimbers = moveMasks + LINE_BYTES;
   groupCountOfRange = nimbers + ranges * ranges * LANES;
   firstMoveAddresses = (groupCountOfRange + ranges + 3) & -4;
   moveOffsets = firstMoveAddresses + (turnedSide + 1) * sizeof<u32>();
@@ -324,11 +353,22 @@ function resetArrays(): void {
   for (let x = 0; x <= rows; x++) memory.fill(nimbersOfRows(x, x), 0, bytesPerRowRange);
   for (let y = 0; y <= cols; y++) memory.fill(lineAddress(y), 0, (rows + 1) * splitRowBytes);
   memory.fill(groupCountOfRange, <u8>MIN_GROUP_COUNT, rangeCount(cols));
+  lastStartOfLarge = -1;
+  firstEndOfLarge = MAX_SIDE;
   for (let x = 0; x < rows; x++) {
     for (let y = firstCol(x); y < endCol(x); y++) {
-      v128.store(lineAddress(y) + x * splitRowBytes + slotOffset(y), v128.load(notXMasks + (x * cols + y) * LANES));
+      storeMoveMask(y, x * splitRowBytes + slotOffset(y), v128.load(notXMasks + (x * cols + y) * LANES));
     }
   }
+}
+
+/**
+ * Stores the mask of the move X or R with this offset, which is in column y: in `moveMasks`, and as the entry of `left`
+ * for the empty range of columns y..y.
+ */
+function storeMoveMask(y: i32, offset: i32, mask: v128): void {
+  v128.store(lineAddress(y) + offset, mask);
+  v128.store(moveMasks + offset, mask);
 }
 
 /**
@@ -376,7 +416,7 @@ function addRowToNoRMasks(x: i32): void {
     v128.store(at, v128.and(v128.load(at), v128.load(notRMasks + (x * cols + y) * LANES)));
   }
   for (let y = 0; y < cols; y++) {
-    v128.store(lineAddress(y) + offsetOfRowA + slotOffset(y), v128.load(columnWithoutRMasks + y * LANES));
+    storeMoveMask(y, offsetOfRowA + slotOffset(y), v128.load(columnWithoutRMasks + y * LANES));
   }
 }
 
@@ -442,16 +482,19 @@ function solveStrip(y1: i32, end: i32): void {
   rowWithoutLMasksOfStrip = rowWithoutLMasksOfRanges + (first * rows + top) * LANES;
   groupCount = MIN_GROUP_COUNT;
   let y2 = copyRectanglesWithEmptyEdge(end);
-  while (y2 <= end) {
-    const isPair = y2 < end;
+  lastEndBeforeLarge = y1 > lastStartOfLarge ? end : min(end, max(y2, firstEndOfLarge) - 1);
+  while (y2 <= lastEndBeforeLarge) {
+    const last = lastEndBeforeLarge, isPair = y2 < last;
     raiseExpectedGroups(y2, isPair);
-    if (groupCount > 4) y2 = solveOneBelow48(y2, end);
-    else if (isPair && groupCount == 2) y2 = solveTwoBelow16(y2, end);
-    else if (isPair && groupCount == 3) y2 = solveTwoBelow24(y2, end);
-    else if (isPair) y2 = solveTwoBelow32(y2, end);
-    else if (groupCount == 2) y2 = solveOneBelow16(y2, end);
-    else y2 = solveOneBelow32(y2, end);
+    const count = min(groupCount, SMALL_GROUP_COUNT);
+    if (count > 4) y2 = solveOneBelow48(y2, last);
+    else if (isPair && count == 2) y2 = solveTwoBelow16(y2, last);
+    else if (isPair && count == 3) y2 = solveTwoBelow24(y2, last);
+    else if (isPair) y2 = solveTwoBelow32(y2, last);
+    else if (count == 2) y2 = solveOneBelow16(y2, last);
+    else y2 = solveOneBelow32(y2, last);
   }
+  for (y2 = lastEndBeforeLarge + 1; y2 <= end; y2++) solveAroundLarge(y2);
 }
 
 /**
@@ -618,43 +661,89 @@ function anyLaneReaches(value: v128, bound: i32): bool {
 
 /**
  * Returns the vector `mex` corrected in the lanes of `full`, which have seen all nimbers of `count` groups. Repeats
- * `mexFromNextGroups` until no lane is full. Marks lanes that would need more than MAX_GROUP_COUNT groups as
- * overflowed.
+ * `mexFromNextGroups` until no lane is full, or until the sets of the full lanes have all nimbers below NO_MOVE. The
+ * rectangle contains no large rectangle, so the nimber of these lanes is NO_MOVE.
  */
 function searchHigherGroups(count: i32, mex: v128, full: v128, y2: i32): v128 {
   groupCount = count;
   do {
-    if (groupCount + 2 > MAX_GROUP_COUNT) {
-      v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
-      return v128.andnot(mex, full);
-    }
-    mex = v128.bitselect(mexFromNextGroups(y2), mex, full);
+    groupCount = min(groupCount, SMALL_GROUP_COUNT - 2); // the sets must not reach NO_MOVE
+    mex = v128.bitselect(mexFromNextGroups(y2, false), mex, full);
     full = i8x16.eq(mex, i8x16.splat(<i8>(8 * groupCount)));
-  } while (v128.any_true(full));
+    if (!v128.any_true(full)) return mex;
+  } while (groupCount < SMALL_GROUP_COUNT);
+  noteLargeRectangle(y2);
   return mex;
 }
 
 /**
- * Returns the mex of columns stripStart..y2 for lanes that have seen all nimbers below 8 * groupCount. The function
- * goes through the moves again, with sets for the next two groups of eight nimbers, and adds 2 to `groupCount`.
+ * Takes note that the rectangle with columns stripStart..y2 is large. If this rectangle was one of two that the kernel
+ * solves together, the other one needs to be solved again, because it contains the large one.
  */
-function mexFromNextGroups(y2: i32): v128 {
+function noteLargeRectangle(y2: i32): void {
+  lastStartOfLarge = max(lastStartOfLarge, stripStart);
+  firstEndOfLarge = min(firstEndOfLarge, y2);
+  lastEndBeforeLarge = min(lastEndBeforeLarge, y2);
+}
+
+/**
+ * Computes the nimber of the rectangle with columns stripStart..y2, which may contain large rectangles. Marks lanes
+ * in which the nimber would need more than MAX_GROUP_COUNT groups as overflowed.
+ */
+function solveAroundLarge(y2: i32): void {
+  let mex = i8x16.splat(0), full = i8x16.splat(-1);
+  groupCount = 0;
+  do {
+    mex = v128.bitselect(mexFromNextGroups(y2, true), mex, full);
+    full = i8x16.eq(mex, i8x16.splat(<i8>(8 * groupCount)));
+  } while (groupCount < MAX_GROUP_COUNT && v128.any_true(full));
+  v128.store(OVERFLOWED, v128.or(v128.load(OVERFLOWED), full));
+  storeNimber(y2, mex);
+}
+
+/**
+ * Returns the mex of columns stripStart..y2 for lanes that have seen all nimbers below 8 * groupCount. The function
+ * goes through the moves again, with sets for the next two groups of eight nimbers, and adds 2 to `groupCount`. If
+ * `isAroundLarge` is true, the rectangle may contain large rectangles, and the function takes four groups, not two.
+ */
+// @ts-ignore: decorator
+@inline
+function mexFromNextGroups(y2: i32, isAroundLarge: bool): v128 {
   const lowerTable = lowerGroupTable(), upperTable = upperGroupTable(), base = i8x16.splat(<i8>(8 * groupCount));
   const leftLine = lineAddress(stripStart), rightLine = lineAddress(y2), rowStride = splitRowBytes;
   const endMove = firstMoveOfColumn(y2);
-  let set0 = i8x16.splat(0), set1 = set0;
+  const secondBase = i8x16.add(base, i8x16.splat(16));
+  let set0 = i8x16.splat(0), set1 = set0, set2 = set0, set3 = set0;
   for (let move = firstMoveOfColumn(stripStart); move < endMove; move += MOVE_BYTES) {
     const offset = <usize>load<u16>(move);
-    const index = lookupIndexAbove(v128.xor(v128.load(leftLine + offset), v128.load(rightLine + offset)), base);
+    let result = v128.xor(v128.load(leftLine + offset), v128.load(rightLine + offset));
+    if (isAroundLarge) result = markNoMove(result, v128.load(moveMasks + offset));
+    const index = lookupIndexAbove(result, base), secondIndex = lookupIndexAbove(result, secondBase);
     set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);
+    if (isAroundLarge) set2 = addToSet(set2, lowerTable, secondIndex), set3 = addToSet(set3, upperTable, secondIndex);
   }
   let maskAt = rowWithoutLMasksOfStrip + y2 * rows * LANES, splitAt = rightLine + top * rowStride + slotOffset(stripStart - 1);
   for (const endMask = maskAt + (bottom - top) * LANES; maskAt < endMask; maskAt += LANES, splitAt += rowStride) {
-    const index = lookupIndexAbove(v128.xor(v128.load(splitAt), v128.load(maskAt)), base);
+    const mask = v128.load(maskAt);
+    let result = v128.xor(v128.load(splitAt), mask);
+    if (isAroundLarge) result = markNoMove(result, mask);
+    const index = lookupIndexAbove(result, base), secondIndex = lookupIndexAbove(result, secondBase);
     set0 = addToSet(set0, lowerTable, index), set1 = addToSet(set1, upperTable, index);
+    if (isAroundLarge) set2 = addToSet(set2, lowerTable, secondIndex), set3 = addToSet(set3, upperTable, secondIndex);
   }
-  groupCount += 2;
-  return i8x16.add(base, mexOfTwo(set0, set1));
+  groupCount += isAroundLarge ? 4 : 2;
+  return i8x16.add(base, isAroundLarge ? mexOfFour(set0, set1, set2, set3) : mexOfTwo(set0, set1));
+}
+
+/**
+ * Returns `result`, the XOR of the result of a move and the move's mask, with 255 XOR LOOKUP_BIAS in the lanes whose
+ * board does not have the move.
+ */
+// @ts-ignore: decorator
+@inline
+function markNoMove(result: v128, mask: v128): v128 {
+  const hasMove = i8x16.eq(mask, i8x16.splat(LOOKUP_BIAS));
+  return v128.bitselect(result, i8x16.splat(LOOKUP_BIAS ^ -1), hasMove);
 }
 
 /** Returns the mex for a set of two groups of eight nimbers: the number of ones at the low end of the set. */
