@@ -2,6 +2,7 @@
  * Handles SIGINT, SIGTERM and SIGHUP. The first signal asks the run to stop: it finishes the cases that are being
  * solved and writes a checkpoint. The second signal ends the process at once.
  */
+import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -31,6 +32,8 @@ export interface SignalStop {
  */
 export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): SignalStop {
   const controller = new AbortController();
+  // Each open input listens. Node would warn the user from the eleventh listener on.
+  setMaxListeners(0, controller.signal);
   let reminderTimer: NodeJS.Timeout | undefined;
   const listener = (signal: NodeJS.Signals) => {
     if (controller.signal.aborted) return endProcess(signal);

@@ -25,16 +25,18 @@ describe.each(STYLES)('$name with -j 16', (style) => {
   });
 });
 
-test('solve with two files, check and bench succeed with 16 workers', async () => {
+test('solve with many files, check and bench succeed with 16 workers', async () => {
   const sample = join(ROOT, 'data/darkraft/sample/random');
   const script = [
     `cp ${sample}.in a.in && cp ${sample}.in b.in`,
-    `boardmill solve darkraft a.in b.in -j ${JOBS} -q > solved`,
+    `mkdir many && for i in $(seq 30); do cp a.in many/$i.in; done`,
+    `boardmill solve darkraft a.in b.in many -j ${JOBS} -q > solved`,
     `boardmill check darkraft a.in b.ans -j ${JOBS} > checked`,
     `boardmill bench darkraft a.in -j ${JOBS} --runs 1 --warmup 0 -q > measured`,
   ];
   expect(await shell(script.join(' &&\n'), { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(readFileSync(join(cwd, 'a.ans'))).toEqual(readFileSync(`${sample}.ans`));
+  for (const name of ['a', 'b', 'many/1', 'many/30'])
+    expect(readFileSync(join(cwd, `${name}.ans`))).toEqual(readFileSync(`${sample}.ans`));
 });
 
 test.each([
