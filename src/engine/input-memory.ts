@@ -1,4 +1,4 @@
-import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
+import { FreeBuffers } from './free-buffers.js';
 
 /**
  * Shared memory for the bytes of an input. The scanner keeps what it has read in a segment of this memory. The chunks that it cuts
@@ -7,20 +7,16 @@ import { MIN_CHUNK_BUFFER_BYTES } from './limits.js';
  * solved or waiting, and the one that the scanner uses.
  */
 export class InputMemory {
-  readonly #freeSegments: SharedArrayBuffer[] = [];
+  readonly #freeSegments = new FreeBuffers();
   /** Number of chunks in each segment that are not answered yet. Segments without such chunks are missing. */
   readonly #openChunks = new Map<ArrayBufferLike, number>();
   /** The segment of the scanner; null before it has one. */
   #current: ArrayBufferLike | null = null;
 
-  /**
-   * Gives the scanner a segment of at least `length` bytes in place of the one that it has. Because chunks grow, a free segment
-   * that is too small is dropped.
-   */
+  /** Gives the scanner a segment of at least `length` bytes in place of the one that it has. */
   nextSegment(length: number): Uint8Array<SharedArrayBuffer> {
     const left = this.#current;
-    const free = this.#freeSegments.pop();
-    const segment = free !== undefined && free.byteLength >= length ? free : newSegment(length);
+    const segment = this.#freeSegments.take(length);
     this.#current = segment;
     if (left !== null) this.#reuse(left);
     return new Uint8Array(segment);
@@ -52,10 +48,6 @@ export class InputMemory {
   /** Makes a segment available again, unless something in it is still needed. */
   #reuse(segment: ArrayBufferLike): void {
     if (segment === this.#current || this.#openChunks.has(segment)) return;
-    if (segment instanceof SharedArrayBuffer) this.#freeSegments.push(segment);
+    this.#freeSegments.giveBack(segment);
   }
-}
-
-function newSegment(length: number): SharedArrayBuffer {
-  return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
 }

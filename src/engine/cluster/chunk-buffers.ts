@@ -1,4 +1,4 @@
-import { MIN_CHUNK_BUFFER_BYTES } from '../limits.js';
+import { FreeBuffers } from '../free-buffers.js';
 
 /**
  * Shared memory for the bytes of chunks that a host gets from Redis. The host writes the bytes of a chunk to a shared buffer, and
@@ -6,11 +6,11 @@ import { MIN_CHUNK_BUFFER_BYTES } from '../limits.js';
  * process reads are in `InputMemory`.
  */
 export class ChunkBuffers {
-  readonly #freeBuffers: SharedArrayBuffer[] = [];
+  readonly #freeBuffers = new FreeBuffers();
 
   /** Copies the bytes of a chunk to shared memory, and returns the copy. */
   store(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
-    const copy = new Uint8Array(this.#takeBuffer(bytes.length), 0, bytes.length);
+    const copy = new Uint8Array(this.#freeBuffers.take(bytes.length), 0, bytes.length);
     copy.set(bytes);
     return copy;
   }
@@ -20,16 +20,6 @@ export class ChunkBuffers {
    * still read the buffer, but the result of that worker is ignored.
    */
   release({ buffer }: Uint8Array): void {
-    if (buffer instanceof SharedArrayBuffer) this.#freeBuffers.push(buffer);
-  }
-
-  /**
-   * Returns a free buffer of at least `length` bytes, or a new buffer. Because chunks grow, a free buffer that is too
-   * small is dropped.
-   */
-  #takeBuffer(length: number): SharedArrayBuffer {
-    const free = this.#freeBuffers.pop();
-    if (free !== undefined && free.byteLength >= length) return free;
-    return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
+    this.#freeBuffers.giveBack(buffer);
   }
 }

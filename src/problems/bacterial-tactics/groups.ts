@@ -41,8 +41,8 @@ const PORTABLE_DECAY = 1.15;
 const PORTABLE_LEAST_SHARE = 0.005;
 /** Mean number of radioactive cells per line from which on it pays to test which rectangles can be skipped. */
 const SKIPPING_DENSITY = 2;
-/** Share of the splits that remain at SKIPPING_DENSITY, and how much less each radioactive cell per line makes it. */
-const SKIPPING = { share: 1, decrease: 0.27, least: 0.3 };
+/** How much each further radioactive cell per line decreases the share of the splits that remain, and the least share. */
+const SKIPPING = { decrease: 0.27, least: 0.3 };
 
 export interface PlannerOptions {
   /** Largest number of boards in a group that the kernel solves with one board in each byte, and in each bit. */
@@ -145,9 +145,9 @@ function rangeLengths(lines: number): number {
 }
 
 function bitsTime({ frame, skipsRectangles }: Group): number {
-  const { share, decrease, least } = SKIPPING;
+  const { decrease, least } = SKIPPING;
   const remaining = skipsRectangles
-    ? Math.max(least, share - decrease * (densityOf(frame) - SKIPPING_DENSITY))
+    ? Math.max(least, 1 - decrease * (densityOf(frame) - SKIPPING_DENSITY))
     : 1;
   return BITS_US.perGroup + BITS_US.perSplit * splitsOf(frame) * remaining;
 }
