@@ -1,4 +1,4 @@
-import xxhash from 'xxhash-wasm';
+import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 import { HASH_BLOCK_BYTES } from './limits.js';
 
 /** Hashes all bytes of an input, so that a later run can find out whether the input has changed. */
@@ -10,49 +10,87 @@ export interface InputHash {
   readonly block: HashBlock;
 }
 
+/** Joins the hashes of consecutive parts of an input, which other threads have hashed. */
+export interface JoinedHash {
+  /** Adds the next part. Returns the hash of all bytes up to its end, as `InputHash.digest` would. */
+  append(part: BlockHashes): string;
+}
+
 /** The start of a block of the input, and the hash of all bytes before it. */
 export interface HashBlock {
   readonly offset: number;
   readonly digest: string;
 }
 
+/** The hashes of the blocks of a part of an input. Any thread can compute them without the bytes before the part. */
+export interface BlockHashes {
+  /** The hashes of the blocks that end in the part, in order. */
+  readonly whole: BigUint64Array;
+  /** The hash of the block in which the part ends, up to the end of the part; null if the part ends where a block ends. */
+  readonly rest: bigint | null;
+}
+
 const FIRST_BLOCK: HashBlock = { offset: 0, digest: '0'.repeat(16) };
 
 /** The WebAssembly code of the hash, which all inputs of a run share. Null before the first input. */
-let library: ReturnType<typeof xxhash> | null = null;
+let library: Promise<XXHashAPI> | null = null;
 
-/**
- * Creates an XXH64 hash. The coordinator hashes every byte of an input while the workers solve. XXH64 takes a third
- * of the time of SHA-256, and misses an accidental change of the input once in 2^64 times.
- *
- * The input is hashed in blocks of HASH_BLOCK_BYTES, and the hash of each block is the seed of the next. So a hash can
- * continue from any block with 16 hexadecimal digits, which an index stores.
- */
-export async function openInputHash({ offset, digest }: HashBlock = FIRST_BLOCK): Promise<InputHash> {
+function loadLibrary(): Promise<XXHashAPI> {
   library ??= xxhash();
-  return new BlockHash((await library).create64, offset, BigInt(`0x${digest}`));
+  return library;
 }
 
-type CreateHash = Awaited<ReturnType<typeof xxhash>>['create64'];
+/**
+ * Creates a hash of an input. XXH64 takes a third of the time of SHA-256, and misses an accidental change of the input once in
+ * 2^64 times.
+ *
+ * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of the bytes before a block is a number of 64 bits, and the seed
+ * with which the hash of that block is hashed. So different threads can hash different blocks, and a hash can continue from any
+ * block with 16 hexadecimal digits, which an index stores.
+ */
+export async function openInputHash({ offset, digest }: HashBlock = FIRST_BLOCK): Promise<InputHash> {
+  return new SequentialHash(await loadLibrary(), offset, BigInt(`0x${digest}`));
+}
 
-class BlockHash implements InputHash {
-  readonly #create: CreateHash;
+/** Creates a hash of an input whose parts other threads hash. The first part begins in this block. */
+export async function openJoinedHash({ digest }: HashBlock): Promise<JoinedHash> {
+  return new ConsecutiveHash(await loadLibrary(), BigInt(`0x${digest}`));
+}
+
+/**
+ * Returns a function that hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins to
+ * the end of the part.
+ */
+export async function openBlockHasher(): Promise<(bytes: Uint8Array) => BlockHashes> {
+  const { h64Raw } = await loadLibrary();
+  return (bytes) => {
+    const whole = new BigUint64Array(Math.floor(bytes.length / HASH_BLOCK_BYTES));
+    for (let block = 0; block < whole.length; block++) {
+      whole[block] = h64Raw(bytes.subarray(block * HASH_BLOCK_BYTES, (block + 1) * HASH_BLOCK_BYTES));
+    }
+    const rest = bytes.subarray(whole.length * HASH_BLOCK_BYTES);
+    return { whole, rest: rest.length === 0 ? null : h64Raw(rest) };
+  };
+}
+
+class SequentialHash implements InputHash {
+  readonly #library: XXHashAPI;
   #blockOffset: number;
   /** The hash of all bytes before the current block. */
-  #seed: bigint;
-  #hash: ReturnType<CreateHash>;
+  #before: bigint;
+  #hash: ReturnType<XXHashAPI['create64']>;
   /** Number of bytes of the current block that were hashed; less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
 
-  constructor(create: CreateHash, blockOffset: number, seed: bigint) {
-    this.#create = create;
+  constructor(library: XXHashAPI, blockOffset: number, before: bigint) {
+    this.#library = library;
     this.#blockOffset = blockOffset;
-    this.#seed = seed;
-    this.#hash = create(seed);
+    this.#before = before;
+    this.#hash = library.create64();
   }
 
   get block(): HashBlock {
-    return { offset: this.#blockOffset, digest: asHexadecimal(this.#seed) };
+    return { offset: this.#blockOffset, digest: asHexadecimal(this.#before) };
   }
 
   update(bytes: Uint8Array): void {
@@ -66,15 +104,44 @@ class BlockHash implements InputHash {
   }
 
   digest(): string {
-    return asHexadecimal(this.#blockBytes === 0 ? this.#seed : this.#hash.digest());
+    return asHexadecimal(this.#blockBytes === 0 ? this.#before : this.#withCurrentBlock());
   }
 
   #beginBlock(): void {
-    this.#seed = this.#hash.digest();
-    this.#hash = this.#create(this.#seed);
+    this.#before = this.#withCurrentBlock();
+    this.#hash = this.#library.create64();
     this.#blockOffset += this.#blockBytes;
     this.#blockBytes = 0;
   }
+
+  #withCurrentBlock(): bigint {
+    return addBlock(this.#library, this.#before, this.#hash.digest());
+  }
+}
+
+class ConsecutiveHash implements JoinedHash {
+  readonly #library: XXHashAPI;
+  /** The hash of all bytes before the block in which the next part begins. */
+  #before: bigint;
+
+  constructor(library: XXHashAPI, before: bigint) {
+    this.#library = library;
+    this.#before = before;
+  }
+
+  append({ whole, rest }: BlockHashes): string {
+    for (const block of whole) this.#before = addBlock(this.#library, this.#before, block);
+    return asHexadecimal(rest === null ? this.#before : addBlock(this.#library, this.#before, rest));
+  }
+}
+
+const blockDigest = new Uint8Array(8);
+const blockDigestView = new DataView(blockDigest.buffer);
+
+/** Returns the hash of all bytes up to the end of a block, from the hash of the bytes before it and the hash of the block. */
+function addBlock({ h64Raw }: XXHashAPI, before: bigint, block: bigint): bigint {
+  blockDigestView.setBigUint64(0, block);
+  return h64Raw(blockDigest, before);
 }
 
 function asHexadecimal(digest: bigint): string {

@@ -22,7 +22,7 @@ export interface IndexFile extends InputIndex {
   readonly fileBytes: number;
 }
 
-const SCHEMA = 'boardmill/index/1';
+const SCHEMA = 'boardmill/index/2';
 
 /** What an index stores once, because it is the same in all of its entries. */
 type Shared = Pick<ScanPosition, 'head' | 'promised'>;

@@ -19,11 +19,10 @@ export interface Checkpoint {
   readonly outputDigest: string;
 }
 
-/**
- * The name of the checkpoint format (SCHEMA), and the first characters of every checkpoint file (CHECKPOINT_PREFIX).
- */
-const SCHEMA = 'boardmill/checkpoint/1';
-const CHECKPOINT_PREFIX = `{"schema":"${SCHEMA}"`;
+/** The first characters of the checkpoint files of all versions of boardmill. */
+const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
+/** The name of the format of this version. Format 1 had other hashes of the input. */
+const SCHEMA = 'boardmill/checkpoint/2';
 
 export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
@@ -49,10 +48,14 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   if (text === null) return null;
   const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
-  throw new BoardmillError(
-    'file',
-    `${file} is not a checkpoint of boardmill, or was changed; --force starts over`,
-  );
+  throw new BoardmillError('file', `${file} ${whyUnreadable(text)}; --force starts over`);
+}
+
+function whyUnreadable(text: string): string {
+  const isOfOtherVersion = text.startsWith(CHECKPOINT_PREFIX) && !text.includes(`"${SCHEMA}"`);
+  return isOfOtherVersion
+    ? 'is a checkpoint of another version of boardmill'
+    : 'is not a checkpoint of boardmill, or was changed';
 }
 
 /** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */

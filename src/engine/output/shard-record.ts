@@ -25,7 +25,7 @@ export interface ShardRecord extends SolvedShard {
   readonly outputDigest: string;
 }
 
-const SCHEMA = 'boardmill/shard/1';
+const SCHEMA = 'boardmill/shard/2';
 const ENDING = '.shard';
 
 /** The path of the record beside a file with the answers of a shard. */
