@@ -1,4 +1,5 @@
 import { FreeBuffers } from './free-buffers.js';
+import type { WindowMemory } from './window.js';
 
 /**
  * Shared memory for the bytes of an input. The scanner keeps what it has read in a segment of this memory. The chunks that it cuts
@@ -6,7 +7,7 @@ import { FreeBuffers } from './free-buffers.js';
  * dies. A segment is used again when all its chunks are answered, so there are never more segments than chunks that are being
  * solved or waiting, and the one that the scanner uses.
  */
-export class InputMemory {
+export class InputMemory implements WindowMemory {
   readonly #freeSegments = new FreeBuffers();
   /** Number of chunks in each segment that are not answered yet. Segments without such chunks are missing. */
   readonly #openChunks = new Map<ArrayBufferLike, number>();

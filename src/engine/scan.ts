@@ -15,7 +15,6 @@ import {
   NO_TAIL,
 } from '../formats/input-format.js';
 import type { InputHash } from './input-hash.js';
-import type { InputMemory } from './input-memory.js';
 import {
   KERNEL_LANES,
   LOOKAHEAD_BYTES,
@@ -27,7 +26,7 @@ import type { ErrorPolicy } from './output-settings.js';
 import type { CaseBoundary, ScanPosition } from './position.js';
 import type { ReadSpace } from './read.js';
 import type { ShardExtent, ShardRange } from './shard.js';
-import { Window } from './window.js';
+import { Window, type WindowMemory } from './window.js';
 
 /** Consecutive whole cases of the input. */
 export interface Chunk {
@@ -77,6 +76,8 @@ export interface ScanOptions {
   readonly maxCasesPerChunk?: number;
   /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
   readonly lastCase?: number;
+  /** The scanner rests before the first case that begins at or after this offset. Missing if it never rests. */
+  readonly restOffset?: number;
   /** The part of the input whose cases are wanted. Missing if all cases are wanted. */
   readonly shardRange?: ShardRange;
   /**
@@ -87,7 +88,7 @@ export interface ScanOptions {
   /** Missing means PASSED_OVER_BYTES. */
   readonly passedOverBytes?: number;
   /** The memory in which chunks stay until the caller releases them. Missing if the scanner copies each chunk. */
-  readonly memory?: InputMemory;
+  readonly memory?: WindowMemory;
   /** Called once, with a function that returns where the next bytes of the input should be read to. */
   readonly readInto?: (space: ReadSpace) => void;
   /** Called once, with the head. */
@@ -144,7 +145,7 @@ type ScanState =
   | 'after-cases'
   | 'done';
 
-class Scanner {
+export class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
   readonly #caseScanner: CaseScanner;
@@ -227,6 +228,44 @@ class Scanner {
     return this.#scanState === 'done';
   }
 
+  /** Whether the scanner has come to `restOffset`. It has closed its chunk, and `position` says where it would continue. */
+  get isResting(): boolean {
+    return this.#openChunkCases === 0 && this.#hasReachedRest;
+  }
+
+  get #hasReachedRest(): boolean {
+    const canRest = this.#scanState === 'cases' || this.#scanState === 'find-next-case';
+    return canRest && this.#scannedIndex >= this.#indexOf(this.#restOffset);
+  }
+
+  get #restOffset(): number {
+    return this.#options.restOffset ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Returns the index into the window of a byte with this offset in the input. */
+  #indexOf(offset: number): number {
+    return offset - this.#windowOffset + this.#window.start;
+  }
+
+  /** The position behind the last chunk, and behind the bytes that were skipped after it. */
+  get position(): ScanPosition {
+    return this.#currentPosition();
+  }
+
+  /** Span of the bytes that were skipped since the end of the last chunk. */
+  get skippedSpan(): Span {
+    return this.#skippedSpan;
+  }
+
+  /**
+   * Gives the scanner all bytes from its start position to those that have been read so far, in place of `feed`. Later calls give
+   * more bytes, perhaps in other memory.
+   */
+  attach(bytes: Uint8Array): void {
+    this.#window.bytes = bytes;
+    this.#window.end = bytes.length;
+  }
+
   /** Returns free memory in which the next bytes of the input need not be copied. */
   reserve(length: number): Uint8Array {
     this.#scannedIndex -= this.#window.reserve(length);
@@ -251,7 +290,7 @@ class Scanner {
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
       else if (stateBefore === 'find-next-case') this.#findNextCase(atEnd);
       else if (stateBefore === 'after-cases') yield* this.#readAfterCases(atEnd);
-      // If the scanner's state has not changed, the scanner needs more bytes to continue.
+      // If the scanner's state has not changed, the scanner rests or needs more bytes to continue.
       if (this.#scanState === stateBefore) return;
     }
   }
@@ -315,6 +354,10 @@ class Scanner {
       }
       if (this.#openChunkCases === 0)
         this.#skipTo(this.#caseScanner.skipToCase(window.bytes, window.start, window.end));
+      if (this.#hasReachedRest) {
+        yield* this.#closeChunk(this.#scannedIndex);
+        return;
+      }
       const isLast = this.#foundCases === this.#promisedCases;
       if (this.#scannedIndex === window.end && !isLast) {
         if (!atEnd) return;
@@ -330,7 +373,8 @@ class Scanner {
         this.#scanState = 'after-cases';
         return;
       }
-      if (!this.#findCase(atEnd)) return;
+      this.#makeRoom();
+      if (!this.#findRun() && !this.#findCase(atEnd)) return;
       if (this.#caseExtent.isBad) yield* this.#closeBadCase();
       else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedIndex);
     }
@@ -347,6 +391,42 @@ class Scanner {
     return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
   }
 
+  /** Makes room for another case in the open chunk, or opens one. */
+  #makeRoom(): void {
+    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#wantedChunkBytes();
+    if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
+  }
+
+  /** Adds as many cases to the open chunk as can be found at once. Returns false if there are none. */
+  #findRun(): boolean {
+    const caseScanner = this.#caseScanner;
+    if (caseScanner.findRun === undefined) return false;
+    const { bytes, start, end } = this.#window;
+    const { maxCasesPerChunk = Number.POSITIVE_INFINITY, lastCase = Number.POSITIVE_INFINITY } =
+      this.#options;
+    const first = this.#openChunkCases;
+    const room = Math.min(this.#caseStarts.length - 1, maxCasesPerChunk) - first;
+    const cases = caseScanner.findRun(bytes, this.#scannedIndex, end, {
+      starts: this.#caseStarts,
+      first,
+      base: start,
+      maxCases: Math.min(room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
+      stop: Math.min(
+        start + this.#fullChunkBytes,
+        this.#indexOf(this.#restOffset),
+        this.#indexOf(this.#nextBound),
+      ),
+    });
+    if (cases === 0) return false;
+    this.#openChunkCases += cases;
+    this.#foundCases += cases;
+    this.#scannedIndex = start + this.#caseStarts[this.#openChunkCases];
+    this.#boundaryOffset = this.#windowOffset + this.#scannedIndex - start;
+    this.#wantedBytes = 0;
+    this.#caseExtent.isBad = false;
+    return true;
+  }
+
   /** Adds the next case to the open chunk. Returns false if more bytes are needed. */
   #findCase(atEnd: boolean): boolean {
     const { start, end } = this.#window;
@@ -359,8 +439,6 @@ class Scanner {
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
-    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#wantedChunkBytes();
-    if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
     this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
     this.#scannedIndex = extent.end;
@@ -517,9 +595,9 @@ class Scanner {
 
   #findNextCase(atEnd: boolean): void {
     const search = this.#caseSearch;
-    if (!this.#hasWantedBytes(atEnd)) return;
+    if (this.isResting || !this.#hasWantedBytes(atEnd)) return;
     this.#caseScanner.useIndex?.(this.#foundCases);
-    while (this.#scanState === 'find-next-case') {
+    while (this.#scanState === 'find-next-case' && !this.isResting) {
       const { bytes, start, end } = this.#window;
       const limit = this.#caseLimit;
       search.at = start;
@@ -610,6 +688,11 @@ class Scanner {
     this.#hashAndDrop(to);
     this.#scannedIndex = to;
   }
+}
+
+/** Returns the offset in the input at which the chunk begins. */
+export function offsetOf({ starts, positionAfter }: Chunk): number {
+  return positionAfter.offset - starts[starts.length - 1];
 }
 
 function boundaryAt({ offset, digest, cases }: ScanPosition): CaseBoundary {

@@ -1,4 +1,12 @@
-import type { InputMemory } from './input-memory.js';
+/** The memory of a window whose bytes stay where they are while chunks are made of them. */
+export interface WindowMemory {
+  /** Returns memory of at least `length` bytes, in place of the memory that was returned before. */
+  nextSegment(length: number): Uint8Array;
+  /** Whether the current memory contains chunks, so that its bytes must not be moved. */
+  readonly isInUse: boolean;
+  /** Keeps the bytes of a chunk, which are in the current memory. */
+  keep(bytes: Uint8Array): void;
+}
 
 /**
  * The bytes of an input that have been read and not yet used: `bytes[start, end)`.
@@ -12,9 +20,9 @@ export class Window {
   start = 0;
   end = 0;
   /** Where the bytes are, if chunks stay there; null if the window has memory of its own. */
-  readonly #memory: InputMemory | null;
+  readonly #memory: WindowMemory | null;
 
-  constructor(memory: InputMemory | null = null) {
+  constructor(memory: WindowMemory | null = null) {
     this.#memory = memory;
   }
 

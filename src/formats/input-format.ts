@@ -71,6 +71,21 @@ export interface CaseExtent {
   isBad: boolean;
 }
 
+/** Consecutive cases that `findRun` finds at once. */
+export interface CaseRun {
+  /**
+   * The index of each case, relative to `base`, from element `first` on. The element after the last case is the index at which that
+   * case ends.
+   */
+  readonly starts: Uint32Array;
+  readonly first: number;
+  readonly base: number;
+  /** The run has at most this number of cases. */
+  readonly maxCases: number;
+  /** No case of the run begins at or after this index. */
+  readonly stop: number;
+}
+
 /** How far a search for the next case has come. */
 export interface CaseSearch {
   /** Index of the next byte that the search will read. */
@@ -108,6 +123,11 @@ export interface CaseScanner extends IndexedReading {
    * says that all cases that the head announces were found.
    */
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null;
+  /**
+   * Optional, and only faster than `findCase`. Finds good cases that follow each other without a gap, of which the first begins at
+   * `at`, and writes where they begin into `run`. Returns how many it has found: it stops where `findCase` must decide.
+   */
+  findRun?(bytes: Uint8Array, at: number, end: number, run: CaseRun): number;
   /** Finds the end of the case that begins at `start`. Returns false if more bytes are needed to decide. */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean;
   /**

@@ -4,7 +4,7 @@
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent } from '../input-format.js';
+import type { CaseExtent, CaseRun, CaseScanner, CaseSearch, HeadExtent } from '../input-format.js';
 import type { BoardSyntax } from './board-syntax.js';
 
 export class BoardScanner implements CaseScanner {
@@ -55,6 +55,24 @@ export class BoardScanner implements CaseScanner {
     }
     if (canonicalEnd === NEEDS_MORE_BYTES && !atEnd) return false;
     return this.#findCaseByTree(bytes, start, end, atEnd, extent);
+  }
+
+  findRun(
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    { starts, first, base, maxCases, stop }: CaseRun,
+  ): number {
+    if (this.#isThorough) return 0;
+    let cases = 0;
+    for (let start = at; start < stop && cases < maxCases; cases++) {
+      const next = this.#findCanonicalEnd(bytes, start, end);
+      if (next < 0) break;
+      starts[first + cases] = start - base;
+      starts[first + cases + 1] = next - base;
+      start = next;
+    }
+    return cases;
   }
 
   /** Finds the end of a case by its fields. A case whose header is no size of a board is bad after its header. */
