@@ -15,7 +15,7 @@ const QUICK_TESTS = [
   'tests/formats/board-answers.test.ts',
   'tests/problems/fixtures.test.ts',
   'tests/solvers/lanes.test.ts',
-  'tests/bench/{statistics,tables,case-times,plots,svg}.test.ts',
+  'tests/bench/{statistics,tables,case-times,machine-prediction,plots,svg}.test.ts',
   'tests/cli/{commands,progress,status,save-case}.test.ts',
 ];
 

@@ -4,7 +4,7 @@
  * beginning of an input with more cases.
  */
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { appendFileSync, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { PROBLEMS } from '../build/src/problems/registry.js';
@@ -25,14 +25,41 @@ export async function writeInput(name, cases, path) {
   const generator = xoroshiro128plus(SEED);
   const draw = (below) => uniformInt(generator, 0, below - 1);
   const stream = createWriteStream(path);
-  const { preamble, terminated, letters } = fixtureOf(problem).statement;
-  const preambleTokens = preamble.map((field) => (field === 'T' ? cases : 0));
-  if (preambleTokens.length > 0) stream.write(`${preambleTokens.join(' ')}\n`);
+  stream.write(headOf(problem, cases));
   for (let index = 0; index < cases; index++) {
-    const rows = board(draw, index);
-    const cols = letters.length === 1 ? rows[0].length : rows[0].split(' ').length;
-    if (!stream.write(`${rows.length} ${cols}\n${rows.join('\n')}\n`)) await once(stream, 'drain');
+    if (!stream.write(printCase(problem, board(draw, index)))) await once(stream, 'drain');
   }
-  stream.end(terminated ? '0 0\n' : '');
+  stream.end(tailOf(problem));
   await once(stream, 'finish');
+}
+
+/**
+ * Writes the first `cases` cases of a recipe `times` times one after another. Drawing a case takes longer than solving it, so
+ * this makes a large input in much less time.
+ */
+export async function writeRepeatedInput(name, cases, times, path) {
+  const { problem } = RECIPES[name];
+  await writeInput(name, cases, path);
+  const input = readFileSync(path);
+  const body = input.subarray(headOf(problem, cases).length, input.length - tailOf(problem).length);
+  writeFileSync(path, headOf(problem, times * cases));
+  for (let time = 0; time < times; time++) appendFileSync(path, body);
+  appendFileSync(path, tailOf(problem));
+}
+
+/** Returns what an input has before its first case. */
+function headOf(problem, cases) {
+  const tokens = fixtureOf(problem).statement.preamble.map((field) => (field === 'T' ? cases : 0));
+  return tokens.length > 0 ? `${tokens.join(' ')}\n` : '';
+}
+
+function printCase(problem, rows) {
+  const { letters } = fixtureOf(problem).statement;
+  const cols = letters.length === 1 ? rows[0].length : rows[0].split(' ').length;
+  return `${rows.length} ${cols}\n${rows.join('\n')}\n`;
+}
+
+/** Returns what an input has after its last case. */
+function tailOf(problem) {
+  return fixtureOf(problem).statement.terminated ? '0 0\n' : '';
 }

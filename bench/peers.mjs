@@ -9,16 +9,7 @@
  * runs/<date-machine>/. With scale 1, it also updates the table and the plot in the README.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +19,7 @@ import { median } from '../build/src/bench/statistics.js';
 import { markdownTable } from '../build/src/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
-import { describeMachine, openRunFolder } from './run-folder.mjs';
+import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';
 
 const MEASURED_ROUNDS = Number(process.argv[2] ?? 3);
 const SCALE = Number(process.argv[3] ?? 1);
@@ -159,19 +150,8 @@ function formatSummary() {
 
 /** Replaces the table between the two `bench:peers` comments of the README, and the plot after the table. */
 function updateReadme() {
-  const path = join(root, 'README.md');
-  const readme = readFileSync(path, 'utf8');
-  const section = /<!-- bench:peers -->[\s\S]*<!-- \/bench:peers -->/;
-  if (!section.test(readme))
-    throw new Error('README.md has no <!-- bench:peers --> ... <!-- /bench:peers -->');
   const plot = '![Throughput of boardmill, compared with C++ on one core](docs/throughput.svg)';
-  const content = ['<!-- bench:peers -->', ...formatSummary(), '', plot, '', '<!-- /bench:peers -->'].join(
-    '\n',
-  );
-  writeFileSync(
-    path,
-    readme.replace(section, () => content),
-  );
+  replaceSection(join(root, 'README.md'), 'bench:peers', [...formatSummary(), '', plot, ''].join('\n'));
   if (table.some(({ ratio }) => ratio === null)) return;
   const bars = table.flatMap(({ name, times }) =>
     [

@@ -104,3 +104,54 @@ function growthMarks(name, places, predicted, color) {
     text([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE }),
   ]);
 }
+
+/**
+ * Plots cases per second by number of workers: predictions as dashed lines, measurements as dots. Each of `predicted` and
+ * `measured` has `series` (the load), `workers` and `casesPerSecond`. Both axes are logarithmic.
+ */
+export function plotPredictions(predicted, measured) {
+  const height = 400;
+  const frame = { left: 60, right: WIDTH - 180, top: 34, bottom: height - 42 };
+  const series = [...new Set(predicted.map((point) => point.series))];
+  const workers = [...new Set(predicted.map((point) => point.workers))];
+  const speeds = [...predicted, ...measured].map(({ casesPerSecond }) => casesPerSecond);
+  const x = scaleLog([workers[0], workers.at(-1)], [frame.left + 12, frame.right]);
+  const y = scaleLog([Math.min(...speeds), Math.max(...speeds)], [frame.bottom, frame.top]);
+  const placesOf = (name, all) =>
+    all.filter((each) => each.series === name).map((each) => [x(each.workers), y(each.casesPerSecond)]);
+  const labels = spreadLabels(series.map((name) => ({ name, place: placesOf(name, predicted).at(-1) })));
+  return picture(
+    { width: WIDTH, height, fontSize: 12 },
+    [
+      leftAxis(frame, y, 'cases per second; dashed: predicted, dots: measured'),
+      bottomAxis(
+        frame,
+        workers.map((count) => ({ position: x(count), label: String(count) })),
+        'workers, each with a processor of its own',
+      ),
+      ...series.map((name, i) =>
+        group({ stroke: COLORS[i], fill: COLORS[i] }, [
+          line(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
+          ...placesOf(name, measured).map((place) => dot(place, 4)),
+          text(labels.get(name), name, { stroke: 'none', ...MIDDLE }),
+        ]),
+      ),
+    ],
+    ON_WHITE,
+  );
+}
+
+/** Smallest distance between two labels, in pixels. */
+const LABEL_HEIGHT = 14;
+
+/** Moves labels beside their places, and down where they would overlap. Returns the place of each label by its name. */
+function spreadLabels(labels) {
+  const placed = new Map();
+  let free = 0;
+  for (const { name, place } of labels.toSorted((a, b) => a.place[1] - b.place[1])) {
+    const top = Math.max(place[1], free);
+    placed.set(name, [place[0] + 8, top]);
+    free = top + LABEL_HEIGHT;
+  }
+  return placed;
+}

@@ -6,12 +6,11 @@
  * Without options it prints the table of all loads that bench/queue.mjs has measured on this machine last. With options it
  * answers for a load of your own: how long a case takes, and how many bytes a case and its answer have.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { markdownTable } from '../build/src/bench/tables.js';
 import { MAX_QUEUED_CHUNK_BYTES, QUEUED_CHUNK_TARGET_MS } from '../build/src/engine/limits.js';
+import { lastResult } from './run-folder.mjs';
 
 /** Share of a network's nominal speed that payload can use. */
 const NETWORK_EFFICIENCY = 0.94;
@@ -42,21 +41,6 @@ export function predict(load, costs, networkGbit) {
     cores,
     first,
   };
-}
-
-/** Returns the result of the last measurement of bench/queue.mjs. */
-function lastMeasurement() {
-  const runs = fileURLToPath(new URL('runs/', import.meta.url));
-  const folders = readdirSync(runs).sort().reverse();
-  for (const folder of folders) {
-    const path = join(runs, folder, 'queue.json');
-    try {
-      return JSON.parse(readFileSync(path, 'utf8'));
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
-  }
-  throw new Error('no measurement was found: run node bench/queue.mjs');
 }
 
 /** Formats the predictions for some loads as a table. */
@@ -109,7 +93,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       'network-gbit': { type: 'string', default: '1' },
     },
   });
-  const { loads, costs } = lastMeasurement();
+  const { loads, costs } = lastResult('queue.json', 'node bench/queue.mjs');
   const bytes = Number(values['case-bytes']);
   const own = {
     name: 'your load',

@@ -22,7 +22,7 @@ import { markdownTable } from '../build/src/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
 import { predict, tableOfPredictions } from './queue-model.mjs';
-import { describeMachine, openRunFolder } from './run-folder.mjs';
+import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, scale: { type: 'string', default: '1' } },
@@ -351,17 +351,9 @@ function report(loads, costs) {
 
 /** Replaces the tables between the two `bench:queue` comments of docs/scaling.md, and the plot after them. */
 function updatePage(text, loads, costs) {
-  const path = join(root, 'docs', 'scaling.md');
-  const page = readFileSync(path, 'utf8');
-  const section = /<!-- bench:queue -->[\s\S]*<!-- \/bench:queue -->/;
-  if (!section.test(page)) throw new Error(`${path} has no <!-- bench:queue --> ... <!-- /bench:queue -->`);
   const plot =
     '![Number of cores at which the coordinator, Redis and a network of 1 Gbit/s are exhausted](scaling.svg)';
-  const content = ['<!-- bench:queue -->', text, plot, '', '<!-- /bench:queue -->'].join('\n');
-  writeFileSync(
-    path,
-    page.replace(section, () => content),
-  );
+  replaceSection(join(root, 'docs', 'scaling.md'), 'bench:queue', [text, plot, ''].join('\n'));
   const bars = loads.flatMap((load) =>
     Object.entries(predict(load, costs, 1).cores).map(([series, ratio]) => ({
       input: load.name,

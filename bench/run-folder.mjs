@@ -1,8 +1,9 @@
 /**
- * Writes the results of benchmarks to runs/<date-machine>/, with the machine, versions and command of the measurement.
+ * Writes the results of benchmarks to runs/<date-machine>/, with the machine, versions and command of the measurement, and to
+ * the pages that show them.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +32,32 @@ export function openRunFolder() {
     compiler: firstLineOf(process.env.CXX ?? 'g++', ['--version']),
   };
   return { about, writeResult: (name, text) => writeFileSync(join(folder, name), text) };
+}
+
+/** Returns what the last measurement has written to the file `name`, as parsed JSON. `command` is what makes such a file. */
+export function lastResult(name, command) {
+  const runs = join(benchFolder, 'runs');
+  const folders = readdirSync(runs).sort().reverse();
+  for (const folder of folders) {
+    try {
+      return JSON.parse(readFileSync(join(runs, folder, name), 'utf8'));
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error(`no measurement was found: run ${command}`);
+}
+
+/** Replaces what is between the comments `<!-- NAME -->` and `<!-- /NAME -->` of a page. */
+export function replaceSection(path, name, content) {
+  const page = readFileSync(path, 'utf8');
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const section = new RegExp(`${begin}[\\s\\S]*${end}`);
+  if (!section.test(page)) throw new Error(`${path} has no ${begin} ... ${end}`);
+  writeFileSync(
+    path,
+    page.replace(section, () => [begin, content, end].join('\n')),
+  );
 }
 
 /** Returns one line about the machine, the versions and the day of a measurement. */

@@ -16,7 +16,10 @@ import { loadProblem } from '../build/src/problems/registry.js';
 const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
-const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs: 2, workerFile });
+const pool = new LocalPool(
+  { problem: problem.reference, solver: 'auto' },
+  { jobs: 2, workerFile, solvesStretches: true },
+);
 const stop = new AbortController();
 const source = await openSource(input);
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -32,6 +35,8 @@ const options = {
   settings: { ...PLAIN_SETTINGS, outputFormat },
   chunkBytes: Number(chunkBytes),
   jobs: 2,
+  // The workers scan the input from the second chunk on, however small it is.
+  minStretchBytes: 1,
   retries: 3,
   warn: () => {},
   stop: stop.signal,
