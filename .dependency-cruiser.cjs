@@ -124,15 +124,15 @@ module.exports = {
     ),
     rule(
       'pipeline-imports-no-engine-folder',
-      'The pipeline (the files directly in src/engine) must not import output, exec, cluster or tools, which are built on it.',
-      { path: '^src/engine/[^/]+\\.ts$' },
-      { path: '^src/engine/[^/]+/' },
+      'The pipeline (the files directly in src/engine, and relay) must not import output, exec, cluster or tools, which are built on it.',
+      { path: '^src/engine/([^/]+\\.ts$|relay/)' },
+      { path: '^src/engine/[^/]+/', pathNot: '^src/engine/relay/' },
     ),
     rule(
       'engine-folders-import-no-other-folder',
       'The folders output, exec, cluster and tools may import the pipeline, but not each other.',
       { path: '^src/engine/([^/]+)/' },
-      { path: '^src/engine/[^/]+/', pathNot: '^src/engine/$1/' },
+      { path: '^src/engine/[^/]+/', pathNot: ['^src/engine/$1/', '^src/engine/relay/'] },
     ),
     rule(
       'only-the-pool-imports-piscina',
@@ -190,7 +190,7 @@ module.exports = {
     ),
     rule(
       'workers-import-no-engine-stage',
-      'Workers may import core, problems, explanations and drawings, and the engine files that describe messages between threads, but no stage of the engine.',
+      'Workers may import core, problems, explanations and drawings, the engine files that describe messages between threads, and the part of the relay that scans stretches, but no other stage of the engine.',
       { path: '^workers/' },
       {
         path: '^src/',
@@ -201,6 +201,8 @@ module.exports = {
           '^src/explain/',
           '^src/drawing/',
           '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
+          '^src/engine/scan\\.ts$',
+          '^src/engine/relay/(?!relay\\.ts)',
         ],
       },
     ),

@@ -1,12 +1,14 @@
 /**
- * The worker of boardmill, except that it may die at random before or after any chunk. bench/soak.mjs uses it. The
+ * The worker of boardmill, except that it may die at random before or after any chunk or stretch. bench/soak.mjs uses it. The
  * random numbers depend on a seed and on the number of the thread.
  */
 import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 
 const { SOAK_LOG: logPath, SOAK_SEED: seed, SOAK_DEATHS: deathProbability } = process.env;
-const { default: solveChunk } = await import('../build/workers/solve-chunk.js');
+const { default: solveChunk, solveStretch: solveWholeStretch } = await import(
+  '../build/workers/solve-chunk.js'
+);
 
 /** The ways in which the worker dies: the thread exits, or it throws an exception. */
 const WAYS_TO_DIE = [
@@ -32,9 +34,13 @@ function dieAtRandom(when) {
   WAYS_TO_DIE[Math.floor(draw() * WAYS_TO_DIE.length)]();
 }
 
-export default async function solveOrDie(task) {
+async function solveOrDie(solve, task) {
   dieAtRandom('before');
-  const result = await solveChunk(task);
+  const result = await solve(task);
   dieAtRandom('after');
   return result;
 }
+
+export default (task) => solveOrDie(solveChunk, task);
+
+export const solveStretch = (task) => solveOrDie(solveWholeStretch, task);

@@ -2,7 +2,7 @@ import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import type { Fault, FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
-import { createResult } from '../src/engine/chunk-result.js';
+import { createResult, endsRun } from '../src/engine/chunk-result.js';
 import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
@@ -191,8 +191,7 @@ export class ChunkSolver<Answer, Case> {
 
   /** Whether the run ends at a fault that was found. */
   #mustStop({ settings }: WorkerTask): boolean {
-    const last = this.#faults.at(-1);
-    return last !== undefined && (settings.onError === 'stop' || last.cause.kind === 'author');
+    return endsRun(this.#faults, settings);
   }
 
   /** Parses a case after the parsed cases. Returns false if the case is bad. */

@@ -2,14 +2,25 @@
  * The worker code that runs instead of solve-chunk.ts when `bench` measures the coordinator. This worker solves
  * nothing, so the coordinator takes nearly all the time of the run.
  */
+import { workerData } from 'piscina';
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
-import type { WorkerTask } from '../src/engine/messages.js';
-import { transferResult } from './hand-over.js';
+import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
+import type { WorkerSettings } from '../src/engine/output-settings.js';
+import { loadReference } from '../src/problems/load-reference.js';
+import { transferResult, transferStretch } from './hand-over.js';
+import { StretchSolver, type StretchWork } from './stretch-solver.js';
 
 const out = new ByteWriter(1 << 20);
 
-export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unknown {
+let stretches: Promise<StretchSolver> | null = null;
+
+async function createStretchSolver({ problem }: WorkerSettings): Promise<StretchSolver> {
+  const { inputFormat } = await loadReference(problem);
+  return new StretchSolver(inputFormat, async (task) => skip(task));
+}
+
+function skip({ bytes, starts, firstCase }: WorkerTask): ChunkResult {
   const answeredCases = starts.length - 1;
   for (let index = 0; index < answeredCases; index++) {
     out.ascii('Case #');
@@ -17,5 +28,14 @@ export default function skipChunk({ bytes, starts, firstCase }: WorkerTask): unk
     out.ascii(': 0\n');
   }
   const span = { lines: 0, bytesAfterLastLineEnd: bytes.length };
-  return transferResult(createResult({ output: out.take(), answeredCases, span }));
+  return createResult({ output: out.take(), answeredCases, span });
+}
+
+export default function skipChunk(task: WorkerTask): unknown {
+  return transferResult(skip(task));
+}
+
+export async function solveStretch(work: StretchWork): Promise<unknown> {
+  stretches ??= createStretchSolver(workerData as WorkerSettings);
+  return transferStretch(await (await stretches).solve(work));
 }

@@ -9,43 +9,52 @@ import type {
   ValidTask,
   WatchedTask,
 } from '../src/engine/author-messages.js';
-import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
+import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import { loadReference } from '../src/problems/load-reference.js';
 import { ChunkSolver } from './chunk-solver.js';
-import { transferResult } from './hand-over.js';
+import { transferResult, transferStretch } from './hand-over.js';
+import { StretchSolver, type StretchWork } from './stretch-solver.js';
 import { warmUp } from './warm-up.js';
 
+/** What this worker thread solves with. */
+interface Solvers {
+  readonly chunks: ChunkSolver<unknown, unknown>;
+  readonly stretches: StretchSolver;
+}
+
 /**
- * The solver of this worker thread. The solver is created once, so that its tables and its kernel are reused from
+ * The solvers of this worker thread. They are created once, so that their tables and their kernel are reused from
  * chunk to chunk.
  */
-let solver: Promise<ChunkSolver<unknown, unknown>> | null = null;
+let solvers: Promise<Solvers> | null = null;
 
-async function createSolver(settings: WorkerSettings): Promise<ChunkSolver<unknown, unknown>> {
+async function createSolvers(settings: WorkerSettings): Promise<Solvers> {
   const problem = await loadReference(settings.problem);
   const chosenSolver = chooseSolver(problem, settings.solver);
   warmUp(problem, chosenSolver);
-  return new ChunkSolver(problem, chosenSolver, settings.solver === 'simd');
+  const chunks = new ChunkSolver(problem, chosenSolver, settings.solver === 'simd');
+  return { chunks, stretches: new StretchSolver(problem.inputFormat, (task) => chunks.solve(task)) };
 }
 
-async function solveWith(
-  current: Promise<ChunkSolver<unknown, unknown>>,
-  task: WorkerTask,
-): Promise<ChunkResult> {
+async function solveWith<Result>(solve: (current: Solvers) => Promise<Result>): Promise<Result> {
+  solvers ??= createSolvers(workerData as WorkerSettings);
   try {
-    return await (await current).solve(task);
+    return await solve(await solvers);
   } catch (error) {
-    // The tables of the solver may be incomplete after an error, so the next chunk gets a new solver.
-    solver = null;
+    // The tables of a solver may be incomplete after an error, so the next chunk gets new solvers.
+    solvers = null;
     throw error;
   }
 }
 
 export default async function solveChunk(task: WorkerTask): Promise<unknown> {
-  solver ??= createSolver(workerData as WorkerSettings);
-  return transferResult(await solveWith(solver, task));
+  return transferResult(await solveWith(({ chunks }) => chunks.solve(task)));
+}
+
+export async function solveStretch(work: StretchWork): Promise<unknown> {
+  return transferStretch(await solveWith(({ stretches }) => stretches.solve(work)));
 }
 
 // The functions of a module are loaded only when they are called, so that workers of other problems start faster.

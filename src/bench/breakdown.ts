@@ -141,7 +141,10 @@ async function measureRun({
   const pool =
     workerFile === undefined
       ? await openSolver(problem, setting, program)
-      : new LocalPool({ problem: problem.reference, solver }, { jobs, workerFile });
+      : new LocalPool(
+          { problem: problem.reference, solver },
+          { jobs, workerFile, solvesStretches: workerFile === SKIP_WORKER },
+        );
   const source = await openSource(input);
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);

@@ -10,12 +10,12 @@ import {
   describeMismatch,
   type LocatedFault,
 } from '../core/errors.js';
-import { advance, type Location } from '../core/location.js';
+import { advance, type Location, type Span } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
-import { MAX_REPORTED_FAULTS } from './limits.js';
+import { FAULT_OBJECT_BYTES, MAX_REPORTED_FAULTS, RESULT_OBJECT_BYTES } from './limits.js';
 import type { CaseFault, ChunkResult } from './messages.js';
-import type { RunPosition } from './position.js';
+import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
 import type { Chunk, End } from './scan.js';
 import type { AnsweredCases, Sink } from './sink.js';
@@ -23,14 +23,39 @@ import type { Tally } from './tally.js';
 
 /** A solved chunk: what the coordinator knows about the chunk, and the result that the worker returned. */
 export interface SolvedChunk {
-  readonly chunk: Pick<Chunk, 'firstCase' | 'head' | 'spanBefore' | 'positionAfter' | 'endsWithInput'>;
+  readonly chunk: Pick<Chunk, 'firstCase' | 'head' | 'spanBefore'> & {
+    /**
+     * The position from which a run can continue after the chunk. Null if no run can, for example because the end of the input
+     * decided where the last case ends: in a longer input that case might end elsewhere.
+     */
+    readonly positionAfter: ScanPosition | null;
+    /** Span from the end of the chunk to that position. */
+    readonly spanAfter: Span;
+  };
   readonly cases: number;
   readonly inputBytes: number;
   readonly result: ChunkResult;
   /** The cases of the chunk; null if the sink does not want them. */
   readonly answered: AnsweredCases | null;
-  /** The time at which the worker returned the result, in milliseconds by performance.now(). */
+}
+
+/** What the merge of a run puts in order: a solved part of the input. */
+export interface Solved {
+  /** Estimated memory in bytes that it takes while it waits. */
+  readonly bytes: number;
+  /** The time at which a worker returned it, in milliseconds by performance.now(). */
   readonly finishedAt: number;
+  /** Writes its answers. Called for one part after another, in input order. */
+  writeTo(writer: AnswerWriter): Promise<void>;
+}
+
+/**
+ * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
+ * them.
+ */
+export function memoryBytesOf(result: ChunkResult, answered: AnsweredCases | null): number {
+  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
+  return result.output.length + (answered?.bytes.length ?? 0) + RESULT_OBJECT_BYTES + faults;
 }
 
 export class AnswerWriter {
@@ -74,7 +99,7 @@ export class AnswerWriter {
     if (last?.cause.kind === 'author') throw await this.#caseError(last, chunk, start);
     assertComplete(chunk.firstCase, cases, result);
     const output = this.#markFaults(result, chunk.firstCase, start);
-    this.#locationAfterWritten = advance(start, result.span);
+    this.#locationAfterWritten = advance(advance(start, result.span), chunk.spanAfter);
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
@@ -97,12 +122,14 @@ export class AnswerWriter {
     return Buffer.concat([heading, output]);
   }
 
-  /**
-   * Returns the position of the run after a chunk. Returns null if the end of the input decided where the last case
-   * of the chunk ends: in a longer input that case might end elsewhere, so no run can continue after it.
-   */
-  #positionAfter({ positionAfter, endsWithInput }: SolvedChunk['chunk']): RunPosition | null {
-    return endsWithInput
+  /** Passes over bytes of the input that belong to no chunk. */
+  passOver(span: Span): void {
+    this.#locationAfterWritten = advance(this.#locationAfterWritten, span);
+  }
+
+  /** Returns the position of the run after a chunk; null if no run can continue there. */
+  #positionAfter({ positionAfter }: SolvedChunk['chunk']): RunPosition | null {
+    return positionAfter === null
       ? null
       : { scan: positionAfter, failedCases: this.#failedCases, ...this.#locationAfterWritten };
   }

@@ -4,6 +4,7 @@
  */
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
+import type { ChunkSettings } from './output-settings.js';
 
 /** The fields of a chunk's result that differ from those of an empty result. */
 type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
@@ -20,6 +21,12 @@ export function createResult(given: GivenParts): ChunkResult {
     slowest: [],
     ...given,
   };
+}
+
+/** Whether the run ends at the last of these faults, so that no later case needs to be solved. */
+export function endsRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
+  const last = faults.at(-1);
+  return last !== undefined && (onError === 'stop' || last.cause.kind === 'author');
 }
 
 /** Creates the result of a chunk that has a single case, on which the solver failed. */

@@ -44,7 +44,7 @@ export interface ChunkSizeOptions {
 
 export class ChunkSize {
   readonly #options: ChunkSizeOptions;
-  readonly #cutting: Cutting;
+  #cutting: Cutting;
   #adaptiveBytes = FIRST_CHUNK_BYTES;
   #msPerByte: number | null = null;
   #bytesGivenOut = 0;
@@ -52,6 +52,11 @@ export class ChunkSize {
   constructor(options: ChunkSizeOptions) {
     this.#options = options;
     this.#cutting = options.cutting ?? LOCAL_CUTTING;
+  }
+
+  /** Cuts the rest of the input in another way, and goes on with what is known about the cost of its cases. */
+  useCutting(cutting: Cutting): void {
+    this.#cutting = cutting;
   }
 
   /**

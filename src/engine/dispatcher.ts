@@ -5,6 +5,7 @@
 import type { CaseRange } from '../core/range.js';
 import type { Cutting } from './chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
+import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
 
 /** A dispatcher solves chunks, in any order. The engine uses only these fields and methods. */
 export interface Dispatcher {
@@ -20,6 +21,12 @@ export interface Dispatcher {
   readonly cutting?: Cutting;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
+  /**
+   * Reads, scans and solves a stretch of a file. Rejects with a ChunkFailure if the solver failed, or if the file cannot be read.
+   * Stretches are begun in the order of the calls, because each waits for the one before it. Missing if the dispatcher solves
+   * only chunks.
+   */
+  solveStretch?(task: StretchTask): Promise<StretchResult>;
   close(): Promise<void>;
 }
 

@@ -85,6 +85,28 @@ export const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
  */
 export const LOOKAHEAD_BYTES = 32;
 
+/**
+ * Size of the chunks at which a run on a regular file goes over to stretches, which workers read and scan themselves. Before that,
+ * the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
+ */
+export const MIN_STRETCH_BYTES = 256 * KIB;
+
+/**
+ * Time that solving a stretch should take, in milliseconds, and its largest size. A stretch costs the coordinator as much as a
+ * chunk, up to 1 ms, and its bytes cost it nothing. So larger stretches leave it more time for other workers.
+ */
+export const STRETCH_TARGET_MS = 160;
+export const MAX_STRETCH_BYTES = 8 * MIB;
+
+/** Bytes behind a stretch that are read with it, because its last case ends in them. */
+export const STRETCH_READ_AHEAD_BYTES = 4 * KIB;
+
+/** Bytes behind a stretch that are read at most to find the end of a case whose start was guessed. */
+export const MAX_GUESSED_BYTES = 64 * KIB;
+
+/** Number of wrong guesses in a row after which a worker guesses no more in an input. */
+export const MAX_WRONG_GUESSES = 4;
+
 /** Number of cases in a batch: a worker parses them first, and then solves them together. */
 export const BATCH_CASES = 512;
 

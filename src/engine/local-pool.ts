@@ -1,4 +1,5 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
+import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
@@ -13,6 +14,8 @@ import {
   type WorkProgress,
 } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
+import { readBaton } from './relay/baton.js';
+import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
 
 export interface LocalPoolOptions {
   readonly jobs: number;
@@ -25,6 +28,8 @@ export interface LocalPoolOptions {
   readonly inputBytes?: number | null;
   /** URL of the module that the worker threads run. Missing if they run solve-chunk.js. */
   readonly workerFile?: string;
+  /** Whether this module can solve stretches. Missing: only solve-chunk.js can. */
+  readonly solvesStretches?: boolean;
 }
 
 const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
@@ -51,7 +56,14 @@ const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
  */
 export class LocalPool implements Dispatcher {
   readonly maxChunksAtOnce: number;
+  readonly solveStretch?: NonNullable<Dispatcher['solveStretch']>;
   readonly #pool: Piscina<WorkerTask, ChunkResult>;
+  /**
+   * Gives the thread pool (Piscina) no more tasks than it has threads, in the order of the calls. Its own queue is not in that
+   * order, and all threads could wait for a stretch that is still in the queue.
+   */
+  readonly #inOrder: ReturnType<typeof pLimit>;
+  #isClosed = false;
   /** The path of the problem's module, as the user typed it; null if the problem has another form. */
   readonly #module: string | null;
   readonly #timeoutMs: number | null;
@@ -62,7 +74,10 @@ export class LocalPool implements Dispatcher {
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
+    if (options.solvesStretches ?? workerFile === WORKER_FILE)
+      this.solveStretch = (task) => this.#solveStretch(task);
     raiseListenerLimit(jobs);
+    this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
       filename: workerFile,
@@ -87,6 +102,16 @@ export class LocalPool implements Dispatcher {
       return await this.#run(task, watched);
     } catch (error) {
       throw this.#failureOfChunk(task.firstCase, watched, error);
+    }
+  }
+
+  async #solveStretch(task: StretchTask): Promise<StretchResult> {
+    const watched = createWatched();
+    try {
+      return await this.#run<StretchResult>(task, watched, 'solveStretch');
+    } catch (error) {
+      const casesBefore = (readBaton(task.baton)?.cases ?? 0) + watched.progress[3];
+      throw this.#failureOfChunk(casesBefore + 1, watched, error);
     }
   }
 
@@ -117,13 +142,17 @@ export class LocalPool implements Dispatcher {
     this.#watched.add(watched);
     try {
       const given = { ...task, progress } as WorkerTask;
-      return (await this.#pool.run(given, name === undefined ? { signal } : { signal, name })) as Result;
+      return (await this.#inOrder(() => {
+        if (this.#isClosed) throw new Error('the pool is closed');
+        return this.#pool.run(given, name === undefined ? { signal } : { signal, name });
+      })) as Result;
     } finally {
       this.#watched.delete(watched);
     }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
     await this.#pool.destroy();
   }

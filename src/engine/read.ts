@@ -21,7 +21,18 @@ export interface Source {
    * it. Missing if the pieces come from somewhere else.
    */
   readInto?(space: ReadSpace): void;
+  /** The open file, for other threads to read. Missing if the input is no regular file, is small, or is compressed. */
+  readonly file?: SharedFile;
   close(): Promise<void>;
+}
+
+/** An open regular file that several threads read. */
+export interface SharedFile {
+  readonly descriptor: number;
+  /** Size in bytes when the file was opened. */
+  readonly bytes: number;
+  /** Keeps the file open, even if its source is closed, until the returned function is called. */
+  hold(): () => void;
 }
 
 /** Returns memory for so many bytes. It is called right before each read. */
@@ -65,8 +76,9 @@ async function regularSource(path: string, size: number, offset: number): Promis
   const isSmall = size > 0 && size <= MIN_READ_BYTES;
   const file = await openOrExplain(path, () => (isSmall ? openSmallFile(path) : openLargeFile(path)));
   let closing: Promise<void> | null = null;
+  const holds = new Holds(() => file.close());
   const close = () => {
-    closing ??= Promise.resolve(file.close());
+    closing ??= holds.release();
     return closing;
   };
   // A small file needs only a small buffer. Some files have more bytes than their size says.
@@ -87,11 +99,41 @@ async function regularSource(path: string, size: number, offset: number): Promis
   const readInto = (given: ReadSpace) => {
     space = given;
   };
-  return { name: path, size, pieces: withReadErrors(pieces(), path), readInto, close };
+  const shared = { descriptor: file.descriptor, bytes: size, hold: () => holds.take() };
+  return {
+    name: path,
+    size,
+    pieces: withReadErrors(pieces(), path),
+    readInto,
+    ...(isSmall ? {} : { file: shared }),
+    close,
+  };
+}
+
+/** Counts who needs an open file. The file is closed when nobody does. */
+class Holds {
+  readonly #close: () => void | Promise<void>;
+  /** The source itself is the first. */
+  #count = 1;
+
+  constructor(close: () => void | Promise<void>) {
+    this.#close = close;
+  }
+
+  take(): () => void {
+    this.#count++;
+    return () => void this.release();
+  }
+
+  /** Closes the file if nobody else needs it. */
+  async release(): Promise<void> {
+    if (--this.#count === 0) await this.#close();
+  }
 }
 
 /** An open regular file. */
 interface OpenFile {
+  readonly descriptor: number;
   /**
    * Fills the buffer with the bytes at this place, or if it is null, with the next bytes. Returns their number, which is 0
    * at the end of the file.
@@ -104,6 +146,7 @@ interface OpenFile {
 function openSmallFile(path: string): OpenFile {
   const descriptor = openSync(path, 'r');
   return {
+    descriptor,
     read: (buffer, at) => readSync(descriptor, buffer, 0, buffer.length, at),
     close: () => closeSync(descriptor),
   };
@@ -113,6 +156,7 @@ function openSmallFile(path: string): OpenFile {
 async function openLargeFile(path: string): Promise<OpenFile> {
   const handle = await open(path, 'r');
   return {
+    descriptor: handle.fd,
     read: async (buffer, at) => (await handle.read(buffer, 0, buffer.length, at)).bytesRead,
     close: () => handle.close(),
   };

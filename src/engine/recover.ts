@@ -42,8 +42,14 @@ export class Recovery implements Dispatcher {
     this.#isStopped = true;
   }
 
-  async solve(task: ChunkTask): Promise<ChunkResult> {
-    const outcome = await this.solveWithRetries(task);
+  /** Whether failures of the solver are thrown, because the run shuts down. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Solves the task. `failure` says how the first attempt has failed; missing if there was none. */
+  async solve(task: ChunkTask, failure?: ChunkFailure): Promise<ChunkResult> {
+    const outcome = await this.solveWithRetries(task, failure);
     if (!(outcome instanceof ChunkFailure)) return outcome;
     const result = await this.#narrowDown(task, outcome);
     if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
@@ -55,8 +61,8 @@ export class Recovery implements Dispatcher {
    * Solves the whole task, with retries. If all attempts fail, returns the last failure. Fails with kind `worker` if
    * no solver can start.
    */
-  async solveWithRetries(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {
-    let outcome = await this.#attemptOnce(task);
+  async solveWithRetries(task: ChunkTask, failure?: ChunkFailure): Promise<ChunkResult | ChunkFailure> {
+    let outcome = failure ?? (await this.#attemptOnce(task));
     for (let retry = 0; retry < this.#retriesAfter(outcome); retry++) {
       this.#options.onRetry();
       outcome = await this.#attemptOnce(task);

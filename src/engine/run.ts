@@ -1,20 +1,22 @@
 /** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
 import { Interrupted, type StopSignal } from '../core/errors.js';
-import { AnswerWriter, type SolvedChunk } from './answer-writer.js';
+import { EMPTY_SPAN } from '../core/location.js';
+import { AnswerWriter, memoryBytesOf, type Solved } from './answer-writer.js';
 import { ChunkOrigins } from './chunk-origins.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { type InputHash, openInputHash } from './input-hash.js';
 import { InputMemory } from './input-memory.js';
-import { FAULT_OBJECT_BYTES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES, RESULT_OBJECT_BYTES } from './limits.js';
+import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
 import { RUN_START, type RunPosition } from './position.js';
 import type { Source } from './read.js';
 import { Recovery } from './recover.js';
+import { Relay } from './relay/relay.js';
 import { skipAnsweredPart, skipToEntry } from './resume.js';
 import type { RunOptions } from './run-options.js';
-import { type Chunk, type End, scan } from './scan.js';
+import { type Chunk, type End, offsetOf, scan } from './scan.js';
 import { bytesOfShard, type IndexEntry } from './shard.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { StageTimes } from './stage-times.js';
@@ -54,20 +56,21 @@ export async function run(
   });
   const memory = new InputMemory();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
-  const merge = new Merge<SolvedChunk>({
+  const merge = new Merge<Solved>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_BYTES,
-    bytesOf: memoryBytesOf,
+    bytesOf: ({ bytes }) => bytes,
     write: (finished) => {
       stages.merge += performance.now() - finished.finishedAt;
-      return stages.measure('write', () => writer.write(finished));
+      return stages.measure('write', () => finished.writeTo(writer));
     },
     // Closing the source ends the reading at once, even if the program that writes to our standard input is slow.
     onStop: () => void source.close(),
   });
   const isHashed = sink.keepsPositions || shard !== undefined;
   const hash = isHashed ? await openInputHash(entry?.block) : null;
-  const pieces = stages.measureEach('read', tally.countBytes(source.pieces), 'scan');
+  const read = { bytes: 0 };
+  const pieces = stages.measureEach('read', tally.countBytes(source.pieces, read), 'scan');
   const items = scan(piecesAfterStart(pieces, start, entry, hash, source.name), {
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
@@ -97,18 +100,25 @@ export async function run(
       () => memory.release(chunk.bytes),
     );
   };
-  const { end, failure } = await giveOutChunks(stages.measureEach('scan', items), merge, solve, stages, stop);
+  const relay = Relay.open(source, sink, dispatcher, { run: options, recovery, merge, chunkSize, tally });
+  const given = await giveOutChunks(stages.measureEach('scan', items), merge, solve, relay, stages, stop);
   try {
+    if (given.lastChunk !== null) {
+      tally.bytesRead -= read.bytes - given.lastChunk.positionAfter.offset;
+      await relay?.giveOut(given.lastChunk, head ?? shareHead(null), hash?.block ?? null);
+    }
     // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
     // ended.
     await merge.drain();
   } finally {
     recovery.stop();
+    relay?.close();
   }
+  const end = given.end ?? relay?.end ?? null;
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
-  if (failure !== null) throw failure.error;
+  if (given.failure !== null) throw given.failure.error;
   await writer.finish(end);
   return writer.failedCases;
 }
@@ -147,28 +157,40 @@ function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: Chunk
   );
 }
 
+/** How the giving out of chunks has ended. */
+interface GivenOut {
+  /** The end of the input; null if the scan has not come to it. */
+  readonly end: End | null;
+  readonly failure: { readonly error: unknown } | null;
+  /** The chunk after which the relay goes on; null if it does not. */
+  readonly lastChunk: Chunk | null;
+}
+
 /**
  * Gives chunks to the dispatcher, one when there is room for it in the merge. Ends at the end of the input, after a
- * failure, or after a signal.
+ * failure, after a signal, or when the relay is to go on.
  */
 async function giveOutChunks(
   items: AsyncIterable<Chunk | End>,
-  merge: Merge<SolvedChunk>,
-  solve: (chunk: Chunk) => Promise<SolvedChunk>,
+  merge: Merge<Solved>,
+  solve: (chunk: Chunk) => Promise<Solved>,
+  relay: Relay | null,
   stages: StageTimes,
   stop: AbortSignal | undefined,
-): Promise<{ end: End | null; failure: { error: unknown } | null }> {
+): Promise<GivenOut> {
+  const stopped: GivenOut = { end: null, failure: null, lastChunk: null };
   try {
     for await (const item of items) {
       if (item.kind === 'chunk') await stages.measure('wait', () => merge.waitForRoom());
       // After a signal the source is closed, so a chunk that still arrives may be incomplete.
       if (stop?.aborted || merge.isStopped) break;
-      if (item.kind === 'end') return { end: item, failure: null };
+      if (item.kind === 'end') return { ...stopped, end: item };
       merge.add(solve(item));
+      if (relay?.isDueAfter(item)) return { ...stopped, lastChunk: item };
     }
-    return { end: null, failure: null };
+    return stopped;
   } catch (error) {
-    return { end: null, failure: { error } };
+    return { ...stopped, failure: { error } };
   }
 }
 
@@ -180,8 +202,8 @@ async function solveChunk(
   { settings }: RunOptions,
   chunkSize: ChunkSize,
   stages: StageTimes,
-): Promise<SolvedChunk> {
-  const { bytes, starts, firstCase, spanBefore, positionAfter, endsWithInput } = chunk;
+): Promise<Solved> {
+  const { bytes, starts, firstCase, spanBefore, head, endsWithInput } = chunk;
   const cases = starts.length - 1;
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
@@ -189,33 +211,24 @@ async function solveChunk(
   const result = await stages.measure('dispatch', () => dispatcher.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
-  return {
-    chunk: { firstCase, head: chunk.head, spanBefore, positionAfter, endsWithInput },
+  const positionAfter = endsWithInput ? null : chunk.positionAfter;
+  const solved = {
+    chunk: { firstCase, head, spanBefore, positionAfter, spanAfter: EMPTY_SPAN },
     cases,
     inputBytes,
     result,
     answered,
-    finishedAt: performance.now(),
   };
-}
-
-/** Returns the offset in the input at which the chunk begins. */
-function offsetOf({ starts, positionAfter }: Chunk): number {
-  return positionAfter.offset - starts[starts.length - 1];
+  return {
+    bytes: memoryBytesOf(result, answered),
+    finishedAt: performance.now(),
+    writeTo: (writer) => writer.write(solved),
+  };
 }
 
 /** Copies the cases of a chunk for a sink that wants them. The memory of the chunk itself is used again. */
 function keepCases({ bytes, starts }: Chunk, head: TaskHead): AnsweredCases {
   return { bytes: bytes.slice(), starts, count: starts.length - 1, head };
-}
-
-/**
- * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
- * them.
- */
-function memoryBytesOf({ result, answered }: SolvedChunk): number {
-  const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
-  return result.output.length + (answered?.bytes.length ?? 0) + RESULT_OBJECT_BYTES + faults;
 }
 
 function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {

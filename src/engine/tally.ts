@@ -74,9 +74,14 @@ export class Tally {
     return now === null || this.#cpuSecondsAtStart === null ? null : now - this.#cpuSecondsAtStart;
   }
 
-  async *countBytes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** Counts the bytes of all pieces, also in `counter`, which belongs to one input. */
+  async *countBytes(
+    pieces: AsyncIterable<Uint8Array>,
+    counter: { bytes: number },
+  ): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       this.bytesRead += piece.length;
+      counter.bytes += piece.length;
       yield piece;
     }
   }

@@ -52,6 +52,16 @@ test('whatever is measured, a chunk size is at least one byte and at most MAX_CH
   );
 });
 
+test('if the rest of an input is cut in another way, chunks go on from their size to the new bounds', () => {
+  const size = adaptive();
+  const measure = () => size.recordTime(size.nextChunkBytes(0), size.nextChunkBytes(0) * 1e-6);
+  for (let i = 0; i < 100; i++) measure();
+  size.useCutting({ targetMs: 5, maxBytes: 1e7, isAligned: false });
+  expect(size.nextChunkBytes(0)).toBe(MAX_CHUNK_BYTES);
+  measure();
+  expect(size.nextChunkBytes(0)).toBeCloseTo(5 / 1e-6, 0);
+});
+
 test('near the end of an input of known size, chunks shrink, but not below a sixteenth of their size', () => {
   const size = adaptive(10_000);
   expect(size.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES);

@@ -1,16 +1,19 @@
 /** Dispatchers that solve or survey chunks in this thread, without workers: one after another, as a worker does. */
 import xxhash from 'xxhash-wasm';
-import type { Dispatcher } from '../../src/engine/dispatcher.js';
+import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
 import {
   type ChunkResult,
   type ChunkTask,
   createProgress,
   type WorkerTask,
 } from '../../src/engine/messages.js';
+import { awaitBaton } from '../../src/engine/relay/baton.js';
+import type { StretchResult, StretchTask } from '../../src/engine/relay/stretch-messages.js';
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { CaseSurveyor } from '../../workers/case-surveyor.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
+import { StretchSolver } from '../../workers/stretch-solver.js';
 
 /** What a worker does with a chunk. */
 interface ChunkWorker {
@@ -48,4 +51,34 @@ export async function surveyInProcess(problem: Problem, solves: boolean): Promis
   const { h64Raw } = await xxhash();
   const solver = solves ? chooseSolver(problem, 'portable') : null;
   return new OneByOne(new CaseSurveyor(problem, solver, h64Raw), 2);
+}
+
+/** How a worker fails on a stretch: before it has passed the baton, or after it has solved everything. */
+export type StretchFailure = 'before' | 'after' | null;
+
+/** Solves chunks and stretches in this thread. `failureOf` says whether the worker fails on the stretch with this index. */
+export class StretchesInProcess extends InProcess {
+  readonly results: StretchResult[] = [];
+  readonly #problem: Problem;
+  readonly #failureOf: (index: number) => StretchFailure;
+  #stretches = 0;
+
+  constructor(problem: Problem, failureOf: (index: number) => StretchFailure = () => null, slots = 4) {
+    super(problem, slots);
+    this.#problem = problem;
+    this.#failureOf = failureOf;
+  }
+
+  async solveStretch(task: StretchTask): Promise<StretchResult> {
+    const failure = this.#failureOf(this.#stretches++);
+    if (failure === 'before') throw new ChunkFailure('crash', 'it failed at once', null);
+    // This thread must not be blocked, because it is the coordinator's.
+    await awaitBaton(task.baton);
+    const chunks = new ChunkSolver(this.#problem, chooseSolver(this.#problem, 'portable'), false);
+    const solver = new StretchSolver(this.#problem.inputFormat, (chunk) => chunks.solve(chunk));
+    const result = await solver.solve({ ...task, progress: createProgress() });
+    if (failure === 'after') throw new ChunkFailure('crash', 'it failed in the end', null);
+    this.results.push(result);
+    return result;
+  }
 }

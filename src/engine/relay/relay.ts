@@ -1,0 +1,330 @@
+/**
+ * Gives the stretches of a regular file to workers, which read and scan them themselves. So the coordinator's work does not grow
+ * with the number of bytes: it only chooses where stretches end, and merges their answers.
+ */
+import { BoardmillError, systemReason } from '../../core/errors.js';
+import { EMPTY_SPAN, type Span } from '../../core/location.js';
+import { type AnswerWriter, memoryBytesOf, type Solved, type SolvedChunk } from '../answer-writer.js';
+import { endsRun } from '../chunk-result.js';
+import type { ChunkSize, Cutting } from '../chunk-size.js';
+import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
+import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
+import { HASH_BLOCK_BYTES, MAX_STRETCH_BYTES, MIN_STRETCH_BYTES, STRETCH_TARGET_MS } from '../limits.js';
+import type { Merge } from '../merge.js';
+import type { ChunkTask, TaskHead } from '../messages.js';
+import type { ScanPosition } from '../position.js';
+import type { SharedFile, Source } from '../read.js';
+import type { Recovery } from '../recover.js';
+import type { RunOptions } from '../run-options.js';
+import { type Chunk, type End, offsetOf } from '../scan.js';
+import type { Sink } from '../sink.js';
+import type { Tally } from '../tally.js';
+import {
+  awaitBaton,
+  type Baton,
+  type BatonPosition,
+  createBaton,
+  dropBaton,
+  passBaton,
+  readBaton,
+} from './baton.js';
+import type { SolvedPart, StretchResult, StretchTask } from './stretch-messages.js';
+import { readFile, StretchReader } from './stretch-reader.js';
+import { createPart, createStretchResult, hashStretch } from './stretch-result.js';
+import { type ScannedStretch, type StretchBounds, StretchScanner } from './stretch-scanner.js';
+
+const STRETCH_CUTTING: Cutting = {
+  targetMs: STRETCH_TARGET_MS,
+  maxBytes: MAX_STRETCH_BYTES,
+  isAligned: false,
+};
+
+/** The parts of a run that the relay uses. */
+export interface RelayContext {
+  readonly run: RunOptions;
+  readonly recovery: Recovery;
+  readonly merge: Merge<Solved>;
+  readonly chunkSize: ChunkSize;
+  readonly tally: Tally;
+}
+
+/** What the relay knows about its input when it begins. */
+interface RelayStart {
+  readonly head: TaskHead;
+  /** The last chunk that the coordinator has cut. The first stretch begins behind it. */
+  readonly lastChunk: Chunk;
+  /** Joins the hashes of the stretches; null if the input is not hashed. */
+  readonly hash: JoinedHash | null;
+}
+
+/** A stretch that was given to the workers. */
+interface Stretch extends StretchBounds {
+  readonly baton: Baton;
+  readonly nextBaton: Baton;
+}
+
+export class Relay {
+  /** The name of the input. */
+  readonly #input: string;
+  readonly #file: SharedFile;
+  readonly #solveStretch: NonNullable<Dispatcher['solveStretch']>;
+  readonly #context: RelayContext;
+  readonly #closeFile: () => void;
+  readonly #openStretches = new Set<Stretch>();
+  #begun: RelayStart | null = null;
+  #end: End | null = null;
+  #isOver = false;
+
+  /** Returns the relay of a run; null if the coordinator must scan the whole input. */
+  static open(source: Source, sink: Sink, dispatcher: Dispatcher, context: RelayContext): Relay | null {
+    const { file } = source;
+    const { solveStretch } = dispatcher;
+    const { shard, lastCase, settings } = context.run;
+    const needsChunks = sink.wantsCases === true || settings.columns.length > 0;
+    if (file === undefined || solveStretch === undefined || needsChunks) return null;
+    return shard === undefined && lastCase === undefined
+      ? new Relay(source.name, file, solveStretch.bind(dispatcher), context)
+      : null;
+  }
+
+  private constructor(
+    input: string,
+    file: SharedFile,
+    solveStretch: NonNullable<Dispatcher['solveStretch']>,
+    context: RelayContext,
+  ) {
+    this.#input = input;
+    this.#file = file;
+    this.#solveStretch = solveStretch;
+    this.#context = context;
+    this.#closeFile = file.hold();
+  }
+
+  /** Whether the relay goes on after this chunk: chunks have become large, because cases are cheap. */
+  isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
+    const { chunkSize, run } = this.#context;
+    const { minStretchBytes = MIN_STRETCH_BYTES } = run;
+    return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minStretchBytes;
+  }
+
+  /** The end of the input; null if no stretch has come to it. */
+  get end(): End | null {
+    return this.#end;
+  }
+
+  /**
+   * Gives out the rest of the input behind a chunk, one stretch when there is room for it in the merge. `hashBlock` is the block
+   * in which the chunk ends; null if the input is not hashed.
+   */
+  async giveOut(lastChunk: Chunk, head: TaskHead, hashBlock: HashBlock | null): Promise<void> {
+    const { merge, tally, chunkSize, run } = this.#context;
+    this.#begun = { lastChunk, head, hash: hashBlock === null ? null : await openJoinedHash(hashBlock) };
+    chunkSize.useCutting(STRETCH_CUTTING);
+    const { offset, cases, searching } = lastChunk.positionAfter;
+    const first = createBaton();
+    passBaton(first, { offset, cases, searching, isOver: false });
+    let baton = first;
+    for (let from = offset - (offset % this.#blockBytes); from < Number.POSITIVE_INFINITY; ) {
+      await tally.stages.measure('wait', () => merge.waitForRoom());
+      if (run.stop?.aborted || merge.isStopped || this.#isOver) return;
+      const stretch = { from, to: this.#endOf(from), baton, nextBaton: createBaton() };
+      merge.add(this.#solve(stretch));
+      from = stretch.to;
+      baton = stretch.nextBaton;
+    }
+  }
+
+  /** Ends the relay. After a failure, no worker waits any longer for a baton. */
+  close(): void {
+    for (const { baton, nextBaton } of this.#openStretches) {
+      dropBaton(baton);
+      dropBaton(nextBaton);
+    }
+    this.#closeFile();
+  }
+
+  /** Returns where a stretch ends. The last one has no end, because the file may have grown since it was opened. */
+  #endOf(from: number): number {
+    const { chunkSize } = this.#context;
+    const blocks = Math.ceil(chunkSize.nextChunkBytes(from) / this.#blockBytes);
+    const to = from + blocks * this.#blockBytes;
+    return to < this.#file.bytes ? to : Number.POSITIVE_INFINITY;
+  }
+
+  /** If the input is hashed, a stretch begins with a block, so that its worker has the whole block. */
+  get #blockBytes(): number {
+    return this.#start.hash === null ? 1 : HASH_BLOCK_BYTES;
+  }
+
+  async #solve(stretch: Stretch): Promise<Solved> {
+    const closeFile = this.#file.hold();
+    this.#openStretches.add(stretch);
+    this.#context.chunkSize.recordGivenOut(this.#bytesOf(stretch));
+    try {
+      return await this.#solveInWorker(stretch);
+    } catch (error) {
+      const { recovery } = this.#context;
+      if (!(error instanceof ChunkFailure) || recovery.isStopped) throw error;
+      return await this.#recover(stretch, error);
+    } finally {
+      this.#openStretches.delete(stretch);
+      closeFile();
+    }
+  }
+
+  async #solveInWorker(stretch: Stretch): Promise<Solved> {
+    const { tally, chunkSize } = this.#context;
+    const { stages } = tally;
+    const task = this.#taskOf(stretch);
+    const result = await stages.measure('dispatch', () => this.#solveStretch(task));
+    const workMs = result.parts.reduce((sum, part) => sum + stages.addWorkerTimes(part.result.times), 0);
+    const readMs = stages.addStretchTimes(result.readMs, result.scanMs);
+    if (result.parts.length > 0) chunkSize.recordTime(this.#bytesOf(stretch), workMs + readMs);
+    return this.#record(result);
+  }
+
+  #taskOf(stretch: Stretch): StretchTask {
+    const { head, lastChunk, hash } = this.#start;
+    return {
+      ...stretch,
+      descriptor: this.#file.descriptor,
+      fileBytes: this.#file.bytes,
+      head,
+      promised: lastChunk.positionAfter.promised,
+      settings: this.#context.run.settings,
+      isHashed: hash !== null,
+    };
+  }
+
+  get #start(): RelayStart {
+    if (this.#begun === null) throw new Error('the relay has not begun');
+    return this.#begun;
+  }
+
+  #bytesOf({ from, to }: StretchBounds): number {
+    return Math.min(to, this.#file.bytes) - from;
+  }
+
+  /** Takes note of what a stretch says about the input, and returns its answers. */
+  #record(result: StretchResult, failure: unknown = null): Solved {
+    const { tally } = this.#context;
+    this.#end ??= result.end;
+    this.#isOver ||= result.isOver;
+    tally.bytesRead += result.stop.offset - result.start;
+    return {
+      bytes: result.parts.reduce((sum, part) => sum + memoryBytesOf(part.result, null), 0),
+      finishedAt: performance.now(),
+      writeTo: (writer) => this.#write(result, failure, writer),
+    };
+  }
+
+  /** Writes the answers of a stretch. The merge calls it for one stretch after another. */
+  async #write(result: StretchResult, failure: unknown, writer: AnswerWriter): Promise<void> {
+    const position = this.#positionAfter(result);
+    const last = result.parts.at(-1);
+    for (const part of result.parts) {
+      const isLast = part === last;
+      await writer.write(
+        this.#chunkOf(part, isLast ? position : null, isLast ? result.spanAfter : EMPTY_SPAN),
+      );
+    }
+    if (last === undefined) writer.passOver(result.spanAfter);
+    if (failure !== null) throw failure;
+  }
+
+  /** Returns the position behind a stretch; null if no run can continue there. Called for one stretch after another. */
+  #positionAfter({ stop, isOver, hashes }: StretchResult): ScanPosition | null {
+    const { lastChunk, hash } = this.#start;
+    const { promised, head } = lastChunk.positionAfter;
+    const digest = hashes === null || hash === null ? null : hash.append(hashes);
+    const isKnown = !isOver && (digest !== null || hash === null);
+    return isKnown ? { ...stop, promised, head, digest } : null;
+  }
+
+  #chunkOf(part: SolvedPart, positionAfter: ScanPosition | null, spanAfter: Span): SolvedChunk {
+    const { firstCase, spanBefore, cases, inputBytes, result } = part;
+    const { head } = this.#start.lastChunk;
+    return {
+      chunk: { firstCase, head, spanBefore, positionAfter, spanAfter },
+      cases,
+      inputBytes,
+      result,
+      answered: null,
+    };
+  }
+
+  /**
+   * Solves a stretch whose worker has failed. The coordinator scans it again, and gives its chunks to the workers as if it had cut
+   * them itself. The stretch is not given to another worker, because all workers may be waiting for its baton.
+   */
+  async #recover(stretch: Stretch, failure: ChunkFailure): Promise<Solved> {
+    const baton = await awaitBaton(stretch.baton);
+    if (baton === null) throw failure;
+    // A worker that had not passed its baton was still reading, so its solver has not failed.
+    const hasBegun = readBaton(stretch.nextBaton) !== null;
+    const reader = new StretchReader();
+    const scanned = this.#scan(stretch, baton, reader);
+    this.#passOn(stretch, scanned);
+    const hashes = this.#start.hash === null ? null : await hashStretch(reader, scanned);
+    const parts: SolvedPart[] = [];
+    for (const chunk of scanned.chunks) {
+      const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);
+      const part = await this.#solveChunk(chunk, isAffected ? failure : undefined);
+      parts.push(part);
+      if (endsRun(part.result.faults, this.#context.run.settings)) break;
+    }
+    return this.#record(createStretchResult(scanned, parts, hashes), this.#readError(scanned));
+  }
+
+  /** Scans a stretch in this thread. */
+  #scan(stretch: Stretch, baton: BatonPosition, reader: StretchReader): ScannedStretch {
+    const { descriptor, bytes } = this.#file;
+    const { promised, head } = this.#start.lastChunk.positionAfter;
+    const { problem, settings } = this.#context.run;
+    const { inputFormat } = problem;
+    const { onError } = settings;
+    reader.load(readFile(descriptor), stretch.from, Math.min(stretch.to, bytes));
+    return new StretchScanner({ inputFormat, onError, head, promised }, reader, stretch).scanFrom(baton);
+  }
+
+  /** Passes the baton in place of the worker, unless the worker has passed it before it failed. */
+  #passOn({ nextBaton }: Stretch, { position, isOver }: ScannedStretch): void {
+    const passed = readBaton(nextBaton);
+    const { offset, cases, searching } = position;
+    if (passed === null) passBaton(nextBaton, { offset, cases, searching, isOver });
+    else if (passed.offset !== offset || passed.cases !== cases || passed.isOver !== isOver) {
+      throw new BoardmillError('io', `cannot read ${this.#input}: it was changed while it was read`);
+    }
+  }
+
+  #readError({ failure }: ScannedStretch): BoardmillError | null {
+    if (failure === undefined) return null;
+    const message = `cannot read ${this.#input}: ${systemReason(failure)}`;
+    return new BoardmillError('io', message, { cause: failure });
+  }
+
+  async #solveChunk(chunk: Chunk, failure: ChunkFailure | undefined): Promise<SolvedPart> {
+    const { run, recovery, tally } = this.#context;
+    const { starts, firstCase } = chunk;
+    const task: ChunkTask = {
+      // Only the bytes of the chunk are sent, not the whole memory in which they are.
+      bytes: chunk.bytes.slice(),
+      starts,
+      firstCase,
+      head: this.#start.head,
+      settings: run.settings,
+      origin: null,
+      isSolvedOneByOne: false,
+      place: { input: this.#input, offset: offsetOf(chunk) },
+    };
+    const result = await recovery.solve(task, failure);
+    tally.stages.addWorkerTimes(result.times);
+    return createPart(chunk, result);
+  }
+}
+
+/** Whether the failure of a stretch is one of this chunk, which is one of `chunks` in the stretch. */
+function isAbout({ suspects }: ChunkFailure, { firstCase, starts }: Chunk, chunks: number): boolean {
+  if (suspects === null) return chunks === 1;
+  return suspects.from >= firstCase && suspects.to < firstCase + starts.length - 1;
+}

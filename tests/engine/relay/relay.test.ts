@@ -1,0 +1,265 @@
+/**
+ * Tests of runs in which the workers read and scan stretches of the input themselves. Whatever the input is, and wherever its
+ * stretches end, such a run gives what a run gives whose coordinator scans the input. The workers of these tests are in this
+ * thread; tests/engine/relay/threads.test.ts has real ones.
+ */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
+import type { RunPosition } from '../../../src/engine/position.js';
+import type { Source } from '../../../src/engine/read.js';
+import { run } from '../../../src/engine/run.js';
+import { Tally } from '../../../src/engine/tally.js';
+import type { InputFormat } from '../../../src/formats/input-format.js';
+import { TreeFormat } from '../../../src/formats/tree-format.js';
+import type { Problem } from '../../../src/problems/problem.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+import { InProcess, StretchesInProcess, type StretchFailure } from '../../support/in-process.js';
+import {
+  anyDamage,
+  anyInput,
+  applyDamage,
+  bulkInput,
+  bytesOf,
+  STYLES,
+  styleOf,
+} from '../../support/inputs.js';
+import { MemorySink, runOptions, sourceOf, widthProblem } from '../../support/running.js';
+import { SAMPLES } from '../../support/samples.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+import { printInput } from '../../support/tree-reading.js';
+
+allowSlowTests();
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const FILE = join(temporaryFolder(), 'input');
+
+/** Returns a problem with this input format. The answer to a case is a number that depends on all of the case. */
+function checksumProblem(inputFormat: InputFormat): Problem {
+  const checksum = (value: unknown): number => {
+    const out = new ByteWriter(256);
+    inputFormat.printCase(value, out);
+    return out.take().reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7);
+  };
+  const problem: Partial<Problem> = {
+    ...(widthProblem as Partial<Problem>),
+    inputFormat,
+    createPortableSolver: () => ({
+      name: 'portable',
+      lanes: 1,
+      fallbackCases: 0,
+      solve(values, count, answers) {
+        for (let i = 0; i < count; i++) answers[i] = checksum(values[i]);
+      },
+    }),
+  };
+  return problem as Problem;
+}
+
+interface Settings {
+  readonly onError: ErrorPolicy;
+  /** Size of the chunks that the coordinator cuts, and then of the stretches. */
+  readonly chunkBytes: number;
+  /** Stretches on which the worker fails. */
+  readonly failures?: readonly StretchFailure[];
+  readonly from?: RunPosition | null;
+  readonly isHashed?: boolean;
+}
+
+/** Solves the input with stretches, or with chunks only, and returns all that a user could see. */
+async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, hasStretches: boolean) {
+  const { onError, chunkBytes, failures = [], from = null, isHashed = false } = settings;
+  const problem = checksumProblem(inputFormat);
+  writeFileSync(FILE, input);
+  const descriptor = openSync(FILE, 'r');
+  const source: Source = {
+    ...sourceOf(input),
+    ...(hasStretches ? { file: { descriptor, bytes: input.length, hold: () => () => {} } } : {}),
+  };
+  const dispatcher = hasStretches
+    ? new StretchesInProcess(problem, (index) => failures[index] ?? null)
+    : new InProcess(problem);
+  const sink = new MemorySink(from, isHashed);
+  const tally = new Tally();
+  const warnings: string[] = [];
+  const options = runOptions({
+    problem,
+    onError,
+    chunkBytes,
+    minStretchBytes: 1,
+    warn: (message) => warnings.push(message),
+  });
+  try {
+    const error = await run(source, sink, dispatcher, options, tally).then(
+      () => null,
+      (thrown: Error) => thrown.message,
+    );
+    const { cases, failedCases } = tally;
+    const seen = { text: sink.text, error, warnings, cases, failedCases };
+    const stretches = dispatcher instanceof StretchesInProcess ? dispatcher.results : [];
+    return { seen, positions: sink.positions, stretches, retries: tally.retries, bytes: tally.bytesRead };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const anySettings = fc.record({
+  onError: fc.constantFrom<ErrorPolicy>('stop', 'mark'),
+  chunkBytes: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 400 })),
+  failures: fc.oneof(
+    { weight: 2, arbitrary: fc.constant<StretchFailure[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom<StretchFailure>(null, null, 'before', 'after')) },
+  ),
+});
+
+/** Expects that stretches change nothing that a user could see. */
+async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
+  const expected = await solve(inputFormat, input, { ...settings, failures: [] }, false);
+  const got = await solve(inputFormat, input, settings, true);
+  expect(got.seen).toEqual(expected.seen);
+}
+
+describe.each(STYLES)('$name', ({ name }) => {
+  const style = styleOf(name);
+
+  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
+        expectSame(style.inputFormat, input, settings),
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  test('all stretches of a canonical input but the first begin where it was guessed', async () => {
+    const input = bytesOf(bulkInput(style, 200, 6, 5));
+    const { seen, stretches, bytes } = await solve(
+      style.inputFormat,
+      input,
+      { onError: 'stop', chunkBytes: 500 },
+      true,
+    );
+    expect(seen).toMatchObject({ error: null, cases: 200 });
+    expect(bytes).toBe(input.length);
+    expect(stretches.length).toBeGreaterThan(5);
+    // The first stretch begins at a known place, and a guess never comes to the end of the input.
+    expect(stretches.slice(1).filter(({ isGuessed, isOver }) => !isGuessed && !isOver)).toEqual([]);
+  });
+});
+
+describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
+  const format = new TreeFormat(layout);
+  const cases = fc.array(value, { minLength: layout.ending.kind === 'until-end' ? 1 : 0, maxLength: 9 });
+  const damages = fc.array(anyDamage(), { maxLength: 2 });
+
+  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, damages, anySettings, (values, changes, settings) =>
+        expectSame(
+          format,
+          changes.reduce(applyDamage, Uint8Array.from(printInput(layout, values))),
+          settings,
+        ),
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('checkpoints', () => {
+  const style = styleOf('darkraft');
+  const input = bytesOf(bulkInput(style, 4000, 9, 8).replaceAll('3 3\n', '3  3\n\n'));
+  const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true };
+
+  test('a run can be resumed after each stretch, with stretches and without', async () => {
+    const damaged = applyDamage(input, { kind: 'replace', place: 0.7, byte: 0x3f, length: 1 });
+    const whole = await solve(style.inputFormat, damaged, settings, false);
+    const stretched = await solve(style.inputFormat, damaged, settings, true);
+    expect(stretched.seen).toEqual(whole.seen);
+    expect(stretched.seen.failedCases).toBeGreaterThan(0);
+    const inStretches = stretched.positions.filter(({ position }) => position.scan.offset > 65536);
+    expect(inStretches.length).toBeGreaterThanOrEqual(2);
+    for (const { position, text } of inStretches) {
+      for (const hasStretches of [false, true]) {
+        const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, hasStretches);
+        expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
+        expect(rest.seen).toMatchObject({ cases: whole.seen.cases, failedCases: whole.seen.failedCases });
+      }
+    }
+  });
+
+  test('a run refuses to continue after a stretch if a byte before it has changed', async () => {
+    const { positions } = await solve(style.inputFormat, input, settings, true);
+    const last = positions.at(-1)!.position;
+    for (const place of [0.01, 0.5, (last.scan.offset - 1) / input.length]) {
+      const changed = input.slice();
+      changed[Math.floor(place * input.length)] ^= 1;
+      const { seen } = await solve(style.inputFormat, changed, { ...settings, from: last }, true);
+      expect(seen.error).toContain('does not match the checkpoint');
+    }
+  });
+});
+
+describe('a file that is not what it was when it was opened', () => {
+  const style = styleOf('link-and-pop');
+  const input = bytesOf(bulkInput(style, 300, 5, 6));
+
+  test.each([
+    ['cut short', (bytes: Bytes) => bytes.slice(0, -700)],
+    ['empty', () => new Uint8Array(0)],
+  ])('a file that is %s while it is read is an input that ends there', async (_, change) => {
+    const problem = checksumProblem(style.inputFormat);
+    writeFileSync(FILE, change(input));
+    const descriptor = openSync(FILE, 'r');
+    const source = { ...sourceOf(input), file: { descriptor, bytes: input.length, hold: () => () => {} } };
+    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const sink = new MemorySink();
+    const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());
+    await expect(running).rejects.toThrow(/expected|cannot read/);
+    closeSync(descriptor);
+  });
+});
+
+describe('an input whose cases end before the file does', () => {
+  /** Returns an input of 300 cases, of which only the first 120 count, with its style. */
+  const inputs = {
+    'a number of cases that is too small': () => {
+      const text = bulkInput(styleOf('bacterial-tactics'), 300, 5, 3);
+      return { style: styleOf('bacterial-tactics'), text: text.replace('300\n', '120\n') };
+    },
+    'a terminator in the middle': () => {
+      const style = styleOf('link-and-pop');
+      const [first, second] = [bulkInput(style, 120, 5, 3), bulkInput(style, 180, 5, 4)];
+      return { style, text: first + second };
+    },
+  };
+  const failures: Record<string, readonly StretchFailure[]> = {
+    none: [],
+    before: Array.from({ length: 200 }, () => 'before'),
+    after: Array.from({ length: 200 }, () => 'after'),
+  };
+
+  for (const [what, create] of Object.entries(inputs)) {
+    test.each(Object.keys(failures))(
+      `${what} is an error behind the last case that counts, with workers that fail: %s`,
+      async (when) => {
+        const { style, text } = create();
+        const policies = ['stop', 'mark'] as const;
+        const sizes = [40, 333, 2000];
+        for (const [onError, chunkBytes] of policies.flatMap((each) =>
+          sizes.map((size) => [each, size] as const),
+        )) {
+          const settings: Settings = { onError, chunkBytes, failures: failures[when] };
+          const { seen } = await solve(style.inputFormat, bytesOf(text), settings, true);
+          expect(seen).toMatchObject({ cases: 120, failedCases: 0, warnings: [] });
+          expect(seen.text.split('\n')).toHaveLength(121);
+          expect(seen.error).toMatch(/expected the end of the input/);
+        }
+      },
+    );
+  }
+});
