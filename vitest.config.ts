@@ -30,8 +30,5 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 40_000,
     // Most tests wait for a process of one thread: two files at a time keep two processors busy.
     maxWorkers: 2,
-    // Outside the bundle, Piscina's threads load modules with require() first, and Node 20 aborts the whole process if a thread
-    // is ended meanwhile. Without require() of ES modules they use import(), as the bundled threads do (see scripts/bundle.mjs).
-    execArgv: ['--no-experimental-require-module'],
   },
 }));

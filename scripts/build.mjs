@@ -23,6 +23,8 @@ import { HASH_FILE, hashSources, isBuildCurrent } from './source-hash.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kernelFolder = join(root, 'workers', 'kernels');
 const compiledFolder = join(root, 'build');
+/** The only file of the program that is not compiled: see there. */
+const IMPORT_WORKER = 'workers/import-worker.cjs';
 const require = createRequire(import.meta.url);
 
 if (!process.argv.includes('--if-needed')) await build();
@@ -50,6 +52,7 @@ async function compileSources() {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
   });
+  cpSync(join(root, IMPORT_WORKER), join(compiledFolder, IMPORT_WORKER));
 }
 
 async function compileKernels() {

@@ -42,12 +42,6 @@ const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
-/**
- * How Piscina's threads load a module first, before they try import(). If a thread is ended while require() loads a module,
- * Node 20 aborts the whole process ("v8::Module::IsGraphAsync"), so the bundled threads use import() at once.
- */
-const REQUIRE_IN_WORKER = '.then(s => __importStar(require(s)))';
-
 /** How bundled code is written: with short names, without blanks and comments, so that it is read faster. */
 const OUTPUT_STYLE = {
   format: 'esm',
@@ -80,7 +74,6 @@ async function bundleForNode(root, compiledFolder, distFolder) {
     input: { ...input, 'src/shared/worker': join(root, PISCINA_WORKER) },
     // Piscina loads this library only if an option asks for it, and boardmill does not.
     external: ['@napi-rs/nice', ...OPTIONAL_LIBRARIES],
-    plugins: [importInWorkers(join(root, PISCINA_WORKER))],
     transform: { define: { __dirname: 'import.meta.dirname' } },
   });
   const { output } = await bundler.write({
@@ -92,19 +85,6 @@ async function bundleForNode(root, compiledFolder, distFolder) {
   });
   await bundler.close();
   return output;
-}
-
-/** Returns the part of the bundler that removes REQUIRE_IN_WORKER from the code of Piscina's threads. */
-function importInWorkers(path) {
-  return {
-    name: 'import-in-workers',
-    transform(code, id) {
-      if (id !== path) return null;
-      const parts = code.split(REQUIRE_IN_WORKER);
-      if (parts.length !== 2) throw new Error(`${path} no longer contains ${REQUIRE_IN_WORKER}`);
-      return parts.join('.then(() => Promise.reject())');
-    },
-  };
 }
 
 /** Files that use Node, each with the file below src/browser/ that takes its place in browsers. */
@@ -235,9 +215,9 @@ function staticImportsOf(compiledFolder, files) {
 /** Copies what the code finds by its path: the script and the styles of pages, kernels, and completion scripts. */
 function copyOtherFiles(compiledFolder, distFolder) {
   cpSync(join(compiledFolder, 'src/page'), join(distFolder, 'src/page'), { recursive: true });
-  for (const folder of ['workers/kernels', 'src/cli/completion']) {
+  for (const folder of ['workers', 'workers/kernels', 'src/cli/completion']) {
     for (const file of readdirSync(join(compiledFolder, folder))) {
-      if (/\.(js|ts|map)$/.test(file)) continue;
+      if (/(\.(js|ts|map)|kernels)$/.test(file)) continue;
       cpSync(join(compiledFolder, folder, file), join(distFolder, folder, file));
     }
   }

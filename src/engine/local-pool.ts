@@ -6,13 +6,7 @@ import { INSTALLATION } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
-import {
-  type ChunkResult,
-  type ChunkTask,
-  createProgress,
-  type WorkerTask,
-  type WorkProgress,
-} from './messages.js';
+import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
 import { readBaton } from './relay/baton.js';
 import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
@@ -33,6 +27,7 @@ export interface LocalPoolOptions {
 }
 
 const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
+const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION).href;
 
 /** A task that a worker does or that waits for a worker, with what the pool needs to check its time limit. */
 interface Watched {
@@ -57,7 +52,7 @@ const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 export class LocalPool implements Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly solveStretch?: NonNullable<Dispatcher['solveStretch']>;
-  readonly #pool: Piscina<WorkerTask, ChunkResult>;
+  readonly #pool: Piscina;
   /**
    * Gives the thread pool (Piscina) no more tasks than it has threads, in the order of the calls. Its own queue is not in that
    * order, and all threads could wait for a stretch that is still in the queue.
@@ -80,7 +75,8 @@ export class LocalPool implements Dispatcher {
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
-      filename: workerFile,
+      filename: IMPORT_WORKER,
+      argv: [workerFile],
       workerData: settings,
       minThreads: Math.max(1, Math.min(jobs, Math.floor((inputBytes ?? 0) / BYTES_PER_THREAD))),
       maxThreads: jobs,
@@ -135,16 +131,16 @@ export class LocalPool implements Dispatcher {
     }
   }
 
-  /** Gives a task to a worker: a chunk, or a call of the function `name`. The worker is ended if it takes too long. */
-  async #run<Result = ChunkResult>(task: object, watched: Watched, name?: string): Promise<Result> {
+  /** Gives a task to a worker, which calls its function `name`. The worker is ended if it takes too long. */
+  async #run<Result = ChunkResult>(task: object, watched: Watched, name = 'default'): Promise<Result> {
     const { progress, abortController } = watched;
     const { signal } = abortController;
     this.#watched.add(watched);
     try {
-      const given = { ...task, progress } as WorkerTask;
+      const call = { name, task: { ...task, progress } };
       return (await this.#inOrder(() => {
         if (this.#isClosed) throw new Error('the pool is closed');
-        return this.#pool.run(given, name === undefined ? { signal } : { signal, name });
+        return this.#pool.run(call, { signal });
       })) as Result;
     } finally {
       this.#watched.delete(watched);

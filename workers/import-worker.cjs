@@ -1,0 +1,13 @@
+/**
+ * The file that Piscina loads in each worker thread. It loads the file that the pool names with import(), and calls its functions.
+ * Piscina itself would load that file with require(); if a thread is ended while require() loads an ES module, Node 20 aborts the
+ * whole process. It is no TypeScript file, so that it also works beside the sources.
+ */
+const [, , file] = process.argv;
+
+/** A call has the name of an exported function, and its argument `task`. */
+module.exports = import(file).then(
+  (functions) =>
+    ({ name, task }) =>
+      functions[name](task),
+);
