@@ -13,6 +13,7 @@ const ENTRIES = [
   'workers/time-chunk.js',
   'workers/survey-chunk.js',
   'workers/explain-chunk.js',
+  'workers/read-pipe.js',
   'workers/describe-module.js',
   'workers/resolve-hook.js',
 ];

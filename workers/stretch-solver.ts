@@ -4,7 +4,7 @@ import type { ChunkResult, WorkerTask, WorkProgress } from '../src/engine/messag
 import { publishProgress } from '../src/engine/messages.js';
 import { type BatonPosition, passBaton, takeBaton } from '../src/engine/relay/baton.js';
 import type { SolvedPart, StretchResult, StretchTask } from '../src/engine/relay/stretch-messages.js';
-import { readFile, StretchReader } from '../src/engine/relay/stretch-reader.js';
+import { blockStart, StretchReader } from '../src/engine/relay/stretch-reader.js';
 import { createPart, createStretchResult, hashStretch } from '../src/engine/relay/stretch-result.js';
 import {
   type ScannedStretch,
@@ -41,7 +41,7 @@ export class StretchSolver {
     publishProgress(work.progress, 0, 0);
     this.#useHead(work);
     const begin = performance.now();
-    this.#load(work);
+    this.#reader.load(work.source, work);
     const readMs = performance.now() - begin;
     const scanned = this.#scan(work);
     const hashes = work.isHashed ? await hashStretch(this.#reader, scanned) : null;
@@ -57,23 +57,24 @@ export class StretchSolver {
     this.#wrongGuesses = 0;
   }
 
-  /** Reads the stretch, from the byte before it on, which tells whether it begins inside a token. */
-  #load({ descriptor, from, to, fileBytes }: StretchWork): void {
-    this.#reader.load(readFile(descriptor), Math.max(0, from - 1), Math.min(to, fileBytes));
-  }
-
   /** Scans the stretch, waits for its baton, and passes the next one before anything is solved. */
   #scan(work: StretchWork): ScannedStretch {
     const scanner = new StretchScanner(this.#inputOf(work), this.#reader, work);
-    const guessed = this.#wrongGuesses < MAX_WRONG_GUESSES ? scanner.guess() : null;
+    const guessed = this.#canGuess(work) ? scanner.guess() : null;
     const baton = this.#takeBaton(work);
     if (baton === null) throw new Error('the run has ended');
+    this.#reader.reach(work.isHashed ? blockStart(baton.offset) : baton.offset, baton.offset);
     const scanned = scanner.verify(guessed, baton);
     if (scanned.failure !== undefined) throw scanned.failure;
     const { position, isOver } = scanned;
     passBaton(work.nextBaton, { ...position, isOver });
     if (guessed !== null) this.#wrongGuesses = scanned.isGuessed ? 0 : this.#wrongGuesses + 1;
     return scanned;
+  }
+
+  /** A stretch of a pipe begins where the one before had to stop, almost never where a case seems to begin. */
+  #canGuess({ source }: StretchWork): boolean {
+    return source.kind === 'file' && this.#wrongGuesses < MAX_WRONG_GUESSES;
   }
 
   #takeBaton({ baton }: StretchWork): BatonPosition | null {

@@ -86,7 +86,7 @@ export const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
 export const LOOKAHEAD_BYTES = 32;
 
 /**
- * Size of the chunks at which a run on a regular file goes over to stretches, which workers read and scan themselves. Before that,
+ * Size of the chunks at which a run on a regular file or a pipe goes over to stretches, which workers read and scan themselves. Before that,
  * the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
  */
 export const MIN_STRETCH_BYTES = 256 * KIB;
@@ -103,6 +103,25 @@ export const STRETCH_READ_AHEAD_BYTES = 4 * KIB;
 
 /** Bytes behind a stretch that are read at most to find the end of a case whose start was guessed. */
 export const MAX_GUESSED_BYTES = 64 * KIB;
+
+/** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
+export const PIPE_READ_BYTES = 64 * KIB;
+
+/**
+ * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the stretches
+ * in them are given out. No case of a format whose inputs are read so is larger than a segment.
+ */
+export const PIPE_SEGMENT_BYTES = MIB;
+export const PIPE_SEGMENTS_AHEAD = 2;
+
+/** Bytes before a stretch of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */
+export const PIPE_READ_BACK_BYTES = 128 * KIB;
+
+/**
+ * Milliseconds after which the thread that reads a pipe reports bytes that do not fill a segment. So the answers, or an error, soon
+ * follow the input of a slow program.
+ */
+export const PIPE_REPORT_MS = 50;
 
 /** Number of wrong guesses in a row after which a worker guesses no more in an input. */
 export const MAX_WRONG_GUESSES = 4;
@@ -422,4 +441,5 @@ export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
 assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
 assertRelation(READ_BYTES <= MAX_BOARD_ANSWER_BYTES, 'READ_BYTES <= MAX_BOARD_ANSWER_BYTES');
+assertRelation(PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0, 'PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0');
 assertRelation(BATCH_CASES % KERNEL_LANES === 0, 'BATCH_CASES % KERNEL_LANES === 0');

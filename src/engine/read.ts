@@ -1,9 +1,19 @@
 /** The first stage: opens an input and streams its bytes. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  open as openFile,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
+import { Pipe, type SharedPipe } from './pipe.js';
 
 export interface Source {
   /** The name that error messages use. */
@@ -23,6 +33,8 @@ export interface Source {
   readInto?(space: ReadSpace): void;
   /** The open file, for other threads to read. Missing if the input is no regular file, is small, or is compressed. */
   readonly file?: SharedFile;
+  /** The pipe, for another thread to read on. Missing if the input is no pipe and no FIFO, or is compressed. */
+  readonly pipe?: SharedPipe;
   close(): Promise<void>;
 }
 
@@ -51,9 +63,9 @@ export async function openSourceAt(path: string, offset: number): Promise<Source
 }
 
 function stdinSource(): Source {
-  if (fstatSync(0).isDirectory()) {
-    throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
-  }
+  const stat = fstatSync(0);
+  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
+  if (stat.isFIFO()) return pipeSource(STDIN_NAME, 0);
   return {
     name: STDIN_NAME,
     size: null,
@@ -68,7 +80,11 @@ async function fileSource(path: string, offset: number): Promise<Source> {
   const compression = compressionOf(path);
   if (compression !== null) assertDecodable(compression, path);
   const start = compression === null ? offset : 0;
-  const source = await (stat.isFile() ? regularSource(path, stat.size, start) : streamSource(path));
+  const source = await (stat.isFile()
+    ? regularSource(path, stat.size, start)
+    : stat.isFIFO()
+      ? fifoSource(path)
+      : streamSource(path));
   return compression === null ? source : decompressedSource(source, compression, offset);
 }
 
@@ -212,7 +228,19 @@ async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): Asy
   }
 }
 
-/** A source that reads from a FIFO or a device, whose size is not known. */
+/** Opens a FIFO. Waits until another program opens it to write. */
+async function fifoSource(path: string): Promise<Source> {
+  return pipeSource(path, await openOrExplain(path, () => promisify(openFile)(path, 'r')));
+}
+
+/** A source that reads from a pipe, whose size is not known. */
+function pipeSource(name: string, descriptor: number): Source {
+  const pipe = new Pipe(descriptor);
+  const close = async () => pipe.close();
+  return { name, size: null, pieces: withReadErrors(pipe.pieces(), name), pipe, close };
+}
+
+/** A source that reads from a device, whose size is not known. */
 async function streamSource(path: string): Promise<Source> {
   const handle = await openOrExplain(path, () => open(path, 'r'));
   const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });

@@ -118,7 +118,8 @@ export async function run(
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
-  if (given.failure !== null) throw given.failure.error;
+  const failure = given.failure ?? relay?.failure ?? null;
+  if (failure !== null) throw failure.error;
   await writer.finish(end);
   return writer.failedCases;
 }

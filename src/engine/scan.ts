@@ -145,6 +145,14 @@ type ScanState =
   | 'after-cases'
   | 'done';
 
+/** The state of a scanner that continues at a position. */
+const STATE_AT: Readonly<Record<ScanPosition['searching'], ScanState>> = {
+  no: 'cases',
+  blank: 'find-next-case',
+  token: 'find-next-case',
+  end: 'after-cases',
+};
+
 export class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
@@ -209,7 +217,7 @@ export class Scanner {
     this.#head = position.head === null ? null : Buffer.from(position.head, 'latin1');
     this.#headText = position.head;
     this.#caseScanner.useHead(this.#head);
-    this.#scanState = position.searching === 'no' ? 'cases' : 'find-next-case';
+    this.#scanState = STATE_AT[position.searching];
     this.#caseSearch.isInsideToken = position.searching === 'token';
     this.#boundaryOffset = position.offset;
     if (this.#options.shardRange !== undefined) this.#continueShard(position, this.#options.shardRange);
@@ -572,11 +580,16 @@ export class Scanner {
       cases: this.#foundCases,
       promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
       head: this.#headText,
-      searching:
-        this.#scanState !== 'find-next-case' ? 'no' : this.#caseSearch.isInsideToken ? 'token' : 'blank',
+      searching: this.#searching,
       next: this.#nextToken(),
       ...(this.#isPassingOver || this.#shardStart === null ? {} : { shardStart: this.#shardStart }),
     };
+  }
+
+  get #searching(): ScanPosition['searching'] {
+    if (this.#scanState === 'after-cases') return 'end';
+    if (this.#scanState !== 'find-next-case') return 'no';
+    return this.#caseSearch.isInsideToken ? 'token' : 'blank';
   }
 
   #nextToken(): string {

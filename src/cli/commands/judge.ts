@@ -1,4 +1,5 @@
 /** `boardmill judge`: runs several programs on the same inputs, and reports how each does on each case. */
+import { isatty } from 'node:tty';
 import type { Argv } from 'yargs';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -130,7 +131,7 @@ type JudgeArguments = ArgumentsOf<typeof options>;
 export async function run(args: JudgeArguments): Promise<number> {
   const folder = parseFileOption('--package', args.package, 'a folder');
   if (folder !== undefined) return judgePackage(await parsePackageOptions(args, folder));
-  if (args.problem !== undefined && args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
+  if (args.problem !== undefined && args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const plan = await parsePlan(args);
   return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
 }

@@ -1,4 +1,5 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
+import { isatty } from 'node:tty';
 import type { Argv } from 'yargs';
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
@@ -175,7 +176,7 @@ export function options(parser: Argv) {
 type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
-  if (args.inputs.length === 0 && process.stdin.isTTY) throw new HelpRequest();
+  if (args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const note: PrintNote = args.quiet ? () => {} : printMessage;
   const solving = await parseSolvingOptions(args, note);
   const sharding = parseShardOptions(args);

@@ -21,7 +21,7 @@ const AWAITED = 0;
 const PASSED = 1;
 const DROPPED = 2;
 
-const SEARCHING: readonly ScanPosition['searching'][] = ['no', 'blank', 'token'];
+const SEARCHING: readonly ScanPosition['searching'][] = ['no', 'blank', 'token', 'end'];
 const OVER = SEARCHING.length;
 
 export function createBaton(): Baton {

@@ -1,5 +1,5 @@
 /**
- * Gives the stretches of a regular file to workers, which read and scan them themselves. So the coordinator's work does not grow
+ * Gives the stretches of a regular file or a pipe to workers, which scan them themselves. So the coordinator's work does not grow
  * with the number of bytes: it only chooses where stretches end, and merges their answers.
  */
 import { BoardmillError, systemReason } from '../../core/errors.js';
@@ -9,11 +9,17 @@ import { endsRun } from '../chunk-result.js';
 import type { ChunkSize, Cutting } from '../chunk-size.js';
 import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
 import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
-import { HASH_BLOCK_BYTES, MAX_STRETCH_BYTES, MIN_STRETCH_BYTES, STRETCH_TARGET_MS } from '../limits.js';
+import {
+  HASH_BLOCK_BYTES,
+  MAX_STRETCH_BYTES,
+  MIN_STRETCH_BYTES,
+  PIPE_SEGMENT_BYTES,
+  STRETCH_TARGET_MS,
+} from '../limits.js';
 import type { Merge } from '../merge.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
-import type { SharedFile, Source } from '../read.js';
+import type { Source } from '../read.js';
 import type { Recovery } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
 import { type Chunk, type End, offsetOf } from '../scan.js';
@@ -28,10 +34,12 @@ import {
   passBaton,
   readBaton,
 } from './baton.js';
+import { PipeStretches } from './pipe-stretches.js';
 import type { SolvedPart, StretchResult, StretchTask } from './stretch-messages.js';
-import { readFile, StretchReader } from './stretch-reader.js';
+import { blockStart, StretchReader } from './stretch-reader.js';
 import { createPart, createStretchResult, hashStretch } from './stretch-result.js';
-import { type ScannedStretch, type StretchBounds, StretchScanner } from './stretch-scanner.js';
+import { type ScannedStretch, StretchScanner } from './stretch-scanner.js';
+import { type CutStretch, FileStretches, type Stretches } from './stretches.js';
 
 const STRETCH_CUTTING: Cutting = {
   targetMs: STRETCH_TARGET_MS,
@@ -58,7 +66,7 @@ interface RelayStart {
 }
 
 /** A stretch that was given to the workers. */
-interface Stretch extends StretchBounds {
+interface Stretch extends CutStretch {
   readonly baton: Baton;
   readonly nextBaton: Baton;
 }
@@ -66,45 +74,47 @@ interface Stretch extends StretchBounds {
 export class Relay {
   /** The name of the input. */
   readonly #input: string;
-  readonly #file: SharedFile;
+  readonly #stretches: Stretches;
   readonly #solveStretch: NonNullable<Dispatcher['solveStretch']>;
   readonly #context: RelayContext;
-  readonly #closeFile: () => void;
   readonly #openStretches = new Set<Stretch>();
   #begun: RelayStart | null = null;
   #end: End | null = null;
   #isOver = false;
+  /** Why the rest of the input cannot be read; null if it can. */
+  #failure: { readonly error: unknown } | null = null;
 
   /** Returns the relay of a run; null if the coordinator must scan the whole input. */
   static open(source: Source, sink: Sink, dispatcher: Dispatcher, context: RelayContext): Relay | null {
-    const { file } = source;
     const { solveStretch } = dispatcher;
     const { shard, lastCase, settings } = context.run;
     const needsChunks = sink.wantsCases === true || settings.columns.length > 0;
-    if (file === undefined || solveStretch === undefined || needsChunks) return null;
-    return shard === undefined && lastCase === undefined
-      ? new Relay(source.name, file, solveStretch.bind(dispatcher), context)
-      : null;
+    if (solveStretch === undefined || needsChunks || shard !== undefined || lastCase !== undefined)
+      return null;
+    const stretches = openStretches(source, context, sink.resumePosition?.scan.offset ?? 0);
+    return stretches && new Relay(source.name, stretches, solveStretch.bind(dispatcher), context);
   }
 
   private constructor(
     input: string,
-    file: SharedFile,
+    stretches: Stretches,
     solveStretch: NonNullable<Dispatcher['solveStretch']>,
     context: RelayContext,
   ) {
     this.#input = input;
-    this.#file = file;
+    this.#stretches = stretches;
     this.#solveStretch = solveStretch;
     this.#context = context;
-    this.#closeFile = file.hold();
   }
 
   /** Whether the relay goes on after this chunk: chunks have become large, because cases are cheap. */
   isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
     const { chunkSize, run } = this.#context;
     const { minStretchBytes = MIN_STRETCH_BYTES } = run;
-    return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minStretchBytes;
+    const { offset } = positionAfter;
+    const isDue = !endsWithInput && chunkSize.nextChunkBytes(offset) >= minStretchBytes;
+    if (!isDue) this.#stretches.passOver(offset);
+    return isDue;
   }
 
   /** The end of the input; null if no stretch has come to it. */
@@ -112,25 +122,47 @@ export class Relay {
     return this.#end;
   }
 
+  /** Why the rest of the input could not be read; null if it could. */
+  get failure(): { readonly error: unknown } | null {
+    return this.#failure;
+  }
+
   /**
    * Gives out the rest of the input behind a chunk, one stretch when there is room for it in the merge. `hashBlock` is the block
    * in which the chunk ends; null if the input is not hashed.
    */
   async giveOut(lastChunk: Chunk, head: TaskHead, hashBlock: HashBlock | null): Promise<void> {
-    const { merge, tally, chunkSize, run } = this.#context;
+    const { merge, tally, chunkSize } = this.#context;
     this.#begun = { lastChunk, head, hash: hashBlock === null ? null : await openJoinedHash(hashBlock) };
     chunkSize.useCutting(STRETCH_CUTTING);
     const { offset, cases, searching } = lastChunk.positionAfter;
-    const first = createBaton();
-    passBaton(first, { offset, cases, searching, isOver: false });
-    let baton = first;
-    for (let from = offset - (offset % this.#blockBytes); from < Number.POSITIVE_INFINITY; ) {
+    let baton = createBaton();
+    passBaton(baton, { offset, cases, searching, isOver: false });
+    // If the input is hashed, a stretch of a file begins with a block, so that its worker has the whole block.
+    this.#stretches.begin(offset, hashBlock === null ? 1 : HASH_BLOCK_BYTES);
+    for (;;) {
       await tally.stages.measure('wait', () => merge.waitForRoom());
-      if (run.stop?.aborted || merge.isStopped || this.#isOver) return;
-      const stretch = { from, to: this.#endOf(from), baton, nextBaton: createBaton() };
-      merge.add(this.#solve(stretch));
-      from = stretch.to;
-      baton = stretch.nextBaton;
+      if (this.#hasStopped) return;
+      const stretch = await tally.stages.measure('read', () => this.#nextStretch());
+      if (stretch === null || this.#hasStopped) return;
+      const nextBaton = createBaton();
+      merge.add(this.#solve({ ...stretch, baton, nextBaton }));
+      baton = nextBaton;
+    }
+  }
+
+  get #hasStopped(): boolean {
+    const { run, merge } = this.#context;
+    return run.stop?.aborted === true || merge.isStopped || this.#isOver;
+  }
+
+  async #nextStretch(): Promise<CutStretch | null> {
+    try {
+      // The offset does not matter, because stretches need not end at multiples of their size.
+      return await this.#stretches.next(this.#context.chunkSize.nextChunkBytes(0));
+    } catch (error) {
+      this.#failure = { error: this.#readError(error) };
+      return null;
     }
   }
 
@@ -140,26 +172,12 @@ export class Relay {
       dropBaton(baton);
       dropBaton(nextBaton);
     }
-    this.#closeFile();
-  }
-
-  /** Returns where a stretch ends. The last one has no end, because the file may have grown since it was opened. */
-  #endOf(from: number): number {
-    const { chunkSize } = this.#context;
-    const blocks = Math.ceil(chunkSize.nextChunkBytes(from) / this.#blockBytes);
-    const to = from + blocks * this.#blockBytes;
-    return to < this.#file.bytes ? to : Number.POSITIVE_INFINITY;
-  }
-
-  /** If the input is hashed, a stretch begins with a block, so that its worker has the whole block. */
-  get #blockBytes(): number {
-    return this.#start.hash === null ? 1 : HASH_BLOCK_BYTES;
+    this.#stretches.close();
   }
 
   async #solve(stretch: Stretch): Promise<Solved> {
-    const closeFile = this.#file.hold();
     this.#openStretches.add(stretch);
-    this.#context.chunkSize.recordGivenOut(this.#bytesOf(stretch));
+    this.#context.chunkSize.recordGivenOut(stretch.bytes);
     try {
       return await this.#solveInWorker(stretch);
     } catch (error) {
@@ -168,7 +186,7 @@ export class Relay {
       return await this.#recover(stretch, error);
     } finally {
       this.#openStretches.delete(stretch);
-      closeFile();
+      stretch.release();
     }
   }
 
@@ -179,16 +197,18 @@ export class Relay {
     const result = await stages.measure('dispatch', () => this.#solveStretch(task));
     const workMs = result.parts.reduce((sum, part) => sum + stages.addWorkerTimes(part.result.times), 0);
     const readMs = stages.addStretchTimes(result.readMs, result.scanMs);
-    if (result.parts.length > 0) chunkSize.recordTime(this.#bytesOf(stretch), workMs + readMs);
+    if (result.parts.length > 0) chunkSize.recordTime(stretch.bytes, workMs + readMs);
     return this.#record(result);
   }
 
-  #taskOf(stretch: Stretch): StretchTask {
+  #taskOf({ from, to, source, baton, nextBaton }: Stretch): StretchTask {
     const { head, lastChunk, hash } = this.#start;
     return {
-      ...stretch,
-      descriptor: this.#file.descriptor,
-      fileBytes: this.#file.bytes,
+      from,
+      to,
+      source,
+      baton,
+      nextBaton,
       head,
       promised: lastChunk.positionAfter.promised,
       settings: this.#context.run.settings,
@@ -201,21 +221,23 @@ export class Relay {
     return this.#begun;
   }
 
-  #bytesOf({ from, to }: StretchBounds): number {
-    return Math.min(to, this.#file.bytes) - from;
-  }
-
   /** Takes note of what a stretch says about the input, and returns its answers. */
   #record(result: StretchResult, failure: unknown = null): Solved {
     const { tally } = this.#context;
     this.#end ??= result.end;
-    this.#isOver ||= result.isOver;
+    if (result.isOver) this.#endRelay();
     tally.bytesRead += result.stop.offset - result.start;
     return {
       bytes: result.parts.reduce((sum, part) => sum + memoryBytesOf(part.result, null), 0),
       finishedAt: performance.now(),
       writeTo: (writer) => this.#write(result, failure, writer),
     };
+  }
+
+  /** Gives out no more stretches, and waits for no more bytes. */
+  #endRelay(): void {
+    this.#isOver = true;
+    this.#stretches.close();
   }
 
   /** Writes the answers of a stretch. The merge calls it for one stretch after another. */
@@ -233,11 +255,11 @@ export class Relay {
   }
 
   /** Returns the position behind a stretch; null if no run can continue there. Called for one stretch after another. */
-  #positionAfter({ stop, isOver, hashes }: StretchResult): ScanPosition | null {
+  #positionAfter({ stop, isOver, isContinuable, hashes }: StretchResult): ScanPosition | null {
     const { lastChunk, hash } = this.#start;
     const { promised, head } = lastChunk.positionAfter;
     const digest = hashes === null || hash === null ? null : hash.append(hashes);
-    const isKnown = !isOver && (digest !== null || hash === null);
+    const isKnown = isContinuable && !isOver && (digest !== null || hash === null);
     return isKnown ? { ...stop, promised, head, digest } : null;
   }
 
@@ -273,17 +295,19 @@ export class Relay {
       parts.push(part);
       if (endsRun(part.result.faults, this.#context.run.settings)) break;
     }
-    return this.#record(createStretchResult(scanned, parts, hashes), this.#readError(scanned));
+    const { failure: readFailure } = scanned;
+    const readError = readFailure === undefined ? null : this.#readError(readFailure);
+    return this.#record(createStretchResult(scanned, parts, hashes), readError);
   }
 
   /** Scans a stretch in this thread. */
   #scan(stretch: Stretch, baton: BatonPosition, reader: StretchReader): ScannedStretch {
-    const { descriptor, bytes } = this.#file;
     const { promised, head } = this.#start.lastChunk.positionAfter;
     const { problem, settings } = this.#context.run;
     const { inputFormat } = problem;
     const { onError } = settings;
-    reader.load(readFile(descriptor), stretch.from, Math.min(stretch.to, bytes));
+    reader.load(stretch.source, stretch);
+    reader.reach(this.#start.hash === null ? baton.offset : blockStart(baton.offset), baton.offset);
     return new StretchScanner({ inputFormat, onError, head, promised }, reader, stretch).scanFrom(baton);
   }
 
@@ -297,8 +321,7 @@ export class Relay {
     }
   }
 
-  #readError({ failure }: ScannedStretch): BoardmillError | null {
-    if (failure === undefined) return null;
+  #readError(failure: unknown): BoardmillError {
     const message = `cannot read ${this.#input}: ${systemReason(failure)}`;
     return new BoardmillError('io', message, { cause: failure });
   }
@@ -321,6 +344,13 @@ export class Relay {
     tally.stages.addWorkerTimes(result.times);
     return createPart(chunk, result);
   }
+}
+
+/** Opens the stretches of an input; `start` is the offset at which the run begins. Returns null if the input has none. */
+function openStretches({ file, pipe }: Source, { run }: RelayContext, start: number): Stretches | null {
+  if (file !== undefined) return new FileStretches(file);
+  const isInSegments = run.problem.inputFormat.maxCaseBytes <= PIPE_SEGMENT_BYTES;
+  return pipe !== undefined && isInSegments ? PipeStretches.open(pipe, start) : null;
 }
 
 /** Whether the failure of a stretch is one of this chunk, which is one of `chunks` in the stretch. */

@@ -6,14 +6,45 @@ import type { ChunkSettings } from '../output-settings.js';
 import type { ScanPosition } from '../position.js';
 import type { End } from '../scan.js';
 import type { Baton } from './baton.js';
-import type { StretchBounds } from './stretch-scanner.js';
 
-/** A stretch of a regular file as a worker gets it. */
-export interface StretchTask extends StretchBounds {
+/** Consecutive bytes of an input that one thread reads and scans: those from offset `from` up to `to`. */
+export interface StretchBounds {
+  readonly from: number;
+  /**
+   * The scan ends before the first case that begins at or after this offset. Infinity for the
+   * last stretch, and for a stretch of a pipe, which ends where no more bytes have come.
+   */
+  readonly to: number;
+}
+
+/** Where a thread reads the bytes of a stretch. */
+export type StretchSource = FileSource | MemorySource;
+
+/** An open regular file. */
+export interface FileSource {
+  readonly kind: 'file';
   /** The descriptor of the file, which all threads of the process can read. It stays open until the stretch is solved. */
   readonly descriptor: number;
   /** Size of the file in bytes when it was opened. */
   readonly fileBytes: number;
+}
+
+/** Consecutive bytes of a pipe, in memory that is not used for anything else until the stretch is solved. */
+export interface MemorySource {
+  readonly kind: 'memory';
+  /** Segments of PIPE_SEGMENT_BYTES. */
+  readonly segments: readonly SharedArrayBuffer[];
+  /** The offset in the input at which the first segment begins, a multiple of HASH_BLOCK_BYTES. */
+  readonly offset: number;
+  /** The offset behind the last byte that has come from the pipe. */
+  readonly end: number;
+  /** Whether the input ends there. Otherwise the next stretch scans on from where this one had to stop. */
+  readonly isInputEnd: boolean;
+}
+
+/** A stretch as a worker gets it. */
+export interface StretchTask extends StretchBounds {
+  readonly source: StretchSource;
   readonly head: TaskHead;
   /** Number of cases that the head promises; null if it states none. */
   readonly promised: number | null;
@@ -44,6 +75,8 @@ export interface StretchResult {
   readonly start: number;
   readonly stop: Pick<ScanPosition, 'offset' | 'cases' | 'searching' | 'next'>;
   readonly end: End | null;
+  /** Whether a run can continue where the scan has ended: it has seen what follows. */
+  readonly isContinuable: boolean;
   /** Whether the worker had guessed where the scan begins. */
   readonly isGuessed: boolean;
   /** Whether no stretch follows: the input is over, or a bad case ends the run. */

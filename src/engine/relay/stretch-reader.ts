@@ -1,20 +1,15 @@
 /** Reads the bytes of one stretch after another into memory that is used again. */
 import { readSync } from 'node:fs';
-import { HASH_BLOCK_BYTES, STRETCH_READ_AHEAD_BYTES } from '../limits.js';
-
-/**
- * Fills `buffer` with the bytes of the input from `offset` on. Returns their number, which may be smaller than the buffer, and is
- * 0 only at the end of the input.
- */
-export type ReadBytes = (buffer: Uint8Array, offset: number) => number;
-
-/** Returns a function that reads an open file. */
-export function readFile(descriptor: number): ReadBytes {
-  return (buffer, offset) => readSync(descriptor, buffer, 0, buffer.length, offset);
-}
+import {
+  HASH_BLOCK_BYTES,
+  PIPE_READ_BACK_BYTES,
+  PIPE_SEGMENT_BYTES,
+  STRETCH_READ_AHEAD_BYTES,
+} from '../limits.js';
+import type { MemorySource, StretchBounds, StretchSource } from './stretch-messages.js';
 
 export class StretchReader {
-  #read: ReadBytes = () => 0;
+  #source: StretchSource | null = null;
   #buffer = new Uint8Array(0);
   /** The offset in the input at which the bytes in the buffer begin. */
   #start = 0;
@@ -33,23 +28,30 @@ export class StretchReader {
     return this.#isAtEnd;
   }
 
-  /** Reads the bytes from offset `from` to `to`, and some more, in which the last case may end. Drops all earlier bytes. */
-  load(read: ReadBytes, from: number, to: number): void {
-    this.#read = read;
-    this.#start = from;
-    this.#length = 0;
-    this.#isAtEnd = false;
-    this.#failure = null;
-    this.#fill(to - from + STRETCH_READ_AHEAD_BYTES);
+  /** Whether more bytes can be read: always from a file, and from memory if it has more. */
+  get hasMore(): boolean {
+    return this.#source?.kind !== 'memory' || this.end < this.#source.end;
   }
 
   /**
-   * Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load`. If the offset
-   * is behind them, the bytes from the start of its block on are read, because a hash needs whole blocks.
+   * Reads a stretch, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the stretch: one
+   * byte of a file, which tells whether the stretch begins inside a token, and as much of a pipe as its first case and the block of
+   * that case usually need.
    */
+  load(source: StretchSource, { from, to }: StretchBounds): void {
+    this.#source = source;
+    if (source.kind === 'file') this.#load(Math.max(0, from - 1), Math.min(to, source.fileBytes));
+    else this.#load(Math.max(source.offset, from - PIPE_READ_BACK_BYTES), source.end);
+  }
+
+  /** Makes sure that the bytes between these offsets of the input are among those that were read, unless the input ends before. */
+  reach(from: number, to: number): void {
+    if (from < this.#start || to > this.end) this.#load(from, Math.max(to, this.end));
+  }
+
+  /** Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load` or `reach`. */
   bytesFrom(offset: number): Uint8Array {
-    if (offset > this.end) this.load(this.#read, offset - (offset % HASH_BLOCK_BYTES), offset);
-    return this.#buffer.subarray(offset - this.#start, this.#length);
+    return this.#buffer.subarray(Math.min(offset - this.#start, this.#length), this.#length);
   }
 
   /** Reads more bytes behind those that were read. Throws if that is impossible. */
@@ -58,13 +60,22 @@ export class StretchReader {
     this.#fill(this.#length + Math.max(STRETCH_READ_AHEAD_BYTES, this.#length >> 2));
   }
 
+  #load(from: number, to: number): void {
+    this.#start = from;
+    this.#length = 0;
+    this.#isAtEnd = false;
+    this.#failure = null;
+    this.#fill(to - from + STRETCH_READ_AHEAD_BYTES);
+  }
+
   #fill(length: number): void {
     if (length > this.#buffer.length) this.#grow(length);
     try {
       while (this.#length < length && !this.#isAtEnd) {
-        const count = this.#read(this.#buffer.subarray(this.#length, length), this.end);
-        this.#isAtEnd = count === 0;
+        const count = this.#read(this.#buffer.subarray(this.#length, length));
         this.#length += count;
+        this.#isAtEnd = count === 0 && this.#isInputEnd;
+        if (count === 0) return;
       }
     } catch (error) {
       // The bytes before are used first.
@@ -72,9 +83,37 @@ export class StretchReader {
     }
   }
 
+  /** Fills the buffer with the next bytes. Returns their number, which is 0 if there are no more. */
+  #read(buffer: Uint8Array): number {
+    const source = this.#source!;
+    return source.kind === 'file'
+      ? readSync(source.descriptor, buffer, 0, buffer.length, this.end)
+      : copySegment(source, buffer, this.end);
+  }
+
+  /** Whether the input ends where its source has no more bytes. */
+  get #isInputEnd(): boolean {
+    return this.#source?.kind !== 'memory' || this.#source.isInputEnd;
+  }
+
   #grow(length: number): void {
     const grown = new Uint8Array(length + (length >> 2));
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
   }
+}
+
+/** Copies bytes of one segment into the buffer, from this offset of the input on. Returns their number. */
+function copySegment({ segments, offset, end }: MemorySource, buffer: Uint8Array, at: number): number {
+  const from = (at - offset) % PIPE_SEGMENT_BYTES;
+  const count = Math.min(buffer.length, PIPE_SEGMENT_BYTES - from, end - at);
+  if (count <= 0) return 0;
+  const segment = segments[Math.floor((at - offset) / PIPE_SEGMENT_BYTES)];
+  buffer.set(new Uint8Array(segment, from, count));
+  return count;
+}
+
+/** Returns the start of the block in which the hash of these bytes of the input begins. */
+export function blockStart(offset: number): number {
+  return offset - (offset % HASH_BLOCK_BYTES);
 }

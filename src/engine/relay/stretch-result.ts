@@ -13,14 +13,14 @@ export function createPart({ firstCase, starts, spanBefore }: Chunk, result: Chu
 }
 
 export function createStretchResult(
-  { start, position, spanAfter, end, isGuessed, isOver }: ScannedStretch,
+  { start, position, spanAfter, end, isContinuable, isGuessed, isOver }: ScannedStretch,
   parts: readonly SolvedPart[],
   hashes: BlockHashes | null,
   { readMs = 0, scanMs = 0 } = {},
 ): StretchResult {
   const { offset, cases, searching, next } = position;
   const stop = { offset, cases, searching, next };
-  return { parts, spanAfter, start, stop, end, isGuessed, isOver, hashes, readMs, scanMs };
+  return { parts, spanAfter, start, stop, end, isContinuable, isGuessed, isOver, hashes, readMs, scanMs };
 }
 
 /** Hashes the bytes of a stretch that the reader still has. Returns null if the stretch has none. */

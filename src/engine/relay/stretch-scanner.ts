@@ -13,6 +13,7 @@ import type { ErrorPolicy } from '../output-settings.js';
 import type { ScanPosition } from '../position.js';
 import { type Chunk, type End, Scanner, type ScanOptions } from '../scan.js';
 import type { BatonPosition } from './baton.js';
+import type { StretchBounds } from './stretch-messages.js';
 import type { StretchReader } from './stretch-reader.js';
 
 /** What is the same for all stretches of an input. */
@@ -23,13 +24,6 @@ export interface StretchedInput {
   readonly head: string | null;
   /** Number of cases that the head promises; null if it states none. */
   readonly promised: number | null;
-}
-
-/** Consecutive bytes of an input that one thread reads and scans: those from offset `from` up to `to`. */
-export interface StretchBounds {
-  readonly from: number;
-  /** The scan ends before the first case that begins at or after this offset. Infinity for the last stretch. */
-  readonly to: number;
 }
 
 /** The chunks of a stretch, and where its scan has ended. */
@@ -45,6 +39,8 @@ export interface ScannedStretch {
   readonly position: ScanPosition;
   /** Whether the scan began at a place that was guessed. */
   readonly isGuessed: boolean;
+  /** Whether a run can continue at the position: what follows, which may have decided about the last case, was seen. */
+  readonly isContinuable: boolean;
   /** Whether no stretch follows. */
   readonly isOver: boolean;
   /** Why the input could not be read to the end of the stretch. Missing if it could. */
@@ -108,7 +104,16 @@ export class StretchScanner {
       return this.#scan(baton, promised, Number.POSITIVE_INFINITY)!;
     const position = this.#positionAt(baton, promised);
     const { offset: start, isOver } = baton;
-    return { start, chunks: [], end: null, spanAfter: EMPTY_SPAN, position, isGuessed: false, isOver };
+    return {
+      start,
+      chunks: [],
+      end: null,
+      spanAfter: EMPTY_SPAN,
+      position,
+      isContinuable: false,
+      isGuessed: false,
+      isOver,
+    };
   }
 
   #positionAt(
@@ -130,6 +135,11 @@ export class StretchScanner {
         for (const item of scanner.cut(reader.isAtEnd)) items.push(item);
         if (scanner.isDone || scanner.isResting || reader.isAtEnd) break;
         if (reader.end >= limit) return null;
+        if (!reader.hasMore) {
+          // The next stretch begins with the case whose end has not come yet.
+          items.push(...scanner.closeChunk());
+          break;
+        }
         reader.readMore();
       }
     } catch (error) {
@@ -145,8 +155,9 @@ export class StretchScanner {
       end: last?.kind === 'end' ? last : null,
       spanAfter: last?.kind === 'end' ? EMPTY_SPAN : scanner.skippedSpan,
       position: scanner.position,
+      isContinuable: scanner.position.offset < reader.end,
       isGuessed: false,
-      isOver: !scanner.isResting,
+      isOver: scanner.isDone || 'failure' in failure,
       ...failure,
     };
   }

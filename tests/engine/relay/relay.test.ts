@@ -27,6 +27,7 @@ import {
   STYLES,
   styleOf,
 } from '../../support/inputs.js';
+import { PipeInMemory } from '../../support/pipe-in-memory.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../../support/running.js';
 import { SAMPLES } from '../../support/samples.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
@@ -68,21 +69,30 @@ interface Settings {
   readonly failures?: readonly StretchFailure[];
   readonly from?: RunPosition | null;
   readonly isHashed?: boolean;
+  /** Numbers of bytes that come from a pipe at once, in turn. */
+  readonly pieces?: readonly number[];
 }
 
-/** Solves the input with stretches, or with chunks only, and returns all that a user could see. */
-async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, hasStretches: boolean) {
-  const { onError, chunkBytes, failures = [], from = null, isHashed = false } = settings;
+/** How an input is solved: with chunks that the coordinator cuts, or with stretches of a file or a pipe. */
+type Way = 'chunks' | 'file' | 'pipe';
+
+function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly number[]): Source {
+  const file = { descriptor, bytes: input.length, hold: () => () => {} };
+  if (way === 'chunks') return sourceOf(input);
+  return way === 'file' ? { ...sourceOf(input), file } : new PipeInMemory(input, pieces).source;
+}
+
+/** Solves the input in one of the ways, and returns all that a user could see. */
+async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, way: Way) {
+  const { onError, chunkBytes, failures = [], from = null, isHashed = false, pieces = [1 << 16] } = settings;
   const problem = checksumProblem(inputFormat);
   writeFileSync(FILE, input);
   const descriptor = openSync(FILE, 'r');
-  const source: Source = {
-    ...sourceOf(input),
-    ...(hasStretches ? { file: { descriptor, bytes: input.length, hold: () => () => {} } } : {}),
-  };
-  const dispatcher = hasStretches
-    ? new StretchesInProcess(problem, (index) => failures[index] ?? null)
-    : new InProcess(problem);
+  const source = openInput(input, way, descriptor, pieces);
+  const dispatcher =
+    way === 'chunks'
+      ? new InProcess(problem)
+      : new StretchesInProcess(problem, (index) => failures[index] ?? null);
   const sink = new MemorySink(from, isHashed);
   const tally = new Tally();
   const warnings: string[] = [];
@@ -110,6 +120,8 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
 const anySettings = fc.record({
   onError: fc.constantFrom<ErrorPolicy>('stop', 'mark'),
   chunkBytes: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 400 })),
+  pieces: fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
+  isHashed: fc.boolean(),
   failures: fc.oneof(
     { weight: 2, arbitrary: fc.constant<StretchFailure[]>([]) },
     { weight: 1, arbitrary: fc.array(fc.constantFrom<StretchFailure>(null, null, 'before', 'after')) },
@@ -118,9 +130,11 @@ const anySettings = fc.record({
 
 /** Expects that stretches change nothing that a user could see. */
 async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
-  const expected = await solve(inputFormat, input, { ...settings, failures: [] }, false);
-  const got = await solve(inputFormat, input, settings, true);
-  expect(got.seen).toEqual(expected.seen);
+  const expected = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
+  for (const way of ['file', 'pipe'] as const) {
+    const got = await solve(inputFormat, input, settings, way);
+    expect([way, got.seen]).toEqual([way, expected.seen]);
+  }
 }
 
 describe.each(STYLES)('$name', ({ name }) => {
@@ -141,7 +155,7 @@ describe.each(STYLES)('$name', ({ name }) => {
       style.inputFormat,
       input,
       { onError: 'stop', chunkBytes: 500 },
-      true,
+      'file',
     );
     expect(seen).toMatchObject({ error: null, cases: 200 });
     expect(bytes).toBe(input.length);
@@ -175,17 +189,17 @@ describe('checkpoints', () => {
   const input = bytesOf(bulkInput(style, 4000, 9, 8).replaceAll('3 3\n', '3  3\n\n'));
   const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true };
 
-  test('a run can be resumed after each stretch, with stretches and without', async () => {
+  test.each(['file', 'pipe'] as const)('a run can be resumed after each stretch of a %s', async (way) => {
     const damaged = applyDamage(input, { kind: 'replace', place: 0.7, byte: 0x3f, length: 1 });
-    const whole = await solve(style.inputFormat, damaged, settings, false);
-    const stretched = await solve(style.inputFormat, damaged, settings, true);
+    const whole = await solve(style.inputFormat, damaged, settings, 'chunks');
+    const stretched = await solve(style.inputFormat, damaged, settings, way);
     expect(stretched.seen).toEqual(whole.seen);
     expect(stretched.seen.failedCases).toBeGreaterThan(0);
     const inStretches = stretched.positions.filter(({ position }) => position.scan.offset > 65536);
     expect(inStretches.length).toBeGreaterThanOrEqual(2);
     for (const { position, text } of inStretches) {
-      for (const hasStretches of [false, true]) {
-        const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, hasStretches);
+      for (const next of ['chunks', way] as const) {
+        const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, next);
         expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
         expect(rest.seen).toMatchObject({ cases: whole.seen.cases, failedCases: whole.seen.failedCases });
       }
@@ -193,12 +207,12 @@ describe('checkpoints', () => {
   });
 
   test('a run refuses to continue after a stretch if a byte before it has changed', async () => {
-    const { positions } = await solve(style.inputFormat, input, settings, true);
+    const { positions } = await solve(style.inputFormat, input, settings, 'file');
     const last = positions.at(-1)!.position;
     for (const place of [0.01, 0.5, (last.scan.offset - 1) / input.length]) {
       const changed = input.slice();
       changed[Math.floor(place * input.length)] ^= 1;
-      const { seen } = await solve(style.inputFormat, changed, { ...settings, from: last }, true);
+      const { seen } = await solve(style.inputFormat, changed, { ...settings, from: last }, 'file');
       expect(seen.error).toContain('does not match the checkpoint');
     }
   });
@@ -254,10 +268,12 @@ describe('an input whose cases end before the file does', () => {
           sizes.map((size) => [each, size] as const),
         )) {
           const settings: Settings = { onError, chunkBytes, failures: failures[when] };
-          const { seen } = await solve(style.inputFormat, bytesOf(text), settings, true);
-          expect(seen).toMatchObject({ cases: 120, failedCases: 0, warnings: [] });
-          expect(seen.text.split('\n')).toHaveLength(121);
-          expect(seen.error).toMatch(/expected the end of the input/);
+          for (const way of ['file', 'pipe'] as const) {
+            const { seen } = await solve(style.inputFormat, bytesOf(text), settings, way);
+            expect(seen).toMatchObject({ cases: 120, failedCases: 0, warnings: [] });
+            expect(seen.text.split('\n')).toHaveLength(121);
+            expect(seen.error).toMatch(/expected the end of the input/);
+          }
         }
       },
     );

@@ -1,0 +1,40 @@
+/** The coordinator's side of the thread that reads a pipe (workers/read-pipe.ts). */
+import { Worker } from 'node:worker_threads';
+import { INSTALLATION } from '../../core/installation.js';
+import type { PipeReport, PipeSegment, PipeThreadSettings } from './pipe-messages.js';
+
+const THREAD_FILE = new URL('workers/read-pipe.js', INSTALLATION);
+
+export interface PipeThread {
+  /** Gives the thread a segment to fill after those that it has. */
+  add(segment: PipeSegment): void;
+  end(): void;
+}
+
+/**
+ * Starts a thread that reads a pipe. `onReport` is called for each of its reports, and with a failure if the thread fails.
+ * `onExit` is called when the thread does not use the path any more.
+ */
+export function startPipeThread(
+  settings: PipeThreadSettings,
+  onReport: (report: PipeReport) => void,
+  onExit: () => void,
+): PipeThread {
+  const thread = new Worker(THREAD_FILE, { workerData: settings });
+  let last: PipeReport = { bytes: 0, isAtEnd: false, failure: null };
+  const report = (next: PipeReport) => {
+    last = next;
+    onReport(next);
+  };
+  const fail = ({ message }: Error) => report({ ...last, failure: last.failure ?? { message } });
+  thread.on('message', report);
+  thread.on('error', fail);
+  thread.on('exit', () => {
+    onExit();
+    if (!last.isAtEnd) fail(new Error('the thread that reads it has ended'));
+  });
+  return {
+    add: (segment) => thread.postMessage(segment),
+    end: () => void thread.terminate(),
+  };
+}

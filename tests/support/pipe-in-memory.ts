@@ -1,0 +1,97 @@
+import type { KeptBytes, SharedPipe } from '../../src/engine/pipe.js';
+import type { Source } from '../../src/engine/read.js';
+import type { PipeReport, PipeSegment } from '../../src/engine/relay/pipe-messages.js';
+import type { PipeThread } from '../../src/engine/relay/pipe-thread.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * A pipe whose bytes come from an array. `pieces` says how many bytes come at once, in turn: to the coordinator, and then to what
+ * stands for the thread. If `failsAt` is given, the pipe cannot be read beyond that offset.
+ */
+export class PipeInMemory implements SharedPipe {
+  readonly #bytes: Bytes;
+  readonly #pieces: readonly number[];
+  readonly #failsAt: number;
+  readonly #closing = new AbortController();
+  #reads = 0;
+  #at = 0;
+  #keptFrom = 0;
+
+  constructor(bytes: Bytes, pieces: readonly number[], failsAt = Number.POSITIVE_INFINITY) {
+    this.#bytes = bytes;
+    this.#pieces = pieces;
+    this.#failsAt = failsAt;
+  }
+
+  /** A source that reads the pipe. */
+  get source(): Source {
+    return { name: 'test.in', size: null, pieces: this.#read(), pipe: this, close: async () => this.close() };
+  }
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    for (let piece = this.#next(); piece.length > 0; piece = this.#next()) yield piece;
+    if (this.#hasFailed) throw new Error('it fails');
+  }
+
+  /** Returns the next bytes; none at the end. */
+  #next(maxBytes = Number.POSITIVE_INFINITY): Bytes {
+    const wanted = this.#pieces[this.#reads++ % this.#pieces.length];
+    const end = Math.min(this.#at + Math.min(wanted, maxBytes), this.#failsAt);
+    const piece = this.#bytes.slice(this.#at, end);
+    this.#at += piece.length;
+    return piece;
+  }
+
+  get #hasFailed(): boolean {
+    return this.#at === this.#failsAt;
+  }
+
+  keepFrom(offset: number): boolean {
+    this.#keptFrom = offset;
+    return true;
+  }
+
+  forgetBefore(offset: number): void {
+    this.#keptFrom = offset;
+  }
+
+  get kept(): KeptBytes {
+    const middle = Math.floor((this.#keptFrom + this.#at) / 2);
+    const pieces = [this.#bytes.slice(this.#keptFrom, middle), this.#bytes.slice(middle, this.#at)];
+    return { pieces, from: this.#keptFrom };
+  }
+
+  readOn(given: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread {
+    const segments = given.map(({ memory, filled }) => ({ memory: new Uint8Array(memory), filled }));
+    let bytes = 0;
+    const fill = () => {
+      const [segment] = segments;
+      if (segment === undefined || this.closed.aborted) return;
+      const piece = this.#next(segment.memory.length - segment.filled);
+      segment.memory.set(piece, segment.filled);
+      segment.filled += piece.length;
+      bytes += piece.length;
+      if (segment.filled === segment.memory.length) segments.shift();
+      const isAtEnd = piece.length === 0 && !this.#hasFailed;
+      onReport({ bytes, isAtEnd, failure: this.#hasFailed ? { message: 'it fails' } : null });
+      if (piece.length > 0) setImmediate(fill);
+    };
+    setImmediate(fill);
+    return {
+      add: ({ memory, filled }) => {
+        segments.push({ memory: new Uint8Array(memory), filled });
+        if (segments.length === 1) setImmediate(fill);
+      },
+      end: () => this.close(),
+    };
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+}

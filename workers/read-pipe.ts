@@ -1,0 +1,83 @@
+/**
+ * Reads a pipe into shared memory, in a thread of its own. So the coordinator's work does not grow with the number of bytes in the
+ * pipe. The thread tells the coordinator when a segment of the memory is full, and soon after the first byte of a segment that is
+ * not. It stops reading while it has no segment.
+ */
+import { constants, openSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readPipe } from '../src/core/pipe-socket.js';
+import { PIPE_READ_BYTES, PIPE_REPORT_MS } from '../src/engine/limits.js';
+import type { PipeReport, PipeSegment, PipeThreadSettings } from '../src/engine/relay/pipe-messages.js';
+
+const port = parentPort!;
+
+class PipeThread {
+  readonly #segments: PipeSegment[];
+  readonly #socket: Socket;
+  /** Where bytes go while there is no segment. They are copied later. */
+  readonly #spare = new Uint8Array(PIPE_READ_BYTES);
+  /** The first segment that is not full; null if there is none. */
+  #memory: Uint8Array | null = null;
+  #filled = 0;
+  #bytes = 0;
+  #reportTimer: NodeJS.Timeout | null = null;
+
+  constructor({ path, segments }: PipeThreadSettings) {
+    this.#segments = [...segments];
+    this.#takeSegment();
+    this.#socket = readPipe(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), {
+      buffer: () => this.#freeSpace(),
+      callback: (count, buffer) => this.#add(buffer.subarray(0, count)),
+    });
+    this.#socket.on('end', () => this.#end(null));
+    this.#socket.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+      this.#end({ message, ...(code === undefined ? {} : { code }) }),
+    );
+    port.on('message', (segment: PipeSegment) => {
+      this.#segments.push(segment);
+      if (this.#memory !== null) return;
+      this.#takeSegment();
+      this.#socket.resume();
+    });
+  }
+
+  #takeSegment(): void {
+    const segment = this.#segments.shift();
+    this.#memory = segment === undefined ? null : new Uint8Array(segment.memory);
+    this.#filled = segment?.filled ?? 0;
+  }
+
+  /** Returns the memory for the next read. */
+  #freeSpace(): Uint8Array {
+    return this.#memory?.subarray(this.#filled, this.#filled + PIPE_READ_BYTES) ?? this.#spare;
+  }
+
+  /** Adds bytes that were read. Returns whether the next ones may be read. */
+  #add(bytes: Uint8Array): boolean {
+    const memory = this.#memory!;
+    if (bytes.buffer === this.#spare.buffer) memory.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    this.#bytes += bytes.length;
+    if (this.#filled < memory.length) {
+      this.#reportTimer ??= setTimeout(() => this.#report(), PIPE_REPORT_MS);
+      return true;
+    }
+    this.#report();
+    this.#takeSegment();
+    return this.#memory !== null;
+  }
+
+  #end(failure: PipeReport['failure']): void {
+    this.#report(failure === null, failure);
+    port.close();
+  }
+
+  #report(isAtEnd = false, failure: PipeReport['failure'] = null): void {
+    if (this.#reportTimer !== null) clearTimeout(this.#reportTimer);
+    this.#reportTimer = null;
+    port.postMessage({ bytes: this.#bytes, isAtEnd, failure } satisfies PipeReport);
+  }
+}
+
+new PipeThread(workerData as PipeThreadSettings);
