@@ -111,7 +111,7 @@ export const PIPE_READ_BYTES = 64 * KIB;
  * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the stretches
  * in them are given out. No case of a format whose inputs are read so is larger than a segment.
  */
-export const PIPE_SEGMENT_BYTES = MIB;
+export const PIPE_SEGMENT_BYTES = 4 * MIB;
 export const PIPE_SEGMENTS_AHEAD = 2;
 
 /** Bytes before a stretch of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */

@@ -14,6 +14,8 @@ export class PipeInMemory implements SharedPipe {
   readonly #pieces: readonly number[];
   readonly #failsAt: number;
   readonly #closing = new AbortController();
+  /** Called in place of the failure: the pipe has no more bytes, as if the program that writes to it were waiting. */
+  onWaiting: (() => void) | null = null;
   #reads = 0;
   #at = 0;
   #keptFrom = 0;
@@ -72,13 +74,17 @@ export class PipeInMemory implements SharedPipe {
     const fill = () => {
       const [segment] = segments;
       if (segment === undefined || this.closed.aborted) return;
+      if (this.#hasFailed) {
+        if (this.onWaiting === null) onReport({ bytes, isAtEnd: false, failure: { message: 'it fails' } });
+        else this.onWaiting();
+        return;
+      }
       const piece = this.#next(segment.memory.length - segment.filled);
       segment.memory.set(piece, segment.filled);
       segment.filled += piece.length;
       bytes += piece.length;
       if (segment.filled === segment.memory.length) segments.shift();
-      const isAtEnd = piece.length === 0 && !this.#hasFailed;
-      onReport({ bytes, isAtEnd, failure: this.#hasFailed ? { message: 'it fails' } : null });
+      onReport({ bytes, isAtEnd: piece.length === 0, failure: null });
       if (piece.length > 0) setImmediate(fill);
     };
     setImmediate(fill);
