@@ -67,7 +67,9 @@ function checksumProblem(inputFormat: InputFormat): Problem {
 interface Settings {
   readonly onError: ErrorPolicy;
   /** Size of the chunks that the coordinator cuts, and then of the stretches. */
-  readonly chunkBytes: number;
+  readonly chunkBytes: number | null;
+  /** Size of the chunks at which stretches follow. Missing: they follow the first chunk. */
+  readonly minStretchBytes?: number;
   /** Stretches on which the worker fails. */
   readonly failures?: readonly StretchFailure[];
   readonly from?: RunPosition | null;
@@ -88,6 +90,7 @@ function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly 
 /** Solves the input in one of the ways, and returns all that a user could see. */
 async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, way: Way) {
   const { onError, chunkBytes, failures = [], from = null, isHashed = false, pieces = [1 << 16] } = settings;
+  const { minStretchBytes = 1 } = settings;
   const problem = checksumProblem(inputFormat);
   writeFileSync(FILE, input);
   const descriptor = openSync(FILE, 'r');
@@ -103,7 +106,7 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
     problem,
     onError,
     chunkBytes,
-    minStretchBytes: 1,
+    minStretchBytes,
     warn: (message) => warnings.push(message),
   });
   try {
@@ -189,8 +192,10 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
 
 describe('checkpoints', () => {
   const style = styleOf('darkraft');
-  const input = bytesOf(bulkInput(style, 4000, 9, 8).replaceAll('3 3\n', '3  3\n\n'));
-  const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true };
+  const input = bytesOf(
+    bulkInput(style, 4000, 9, 8).replaceAll('3 3\n', '3  3\n\n').replaceAll('\n2', '\n\n\n2'),
+  );
+  const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true, pieces: [700, 311] };
 
   test.each(['file', 'pipe'] as const)('a run can be resumed after each stretch of a %s', async (way) => {
     const damaged = applyDamage(input, { kind: 'replace', place: 0.7, byte: 0x3f, length: 1 });
@@ -201,7 +206,7 @@ describe('checkpoints', () => {
     const inStretches = stretched.positions.filter(({ position }) => position.scan.offset > 65536);
     expect(inStretches.length).toBeGreaterThanOrEqual(2);
     // A pipe has ten times as many stretches, because they need not begin with a block.
-    for (const { position, text } of inStretches.filter((_, index) => way === 'file' || index % 10 === 0)) {
+    for (const { position, text } of inStretches.filter((_, index) => way === 'file' || index % 5 === 0)) {
       for (const next of ['chunks', way] as const) {
         const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, next);
         expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
@@ -222,33 +227,37 @@ describe('checkpoints', () => {
   });
 });
 
-describe('a pipe', () => {
-  const inputFormat = bacterialTactics.narrowed({
-    minRows: 1,
-    maxRows: 400,
-    minCols: 1,
-    maxCols: 200,
-    maxCells: 80_000,
+describe('a pipe whose bytes fill several segments', () => {
+  const limits = { minRows: 1, maxRows: 500, minCols: 1, maxCols: 500, maxCells: 250_000 };
+  const inputFormat = bacterialTactics.narrowed(limits);
+  const random = new Random(41);
+  // Many cases are so large that they are in several blocks.
+  const cases = Array.from({ length: 200 }, () => {
+    const [rows, cols] = [1 + random.below(500), 1 + random.below(500)];
+    return `${rows} ${cols}\n${`${'.'.repeat(cols)}\n`.repeat(rows)}`;
   });
+  // One case is bad, there are blanks between cases, and very many at the end.
+  const text = cases.join('').replaceAll('\n2', '\n\n \n2').replace('\n9', '\n9x');
+  const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
+  const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
+  const failures: StretchFailure[] = Array.from({ length: 200 }, () =>
+    random.pick([null, null, 'before', 'after']),
+  );
 
-  test('whose bytes fill several segments is answered as a file is, and can be resumed anywhere', async () => {
-    const random = new Random(41);
-    const cases = Array.from({ length: 500 }, () => {
-      const [rows, cols] = [1 + random.below(400), 1 + random.below(200)];
-      return `${rows} ${cols}\n${`${'.'.repeat(cols)}\n`.repeat(rows)}`;
-    });
-    // One case is bad, and there are some blanks where no scan can continue at a case.
-    const input = bytesOf(
-      `${cases.length}\n${cases.join('').replace('\n9', '\n\n\n9x')}${' \n'.repeat(1e6)}`,
-    );
+  test.each([
+    ['all sizes', { chunkBytes: 1 << 17 }],
+    ['sizes that adapt', { chunkBytes: null, minStretchBytes: 1 << 14 }],
+    ['workers that fail', { chunkBytes: 1 << 17, failures }],
+  ])('is answered as it is without stretches, and can be resumed anywhere: %s', async (_, how) => {
     expect(input.length).toBeGreaterThan(2 * PIPE_SEGMENT_BYTES);
-    const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
-    const settings: Settings = { onError: 'mark', chunkBytes: 1 << 17, isHashed: true, pieces };
-    const whole = await solve(inputFormat, input, settings, 'chunks');
+    const settings: Settings = { onError: 'mark', isHashed: true, pieces, ...how };
+    const whole = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
     const piped = await solve(inputFormat, input, settings, 'pipe');
     expect(piped.seen).toEqual(whole.seen);
+    expect(piped.seen.failedCases).toBeGreaterThan(0);
     expect(piped.bytes).toBe(input.length);
-    for (const { position, text } of piped.positions.slice(-5)) {
+    expect(piped.stretches.length).toBeGreaterThan(5);
+    for (const { position, text } of piped.positions.slice(-3)) {
       const rest = await solve(inputFormat, input, { ...settings, from: position }, 'pipe');
       expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
     }
@@ -279,6 +288,19 @@ describe('a pipe that cannot be read to its end', () => {
       expect(scanned).not.toBe('');
     },
   );
+
+  test('is not waited for if what follows the last case is wrong', { timeout: 10_000 }, async () => {
+    const { inputFormat } = styleOf('bacterial-tactics');
+    const problem = checksumProblem(inputFormat);
+    const text = `${bulkInput(styleOf('bacterial-tactics'), 50, 5, 3)}more`;
+    const pipe = new PipeInMemory(bytesOf(`${text} and more`), [100], text.length + 1);
+    pipe.onWaiting = () => {};
+    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const sink = new MemorySink();
+    const running = run(pipe.source, sink, new StretchesInProcess(problem), options, new Tally());
+    await expect(running).rejects.toThrow(/expected the end of the input/);
+    expect(sink.text.split('\n')).toHaveLength(51);
+  });
 
   test('is given up when the source is closed', async () => {
     const problem = checksumProblem(style.inputFormat);
