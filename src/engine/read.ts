@@ -5,6 +5,7 @@ import {
   fstatSync,
   open as openFile,
   openSync,
+  readFileSync,
   readSync,
   statSync,
 } from 'node:fs';
@@ -66,12 +67,24 @@ function stdinSource(): Source {
   const stat = fstatSync(0);
   if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
   if (stat.isFIFO()) return pipeSource(STDIN_NAME, 0);
+  const isShared = stat.isFile() && stat.size > MIN_READ_BYTES && isAtStart(0);
   return {
     name: STDIN_NAME,
     size: null,
     pieces: withReadErrors(process.stdin, STDIN_NAME),
+    // Standard input is never closed.
+    ...(isShared ? { file: { descriptor: 0, bytes: stat.size, hold: () => () => {} } } : {}),
     close: async () => void process.stdin.destroy(),
   };
+}
+
+/** Whether the next byte that is read from an open file is its first. Only Linux tells; elsewhere the answer is no. */
+function isAtStart(descriptor: number): boolean {
+  try {
+    return /^pos:\s*0$/m.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'));
+  } catch {
+    return false;
+  }
 }
 
 async function fileSource(path: string, offset: number): Promise<Source> {

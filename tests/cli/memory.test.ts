@@ -1,5 +1,7 @@
 /** Tests that memory stays bounded for large inputs, slow readers and slow cases. */
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
@@ -11,7 +13,7 @@ import { defer, settled } from '../support/deferred.js';
 import { InProcess } from '../support/in-process.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthAnswers, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { exitOf, start, textOf } from './boardmill.js';
+import { exitOf, shell, start, temporaryFolder, textOf } from './boardmill.js';
 
 allowSlowTests();
 
@@ -20,8 +22,21 @@ const MIB = 2 ** 20;
 /** Test options without a time limit, because the time for 250 MB depends on the machine. */
 const NO_TIME_LIMIT = { timeout: 0 };
 
+/** A board without a move needs almost no solving time, so the tests measure how boardmill passes on bytes. */
+const BLOCK_CASES = 20_000;
+const BLOCK = Buffer.from(`12 12\n${'############\n'.repeat(12)}`.repeat(BLOCK_CASES));
+const BLOCKS = Math.ceil(250e6 / BLOCK.length);
+
+function expectLittleMemory(json: string): void {
+  const stats = JSON.parse(json) as { cases: number; bytes: number; peakRssBytes: number };
+  expect(stats.cases).toBe(BLOCKS * BLOCK_CASES);
+  expect(stats.bytes).toBeGreaterThan(250e6);
+  console.log(`peak ${Math.round(stats.peakRssBytes / MIB)} MiB over ${Math.round(stats.bytes / 1e6)} MB`);
+  expect(stats.peakRssBytes).toBeLessThan(400 * MIB);
+}
+
 test(
-  'solving 250 MB of cases from standard input with -j 2 needs less than 400 MiB of memory',
+  'solving 250 MB of cases from a socket with -j 2 needs less than 400 MiB of memory',
   NO_TIME_LIMIT,
   async () => {
     const child = start(['solve', 'bt', '-j', '2', '--stats', '-']);
@@ -31,22 +46,28 @@ test(
     child.stdout.on('data', (piece: Buffer) => {
       for (const byte of piece) answers += Number(byte === 10);
     });
-    // A board without a move needs almost no solving time, so the test measures how boardmill passes on bytes.
-    const cases = 20_000;
-    const block = Buffer.from(`12 12\n${'############\n'.repeat(12)}`.repeat(cases));
-    const blocks = Math.ceil(250e6 / block.length);
-    child.stdin.write(`${blocks * cases}\n`);
-    for (let written = 0; written < blocks; written++) {
-      if (!child.stdin.write(block)) await once(child.stdin, 'drain');
+    child.stdin.write(`${BLOCKS * BLOCK_CASES}\n`);
+    for (let written = 0; written < BLOCKS; written++) {
+      if (!child.stdin.write(BLOCK)) await once(child.stdin, 'drain');
     }
     child.stdin.end();
     expect(await ended).toBe(0);
-    expect(answers).toBe(blocks * cases);
-    const stats = JSON.parse(await stderr) as { cases: number; bytes: number; peakRssBytes: number };
-    expect(stats.cases).toBe(blocks * cases);
-    expect(stats.bytes).toBeGreaterThan(250e6);
-    console.log(`peak ${Math.round(stats.peakRssBytes / MIB)} MiB over ${Math.round(stats.bytes / 1e6)} MB`);
-    expect(stats.peakRssBytes).toBeLessThan(400 * MIB);
+    expect(answers).toBe(BLOCKS * BLOCK_CASES);
+    expectLittleMemory(await stderr);
+  },
+);
+
+test(
+  'solving 250 MB of cases from a pipe with -j 2 needs less than 400 MiB of memory',
+  NO_TIME_LIMIT,
+  async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'block'), BLOCK);
+    const input = `{ echo ${BLOCKS * BLOCK_CASES}; for i in $(seq ${BLOCKS}); do cat block; done; }`;
+    const script = `${input} | boardmill solve bt -j 2 --stats stats.json | wc -l`;
+    const { stdout, stderr } = await shell(script, { cwd: folder });
+    expect([Number(stdout), stderr]).toEqual([BLOCKS * BLOCK_CASES, '']);
+    expectLittleMemory(readFileSync(join(folder, 'stats.json'), 'utf8'));
   },
 );
 

@@ -1,5 +1,5 @@
 /**
- * Tests of inputs that come through a real pipe or FIFO, and that are so large that a thread reads the rest and workers scan it.
+ * Tests of inputs that come through a real pipe or FIFO, or a redirection, and that are so large that workers scan most of it.
  * Standard input that Node makes for a child process is no pipe but a socket, so these tests use a FIFO or a shell.
  */
 import { spawnSync } from 'node:child_process';
@@ -62,6 +62,7 @@ async function endInput(writer: WriteStream): Promise<void> {
 
 test.each([
   ['standard input', 'cat whole.in | boardmill solve darkraft - -j 2 -o answers.out'],
+  ['standard input that is a file', 'boardmill solve darkraft - -j 2 -o answers.out < whole.in'],
   ['a FIFO', 'cat whole.in > fifo & boardmill solve darkraft fifo -j 2 -o answers.out'],
   [
     'standard input, in pieces of odd sizes',
@@ -69,6 +70,15 @@ test.each([
   ],
 ])('a large input through %s is answered completely and in order', async (_, script) => {
   folder.write('whole.in', WHOLE);
+  const { code, stderr } = await shell(script, { cwd: folder.path });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(folder.read('answers.out')).toBe(await ANSWERS);
+});
+
+test('standard input that is a file is read from where it is', async () => {
+  folder.write('whole.in', `?${WHOLE}`);
+  const skip = 'dd bs=1 count=1 of=/dev/null status=none';
+  const script = `{ ${skip}; boardmill solve darkraft - -j 2 -o answers.out; } < whole.in`;
   const { code, stderr } = await shell(script, { cwd: folder.path });
   expect([code, stderr]).toEqual([0, '']);
   expect(folder.read('answers.out')).toBe(await ANSWERS);

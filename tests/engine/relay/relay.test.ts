@@ -215,6 +215,24 @@ describe('checkpoints', () => {
     }
   });
 
+  test('no run continues where the bytes of a pipe have ended so far, because what follows is not known', async () => {
+    // Each piece ends where the scan is looking for the next case, and the next one begins with a token.
+    const piece = `${'2 2\nLR\nXL\n'.repeat(20)}2 2\n${'?? '.repeat(20)}`;
+    const settings: Settings = {
+      onError: 'mark',
+      chunkBytes: piece.length,
+      isHashed: true,
+      pieces: [piece.length],
+    };
+    const input = bytesOf(piece.repeat(10));
+    const { seen, positions, stretches } = await solve(style.inputFormat, input, settings, 'pipe');
+    expect(stretches.length).toBeGreaterThan(5);
+    for (const { position, text } of positions) {
+      const rest = await solve(style.inputFormat, input, { ...settings, from: position }, 'chunks');
+      expect(rest.seen).toMatchObject({ error: null, text: seen.text.slice(text.length) });
+    }
+  });
+
   test('a run refuses to continue after a stretch if a byte before it has changed', async () => {
     const { positions } = await solve(style.inputFormat, input, settings, 'file');
     const last = positions.at(-1)!.position;
