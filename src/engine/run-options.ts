@@ -18,7 +18,7 @@ export interface RunOptions {
   /** Bytes of input per chunk; null if the size adapts to the cost of the cases. */
   readonly chunkBytes: number | null;
   readonly jobs: number;
-  /** Size of the chunks at which a run on a regular file goes over to stretches. Missing means MIN_STRETCH_BYTES. */
+  /** Size of the chunks at which a run on a regular file or a pipe goes over to stretches. Missing means MIN_STRETCH_BYTES. */
   readonly minStretchBytes?: number;
   /** Number of the last case to solve. What follows it is not read. Missing if all cases are solved. */
   readonly lastCase?: number;
