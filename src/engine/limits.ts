@@ -107,12 +107,21 @@ export const MAX_GUESSED_BYTES = 64 * KIB;
 /** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
 export const PIPE_READ_BYTES = 64 * KIB;
 
+/** A format whose cases may be larger has no stretches of pipes. */
+export const MAX_PIPED_CASE_BYTES = MIB;
+
 /**
  * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the stretches
- * in them are given out. No case of a format whose inputs are read so is larger than a segment.
+ * in them are given out.
  */
 export const PIPE_SEGMENT_BYTES = 4 * MIB;
 export const PIPE_SEGMENTS_AHEAD = 2;
+
+/**
+ * Bytes of a pipe that are kept until the thread takes over. The scanner has not used more of them than the largest case of such a
+ * format and one piece, and hashes continue from the start of a block.
+ */
+export const PIPE_KEPT_BYTES = 2 * MIB;
 
 /** Bytes before a stretch of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */
 export const PIPE_READ_BACK_BYTES = 128 * KIB;
@@ -441,5 +450,10 @@ export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
 assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
 assertRelation(READ_BYTES <= MAX_BOARD_ANSWER_BYTES, 'READ_BYTES <= MAX_BOARD_ANSWER_BYTES');
+assertRelation(
+  MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES,
+  'MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES',
+);
+assertRelation(MAX_PIPED_CASE_BYTES <= PIPE_SEGMENT_BYTES, 'MAX_PIPED_CASE_BYTES <= PIPE_SEGMENT_BYTES');
 assertRelation(PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0, 'PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0');
 assertRelation(BATCH_CASES % KERNEL_LANES === 0, 'BATCH_CASES % KERNEL_LANES === 0');

@@ -2,20 +2,18 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { readPipe } from '../core/pipe-socket.js';
-import { PIPE_READ_BYTES } from './limits.js';
+import { PIPE_KEPT_BYTES, PIPE_READ_BYTES } from './limits.js';
 import type { PipeReport, PipeSegment } from './relay/pipe-messages.js';
 import { type PipeThread, startPipeThread } from './relay/pipe-thread.js';
 
 /** A pipe that the caller can hand over to another thread, instead of reading its pieces to the end. */
 export interface SharedPipe {
   /**
-   * Keeps the pieces that are read, from this offset in the input on, and keeps the pipe open when the caller reads no more pieces.
-   * Called before the first piece is read. Returns false if no other thread can read this pipe.
+   * Keeps the last bytes that are read, and keeps the pipe open when the caller reads no more pieces. Called before the first piece
+   * is read. Returns false if no other thread can read this pipe.
    */
-  keepFrom(offset: number): boolean;
-  /** Forgets the bytes before this offset in the input. */
-  forgetBefore(offset: number): void;
-  /** The bytes that were read and not forgotten. */
+  keepLast(): boolean;
+  /** The last bytes that were read: at least PIPE_KEPT_BYTES, or all. */
   readonly kept: KeptBytes;
   /** Lets a thread read the bytes behind the kept ones into these segments. The caller reads no more pieces. */
   readOn(segments: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread;
@@ -24,10 +22,10 @@ export interface SharedPipe {
   close(): void;
 }
 
-/** Consecutive pieces of an input. */
+/** Consecutive bytes of an input. */
 export interface KeptBytes {
-  readonly pieces: readonly Uint8Array[];
-  /** The offset in the input at which the first piece begins. */
+  readonly bytes: Uint8Array;
+  /** The offset in the input at which they begin. */
   readonly from: number;
 }
 
@@ -40,18 +38,15 @@ export class Pipe implements SharedPipe {
   #isAtEnd = false;
   #failure: Error | null = null;
   #wake: () => void = () => {};
-  /** The pieces since `#keptFrom`; null if none are kept. */
-  #kept: Uint8Array[] | null = null;
-  #keptFrom = 0;
-  /** The offset before which nothing needs to be kept. */
-  #neededFrom = 0;
+  /** The last bytes; null if none are kept. */
+  #last: LastBytes | null = null;
   /** The descriptor for the thread that reads on; null if there is none, or if the thread has it. */
   #nextDescriptor: number | null = null;
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
     this.#socket = readPipe(descriptor, {
-      buffer: () => new Uint8Array(PIPE_READ_BYTES),
+      buffer: new Uint8Array(PIPE_READ_BYTES),
       // After each piece, the socket reads no more until it is resumed.
       callback: (count, buffer) => {
         this.#arrived = buffer.subarray(0, count);
@@ -76,16 +71,16 @@ export class Pipe implements SharedPipe {
     return this.#closing.signal;
   }
 
-  /** The pieces of the pipe. They stay valid. */
+  /** The pieces of the pipe. Each is valid until the next is requested. */
   async *pieces(): AsyncGenerator<Uint8Array> {
     try {
       for (let piece = await this.#next(); piece !== null; piece = await this.#next()) {
-        this.#keep(piece);
+        this.#last?.append(piece);
         yield piece;
         this.#socket.resume();
       }
     } finally {
-      if (this.#kept === null) this.close();
+      if (this.#last === null) this.close();
     }
   }
 
@@ -102,31 +97,16 @@ export class Pipe implements SharedPipe {
     return piece;
   }
 
-  #keep(piece: Uint8Array): void {
-    if (this.#kept === null) return;
-    this.#kept.push(piece);
-    this.forgetBefore(this.#neededFrom);
-  }
-
-  keepFrom(offset: number): boolean {
+  keepLast(): boolean {
     this.#nextDescriptor ??= openAgain(this.#descriptor);
     if (this.#nextDescriptor === null) return false;
-    this.#kept = [];
-    this.#neededFrom = offset;
+    this.#last ??= new LastBytes();
     return true;
   }
 
-  forgetBefore(offset: number): void {
-    this.#neededFrom = offset;
-    const kept = this.#kept ?? [];
-    let forgotten = 0;
-    while (forgotten < kept.length && this.#keptFrom + kept[forgotten].length <= offset)
-      this.#keptFrom += kept[forgotten++].length;
-    kept.splice(0, forgotten);
-  }
-
   get kept(): KeptBytes {
-    return { pieces: this.#kept ?? [], from: this.#keptFrom };
+    if (this.#last === null) throw new Error('the pipe was not kept');
+    return this.#last;
   }
 
   readOn(segments: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread {
@@ -141,6 +121,29 @@ export class Pipe implements SharedPipe {
     this.#socket.destroy();
     if (this.#nextDescriptor !== null) closeSync(this.#nextDescriptor);
     this.#nextDescriptor = null;
+  }
+}
+
+/** The last bytes of a stream. */
+class LastBytes implements KeptBytes {
+  readonly #buffer = new Uint8Array(2 * PIPE_KEPT_BYTES);
+  #length = 0;
+  from = 0;
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  append(piece: Uint8Array): void {
+    if (this.#length + piece.length > this.#buffer.length) this.#dropAllBut(PIPE_KEPT_BYTES);
+    this.#buffer.set(piece, this.#length);
+    this.#length += piece.length;
+  }
+
+  #dropAllBut(count: number): void {
+    this.from += this.#length - count;
+    this.#buffer.copyWithin(0, this.#length - count, this.#length);
+    this.#length = count;
   }
 }
 

@@ -1,3 +1,4 @@
+import { PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
 import type { KeptBytes, SharedPipe } from '../../src/engine/pipe.js';
 import type { Source } from '../../src/engine/read.js';
 import type { PipeReport, PipeSegment } from '../../src/engine/relay/pipe-messages.js';
@@ -18,7 +19,6 @@ export class PipeInMemory implements SharedPipe {
   onWaiting: (() => void) | null = null;
   #reads = 0;
   #at = 0;
-  #keptFrom = 0;
 
   constructor(bytes: Bytes, pieces: readonly number[], failsAt = Number.POSITIVE_INFINITY) {
     this.#bytes = bytes;
@@ -53,19 +53,13 @@ export class PipeInMemory implements SharedPipe {
     return this.#at === this.#failsAt;
   }
 
-  keepFrom(offset: number): boolean {
-    this.#keptFrom = offset;
+  keepLast(): boolean {
     return true;
   }
 
-  forgetBefore(offset: number): void {
-    this.#keptFrom = offset;
-  }
-
   get kept(): KeptBytes {
-    const middle = Math.floor((this.#keptFrom + this.#at) / 2);
-    const pieces = [this.#bytes.slice(this.#keptFrom, middle), this.#bytes.slice(middle, this.#at)];
-    return { pieces, from: this.#keptFrom };
+    const from = Math.max(0, this.#at - PIPE_KEPT_BYTES);
+    return { bytes: this.#bytes.slice(from, this.#at), from };
   }
 
   readOn(given: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread {

@@ -34,9 +34,9 @@ export class PipeStretches implements Stretches {
   #failure: Error | null = null;
   #wake: () => void = () => {};
 
-  /** Returns null if no thread can go on reading the pipe. `start` is the offset in the input at which the run begins. */
-  static open(pipe: SharedPipe, start: number): PipeStretches | null {
-    return pipe.keepFrom(blockStart(start)) ? new PipeStretches(pipe) : null;
+  /** Returns null if no thread can go on reading the pipe. */
+  static open(pipe: SharedPipe): PipeStretches | null {
+    return pipe.keepLast() ? new PipeStretches(pipe) : null;
   }
 
   private constructor(pipe: SharedPipe) {
@@ -44,15 +44,12 @@ export class PipeStretches implements Stretches {
     pipe.closed.addEventListener('abort', () => this.#wake());
   }
 
-  passOver(offset: number): void {
-    this.#pipe.forgetBefore(blockStart(offset));
-  }
-
   begin(offset: number): void {
-    const { pieces, from } = this.#pipe.kept;
+    const { bytes, from } = this.#pipe.kept;
     this.#origin = blockStart(offset);
+    if (this.#origin < from) throw new Error(`the bytes of the pipe from ${this.#origin} on were not kept`);
     this.#from = offset;
-    this.#thread = this.#startThread(Buffer.concat(pieces).subarray(this.#origin - from));
+    this.#thread = this.#startThread(bytes.subarray(this.#origin - from));
   }
 
   /** Starts the thread that reads on behind these bytes, with which the first segments begin. */

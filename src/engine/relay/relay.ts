@@ -11,9 +11,9 @@ import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
 import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
 import {
   HASH_BLOCK_BYTES,
+  MAX_PIPED_CASE_BYTES,
   MAX_STRETCH_BYTES,
   MIN_STRETCH_BYTES,
-  PIPE_SEGMENT_BYTES,
   STRETCH_TARGET_MS,
 } from '../limits.js';
 import type { Merge } from '../merge.js';
@@ -91,7 +91,7 @@ export class Relay {
     const needsChunks = sink.wantsCases === true || settings.columns.length > 0;
     if (solveStretch === undefined || needsChunks || shard !== undefined || lastCase !== undefined)
       return null;
-    const stretches = openStretches(source, context, sink.resumePosition?.scan.offset ?? 0);
+    const stretches = openStretches(source, context);
     return stretches && new Relay(source.name, stretches, solveStretch.bind(dispatcher), context);
   }
 
@@ -111,10 +111,7 @@ export class Relay {
   isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
     const { chunkSize, run } = this.#context;
     const { minStretchBytes = MIN_STRETCH_BYTES } = run;
-    const { offset } = positionAfter;
-    const isDue = !endsWithInput && chunkSize.nextChunkBytes(offset) >= minStretchBytes;
-    if (!isDue) this.#stretches.passOver(offset);
-    return isDue;
+    return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minStretchBytes;
   }
 
   /** The end of the input; null if no stretch has come to it. */
@@ -346,11 +343,11 @@ export class Relay {
   }
 }
 
-/** Opens the stretches of an input; `start` is the offset at which the run begins. Returns null if the input has none. */
-function openStretches({ file, pipe }: Source, { run }: RelayContext, start: number): Stretches | null {
+/** Opens the stretches of an input. Returns null if it has none. */
+function openStretches({ file, pipe }: Source, { run }: RelayContext): Stretches | null {
   if (file !== undefined) return new FileStretches(file);
-  const isInSegments = run.problem.inputFormat.maxCaseBytes <= PIPE_SEGMENT_BYTES;
-  return pipe !== undefined && isInSegments ? PipeStretches.open(pipe, start) : null;
+  const hasSmallCases = run.problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
+  return pipe !== undefined && hasSmallCases ? PipeStretches.open(pipe) : null;
 }
 
 /** Whether the failure of a stretch is one of this chunk, which is one of `chunks` in the stretch. */

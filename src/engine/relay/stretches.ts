@@ -13,8 +13,6 @@ export interface CutStretch extends StretchBounds {
 
 /** Cuts the rest of an input into stretches, which are read elsewhere. */
 export interface Stretches {
-  /** Says that the coordinator has scanned all bytes before this offset, and scans on. */
-  passOver(offset: number): void;
   /**
    * Begins at the offset at which the coordinator's scan has ended, or before. If workers read the input themselves, each stretch
    * begins at a multiple of `unit` bytes.
@@ -41,8 +39,6 @@ export class FileStretches implements Stretches {
     this.#file = file;
     this.#release = file.hold();
   }
-
-  passOver(): void {}
 
   begin(offset: number, unit: number): void {
     this.#unit = unit;
