@@ -1,9 +1,18 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { READ_BYTES } from '../../src/engine/limits.js';
+import { describe, expect, test } from 'vitest';
+import { PIPE_KEPT_BYTES, READ_BYTES } from '../../src/engine/limits.js';
 import { openSource } from '../../src/engine/read.js';
 import { temporaryFolder } from '../cli/boardmill.js';
+import { until } from '../support/until.js';
 
 const file = join(temporaryFolder(), 'input.in');
 writeFileSync(
@@ -57,4 +66,58 @@ test.skipIf(!existsSync(DESCRIPTORS)).each([
   let pieceCount = 0;
   for await (const _ of source.pieces) if (++pieceCount === maxPieces) break;
   expect(isOpenInThisProcess(file)).toBe(false);
+});
+
+describe('a FIFO', () => {
+  const fifo = join(temporaryFolder(), 'fifo');
+  const TEXT = Array.from({ length: 600_000 }, (_, i) => String.fromCharCode(33 + ((i * 7919) % 89))).join(
+    '',
+  );
+
+  /** Opens the FIFO, and writes the text into it. */
+  async function openFifo(text: string) {
+    if (!existsSync(fifo)) expect(spawnSync('mkfifo', [fifo]).status).toBe(0);
+    const writer = createWriteStream(fifo);
+    writer.on('error', () => {});
+    writer.write(text);
+    return { source: await openSource(fifo), writer };
+  }
+
+  test('the pieces of a FIFO, put together, are what was written into it', async () => {
+    const { source, writer } = await openFifo(TEXT);
+    writer.end();
+    const parts: string[] = [];
+    for await (const piece of source.pieces) parts.push(Buffer.from(piece).toString('latin1'));
+    expect(parts.join('')).toBe(TEXT);
+    await source.close();
+  });
+
+  test('a FIFO that is closed while its writer waits reports an error, and not the end of the input', async () => {
+    const { source, writer } = await openFifo('');
+    const next = source.pieces[Symbol.asyncIterator]().next();
+    await source.close();
+    await expect(next).rejects.toMatchObject({ kind: 'io' });
+    writer.destroy();
+  });
+
+  test.skipIf(!existsSync(DESCRIPTORS))(
+    'the last bytes of a FIFO are kept for the thread that reads on, and it is closed with its source',
+    async () => {
+      const { source, writer } = await openFifo(TEXT.repeat(10));
+      expect(source.pipe?.keepLast()).toBe(true);
+      let bytes = 0;
+      for await (const piece of source.pieces) {
+        bytes += piece.length;
+        if (bytes > 5e6) break;
+      }
+      const { bytes: kept, from } = source.pipe!.kept;
+      expect(from + kept.length).toBe(bytes);
+      expect(kept.length).toBeGreaterThanOrEqual(PIPE_KEPT_BYTES);
+      expect(Buffer.from(kept).toString('latin1')).toBe(TEXT.repeat(10).slice(from, bytes));
+      expect(isOpenInThisProcess(fifo)).toBe(true);
+      await source.close();
+      writer.destroy();
+      await until(() => !isOpenInThisProcess(fifo));
+    },
+  );
 });
