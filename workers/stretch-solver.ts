@@ -4,7 +4,7 @@ import type { ChunkResult, WorkerTask, WorkProgress } from '../src/engine/messag
 import { publishProgress } from '../src/engine/messages.js';
 import { type BatonPosition, passBaton, takeBaton } from '../src/engine/relay/baton.js';
 import type { SolvedPart, StretchResult, StretchTask } from '../src/engine/relay/stretch-messages.js';
-import { blockStart, StretchReader } from '../src/engine/relay/stretch-reader.js';
+import { StretchReader } from '../src/engine/relay/stretch-reader.js';
 import { createPart, createStretchResult, hashStretch } from '../src/engine/relay/stretch-result.js';
 import {
   type ScannedStretch,
@@ -63,7 +63,7 @@ export class StretchSolver {
     const guessed = this.#canGuess(work) ? scanner.guess() : null;
     const baton = this.#takeBaton(work);
     if (baton === null) throw new Error('the run has ended');
-    this.#reader.reach(work.isHashed ? blockStart(baton.offset) : baton.offset, baton.offset);
+    this.#reader.reach(baton.offset, work.isHashed);
     const scanned = scanner.verify(guessed, baton);
     if (scanned.failure !== undefined) throw scanned.failure;
     const { position, isOver } = scanned;

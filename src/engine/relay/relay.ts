@@ -5,7 +5,6 @@
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { EMPTY_SPAN, type Span } from '../../core/location.js';
 import { type AnswerWriter, memoryBytesOf, type Solved, type SolvedChunk } from '../answer-writer.js';
-import { endsRun } from '../chunk-result.js';
 import type { ChunkSize, Cutting } from '../chunk-size.js';
 import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
 import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
@@ -17,35 +16,28 @@ import {
   STRETCH_TARGET_MS,
 } from '../limits.js';
 import type { Merge } from '../merge.js';
-import type { ChunkTask, TaskHead } from '../messages.js';
+import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
 import type { Source } from '../read.js';
 import type { Recovery } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
-import { type Chunk, type End, offsetOf } from '../scan.js';
+import type { Chunk, End } from '../scan.js';
 import type { Sink } from '../sink.js';
 import type { Tally } from '../tally.js';
-import {
-  awaitBaton,
-  type Baton,
-  type BatonPosition,
-  createBaton,
-  dropBaton,
-  passBaton,
-  readBaton,
-} from './baton.js';
+import { createBaton, dropBaton, passBaton } from './baton.js';
+import { solveFailedStretch } from './failed-stretch.js';
 import { PipeStretches } from './pipe-stretches.js';
 import type { SolvedPart, StretchResult, StretchTask } from './stretch-messages.js';
-import { blockStart, StretchReader } from './stretch-reader.js';
-import { createPart, createStretchResult, hashStretch } from './stretch-result.js';
-import { type ScannedStretch, StretchScanner } from './stretch-scanner.js';
-import { type CutStretch, FileStretches, type Stretches } from './stretches.js';
+import { type CutStretch, FileStretches, type Stretch, type Stretches } from './stretches.js';
 
 const STRETCH_CUTTING: Cutting = {
   targetMs: STRETCH_TARGET_MS,
   maxBytes: MAX_STRETCH_BYTES,
   isAligned: false,
 };
+
+/** A stretch is typical if it has at least this share of the bytes that a stretch should have. */
+const MIN_TYPICAL_SHARE = 1 / 8;
 
 /** The parts of a run that the relay uses. */
 export interface RelayContext {
@@ -63,12 +55,6 @@ interface RelayStart {
   readonly lastChunk: Chunk;
   /** Joins the hashes of the stretches; null if the input is not hashed. */
   readonly hash: JoinedHash | null;
-}
-
-/** A stretch that was given to the workers. */
-interface Stretch extends CutStretch {
-  readonly baton: Baton;
-  readonly nextBaton: Baton;
 }
 
 export class Relay {
@@ -194,8 +180,15 @@ export class Relay {
     const result = await stages.measure('dispatch', () => this.#solveStretch(task));
     const workMs = result.parts.reduce((sum, part) => sum + stages.addWorkerTimes(part.result.times), 0);
     const readMs = stages.addStretchTimes(result.readMs, result.scanMs);
-    if (result.parts.length > 0) chunkSize.recordTime(stretch.bytes, workMs + readMs);
+    const ms = workMs + readMs;
+    if (result.parts.length > 0 && this.#isTypical(stretch, ms)) chunkSize.recordTime(stretch.bytes, ms);
     return this.#record(result);
+  }
+
+  /** If a stretch is short because no more bytes of a pipe had come, its time says little, unless it is long. */
+  #isTypical({ bytes }: Stretch, ms: number): boolean {
+    const wantedBytes = this.#context.chunkSize.nextChunkBytes(0);
+    return bytes >= wantedBytes * MIN_TYPICAL_SHARE || ms >= STRETCH_TARGET_MS;
   }
 
   #taskOf({ from, to, source, baton, nextBaton }: Stretch): StretchTask {
@@ -272,74 +265,24 @@ export class Relay {
     };
   }
 
-  /**
-   * Solves a stretch whose worker has failed. The coordinator scans it again, and gives its chunks to the workers as if it had cut
-   * them itself. The stretch is not given to another worker, because all workers may be waiting for its baton.
-   */
   async #recover(stretch: Stretch, failure: ChunkFailure): Promise<Solved> {
-    const baton = await awaitBaton(stretch.baton);
-    if (baton === null) throw failure;
-    // A worker that had not passed its baton was still reading, so its solver has not failed.
-    const hasBegun = readBaton(stretch.nextBaton) !== null;
-    const reader = new StretchReader();
-    const scanned = this.#scan(stretch, baton, reader);
-    this.#passOn(stretch, scanned);
-    const hashes = this.#start.hash === null ? null : await hashStretch(reader, scanned);
-    const parts: SolvedPart[] = [];
-    for (const chunk of scanned.chunks) {
-      const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);
-      const part = await this.#solveChunk(chunk, isAffected ? failure : undefined);
-      parts.push(part);
-      if (endsRun(part.result.faults, this.#context.run.settings)) break;
-    }
-    const { failure: readFailure } = scanned;
-    const readError = readFailure === undefined ? null : this.#readError(readFailure);
-    return this.#record(createStretchResult(scanned, parts, hashes), readError);
-  }
-
-  /** Scans a stretch in this thread. */
-  #scan(stretch: Stretch, baton: BatonPosition, reader: StretchReader): ScannedStretch {
-    const { promised, head } = this.#start.lastChunk.positionAfter;
-    const { problem, settings } = this.#context.run;
-    const { inputFormat } = problem;
-    const { onError } = settings;
-    reader.load(stretch.source, stretch);
-    reader.reach(this.#start.hash === null ? baton.offset : blockStart(baton.offset), baton.offset);
-    return new StretchScanner({ inputFormat, onError, head, promised }, reader, stretch).scanFrom(baton);
-  }
-
-  /** Passes the baton in place of the worker, unless the worker has passed it before it failed. */
-  #passOn({ nextBaton }: Stretch, { position, isOver }: ScannedStretch): void {
-    const passed = readBaton(nextBaton);
-    const { offset, cases, searching } = position;
-    if (passed === null) passBaton(nextBaton, { offset, cases, searching, isOver });
-    else if (passed.offset !== offset || passed.cases !== cases || passed.isOver !== isOver) {
-      throw new BoardmillError('io', `cannot read ${this.#input}: it was changed while it was read`);
-    }
+    const { run, recovery, tally } = this.#context;
+    const { head, lastChunk, hash } = this.#start;
+    const { result, readFailure } = await solveFailedStretch(stretch, failure, {
+      input: this.#input,
+      run,
+      recovery,
+      stages: tally.stages,
+      head,
+      position: lastChunk.positionAfter,
+      isHashed: hash !== null,
+    });
+    return this.#record(result, readFailure === undefined ? null : this.#readError(readFailure));
   }
 
   #readError(failure: unknown): BoardmillError {
     const message = `cannot read ${this.#input}: ${systemReason(failure)}`;
     return new BoardmillError('io', message, { cause: failure });
-  }
-
-  async #solveChunk(chunk: Chunk, failure: ChunkFailure | undefined): Promise<SolvedPart> {
-    const { run, recovery, tally } = this.#context;
-    const { starts, firstCase } = chunk;
-    const task: ChunkTask = {
-      // Only the bytes of the chunk are sent, not the whole memory in which they are.
-      bytes: chunk.bytes.slice(),
-      starts,
-      firstCase,
-      head: this.#start.head,
-      settings: run.settings,
-      origin: null,
-      isSolvedOneByOne: false,
-      place: { input: this.#input, offset: offsetOf(chunk) },
-    };
-    const result = await recovery.solve(task, failure);
-    tally.stages.addWorkerTimes(result.times);
-    return createPart(chunk, result);
   }
 }
 
@@ -348,10 +291,4 @@ function openStretches({ file, pipe }: Source, { run }: RelayContext): Stretches
   if (file !== undefined) return new FileStretches(file);
   const hasSmallCases = run.problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
   return pipe !== undefined && hasSmallCases ? PipeStretches.open(pipe) : null;
-}
-
-/** Whether the failure of a stretch is one of this chunk, which is one of `chunks` in the stretch. */
-function isAbout({ suspects }: ChunkFailure, { firstCase, starts }: Chunk, chunks: number): boolean {
-  if (suspects === null) return chunks === 1;
-  return suspects.from >= firstCase && suspects.to < firstCase + starts.length - 1;
 }

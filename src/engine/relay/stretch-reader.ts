@@ -44,9 +44,13 @@ export class StretchReader {
     else this.#load(Math.max(source.offset, from - PIPE_READ_BACK_BYTES), source.end);
   }
 
-  /** Makes sure that the bytes between these offsets of the input are among those that were read, unless the input ends before. */
-  reach(from: number, to: number): void {
-    if (from < this.#start || to > this.end) this.#load(from, Math.max(to, this.end));
+  /**
+   * Makes sure that the byte at this offset of the input, at which the scan of the stretch begins, is among those that were read,
+   * unless the input ends before. If the stretch is hashed, all bytes from the start of its block on are.
+   */
+  reach(offset: number, isHashed: boolean): void {
+    const from = isHashed ? blockStart(offset) : offset;
+    if (from < this.#start || offset > this.end) this.#load(from, Math.max(offset, this.end));
   }
 
   /** Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load` or `reach`. */

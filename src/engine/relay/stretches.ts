@@ -1,5 +1,6 @@
 /** Where the stretches of an input come from. */
 import type { SharedFile } from '../read.js';
+import type { Baton } from './baton.js';
 import type { StretchBounds, StretchSource } from './stretch-messages.js';
 
 /** A stretch that is ready to be given to a worker. */
@@ -9,6 +10,13 @@ export interface CutStretch extends StretchBounds {
   readonly bytes: number;
   /** Says that nobody reads the bytes of the stretch any more. */
   release(): void;
+}
+
+/** A stretch that was given to a worker. */
+export interface Stretch extends CutStretch {
+  /** The baton from the stretch before, and the one for the stretch after this one. */
+  readonly baton: Baton;
+  readonly nextBaton: Baton;
 }
 
 /** Cuts the rest of an input into stretches, which are read elsewhere. */
