@@ -18,6 +18,8 @@ const folder = folderForEachTest();
 
 /** Chunks of this size are large enough for workers to scan the rest, however fast the machine is. */
 const CHUNK = '300K';
+/** More than two processors can run: the last ones start while the pipe is read. */
+const WORKERS = '4';
 
 /** The input has more than one segment of memory: 5 MB. All cases have the same length. */
 const CASES = 40_000;
@@ -39,7 +41,7 @@ beforeEach(() => {
 
 /** Starts boardmill with a FIFO as its input, and writes the text into the FIFO, which stays open. */
 function startWithFifo(text: string, args: readonly string[] = []) {
-  const child = start(['solve', 'darkraft', 'fifo', '-j', '2', '--chunk', CHUNK, ...args], {
+  const child = start(['solve', 'darkraft', 'fifo', '-j', WORKERS, '--chunk', CHUNK, ...args], {
     cwd: folder.path,
   });
   const writer = createWriteStream(folder.at('fifo'));
@@ -66,12 +68,12 @@ async function endInput(writer: WriteStream): Promise<void> {
 }
 
 test.each([
-  ['standard input', 'cat whole.in | boardmill solve darkraft - -j 2 --chunk 300K -o answers.out'],
-  ['standard input that is a file', 'boardmill solve darkraft - -j 2 --chunk 300K -o answers.out < whole.in'],
-  ['a FIFO', 'cat whole.in > fifo & boardmill solve darkraft fifo -j 2 --chunk 300K -o answers.out'],
+  ['standard input', 'cat whole.in | boardmill solve darkraft - -j 4 --chunk 300K -o answers.out'],
+  ['standard input that is a file', 'boardmill solve darkraft - -j 4 --chunk 300K -o answers.out < whole.in'],
+  ['a FIFO', 'cat whole.in > fifo & boardmill solve darkraft fifo -j 4 --chunk 300K -o answers.out'],
   [
     'standard input, in pieces of odd sizes',
-    'dd if=whole.in bs=7777 status=none | boardmill solve darkraft - --chunk 300K -o answers.out',
+    'dd if=whole.in bs=7777 status=none | boardmill solve darkraft - -j 4 --chunk 300K -o answers.out',
   ],
 ])('a large input through %s is answered completely and in order', async (_, script) => {
   folder.write('whole.in', WHOLE);
@@ -83,7 +85,7 @@ test.each([
 test('standard input that is a file is read from where it is', async () => {
   folder.write('whole.in', `?${WHOLE}`);
   const skip = 'dd bs=1 count=1 of=/dev/null status=none';
-  const script = `{ ${skip}; boardmill solve darkraft - -j 2 --chunk 300K -o answers.out; } < whole.in`;
+  const script = `{ ${skip}; boardmill solve darkraft - -j 4 --chunk 300K -o answers.out; } < whole.in`;
   const { code, stderr } = await shell(script, { cwd: folder.path });
   expect([code, stderr]).toEqual([0, '']);
   expect(folder.read('answers.out')).toBe(await ANSWERS);
