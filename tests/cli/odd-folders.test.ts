@@ -121,6 +121,17 @@ describe('a folder with a file that cannot be an input', () => {
     },
   );
 
+  test.each(['solve', 'validate'])(
+    '%s reports an input that cannot be read if there is no other',
+    async (command) => {
+      mkdirSync(at('fifos'));
+      execFileSync('mkfifo', [at('fifos/f.in')]);
+      const outcome = await boardmill([command, 'bt', 'fifos'], { cwd: folder.path });
+      const stderr = 'boardmill: cannot open fifos/f.in: it is not a regular file\n';
+      expect(outcome).toEqual({ code: 2, stdout: '', stderr });
+    },
+  );
+
   test('solve ignores files without the ending .in, whatever their names and targets', async () => {
     writeFileSync(Buffer.concat([Buffer.from(at('data/caf')), Buffer.from([0xe9, 0x2e, 0x74])]), 'no input');
     symlinkSync('gone', at('data/link'));

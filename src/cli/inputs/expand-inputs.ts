@@ -30,7 +30,7 @@ export interface InputFiles {
   readonly hasFolder: boolean;
   /**
    * One error for each entry of a folder that has the name of an input but cannot be read. Other files are
-   * unaffected.
+   * unaffected, and there is at least one.
    */
   readonly unusableInputs: readonly BoardmillError[];
 }
@@ -38,7 +38,7 @@ export interface InputFiles {
 /**
  * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. The
  * folder layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) so works from any of its
- * levels.
+ * levels. Fails with kind `file` if the folders have nothing but such files that cannot be read.
  */
 export async function expandInputs(args: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
@@ -61,6 +61,8 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
     unusableInputs.push(...walk.unusableInputs);
     hasFolder = true;
   }
+  const [unusable] = unusableInputs;
+  if (files.length === 0 && unusable !== undefined) throw unusable;
   return { files, hasFolder, unusableInputs };
 }
 

@@ -20,5 +20,5 @@ export interface PipeReport {
   readonly bytes: number;
   readonly isAtEnd: boolean;
   /** Why it can read no more; null if it can, or if the pipe has ended. */
-  readonly failure: Pick<NodeJS.ErrnoException, 'code' | 'message'> | null;
+  readonly failure: { readonly code?: string; readonly message: string } | null;
 }
