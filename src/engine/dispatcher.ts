@@ -22,7 +22,7 @@ export interface Dispatcher {
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   solve(task: ChunkTask): Promise<ChunkResult>;
   /**
-   * Reads, scans and solves a stretch of a file. Rejects with a ChunkFailure if the solver failed, or if the file cannot be read.
+   * Reads, scans and solves a stretch of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be read.
    * Stretches are begun in the order of the calls, because each waits for the one before it. Missing if the dispatcher solves
    * only chunks.
    */

@@ -5,6 +5,7 @@ import { readPipe } from '../core/pipe-socket.js';
 import { PIPE_KEPT_BYTES, PIPE_READ_BYTES } from './limits.js';
 import type { PipeReport, PipeSegment } from './relay/pipe-messages.js';
 import { type PipeThread, startPipeThread } from './relay/pipe-thread.js';
+import { Window } from './window.js';
 
 /** A pipe that the caller can hand over to another thread, instead of reading its pieces to the end. */
 export interface SharedPipe {
@@ -13,7 +14,7 @@ export interface SharedPipe {
    * is read. Returns false if no other thread can read this pipe.
    */
   keepLast(): boolean;
-  /** The last bytes that were read: at least PIPE_KEPT_BYTES, or all. */
+  /** The last bytes that were read: PIPE_KEPT_BYTES, or all if there were fewer. */
   readonly kept: KeptBytes;
   /** Lets a thread read the bytes behind the kept ones into these segments. The caller reads no more pieces. */
   readOn(segments: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread;
@@ -126,24 +127,24 @@ export class Pipe implements SharedPipe {
 
 /** The last bytes of a stream. */
 class LastBytes implements KeptBytes {
-  readonly #buffer = new Uint8Array(2 * PIPE_KEPT_BYTES);
-  #length = 0;
-  from = 0;
+  readonly #window = new Window();
+  /** Number of bytes that the stream has had so far. */
+  #count = 0;
 
   get bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length);
+    const { bytes, start, end } = this.#window;
+    return bytes.subarray(start, end);
+  }
+
+  get from(): number {
+    return this.#count - this.bytes.length;
   }
 
   append(piece: Uint8Array): void {
-    if (this.#length + piece.length > this.#buffer.length) this.#dropAllBut(PIPE_KEPT_BYTES);
-    this.#buffer.set(piece, this.#length);
-    this.#length += piece.length;
-  }
-
-  #dropAllBut(count: number): void {
-    this.from += this.#length - count;
-    this.#buffer.copyWithin(0, this.#length - count, this.#length);
-    this.#length = count;
+    const window = this.#window;
+    window.append(piece);
+    window.start = Math.max(window.start, window.end - PIPE_KEPT_BYTES);
+    this.#count += piece.length;
   }
 }
 
