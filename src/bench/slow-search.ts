@@ -4,6 +4,7 @@
  * hill.
  */
 import { ByteWriter } from '../core/bytes.js';
+import { type Deadline, OutOfTime } from '../core/deadline.js';
 import { Seed } from '../core/random.js';
 import type { CaseParser } from '../formats/input-format.js';
 import type { Problem } from '../problems/problem.js';
@@ -25,9 +26,10 @@ export interface SlowSearchOptions {
   readonly seed: string;
   /** Number of cases to try. */
   readonly rounds: number;
-  /** Seconds that the search may take, with the measurements at its end as far as they are quick. */
+  /** Seconds that the search may take, with the measurements at its end. */
   readonly searchSeconds: number;
-  readonly stop: AbortSignal;
+  /** When these seconds are over, or a signal ends the search. After that, the stopwatch fails with OutOfTime. */
+  readonly deadline: Deadline;
   readonly onRound: (round: number, slowestSeconds: number) => void;
 }
 
@@ -72,7 +74,8 @@ class SlowSearch {
   readonly #parser: CaseParser<unknown>;
   readonly #out = new ByteWriter();
   readonly #seed: Seed;
-  readonly #begin = performance.now();
+  /** When the climb ends. After that, the slowest case is measured anew. */
+  readonly #climbDeadline: Deadline;
   #rounds = 0;
   #drawn = 0;
   #crashes = 0;
@@ -86,11 +89,16 @@ class SlowSearch {
     this.#options = options;
     this.#parser = options.problem.inputFormat.createParser();
     this.#seed = new Seed(`${options.seed}/slowest`);
+    const { searchSeconds, deadline } = options;
+    this.#climbDeadline = deadline.within(
+      searchSeconds - Math.min(FINAL_SECONDS, FINAL_SHARE * searchSeconds),
+    );
   }
 
   async run(): Promise<SlowSearchResult> {
     const { tiny, stopwatch } = this.#options;
-    const failure = await stopwatch.measureStartUp(tiny);
+    const failure = await orOutOfTime(stopwatch.measureStartUp(tiny));
+    if (failure instanceof OutOfTime) return this.#resultOf(null, null, null);
     if (failure?.kind === 'timeout') return this.#resultOf(tiny, failure, null);
     if (failure !== null) this.#countCrash(failure);
     const timeout = failure === null ? await this.#climb() : null;
@@ -101,10 +109,12 @@ class SlowSearch {
 
   /** Tries cases until the rounds or the time are over. Returns the failure if a case has timed out. */
   async #climb(): Promise<TimingFailure | null> {
-    while (this.#rounds < this.#options.rounds && !this.#isTimeUp()) {
-      this.#rounds++;
+    while (this.#rounds < this.#options.rounds && !this.#climbDeadline.isOver) {
       const input = await this.#nextCase();
-      const timing = await this.#options.stopwatch.time(input, this.#slowestSeconds, SEARCH_RUNS);
+      const { stopwatch } = this.#options;
+      const timing = await orOutOfTime(stopwatch.time(input, this.#slowestSeconds, SEARCH_RUNS));
+      if (timing instanceof OutOfTime) return null;
+      this.#rounds++;
       if ('kind' in timing) {
         if (timing.kind === 'crash') this.#countCrash(timing);
         else {
@@ -115,12 +125,6 @@ class SlowSearch {
       this.#options.onRound(this.#rounds, this.#slowestSeconds);
     }
     return null;
-  }
-
-  #isTimeUp(): boolean {
-    const { searchSeconds, stop } = this.#options;
-    const climbSeconds = searchSeconds - Math.min(FINAL_SECONDS, FINAL_SHARE * searchSeconds);
-    return stop.aborted || performance.now() - this.#begin > climbSeconds * 1000;
   }
 
   async #accept(input: TimedInput, seconds: number): Promise<void> {
@@ -136,14 +140,15 @@ class SlowSearch {
   }
 
   async #nextCase(): Promise<TimedInput> {
-    const isFresh = this.#rounds <= SAMPLE_ROUNDS || this.#rounds % FRESH_ROUNDS === 0;
+    const round = this.#rounds + 1;
+    const isFresh = round <= SAMPLE_ROUNDS || round % FRESH_ROUNDS === 0;
     const changed = isFresh || this.#slowest === null ? null : await this.#change(this.#slowest);
     return changed ?? this.#options.draw(this.#drawn++);
   }
 
   /** Returns a valid case that differs from the given one; null if none was found. */
   async #change({ head, bytes }: TimedInput): Promise<TimedInput | null> {
-    const random = this.#seed.random(this.#rounds);
+    const random = this.#seed.random(this.#rounds + 1);
     let changed = bytes;
     let wanted = 1 << random.below(MAX_STEP_BITS + 1);
     this.#parser.useHead(head.bytes);
@@ -170,19 +175,20 @@ class SlowSearch {
 
   /** Measures the slowest case anew, because the search prefers cases whose measurements were disturbed. */
   async #timeAgain(slowest: TimedInput): Promise<CaseTiming | TimingFailure> {
-    if (this.#options.stop.aborted) return { seconds: this.#slowestSeconds, noiseSeconds: 0 };
-    return this.#options.stopwatch.time(slowest, 0, FINAL_RUNS);
+    const timing = await orOutOfTime(this.#options.stopwatch.time(slowest, 0, FINAL_RUNS));
+    return timing instanceof OutOfTime ? { seconds: this.#slowestSeconds, noiseSeconds: 0 } : timing;
   }
 
   /** Returns the median of the times of random cases; if most of them fail, the failure. */
   async #timeRandomCases(slowest: TimedInput): Promise<CaseTiming | TimingFailure | null> {
-    const { stop, stopwatch, drawLike } = this.#options;
-    const begin = performance.now();
+    const { stopwatch, drawLike } = this.#options;
+    const deadline = this.#options.deadline.within(RANDOM_SECONDS);
+    if (deadline.isOver) return null;
     const timings: CaseTiming[] = [];
     for (const input of await drawLike(slowest)) {
-      if (stop.aborted) return null;
-      if (performance.now() - begin > RANDOM_SECONDS * 1000) break;
-      const timing = await stopwatch.time(input, 0, RANDOM_RUNS);
+      if (deadline.isOver) break;
+      const timing = await orOutOfTime(stopwatch.time(input, 0, RANDOM_RUNS));
+      if (timing instanceof OutOfTime) break;
       if ('seconds' in timing) timings.push(timing);
       else if (timing.kind === 'timeout') return timing;
     }
@@ -200,5 +206,15 @@ class SlowSearch {
   ): SlowSearchResult {
     const [rounds, crashes, crashReason] = [this.#rounds, this.#crashes, this.#crashReason];
     return { rounds, slowest, timing, random, crashes, crashReason };
+  }
+}
+
+/** Waits for a measurement. Returns the error if there was no time for it. */
+async function orOutOfTime<Result>(measurement: Promise<Result>): Promise<Result | OutOfTime> {
+  try {
+    return await measurement;
+  } catch (error) {
+    if (error instanceof OutOfTime) return error;
+    throw error;
   }
 }

@@ -3,6 +3,7 @@
  * subtracted. A fast program gets many copies of the case in one input, so that the case takes long enough to be measured.
  */
 import { LF } from '../core/bytes.js';
+import type { Deadline } from '../core/deadline.js';
 import { CaseSums } from '../engine/case-sums.js';
 import { Program } from '../engine/exec/program.js';
 import { maxOutputBytes } from '../engine/exec/program-cases.js';
@@ -39,6 +40,8 @@ export interface StopwatchOptions {
   readonly maxCopies: number;
   /** Seconds that a run may take. */
   readonly timeoutSeconds: number;
+  /** After it, no run starts. */
+  readonly deadline: Deadline;
 }
 
 /**
@@ -70,7 +73,10 @@ export class Stopwatch {
     this.#program = new Program(options.argv);
   }
 
-  /** Measures the start-up on a tiny input. Returns how the program has failed on it; null if it has not failed. */
+  /**
+   * Measures the start-up on a tiny input. Returns how the program has failed on it; null if it has not failed. Fails with
+   * OutOfTime if the time is up before.
+   */
   async measureStartUp(tiny: TimedInput): Promise<TimingFailure | null> {
     const times = await this.#runAgain(tiny, 1, [], { runs: START_UP_RUNS, seconds: START_UP_SECONDS });
     if (!Array.isArray(times)) return times;
@@ -80,8 +86,8 @@ export class Stopwatch {
   }
 
   /**
-   * Measures a case with several runs. If the first run shows that the case is much faster than `secondsToBeat`, that run is
-   * enough.
+   * Measures a case with several runs. If the first run shows that the case is much faster than `secondsToBeat`, or the time
+   * is up, that run is enough. Fails with OutOfTime if no run could end.
    */
   async time(
     input: TimedInput,
@@ -123,7 +129,7 @@ export class Stopwatch {
         continue;
       }
       const seconds = outcome - this.startUpSeconds;
-      if (seconds >= wanted / 2 || this.#copies === most) return outcome;
+      if (seconds >= wanted / 2 || this.#copies === most || this.#options.deadline.isOver) return outcome;
       const factor = Math.max(2, Math.min(16, wanted / Math.max(seconds, 1e-6)));
       this.#copies = Math.min(most, Math.ceil(this.#copies * factor));
     }
@@ -137,11 +143,8 @@ export class Stopwatch {
     limits: { readonly runs: number; readonly seconds: number },
   ): Promise<number[] | TimingFailure> {
     const all = [...times];
-    const begin = performance.now();
-    while (
-      all.length < limits.runs &&
-      (all.length === 0 || performance.now() - begin < limits.seconds * 1000)
-    ) {
+    const deadline = this.#options.deadline.within(limits.seconds);
+    while (all.length < limits.runs && (all.length === 0 || !deadline.isOver)) {
       const outcome = await this.#run(input, copies);
       if (typeof outcome !== 'number') return outcome;
       all.push(outcome);
@@ -150,7 +153,8 @@ export class Stopwatch {
   }
 
   async #run({ head, bytes }: TimedInput, copies: number): Promise<RunOutcome> {
-    const { problem, timeoutSeconds } = this.#options;
+    const { problem, timeoutSeconds, deadline } = this.#options;
+    deadline.assertTimeLeft();
     const isEnded = bytes[bytes.length - 1] === LF;
     const text = isEnded ? bytes : Buffer.concat([bytes, Buffer.of(LF)]);
     const repeated = Buffer.concat(Array.from({ length: copies }, () => text));

@@ -57,21 +57,27 @@ export function toleranceMatcher(tolerance: number): AnswerMatcher {
   return { matchNow: (pair) => mismatchAt(findTokenDifference(pair, tolerance)) };
 }
 
-/**
- * Returns a `matchLater` that runs at most `jobs` comparisons at the same time. After `stop` is aborted, it starts no more:
- * they fail with Interrupted.
- */
+/** When comparisons start no more. */
+export interface MatchLimits {
+  /** After this signal is aborted, a comparison fails with Interrupted. */
+  readonly stop?: AbortSignal;
+  /** Called before each comparison, which fails with what this function throws. */
+  readonly beforeMatch?: () => void;
+}
+
+/** Returns a `matchLater` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
 export function limitMatches(
   match: NonNullable<AnswerMatcher['matchLater']>,
   jobs: number,
-  stop?: AbortSignal,
+  { stop, beforeMatch }: MatchLimits = {},
 ): NonNullable<AnswerMatcher['matchLater']> {
   const limit = pLimit(jobs);
-  const matchUnlessStopped = (pair: AnswerPair) => {
+  const matchInTime = (pair: AnswerPair) => {
     if (stop?.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+    beforeMatch?.();
     return match(pair);
   };
-  return (pair) => limit(async () => matchUnlessStopped(pair));
+  return (pair) => limit(async () => matchInTime(pair));
 }
 
 /** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */

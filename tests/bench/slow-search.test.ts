@@ -1,5 +1,5 @@
 /** Tests the search for the slowest case with a clock that counts letters, and the clock itself with real programs. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type SlowSearchOptions, searchSlowest } from '../../src/bench/slow-search.js';
@@ -9,6 +9,7 @@ import {
   type TimedInput,
   type TimingFailure,
 } from '../../src/bench/stopwatch.js';
+import { Deadline, OutOfTime } from '../../src/core/deadline.js';
 import { shareHead } from '../../src/engine/task-head.js';
 import { createDrawer, drawCases } from '../../src/engine/tools/draw.js';
 import { problem as bacterialTactics } from '../../src/problems/bacterial-tactics/index.js';
@@ -32,6 +33,11 @@ async function draw(seed: number): Promise<TimedInput> {
   return { head: NO_HEAD, bytes };
 }
 
+/** A deadline of a clock that `tick` moves. */
+function deadlineOf(seconds: number, stop = new AbortController().signal, clock = { seconds: 0 }): Deadline {
+  return new Deadline(seconds, stop, () => clock.seconds * 1000);
+}
+
 function search(time: (text: string) => number | TimingFailure, options: Partial<SlowSearchOptions> = {}) {
   const timing = (input: TimedInput): CaseTiming | TimingFailure => {
     const outcome = time(textOf(input));
@@ -53,7 +59,7 @@ function search(time: (text: string) => number | TimingFailure, options: Partial
     seed: '1',
     rounds: 400,
     searchSeconds: Number.POSITIVE_INFINITY,
-    stop: new AbortController().signal,
+    deadline: deadlineOf(Number.POSITIVE_INFINITY),
     onRound: () => {},
     ...options,
   });
@@ -102,10 +108,28 @@ describe('the search', () => {
     expect(await search(() => crash)).toMatchObject({ slowest: null, timing: null, crashes: 1 });
   });
 
+  test('after the deadline nothing is measured, and what was found by then is the result', async () => {
+    for (const seconds of [1, 2, 7.5, 11]) {
+      const clock = { seconds: 0 };
+      const deadline = deadlineOf(seconds - 0.25, undefined, clock);
+      const time = () => {
+        if (deadline.isOver) throw new OutOfTime();
+        return ++clock.seconds;
+      };
+      const { slowest, timing } = await search(time, { searchSeconds: seconds - 0.25, deadline });
+      expect(clock.seconds).toBe(Math.ceil(seconds));
+      expect(slowest === null).toBe(seconds === 1);
+      expect(timing).toEqual(slowest && expect.objectContaining({ seconds: expect.any(Number) }));
+    }
+  });
+
   test('a signal ends the search', async () => {
     const controller = new AbortController();
     const onRound = (round: number) => round === 5 && controller.abort();
-    const result = await search(() => 1, { stop: controller.signal, onRound });
+    const result = await search(() => 1, {
+      deadline: deadlineOf(Number.POSITIVE_INFINITY, controller.signal),
+      onRound,
+    });
     expect(result).toMatchObject({ rounds: 5, random: null });
   });
 });
@@ -114,12 +138,13 @@ describe('the stopwatch', () => {
   const folder = temporaryFolder();
   const limits = { runs: 2, seconds: 9 };
 
-  async function measure(script: string, options: { timeoutSeconds?: number } = {}) {
+  async function measure(script: string, options: { timeoutSeconds?: number; deadline?: Deadline } = {}) {
     const stopwatch = new Stopwatch({
       problem: bacterialTactics,
       argv: ['sh', '-c', script, 'sh', join(folder, 'log')],
       maxCopies: 50,
       timeoutSeconds: 5,
+      deadline: deadlineOf(Number.POSITIVE_INFINITY),
       ...options,
     });
     try {
@@ -145,5 +170,19 @@ describe('the stopwatch', () => {
     expect(await measure('exit 3')).toEqual({ kind: 'crash', reason: 'exited with code 3' });
     const hanging = { kind: 'timeout', reason: 'no answer within 0.1 s' };
     expect(await measure('exec sleep 100', { timeoutSeconds: 0.1 })).toEqual(hanging);
+  });
+
+  test('no run starts after the deadline, between the copies and the repetitions of a case as well', async () => {
+    const log = join(folder, 'log');
+    for (const allowed of [0, 1, 2, 3]) {
+      writeFileSync(log, '');
+      const clock = { seconds: 0 };
+      const counted = new Deadline(allowed - 0.5, new AbortController().signal, () => {
+        clock.seconds = readFileSync(log, 'utf8').split('\n').length - 1;
+        return clock.seconds * 1000;
+      });
+      await measure('read -r cases; echo $cases >> "$1"', { deadline: counted }).catch((error) => error);
+      expect(readFileSync(log, 'utf8').split('\n').length - 1).toBe(allowed);
+    }
   });
 });

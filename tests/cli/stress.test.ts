@@ -191,6 +191,22 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(wrong.stdout).toContain(`1 failure in all ${all} cases, 3 rounds`);
   });
 
+  // None of these searches has time to compare an answer, on whatever machine.
+  test.concurrent.each([
+    { args: ['--exec-cases', '5'], message: 'compared; give it more with --time, or fewer cases per run' },
+    { args: ['--reference', 'sleep 100'], message: 'compared; give it more with --time\n' },
+    { args: ['--profile', 'all', '--rows', '1', '--cols', '1'], message: '; 3 boards are left' },
+  ])('a search without time for a case blames nobody (%s)', async ({ args, message }) => {
+    const limits = ['--time', '0.01', '--timeout', '0.2', '--exec', 'sleep 100'];
+    const { code, stdout, stderr } = await boardmill(['stress', 'darkraft', ...limits, ...args, '-q'], {
+      cwd: mkdtempSync(join(folder, 'run-')),
+    });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^boardmill: the search of 0.01 s ended before /);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('fault');
+  });
+
   test.concurrent('--slowest saves the slowest case, which never counts as a failure', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (...args: string[]) => boardmill(['stress', 'darkraft', '--seed', SEED, ...args], { cwd });

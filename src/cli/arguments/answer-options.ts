@@ -8,6 +8,7 @@ import {
   type AnswerPair,
   BYTE_MATCHER,
   limitMatches,
+  type MatchLimits,
   type OpenedMatcher,
   TOKEN_MATCHER,
   tokensOrElse,
@@ -70,11 +71,9 @@ function parseTolerance(value: unknown): number | null {
 }
 
 /** When comparisons end. */
-export interface MatcherLimits {
+export interface MatcherLimits extends MatchLimits {
   /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: JUDGING_SECONDS. */
   readonly timeoutSeconds?: number | null;
-  /** After this signal is aborted, no comparison starts: it fails with Interrupted. */
-  readonly stop?: AbortSignal;
 }
 
 /**
@@ -91,7 +90,7 @@ export async function openMatcher(
   if (exact) return simple(BYTE_MATCHER);
   if (checker !== null) {
     const opened = await Checker.open({ problem, argv: checker, timeoutSeconds: secondsOf(limits) });
-    const ask = limitMatches((pair) => opened.ask(pair), jobs, limits.stop);
+    const ask = limitMatches((pair) => opened.ask(pair), jobs, limits);
     return {
       matcher: { matchNow: () => undefined, matchLater: ask },
       close: async () => opened.close(),
@@ -124,7 +123,7 @@ function openAuthorMatcher(problem: Problem, jobs: number, limits: MatcherLimits
     const reason = await pool.callAuthor('callEqual', task, () => caseNumber);
     return reason === null ? null : { equalBytes: 0, reason: reason === '' ? null : reason };
   };
-  return { matcher: tokensOrElse(limitMatches(askEqual, jobs, limits.stop)), close: () => pool.close() };
+  return { matcher: tokensOrElse(limitMatches(askEqual, jobs, limits)), close: () => pool.close() };
 }
 
 function secondsOf({ timeoutSeconds }: MatcherLimits): number {

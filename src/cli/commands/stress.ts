@@ -91,7 +91,7 @@ export function options(parser: Argv) {
       time: {
         type: 'string',
         requiresArg: true,
-        describe: `how long to search, such as 60 (seconds) or 10m (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
+        describe: `how long to search and to shrink what is found, such as 60 (seconds) or 10m; after that, no run of a program starts (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
       },
       timeout: {
         type: 'string',

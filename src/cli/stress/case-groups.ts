@@ -13,8 +13,11 @@ export type CasesLeft = ReturnType<ListedRounds['left']>;
 
 export interface CaseGroups {
   readonly groups: BatchGroups;
-  /** The cases that were not tried; null unless the search lists every case. */
-  left(isLastTried: boolean): CasesLeft | null;
+  /**
+   * The cases that were not tried; null unless the search lists every case. `lastRoundCases` is the number of cases that were
+   * tried in the round that was begun last.
+   */
+  left(lastRoundCases: number): CasesLeft | null;
   /** Ends the generator. */
   close(): void;
 }
@@ -32,7 +35,7 @@ export async function openCaseGroups(plan: StressPlan, author: AuthorPool): Prom
     generator === null ? drawn() : printRounds(plan, (round) => printInput(plan, generator, author, round));
   return {
     groups: joinGroups(readSavedCases(plan, author, note), rounds),
-    left: (isLastTried) => listed?.left(isLastTried) ?? null,
+    left: (lastRoundCases) => listed?.left(lastRoundCases) ?? null,
     close: () => generator?.close(),
   };
 }

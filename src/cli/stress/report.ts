@@ -1,5 +1,5 @@
 /** The texts that `stress` prints about a failure and at the end of a search. */
-
+import type { Deadline } from '../../core/deadline.js';
 import { Program } from '../../engine/exec/program.js';
 import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
 import type { LargestSizes } from '../../engine/tools/case-sizes.js';
@@ -12,7 +12,11 @@ import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
 import { saveFailure } from './saved-cases.js';
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
-export async function reportFailure(plan: StressPlan, found: Counterexample): Promise<string> {
+export async function reportFailure(
+  plan: StressPlan,
+  found: Counterexample,
+  deadline: Deadline,
+): Promise<string> {
   const { failure, batch, shrunkCases } = found;
   const { inputFormat } = plan.problem;
   const count = shrunkCases.length;
@@ -28,7 +32,9 @@ export async function reportFailure(plan: StressPlan, found: Counterexample): Pr
       `  ${commandToRepeat(plan, failure.kind, batch.savedAs)}`,
     ]);
   }
-  const contents = { input, expected: found.expectedAnswers, got: await outputOf(plan, input, count) };
+  const { expected } = failure;
+  const got = deadline.isOver ? failure.got : await outputOf(plan, input);
+  const contents = { input, expected, got };
   const files = await saveFailure(plan, contents);
   return joinLines([
     `${batch.origin}, seed ${plan.seed}: ${failure.description}`,
@@ -69,11 +75,11 @@ function checkOptions({ reference, answerOptions: { tolerance, checker } }: Stre
   ];
 }
 
-/** Runs the program on the input and returns its output, byte for byte. */
-async function outputOf(plan: StressPlan, input: Uint8Array, cases: number): Promise<Uint8Array> {
+/** Runs the program on the input, in the time of one case, and returns its output, byte for byte. */
+async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array> {
   const program = new Program(plan.argv);
   try {
-    const timeoutMs = plan.timeoutSeconds * cases * 1000;
+    const timeoutMs = plan.timeoutSeconds * 1000;
     return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;
   } finally {
     program.close();

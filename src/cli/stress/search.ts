@@ -1,4 +1,5 @@
 /** Searches for cases on which a program fails. */
+import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
@@ -31,13 +32,13 @@ import { describeLeft, reportFailure, summarize } from './report.js';
 export async function searchForFailures(plan: StressPlan, stop: AbortSignal): Promise<number> {
   const { result, left } = await search(plan, stop);
   const { ending, failures } = result;
-  const obstacle = await describeObstacle(plan, result);
+  const obstacle = stop.aborted ? null : await describeObstacle(plan, result);
   // Nobody knows whether the program is right if nothing was found because the search could not go on.
   if (obstacle !== null && failures === 0 && mustFail(result))
     throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
   if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
   const summary = summarize(plan, result, left);
-  if (stop.aborted && ending.kind === 'time-up') throw new Interrupted(stop.reason as StopSignal, summary);
+  if (stop.aborted && WAS_CUT[ending.kind]) throw new Interrupted(stop.reason as StopSignal, summary);
   if (failures === 0 || plan.find > 1) process.stdout.write(`${summary}\n`);
   if (failures > 0) return EXIT_CODE.differs;
   const [rest] = leftOver(plan, left);
@@ -49,32 +50,38 @@ function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
   return left === null || left.count === 0n ? [] : [describeLeft(plan, left)];
 }
 
-function mustFail({ ending, rounds }: StressResult): boolean {
-  return ending.kind === 'undecided' || rounds === 0;
+/** Whether the time or a signal ended a search. */
+const WAS_CUT: Readonly<Record<StressEnding['kind'], boolean>> = {
+  'time-up': true,
+  'cut-off': true,
+  found: false,
+  'tried-all': false,
+  undecided: false,
+};
+
+function mustFail({ ending, cases }: StressResult): boolean {
+  return ending.kind === 'undecided' || cases === 0;
 }
 
 /** Returns why the search could not go on; null if it has come to its end. */
 async function describeObstacle(
   plan: StressPlan,
-  { ending, rounds }: StressResult,
+  { ending, rounds, cases }: StressResult,
 ): Promise<BoardmillError | null> {
   if (ending.kind === 'undecided') return describeUndecided(plan, ending.error);
-  return ending.kind === 'cut-off' ? describeCutOff(plan, ending, rounds) : null;
+  if (!WAS_CUT[ending.kind]) return null;
+  if (cases === 0) return describeNothingTried(plan);
+  if (ending.kind === 'time-up') return null;
+  const { seconds, timeoutSeconds } = plan;
+  const what = `round ${rounds + 1} was still running ${timeoutSeconds} s after the search of ${seconds} s, and was given up`;
+  return new BoardmillError('worker', what);
 }
 
-/** Describes why the last round was given up. */
-function describeCutOff(
-  { seconds, timeoutSeconds, reference }: StressPlan,
-  { isTrustedSolverBusy }: StressEnding & { kind: 'cut-off' },
-  rounds: number,
-): BoardmillError {
-  const what = `round ${rounds + 1} was still running ${timeoutSeconds} s after the search of ${seconds} s, and was given up`;
-  const who =
-    reference !== null && isTrustedSolverBusy
-      ? "; the reference had not answered, which is the reference's fault and not the program's"
-      : '';
-  const advice = rounds === 0 ? '; give the program fewer cases per run with --exec-cases' : '';
-  return new BoardmillError('worker', `${what}${who}${advice}`);
+/** Describes that the time was up before the answers to a batch were compared, which is the fault of nobody. */
+function describeNothingTried({ seconds, casesPerRun }: StressPlan): BoardmillError {
+  const fewer = casesPerRun > 1 ? ', or fewer cases per run with --exec-cases' : '';
+  const what = `the search of ${seconds} s ended before the answers to a case were compared`;
+  return new BoardmillError('worker', `${what}; give it more with --time${fewer}`);
 }
 
 /** Describes that the reference has failed, and saves the case on which it did. */
@@ -96,14 +103,16 @@ async function search(
   plan: StressPlan,
   stop: AbortSignal,
 ): Promise<{ result: StressResult; left: CasesLeft | null }> {
-  const { problem, argv, casesPerRun, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
+  const { problem, argv, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
+  const deadline = new Deadline(seconds, stop);
+  const beforeRun = () => deadline.assertTimeLeft();
   const author = new AuthorPool(problem, jobs, timeoutSeconds);
   const cases = await openCaseGroups(plan, author);
-  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
-  const program = await ExternalSolver.open({ ...limits, argv });
-  const trusted = await openTrustedSolver(plan);
+  const program = await openProgram(plan, argv, beforeRun);
+  const trusted = await openTrustedSolver(plan, beforeRun);
   const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {
     timeoutSeconds,
+    beforeMatch: beforeRun,
   });
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   try {
@@ -118,17 +127,15 @@ async function search(
       jobs,
       areValid: async (head, cases) =>
         (await author.findInvalid(head, cases)).every((reason) => reason === null),
-      searchSeconds: seconds,
+      deadline,
       caseSeconds: timeoutSeconds,
       shrinkSeconds: SHRINK_SECONDS,
-      stop,
       onProgress: (progress) => {
         if (isShown) showStatus((columns) => [formatStatus(progress, columns)]);
       },
-      onFailure: (found) => printFailure(plan, found),
+      onFailure: (found) => printFailure(plan, found, deadline),
     });
-    const isLastTried = result.ending.kind === 'tried-all' || result.ending.kind === 'time-up';
-    return { result, left: result.ending.kind === 'found' ? null : cases.left(isLastTried) };
+    return { result, left: result.ending.kind === 'found' ? null : cases.left(result.lastRoundCases) };
   } finally {
     clearStatus();
     cases.close();
@@ -137,16 +144,24 @@ async function search(
 }
 
 /** Opens the solver that knows the right answers. */
-async function openTrustedSolver(plan: StressPlan): Promise<Dispatcher> {
-  const { problem, reference, casesPerRun, timeoutSeconds, jobs } = plan;
+async function openTrustedSolver(plan: StressPlan, beforeRun: () => void): Promise<Dispatcher> {
+  const { problem, reference, timeoutSeconds, jobs } = plan;
   if (reference === null)
     return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
-  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
-  return ExternalSolver.open({ ...limits, argv: reference });
+  return openProgram(plan, reference, beforeRun);
 }
 
-async function printFailure(plan: StressPlan, found: Counterexample): Promise<void> {
-  const text = await reportFailure(plan, found);
+function openProgram(
+  { problem, casesPerRun, timeoutSeconds, jobs }: StressPlan,
+  argv: readonly string[],
+  beforeRun: () => void,
+): Promise<ExternalSolver> {
+  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
+  return ExternalSolver.open({ ...limits, argv, beforeRun });
+}
+
+async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {
+  const text = await reportFailure(plan, found, deadline);
   await printAboveStatus(async () => void process.stdout.write(text));
 }
 

@@ -2,6 +2,7 @@
 import { formatSeconds, formatSignificant } from '../../bench/numbers.js';
 import { type SlowSearchResult, searchSlowest } from '../../bench/slow-search.js';
 import { Stopwatch, type TimedInput } from '../../bench/stopwatch.js';
+import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { CaseSizes } from '../../engine/tools/case-sizes.js';
@@ -30,13 +31,15 @@ export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void>
 
 /** Runs the search, saves the slowest case, reports how slow it is, and returns the exit code. */
 export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<number> {
-  const stopwatch = await openStopwatch(plan);
-  const result = await search(plan, stopwatch, stop);
+  const deadline = new Deadline(plan.seconds, stop);
+  const stopwatch = await openStopwatch(plan, deadline);
+  const result = await search(plan, stopwatch, deadline);
   const { slowest, crashes, crashReason, rounds } = result;
   const crashed = `the program ${crashReason} on ${formatQuantity(crashes, 'case')}`;
   if (slowest === null) {
     if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
-    throw new BoardmillError('worker', `${crashed}, and no other case was timed`);
+    const early = `the search of ${plan.seconds} s ended before a case was timed; give it more with --time`;
+    throw new BoardmillError('worker', crashes === 0 ? early : `${crashed}, and no other case was timed`);
   }
   if (crashes > 0 && !plan.quiet) printMessage(`${crashed}; stress without --slowest finds such cases`);
   const { inputFormat } = plan.problem;
@@ -51,20 +54,17 @@ export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<
   return EXIT_CODE.ok;
 }
 
-async function openStopwatch({
-  problem,
-  argv,
-  casesPerRun,
-  timeoutSeconds,
-  jobs,
-}: StressPlan): Promise<Stopwatch> {
+async function openStopwatch(
+  { problem, argv, casesPerRun, timeoutSeconds, jobs }: StressPlan,
+  deadline: Deadline,
+): Promise<Stopwatch> {
   // Checks that the program can be run, and that a case can be an input of its own.
   const solver = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
   await solver.close();
-  return new Stopwatch({ problem, argv, maxCopies: casesPerRun, timeoutSeconds });
+  return new Stopwatch({ problem, argv, maxCopies: casesPerRun, timeoutSeconds, deadline });
 }
 
-async function search(plan: StressPlan, stopwatch: Stopwatch, stop: AbortSignal): Promise<SlowSearchResult> {
+async function search(plan: StressPlan, stopwatch: Stopwatch, deadline: Deadline): Promise<SlowSearchResult> {
   const author = new AuthorPool(plan.problem, 1, plan.timeoutSeconds);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   const cases = await openSlowCases(plan, author);
@@ -78,7 +78,7 @@ async function search(plan: StressPlan, stopwatch: Stopwatch, stop: AbortSignal)
       seed: plan.seed,
       rounds: plan.rounds,
       searchSeconds: plan.seconds,
-      stop,
+      deadline,
       onRound: (round, seconds) => {
         if (isShown) showStatus((columns) => [formatStatus(round, seconds, columns)]);
       },

@@ -47,6 +47,8 @@ export interface ExecOptions {
    * the cases takes too long.
    */
   readonly hasTimeOfOneCase?: boolean;
+  /** Called before each run of the program. If it throws, the program is not run, and solving fails with what it throws. */
+  readonly beforeRun?: () => void;
 }
 
 export class ExternalSolver implements Dispatcher {
@@ -94,9 +96,10 @@ export class ExternalSolver implements Dispatcher {
 
   /** Runs the program on the given cases of a chunk, and returns the program's answers. */
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
-    const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false } = this.#options;
+    const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false, beforeRun } = this.#options;
     const name = calledAs ?? 'the program';
     const input = inputOf(problem, task, cases);
+    beforeRun?.();
     const timedCases = hasTimeOfOneCase ? 1 : cases.length;
     const { stdout, failure } = await this.#program.run(input, {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,

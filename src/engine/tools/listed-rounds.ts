@@ -20,6 +20,8 @@ export class ListedRounds {
   /** Number of candidates before the round that was begun last, and after it. */
   #before = 0n;
   #after = 0n;
+  /** Number of cases in that round. */
+  #cases = 0;
 
   constructor(listing: CaseListing, options: ListedRoundOptions) {
     this.#listing = listing;
@@ -39,13 +41,14 @@ export class ListedRounds {
         const texts = cases.slice(at, at + casesPerBatch).map(({ bytes }) => bytes);
         batches.push({ origin: `round ${round}`, round, head, cases: texts, savedAs: null });
       }
+      this.#cases = cases.length;
       this.#before = this.#after;
       this.#after = (cases.at(-1)?.index ?? this.#listing.candidates - 1n) + 1n;
       cases = [];
       round++;
       return batches;
     };
-    for await (const each of this.#cases()) {
+    for await (const each of this.#walk()) {
       cases.push(each);
       if (cases.length < casesPerRound) continue;
       yield endRound();
@@ -53,21 +56,21 @@ export class ListedRounds {
     }
     if (cases.length > 0) yield endRound();
     // What follows the last case is no case.
-    this.#before = this.#after;
     this.#after = this.#listing.candidates;
   }
 
   /**
-   * How many cases were not tried; at most that many if `isExact` is false. `isLastTried` says whether the round that was
-   * begun last was tried completely.
+   * How many cases were not tried; at most that many if `isExact` is false. `lastRoundCases` is the number of cases that were
+   * tried in the round that was begun last.
    */
-  left(isLastTried: boolean): { readonly count: bigint; readonly isExact: boolean } {
-    const tried = isLastTried ? this.#after : this.#before;
+  left(lastRoundCases: number): { readonly count: bigint; readonly isExact: boolean } {
+    const isLastTried = lastRoundCases === this.#cases;
+    const tried = isLastTried ? this.#after : this.#before + BigInt(lastRoundCases);
     return { count: this.#listing.candidates - tried, isExact: this.#listing.count !== null };
   }
 
   /** Yields the cases, each with a lower bound on its index among the candidates. */
-  async *#cases(): AsyncGenerator<ListedCase> {
+  async *#walk(): AsyncGenerator<ListedCase> {
     let index = 0n;
     for await (const { bytes, starts, next } of this.#listing.walk(0n)) {
       for (let i = 0; i + 1 < starts.length; i++) {

@@ -16,7 +16,7 @@ export interface ShrinkOptions {
   readonly problem: Problem;
   /** The head of the input to which the cases belong. */
   readonly head: Uint8Array | null;
-  /** Whether the program still fails on the given cases. */
+  /** Whether the program still fails on the given cases. Runs no program after the time is up, and then returns false. */
   readonly isFailing: (cases: CaseList) => Promise<boolean>;
   /** Number of candidates that are tried at the same time. */
   readonly jobs: number;

@@ -3,6 +3,7 @@
  * cases on which it fails. Two failures are equal if the solver fails in the same way (a wrong answer, a crash, too much
  * time) on the same smallest cases.
  */
+import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { digestOfText } from '../../core/digest.js';
 import { settleAll } from '../../core/settle-all.js';
 import { assembleInput } from '../../formats/assemble-input.js';
@@ -10,14 +11,7 @@ import type { TaskHead } from '../messages.js';
 import type { Batch, BatchGroups } from './batches.js';
 import { CaseSizes, type LargestSizes } from './case-sizes.js';
 import { type CaseList, shrink } from './shrink.js';
-import {
-  answersOf,
-  compareSolvers,
-  createTask,
-  type SolverPair,
-  type TrialFailure,
-  UndecidedError,
-} from './trial.js';
+import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from './trial.js';
 
 export interface StressOptions extends SolverPair {
   /** The batches to try. */
@@ -28,14 +22,15 @@ export interface StressOptions extends SolverPair {
   readonly jobs: number;
   /** Whether all cases have the properties that the input format cannot say. */
   readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
-  /** Seconds that the search may take; Infinity if only the batches limit the search. */
-  readonly searchSeconds: number;
-  /** Seconds that a group may take after the time for the search is up: the time limit for one case. */
+  /**
+   * When the search ends. After that, no run of a program starts, also none for shrinking: the solvers and the matcher fail
+   * with OutOfTime instead.
+   */
+  readonly deadline: Deadline;
+  /** Seconds that a run may take after the deadline: the time limit for one case. What takes longer is given up. */
   readonly caseSeconds: number;
-  /** Seconds that shrinking a failing batch may take. */
+  /** Seconds that shrinking a failing batch may take, unless the deadline comes first. */
   readonly shrinkSeconds: number;
-  /** When this signal is aborted, the search or the shrinking stops. */
-  readonly stop: AbortSignal;
   /** Called after each group. */
   readonly onProgress: (progress: StressProgress) => void;
   /** Called once for each different failure, as soon as its smallest cases are found. */
@@ -43,19 +38,20 @@ export interface StressOptions extends SolverPair {
 }
 
 export interface Counterexample {
+  /** How the solver fails on the shrunk cases. */
   readonly failure: TrialFailure;
   readonly batch: Batch;
   /** The smallest cases that were found on which the solver fails. */
   readonly shrunkCases: CaseList;
-  /** The right answers to the shrunk cases. */
-  readonly expectedAnswers: Uint8Array;
 }
 
 export interface StressProgress {
   /** Number of rounds that were tried completely. */
   readonly rounds: number;
-  /** Number of cases in these rounds. */
+  /** Number of cases that were tried in these rounds, and in a round that was not tried completely. */
   readonly cases: number;
+  /** Number of cases that were tried in the round that was begun last. */
+  readonly lastRoundCases: number;
   /** Number of cases that were saved before and tried again. */
   readonly savedCases: number;
   /** Number of different failures. */
@@ -73,19 +69,16 @@ export type StressEnding =
   | { readonly kind: 'found' | 'tried-all' }
   /** The time was up, or the run was stopped. */
   | { readonly kind: 'time-up' }
-  /**
-   * A group was given up, because it was still running long after the time was up. `isTrustedSolverBusy` says whether the
-   * trusted solver was running then.
-   */
-  | { readonly kind: 'cut-off'; readonly isTrustedSolverBusy: boolean }
+  /** A group was given up, because it was still running long after the time was up. */
+  | { readonly kind: 'cut-off' }
   /** The trusted solver has no answer to a case. */
   | { readonly kind: 'undecided'; readonly error: UndecidedError };
 
 /** How the tested solver did on a batch. */
 interface Outcome {
   readonly batch: Batch;
-  /** Null: all its answers are right. An UndecidedError: nobody knows. */
-  readonly verdict: TrialFailure | UndecidedError | null;
+  /** Null: all its answers are right. An error: nobody knows. */
+  readonly verdict: TrialFailure | UndecidedError | OutOfTime | null;
 }
 
 export async function stress(options: StressOptions): Promise<StressResult> {
@@ -100,30 +93,23 @@ export async function stress(options: StressOptions): Promise<StressResult> {
 
 class Search {
   readonly #options: StressOptions;
-  readonly #pair: SolverPair;
-  readonly #isTimeUp: () => boolean;
-  /** The moment of `performance.now()` at which a group is given up. */
-  readonly #lastMoment: number;
   readonly #failures = new Set<string>();
   readonly #sizes: CaseSizes;
   #rounds = 0;
   #cases = 0;
+  #lastRoundCases = 0;
   #savedCases = 0;
-  /** Number of calls of the trusted solver that have not returned yet. */
-  #trustedCalls = 0;
 
   constructor(options: StressOptions) {
     this.#options = options;
-    this.#isTimeUp = createDeadlineCheck(options.searchSeconds, options.stop);
-    this.#lastMoment = performance.now() + (options.searchSeconds + options.caseSeconds) * 1000;
     this.#sizes = new CaseSizes(options.problem);
-    this.#pair = { ...options, trustedSolver: { solve: (task) => this.#solveTrusted(task) } };
   }
 
   get progress(): StressProgress {
     return {
       rounds: this.#rounds,
       cases: this.#cases,
+      lastRoundCases: this.#lastRoundCases,
       savedCases: this.#savedCases,
       failures: this.#failures.size,
       largest: this.#sizes,
@@ -131,10 +117,9 @@ class Search {
   }
 
   async run(): Promise<StressEnding> {
-    for (;;) {
-      if (this.#isTimeUp()) return { kind: 'time-up' };
-      const outcomes = await endBefore(this.#lastMoment, this.#tryNextGroup());
-      if (outcomes === null) return { kind: 'cut-off', isTrustedSolverBusy: this.#trustedCalls > 0 };
+    while (!this.#options.deadline.isOver) {
+      const outcomes = await this.#endInTime(this.#tryNextGroup());
+      if (outcomes === null) return { kind: 'cut-off' };
       if (outcomes.length === 0) return { kind: 'tried-all' };
       this.#count(outcomes);
       if (await this.#recordFailures(outcomes)) return { kind: 'found' };
@@ -142,40 +127,42 @@ class Search {
       if (error !== undefined) return { kind: 'undecided', error };
       this.#options.onProgress(this.progress);
     }
+    return { kind: 'time-up' };
+  }
+
+  /** Waits for work that may have begun before the deadline. Returns null if it is not done long after the deadline. */
+  #endInTime<Result>(work: Promise<Result>): Promise<Result | null> {
+    const { deadline, caseSeconds } = this.#options;
+    return endWithin(deadline.msLeft + caseSeconds * 1000, work);
   }
 
   /** Tries the batches of the next group. Returns no outcomes if all batches were tried. */
   async #tryNextGroup(): Promise<readonly Outcome[]> {
     const { done, value } = await this.#options.groups.next();
-    return done ? [] : settleAll(value.map((batch) => this.#tryBatch(batch)));
+    if (done) return [];
+    this.#lastRoundCases = 0;
+    return settleAll(value.map((batch) => this.#tryBatch(batch)));
   }
 
   async #tryBatch(batch: Batch): Promise<Outcome> {
     try {
-      return { batch, verdict: await compareSolvers(this.#pair, batch.head, batch.cases) };
+      return { batch, verdict: await compareSolvers(this.#options, batch.head, batch.cases) };
     } catch (error) {
-      if (error instanceof UndecidedError) return { batch, verdict: error };
+      if (error instanceof UndecidedError || error instanceof OutOfTime) return { batch, verdict: error };
       throw error;
     }
   }
 
-  async #solveTrusted(...[task]: Parameters<SolverPair['trustedSolver']['solve']>) {
-    this.#trustedCalls++;
-    try {
-      return await this.#options.trustedSolver.solve(task);
-    } finally {
-      this.#trustedCalls--;
-    }
-  }
-
   #count(outcomes: readonly Outcome[]): void {
+    const cut = outcomes.find(({ verdict }) => verdict instanceof OutOfTime);
     for (const { batch, verdict } of outcomes) {
       const { round, head, cases } = batch;
-      if (verdict instanceof UndecidedError) continue;
+      if (verdict instanceof Error) continue;
       if (round === null) this.#savedCases += cases.length;
       else {
-        this.#rounds = round;
+        if (round !== cut?.batch.round) this.#rounds = round;
         this.#cases += cases.length;
+        this.#lastRoundCases += cases.length;
       }
       this.#sizes.add(head, cases);
     }
@@ -189,9 +176,7 @@ class Search {
     const queue = [...outcomes];
     // A loop over an array also visits the elements that are added during the loop.
     for (const { batch, verdict } of queue) {
-      if (verdict === null || verdict instanceof UndecidedError) continue;
-      // The first failure is shrunk even if the search has taken all of its time.
-      if (this.#failures.size > 0 && this.#isTimeUp()) return false;
+      if (verdict === null || verdict instanceof Error) continue;
       await this.#record(await this.#counterexampleOf(batch, verdict));
       if (this.#failures.size === this.#options.failuresWanted) return true;
       queue.push(...(await this.#tryOthers(batch, verdict)));
@@ -225,21 +210,26 @@ class Search {
 
   /** Returns the smallest cases with a failure. Cases that were saved before are small already. */
   async #counterexampleOf(batch: Batch, failure: TrialFailure): Promise<Counterexample> {
-    const { head, cases } = batch;
-    const shrunkCases = batch.savedAs === null ? await this.#shrink(batch, failure) : cases;
-    return {
-      batch,
-      failure:
-        shrunkCases === cases ? failure : ((await compareSolvers(this.#pair, head, shrunkCases)) ?? failure),
-      shrunkCases,
-      expectedAnswers: await answersOf(this.#options.trustedSolver, createTask(head, shrunkCases)),
-    };
+    if (batch.savedAs !== null) return { batch, failure, shrunkCases: batch.cases };
+    const failures = new Map([[batch.cases, failure]]);
+    const shrunkCases = await this.#shrink(batch, failures);
+    return { batch, failure: failures.get(shrunkCases) ?? failure, shrunkCases };
   }
 
-  async #shrink({ head, cases }: Batch, failure: TrialFailure): Promise<CaseList> {
-    const { problem, jobs, shrinkSeconds, stop } = this.#options;
-    const isFailing = (smaller: CaseList) => this.#isFailing(head, smaller, failure.kind);
-    const suspects = failure.index === null ? cases : [cases[failure.index]];
+  /** Returns the smallest failing cases. Adds to `failures`, which has the failure of the batch, those of smaller cases. */
+  async #shrink({ head, cases }: Batch, failures: Map<CaseList, TrialFailure>): Promise<CaseList> {
+    const { problem, jobs, shrinkSeconds } = this.#options;
+    const deadline = this.#options.deadline.within(shrinkSeconds);
+    const { kind, index } = failures.get(cases) as TrialFailure;
+    const isFailing = async (smaller: CaseList) => {
+      if (this.#options.deadline.isOver) return false;
+      const failure = await this.#endInTime(this.#failureOf(head, smaller));
+      // A crash must not become a wrong answer.
+      if (failure?.kind !== kind) return false;
+      failures.set(smaller, failure);
+      return true;
+    };
+    const suspects = index === null ? cases : [cases[index]];
     // A program that keeps state from case to case may fail only on the whole batch.
     const startCases = suspects.length < cases.length && (await isFailing(suspects)) ? suspects : cases;
     return shrink(startCases, {
@@ -247,20 +237,21 @@ class Search {
       head: head.bytes,
       isFailing,
       jobs,
-      isTimeUp: createDeadlineCheck(shrinkSeconds, stop),
+      isTimeUp: () => deadline.isOver,
     });
   }
 
   /**
-   * Whether the tested solver fails on valid cases in the same way: a crash must not become a wrong answer. Cases on which
-   * the trusted solver fails do not count.
+   * Returns how the tested solver fails on valid cases. Cases on which the trusted solver fails, and those for which there is
+   * no time, do not count.
    */
-  async #isFailing(head: TaskHead, cases: CaseList, kind: TrialFailure['kind']): Promise<boolean> {
+  async #failureOf(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
     try {
-      if (!(await this.#options.areValid(head, cases))) return false;
-      return (await compareSolvers(this.#pair, head, cases))?.kind === kind;
+      return (await this.#options.areValid(head, cases))
+        ? await compareSolvers(this.#options, head, cases)
+        : null;
     } catch (error) {
-      if (error instanceof UndecidedError) return false;
+      if (error instanceof UndecidedError || error instanceof OutOfTime) return null;
       throw error;
     }
   }
@@ -269,9 +260,8 @@ class Search {
 /** The longest time that Node can wait, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Waits for the result until a moment of `performance.now()`. If it is not there by then, returns null. */
-async function endBefore<Result>(moment: number, work: Promise<Result>): Promise<Result | null> {
-  const ms = Math.max(0, moment - performance.now());
+/** Waits for the result for some milliseconds. If it is not there by then, returns null. */
+async function endWithin<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
   if (ms > MAX_TIMER_MS) return work;
   // After this function has returned, nobody waits for the work, so its failure is of no interest.
   work.catch(() => {});
@@ -284,10 +274,4 @@ async function endBefore<Result>(moment: number, work: Promise<Result>): Promise
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns a function that says whether the seconds have passed or the run must stop. */
-function createDeadlineCheck(seconds: number, stop: AbortSignal): () => boolean {
-  const begin = performance.now();
-  return () => stop.aborted || performance.now() - begin > seconds * 1000;
 }

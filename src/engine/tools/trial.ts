@@ -15,6 +15,10 @@ export interface TrialFailure {
   readonly description: string;
   /** Index of the first case with a wrong answer; null if the failure cannot be assigned to a case. */
   readonly index: number | null;
+  /** The right answers to all cases. */
+  readonly expected: Uint8Array;
+  /** The answers of the tested solver, as boardmill prints them; empty unless it has answered every case. */
+  readonly got: Uint8Array;
 }
 
 export interface SolverPair {
@@ -53,7 +57,8 @@ export async function compareSolvers(
   const outcome = await solveInTime(testedSolver, task);
   if (outcome instanceof ChunkFailure) {
     const { kind, reason, suspects } = outcome;
-    return { kind, description: reason, index: suspects === null ? null : suspects.from - 1 };
+    const index = suspects === null ? null : suspects.from - 1;
+    return { kind, description: reason, index, expected, got: NO_ANSWERS };
   }
   const texts = new AnswerCutter(problem, head);
   const right = texts.cut(expected, cases);
@@ -64,10 +69,12 @@ export async function compareSolvers(
     if (mismatch === null) continue;
     const reason = mismatch.reason === null ? '' : `: ${mismatch.reason}`;
     const description = `expected ${texts.show(right[index], index)}, got ${texts.show(given[index], index)}${reason}`;
-    return { kind: 'wrong', description, index };
+    return { kind: 'wrong', description, index, expected, got: outcome.output };
   }
   return null;
 }
+
+const NO_ANSWERS = new Uint8Array(0);
 
 /**
  * Solves a task. If several cases together take too long, solves them one by one: a case that takes too long alone is the
@@ -88,10 +95,7 @@ async function solveInTime(
 }
 
 /** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
-export async function answersOf(
-  trustedSolver: SolverPair['trustedSolver'],
-  task: ChunkTask,
-): Promise<Uint8Array> {
+async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: ChunkTask): Promise<Uint8Array> {
   const result: ChunkResult = await trustedSolver.solve(task);
   const [fault] = result.faults;
   if (fault === undefined) return result.output;

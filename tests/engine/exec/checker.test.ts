@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { OutOfTime } from '../../../src/core/deadline.js';
 import { Checker } from '../../../src/engine/exec/checker.js';
-import { limitMatches } from '../../../src/engine/match.js';
+import { type AnswerPair, limitMatches } from '../../../src/engine/match.js';
 import { shareHead } from '../../../src/engine/task-head.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer } from '../../support/deferred.js';
@@ -83,6 +84,22 @@ test('when a checker is closed, the processes that are running end, and their fi
   await expect(checker.ask(pairOf())).rejects.toThrow();
 });
 
+test('a comparison that waits for others starts only if there is time left', async () => {
+  let allowed = 2;
+  const compared: number[] = [];
+  const beforeMatch = () => {
+    if (allowed-- === 0) throw new OutOfTime();
+  };
+  const compare = async ({ caseNumber }: AnswerPair) => {
+    compared.push(caseNumber);
+    return null;
+  };
+  const match = limitMatches(compare, 1, { beforeMatch });
+  const outcomes = await Promise.allSettled([1, 2, 3].map((k) => match(pairOf('7', k))));
+  expect(compared).toEqual([1, 2]);
+  expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(OutOfTime) });
+});
+
 test('after a signal, the comparisons that are running end, and no other starts', async () => {
   const stop = new AbortController();
   const gates = [defer(), defer()];
@@ -94,7 +111,7 @@ test('after a signal, the comparisons that are running end, and no other starts'
       return null;
     },
     2,
-    stop.signal,
+    { stop: stop.signal },
   );
   const outcomes = [0, 1, 2, 3].map((k) => match(pairOf('7', k)).catch((error) => error));
   await until(() => started.length === 2);

@@ -1,5 +1,6 @@
 /** Tests when the search of `stress` ends, and which failures it counts as different. */
 import { describe, expect, test } from 'vitest';
+import { Deadline } from '../../../src/core/deadline.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { TOKEN_MATCHER } from '../../../src/engine/match.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
@@ -13,6 +14,8 @@ import { InProcess } from '../../support/in-process.js';
 import { bytesOf } from '../../support/inputs.js';
 
 const solver = new InProcess(problem);
+
+const NO_SIGNAL = new AbortController().signal;
 
 const stuckSolver: Dispatcher = {
   maxChunksAtOnce: 1,
@@ -66,10 +69,9 @@ async function search(tested: Dispatcher, options: Partial<StressOptions>, trust
     failuresWanted: 1,
     jobs: 1,
     areValid: async () => true,
-    searchSeconds: Number.POSITIVE_INFINITY,
+    deadline: new Deadline(Number.POSITIVE_INFINITY, NO_SIGNAL),
     caseSeconds: 0,
     shrinkSeconds: 10,
-    stop: new AbortController().signal,
     onProgress: () => {},
     onFailure: async (counterexample) => void counterexamples.push(counterexample),
     ...options,
@@ -82,16 +84,10 @@ async function search(tested: Dispatcher, options: Partial<StressOptions>, trust
 
 describe('the end of a search', () => {
   test('a round that does not end in time is given up, and counts for nothing', async () => {
-    const limits = { searchSeconds: 0.1, caseSeconds: 0.1 };
-    expect(await search(stuckSolver, limits)).toMatchObject({
-      rounds: 0,
-      cases: 0,
-      failures: 0,
-      ending: { kind: 'cut-off', isTrustedSolverBusy: false },
-    });
-    expect(await search(solver, limits, stuckSolver)).toMatchObject({
-      ending: { kind: 'cut-off', isTrustedSolverBusy: true },
-    });
+    const limits = () => ({ deadline: new Deadline(0.1, NO_SIGNAL), caseSeconds: 0.1 });
+    const cutOff = { rounds: 0, cases: 0, failures: 0, ending: { kind: 'cut-off' } };
+    expect(await search(stuckSolver, limits())).toMatchObject(cutOff);
+    expect(await search(solver, limits(), stuckSolver)).toMatchObject(cutOff);
   });
 
   test('a search without a time limit ends after its rounds, and knows the largest board', async () => {
@@ -125,6 +121,91 @@ describe('the end of a search', () => {
     const { counterexamples } = await search(tested, { groups: groupBatches([batch], 1), shrinkSeconds: 0 });
     expect(counterexamples[0].failure).toMatchObject({ kind: 'timeout' });
     expect(counterexamples[0].shrunkCases).toEqual([bytesOf('1 2\nXX\n')]);
+  });
+});
+
+describe('the deadline', () => {
+  /** Counts the runs of two programs. Each takes a second, and none starts after the deadline. */
+  function countRuns(seconds: number) {
+    const clock = { runs: 0 };
+    const deadline = new Deadline(seconds - 0.5, NO_SIGNAL, () => clock.runs * 1000);
+    const timed = (dispatcher: Dispatcher): Dispatcher => ({
+      ...dispatcher,
+      async solve(task) {
+        const runs = task.isSolvedOneByOne ? task.starts.length - 1 : 1;
+        for (let run = 0; run < runs; run++) {
+          deadline.assertTimeLeft();
+          clock.runs++;
+        }
+        return dispatcher.solve(task);
+      },
+      close: async () => {},
+    });
+    return { clock, deadline, timed };
+  }
+
+  const plain: Dispatcher = { ...stuckSolver, solve: (task) => solver.solve(task) };
+  const [manyL, lateL] = [failsOn(/L/), failsOn(/L/, 'timeout')];
+
+  test.each([
+    { what: 'the search', tested: plain, trusted: plain },
+    { what: 'shrinking', tested: manyL, trusted: plain },
+    { what: 'one case after another', tested: lateL, trusted: plain },
+    { what: 'narrowing down a failure of the reference', tested: plain, trusted: lateL },
+  ])(
+    '$what starts no run after the deadline, and the reference is not blamed',
+    async ({ tested, trusted }) => {
+      for (let seconds = 1; seconds <= 30; seconds++) {
+        const { clock, deadline, timed } = countRuns(seconds);
+        const groups = rounds({ rounds: 1000, casesPerBatch: 20 });
+        const failuresWanted = 99;
+        const result = await search(timed(tested), { deadline, groups, failuresWanted }, timed(trusted));
+        expect(clock.runs).toBe(seconds);
+        expect(result.ending).toEqual({ kind: 'time-up' });
+      }
+    },
+  );
+
+  test('what was found by the deadline is reported, as small as it is by then', async () => {
+    const lengths: number[] = [];
+    for (let seconds = 2; seconds <= 200; seconds += 3) {
+      const { deadline, timed } = countRuns(seconds);
+      const groups = groupBatches(
+        [{ ...batchOf(''), cases: ['2 2\nXX\nXX\n', '3 3\nXXX\nXLX\nXXX\n'].map(bytesOf) }],
+        1,
+      );
+      const { counterexamples } = await search(
+        timed(manyL),
+        { deadline, groups, shrinkSeconds: 1e9 },
+        timed(plain),
+      );
+      expect(counterexamples).toHaveLength(1);
+      const [{ shrunkCases, failure }] = counterexamples;
+      expect(failure).toMatchObject({ kind: 'crash', expected: expect.any(Uint8Array) });
+      expect(Buffer.from(failure.expected).toString().trim().split('\n')).toHaveLength(shrunkCases.length);
+      lengths.push(Buffer.concat(shrunkCases).length);
+    }
+    expect(lengths[0]).toBe('2 2\nXX\nXX\n3 3\nXXX\nXLX\nXXX\n'.length);
+    expect(lengths.at(-1)).toBe('1 1\nL\n'.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+  });
+
+  test('a failure in a round that the deadline has cut is reported, and only compared cases count', async () => {
+    const texts = ['1 1\nX\n', '1 1\nL\n', '1 1\nR\n'];
+    const [early, cut] = [2, 5].map(countRuns);
+    const groups = () =>
+      groupBatches(
+        texts.map((text) => batchOf(text)),
+        3,
+      );
+    const none = await search(early.timed(plain), { deadline: early.deadline, groups: groups() });
+    expect(none).toMatchObject({ rounds: 0, cases: 2, lastRoundCases: 2, ending: { kind: 'time-up' } });
+    const { found, cases } = await search(cut.timed(manyL), {
+      deadline: cut.deadline,
+      groups: groups(),
+      failuresWanted: 9,
+    });
+    expect({ found, cases }).toEqual({ found: ['crash 1 1 L'], cases: 3 });
   });
 });
 

@@ -1,0 +1,39 @@
+/** Tests when a program behind `--exec` is run. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { OutOfTime } from '../../../src/core/deadline.js';
+import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
+import { Recovery } from '../../../src/engine/recover.js';
+import { shareHead } from '../../../src/engine/task-head.js';
+import { createTask } from '../../../src/engine/tools/trial.js';
+import { problem } from '../../../src/problems/darkraft/index.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+import { bytesOf } from '../../support/inputs.js';
+
+const folder = temporaryFolder();
+
+test.each([
+  { what: 'one by one', script: 'echo WIN', isSolvedOneByOne: true },
+  { what: 'again after a failure, and one by one after that', script: 'exit 3', isSolvedOneByOne: false },
+])('a program that runs $what is not run when its caller wants no more runs', async (each) => {
+  const log = join(folder, 'log');
+  writeFileSync(log, '');
+  let allowed = 3;
+  const solver = await ExternalSolver.open({
+    problem,
+    argv: ['sh', '-c', `echo run >> "$1"; ${each.script}`, 'sh', log],
+    jobs: 2,
+    casesPerRun: 100,
+    timeoutSeconds: null,
+    beforeRun: () => {
+      if (allowed-- === 0) throw new OutOfTime();
+    },
+  });
+  const cases = ['1 1\nL\n', '1 1\nR\n', '1 1\nL\n', '1 1\nR\n'].map(bytesOf);
+  const task = { ...createTask(shareHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
+  const recovery = new Recovery(solver, { retries: 1, onRetry: () => {} });
+  await expect(recovery.solve(task)).rejects.toThrow(OutOfTime);
+  expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));
+  await solver.close();
+});
