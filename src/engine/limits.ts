@@ -317,8 +317,8 @@ export const ORDERLY_END_MS = 3000;
 /** Milliseconds between two reports of a host on what it does. */
 export const HEALTH_INTERVAL_MS = 60_000;
 
-/** Milliseconds between two attempts to write to a Redis whose memory is full. */
-export const FULL_REDIS_RETRY_MS = 500;
+/** Milliseconds between two attempts to write to a Redis whose memory is full, or whose connection has ended meanwhile. */
+export const REDIS_RETRY_MS = 500;
 
 // Programs behind --exec
 

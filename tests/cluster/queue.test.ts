@@ -10,6 +10,7 @@ import { temporaryFolder } from '../cli/boardmill.js';
 import { defer, settled } from '../support/deferred.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { untilAsync } from '../support/until.js';
+import { CuttingProxy } from './cutting-proxy.js';
 import { Cluster } from './processes.js';
 
 const root = temporaryFolder();
@@ -84,6 +85,28 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     expect(await redis.keys('boardmill:chunk:')).toHaveLength(1);
     await queue.close();
     await Promise.allSettled(chunks);
+  });
+
+  test('a connection that is cut while a chunk is being sent only costs time', async () => {
+    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 20_000, cuts: 3 });
+    const notes: string[] = [];
+    const note = (text: string) => notes.push(text);
+    const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 60_000, note });
+    const outcome = queue.solve(chunkOf(1, 1_000_000)).catch((error: Error) => error.message);
+    const isSent = untilAsync(async () => (await bytesOfChunks()) > 1_000_000).then(() => 'sent');
+    expect(await Promise.race([outcome, isSent])).toBe('sent');
+    expect({ cuts: proxy.cuts, notes }).toEqual({ cuts: 3, notes: [] });
+    await queue.close();
+    expect(await outcome).toContain('the run has ended');
+    await proxy.close();
+  });
+
+  test('a connection that is cut each time ends the run', async () => {
+    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 20_000, cuts: Number.POSITIVE_INFINITY });
+    const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 400 });
+    await expect(queue.solve(chunkOf(1, 1_000_000))).rejects.toMatchObject({ kind: 'worker' });
+    await queue.close();
+    await proxy.close();
   });
 
   test('a Redis that stays full ends the run', async () => {

@@ -32,14 +32,11 @@ export class RunExchange {
 
   /** Writes a chunk. */
   async put(id: string, bytes: Buffer): Promise<void> {
-    await this.#link.whenNotFull(() =>
-      this.#link.client
-        .multi()
+    await this.#link.writeTogether((transaction) =>
+      transaction
         .sadd(waitingKey(id), this.#run)
         .expire(waitingKey(id), CHUNK_SECONDS)
-        .set(chunkKey(id), bytes, 'EX', CHUNK_SECONDS)
-        .exec()
-        .then(throwFirstError),
+        .set(chunkKey(id), bytes, 'EX', CHUNK_SECONDS),
     );
   }
 
@@ -54,12 +51,12 @@ export class RunExchange {
 
   /** Keeps the chunks from being deleted while the run still waits for them. */
   async keep(ids: readonly string[]): Promise<void> {
-    const pipeline = this.#link.client.pipeline();
-    for (const id of ids) {
-      pipeline.expire(waitingKey(id), CHUNK_SECONDS);
-      pipeline.expire(chunkKey(id), CHUNK_SECONDS);
-    }
-    await pipeline.exec();
+    if (ids.length === 0) return;
+    await this.#link.writeTogether((transaction) => {
+      for (const id of ids)
+        transaction.expire(waitingKey(id), CHUNK_SECONDS).expire(chunkKey(id), CHUNK_SECONDS);
+      return transaction;
+    });
   }
 
   /** The run has the answers, or no longer wants them. Returns whether no other run waits for them. */
@@ -67,11 +64,6 @@ export class RunExchange {
     const keys = [waitingKey(id), chunkKey(id), answerKey(id)];
     return (await this.#link.client.eval(FORGET, keys.length, ...keys, this.#run)) === 1;
   }
-}
-
-/** Fails if one of the commands of a transaction has failed. */
-function throwFirstError(replies: [error: Error | null, result: unknown][] | null): void {
-  for (const [error] of replies ?? []) if (error !== null) throw error;
 }
 
 /** Returns the bytes of a chunk, also if boardmill has not written them; null if Redis no longer has them. */
@@ -93,5 +85,5 @@ async function readBytes({ client }: RedisLink, key: string): Promise<Buffer | n
 /** Writes the answers to a chunk, unless no run needs them any more. */
 export async function writeAnswer(link: RedisLink, id: string, bytes: Buffer): Promise<void> {
   const { client } = link;
-  await link.whenNotFull(() => client.eval(ANSWER, 2, chunkKey(id), answerKey(id), bytes, ANSWER_SECONDS));
+  await link.write(() => client.eval(ANSWER, 2, chunkKey(id), answerKey(id), bytes, ANSWER_SECONDS));
 }

@@ -130,8 +130,7 @@ export class Host {
   }
 
   async #drain(services: readonly HostService[]): Promise<void> {
-    await removeHost(this.#link, this.#name);
-    await Promise.all(services.map((service) => service.drain()));
+    await Promise.all([removeHost(this.#link, this.#name), ...services.map((service) => service.drain())]);
   }
 
   /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */

@@ -44,8 +44,9 @@ const QUEUE_KEYS = [
 ];
 
 /** Makes Redis delete what BullMQ keeps for the queue, unless this is called again before QUEUE_SECONDS are over. */
-export async function keepQueue({ client }: RedisLink, needsId: string): Promise<void> {
-  const pipeline = client.pipeline();
-  for (const key of QUEUE_KEYS) pipeline.expire(`${PREFIX}:${queueName(needsId)}:${key}`, QUEUE_SECONDS);
-  await pipeline.exec();
+export async function keepQueue(link: RedisLink, needsId: string): Promise<void> {
+  await link.writeTogether((transaction) => {
+    for (const key of QUEUE_KEYS) transaction.expire(`${PREFIX}:${queueName(needsId)}:${key}`, QUEUE_SECONDS);
+    return transaction;
+  });
 }

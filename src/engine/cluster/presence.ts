@@ -21,12 +21,12 @@ export type HostStatus = v.InferOutput<typeof HostSchema>;
 /** Says that a run with these needs is there. */
 export async function announceRun(link: RedisLink, needs: Needs): Promise<void> {
   const id = idOfNeeds(needs);
-  await link.client
-    .multi()
-    .sadd(NEEDS_KEY, id)
-    .expire(NEEDS_KEY, PRESENCE_SECONDS)
-    .set(needsKey(id), printNeeds(needs), 'EX', PRESENCE_SECONDS)
-    .exec();
+  await link.writeTogether((transaction) =>
+    transaction
+      .sadd(NEEDS_KEY, id)
+      .expire(NEEDS_KEY, PRESENCE_SECONDS)
+      .set(needsKey(id), printNeeds(needs), 'EX', PRESENCE_SECONDS),
+  );
   await keepQueue(link, id);
 }
 
@@ -36,18 +36,18 @@ export async function listNeeds({ client }: RedisLink): Promise<Map<string, stri
 }
 
 /** Says that a host is there. */
-export async function announceHost({ client }: RedisLink, status: HostStatus): Promise<void> {
-  await client
-    .multi()
-    .sadd(HOSTS_KEY, status.name)
-    .expire(HOSTS_KEY, PRESENCE_SECONDS)
-    .set(hostKey(status.name), JSON.stringify(status), 'EX', PRESENCE_SECONDS)
-    .exec();
+export async function announceHost(link: RedisLink, status: HostStatus): Promise<void> {
+  await link.writeTogether((transaction) =>
+    transaction
+      .sadd(HOSTS_KEY, status.name)
+      .expire(HOSTS_KEY, PRESENCE_SECONDS)
+      .set(hostKey(status.name), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
+  );
 }
 
 /** Says that a host has ended. */
-export async function removeHost({ client }: RedisLink, name: string): Promise<void> {
-  await client.multi().srem(HOSTS_KEY, name).del(hostKey(name)).exec();
+export async function removeHost(link: RedisLink, name: string): Promise<void> {
+  await link.writeTogether((transaction) => transaction.srem(HOSTS_KEY, name).del(hostKey(name)));
 }
 
 export async function listHosts({ client }: RedisLink): Promise<HostStatus[]> {

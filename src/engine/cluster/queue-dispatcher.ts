@@ -140,7 +140,7 @@ export class QueueDispatcher implements Dispatcher {
 
   async #begin(): Promise<void> {
     await this.#queue.open();
-    await this.#link.whenNotFull(() => announceRun(this.#link, this.#options.needs));
+    await announceRun(this.#link, this.#options.needs);
     this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.needs));
     this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
   }

@@ -1,9 +1,9 @@
 /** Connections to Redis: how they are opened, what the user is told about them, and when a run gives up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
 import { BoardmillError, Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
-import { FULL_REDIS_RETRY_MS, REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_SILENCE_MS } from '../limits.js';
+import { REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_RETRY_MS, REDIS_SILENCE_MS } from '../limits.js';
 
 /** Where a Redis is. Passwords are in `options` only. */
 export interface RedisAddress {
@@ -81,7 +81,7 @@ const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 const REDIS_ERRORS = new Set(['ReplyError', 'AbortError', 'InterruptError', 'MaxRetriesPerRequestError']);
 
 /** The messages of ioredis and BullMQ for connections that have ended. The errors of the system have a code instead. */
-const ENDED_CONNECTION = /^(Connection is closed|Socket timeout)/;
+const ENDED_CONNECTION = /^(Connection is closed|Socket timeout|Command aborted)/;
 
 /** Whether the error of a command says that there is no connection to Redis. The link itself reports that. */
 export function isConnectionError({ message, code }: NodeJS.ErrnoException): boolean {
@@ -173,24 +173,37 @@ export class RedisLink {
   }
 
   /**
-   * Does what writes to Redis. While Redis is full, this tries again, because answers that are read make room, until nobody of
-   * this process could write for the patience. Then it fails with kind `worker`.
+   * Does what writes to Redis, and does it again while Redis is full, because answers that are read make room, or if the
+   * connection has ended meanwhile. So it must do no harm if it is done twice. Fails with kind `worker` after the patience: if
+   * the connection ended each time, or if Redis was full and nobody of this process could write.
    */
-  async whenNotFull<Result>(write: () => Promise<Result>): Promise<Result> {
+  async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const beganAt = performance.now();
     for (;;) {
       try {
-        const result = await write();
+        const result = await work();
         this.#wroteAt = performance.now();
         return result;
       } catch (error) {
-        const reason = fullReasonOf(error);
+        const reason = this.#isClosed ? null : reasonToRetry(error);
         if (reason === null) throw error;
-        if (performance.now() - Math.max(this.#wroteAt, beganAt) > this.#options.patienceMs)
+        const since = FULL.test(reason) ? Math.max(this.#wroteAt, beganAt) : beganAt;
+        if (performance.now() - since > this.#options.patienceMs)
           throw new OutageError(`Redis at ${this.label} takes no more bytes: ${reason}`, { cause: error });
-        await delay(FULL_REDIS_RETRY_MS);
+        await delay(REDIS_RETRY_MS);
       }
     }
+  }
+
+  /**
+   * Does several commands as one transaction, again if the connection ends meanwhile. ioredis sends a single command again by
+   * itself, but it gives up a transaction of which Redis has answered a part.
+   */
+  async writeTogether(fill: (transaction: ChainableCommander) => ChainableCommander): Promise<void> {
+    await this.write(async () => {
+      const replies = await fill(this.client.multi()).exec();
+      for (const [error] of replies ?? []) if (error !== null) throw error;
+    });
   }
 
   /** Ends the connection. Commands that wait for Redis fail. */
@@ -235,11 +248,14 @@ export class RedisLink {
   }
 }
 
-/** Returns the answer of a Redis that is full; null if the error says something else. A transaction has several errors. */
-function fullReasonOf(error: unknown): string | null {
+/**
+ * Returns why a write can be tried again: Redis is full, or the connection has ended. Null if the error says something else. A
+ * transaction has several errors.
+ */
+function reasonToRetry(error: unknown): string | null {
   const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
-  const messages = [error, ...previousErrors].map((each) => (each instanceof Error ? each.message : ''));
-  return messages.find((message) => FULL.test(message)) ?? null;
+  const errors = [error, ...previousErrors].filter((each) => each instanceof Error);
+  return errors.find((each) => FULL.test(each.message) || isConnectionError(each))?.message ?? null;
 }
 
 /** Returns why a connection failed. Node has no message for a host name that has several addresses, all of which failed. */

@@ -126,7 +126,7 @@ export class RunQueue {
     const state = await job?.getState();
     if (state === 'failed' || state === 'completed') await this.remove(id);
     if (this.#failure !== null) throw this.#failure;
-    await this.#link.whenNotFull(() => this.#add(id, bytes));
+    await this.#link.write(() => this.#add(id, bytes));
   }
 
   #end(id: string, end: JobEnd): void {

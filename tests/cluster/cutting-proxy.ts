@@ -1,0 +1,60 @@
+/** A proxy in front of a Redis, which cuts connections while a client is sending much. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface CutRules {
+  /** A client that sends more bytes than these at once is cut off after so many. */
+  readonly pieceBytes: number;
+  /** Number of connections that are cut. Later ones are left alone. */
+  readonly cuts: number;
+}
+
+export class CuttingProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Number of connections that were cut. */
+  cuts = 0;
+
+  /** Starts a proxy of the Redis with a URL `unix://PATH`. */
+  static async start(redisUrl: string, rules: CutRules): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(redisUrl.replace('unix://', ''), rules);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(path: string, rules: CutRules) {
+    this.#server = createServer((client) => this.#join(client, connect(path), rules));
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #join(client: Socket, redis: Socket, { pieceBytes, cuts }: CutRules): void {
+    const both = [client, redis];
+    const end = () => both.forEach((socket) => void socket.destroy());
+    for (const socket of both) {
+      this.#sockets.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+    client.on('data', (piece) => {
+      if (piece.length <= pieceBytes || this.cuts >= cuts) {
+        redis.write(piece);
+        return;
+      }
+      this.cuts++;
+      client.pause();
+      redis.write(piece.subarray(0, pieceBytes));
+      // Redis answers the commands that are complete. A client that has got a part of its answers is the difficult case.
+      redis.once('data', () => client.write('', end));
+    });
+    redis.on('data', (piece) => client.write(piece));
+  }
+}
