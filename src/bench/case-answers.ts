@@ -1,6 +1,6 @@
 /** Compares the output of a program with boardmill's answers case by case, as `boardmill check` does. */
 import type { OpenedMatcher } from '../engine/match.js';
-import { openSource } from '../engine/read.js';
+import { openRegularSource } from '../engine/read.js';
 import { AnswerComparer } from '../engine/tools/compare.js';
 import { type BreakdownRequest, solveInto } from './breakdown.js';
 import type { BenchSetting } from './contender.js';
@@ -28,7 +28,7 @@ export async function findDifferentCase(
 ): Promise<CaseDifference | null> {
   const { inputFormat, answerFormat } = request.problem;
   const differences: CaseDifference[] = [];
-  const source = await openSource(answers);
+  const source = await openRegularSource(answers);
   const comparison = new AnswerComparer(source.pieces, {
     inputFormat,
     answerFormat,

@@ -1,7 +1,8 @@
 /** Saves a case on which its solver failed as a separate input, so that the user can repeat the failure. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
+import { readSmallFile } from '../core/regular-files.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import { formatCommandLine } from './arguments/parse-program.js';
@@ -42,13 +43,16 @@ export async function writeUnderUniqueName(name: string, bytes: Uint8Array): Pro
       return file;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (await hasExactContent(file, bytes)) return file;
+      if (hasExactContent(file, bytes)) return file;
     }
   }
 }
 
 /** Whether the file has exactly these bytes. */
-async function hasExactContent(file: string, bytes: Uint8Array): Promise<boolean> {
-  const content = await readFile(file).catch(() => null);
-  return content?.equals(bytes) ?? false;
+function hasExactContent(file: string, bytes: Uint8Array): boolean {
+  try {
+    return readSmallFile(file, bytes.length).equals(bytes);
+  } catch {
+    return false;
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { READ_BYTES } from '../engine/limits.js';
-import { openSource } from '../engine/read.js';
+import { openRegularSource } from '../engine/read.js';
 import { type Chunk, scan } from '../engine/scan.js';
 import { AnswerReader } from '../engine/tools/answer-reader.js';
 import type { AnswerScope } from '../formats/answer-format.js';
@@ -56,7 +56,7 @@ async function findObstacle(problem: Problem, file: DataFile): Promise<string | 
 async function* cut(problem: Problem, file: DataFile): AsyncGenerator<CutCase> {
   const answers = new AnswerCutter(problem, file);
   await answers.open();
-  const input = await openSource(file.inputPath);
+  const input = await openRegularSource(file.inputPath);
   let head: Uint8Array | null = null;
   const items = scan(input.pieces, {
     inputFormat: problem.inputFormat,
@@ -109,7 +109,7 @@ class AnswerCutter {
   }
 
   async open(): Promise<void> {
-    const source = await openSource(this.#file.answerPath);
+    const source = await openRegularSource(this.#file.answerPath);
     this.#close = () => source.close();
     this.#reader = new AnswerReader(source.pieces, this.#problem.answerFormat);
   }

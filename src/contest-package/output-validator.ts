@@ -1,8 +1,8 @@
 /** Judges the outputs of submissions: with the default validator, or with the validators of the package. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
-import { fileError } from '../core/files.js';
+import { readSmallFile } from '../core/regular-files.js';
 import type { Builder, BuiltProgram } from './builder.js';
 import { compareOutput, parseComparisonFlags } from './default-validator.js';
 import { LANGUAGES } from './languages.js';
@@ -49,20 +49,11 @@ export async function openValidator(
 const DEFAULT_VALIDATOR: OutputValidator = {
   async judge({ name, answerPath, validatorFlags }, output) {
     const flags = parseComparisonFlags(validatorFlags, name);
-    const message = compareOutput(readAnswer(answerPath), output, flags);
+    const answer = readSmallFile(answerPath, MAX_ANSWER_FILE_BYTES, 'input');
+    const message = compareOutput(answer, output, flags);
     return { isRight: message === null, message };
   },
 };
-
-function readAnswer(path: string): Uint8Array {
-  try {
-    const { size } = statSync(path);
-    if (size <= MAX_ANSWER_FILE_BYTES) return readFileSync(path);
-    throw new BoardmillError('input', `${path} has more than ${MAX_ANSWER_FILE_BYTES} bytes`);
-  } catch (error) {
-    throw error instanceof BoardmillError ? error : fileError('open', path, error);
-  }
-}
 
 /** How a validator gets its arguments, and what its exit codes mean. */
 interface ValidatorProtocol {
@@ -213,9 +204,12 @@ function readJudgeMessage(feedback: string): string | null {
 
 function readFolderFile(folder: string, name: string): string {
   const path = join(folder, name);
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true || stats.size > MAX_JUDGE_MESSAGE_BYTES) return '';
-  return readFileSync(path, 'utf8').trim();
+  try {
+    return readSmallFile(path, MAX_JUDGE_MESSAGE_BYTES).toString().trim();
+  } catch {
+    // The validator has written nothing for judges, or something that is not a text for them.
+    return '';
+  }
 }
 
 /** Returns the last line on the validator's standard error, which the reason of a failure contains. */

@@ -1,8 +1,9 @@
 /** A program of a package as it lies there: one file, or a folder with several, and the language that it is written in. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { fileError } from '../core/files.js';
+import { readSmallFile } from '../core/regular-files.js';
 import { EXECUTABLE, LANGUAGES, type Language, SCRIPTS } from './languages.js';
 import { MAX_FOLDER_DEPTH, MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from './limits.js';
 import { isFolder } from './test-data.js';
@@ -78,10 +79,8 @@ function assertSize(root: string, files: readonly SourceFile[]): void {
 const EXECUTABLE_BITS = 0o111;
 
 function readSource(path: string, name: string): SourceFile {
-  const { mode, size } = statSync(path);
-  if (size > MAX_SOURCE_BYTES)
-    throw new BoardmillError('input', `the source ${path} has more than ${MAX_SOURCE_BYTES} bytes`);
-  const bytes = readFileSync(path);
+  const bytes = readSmallFile(path, MAX_SOURCE_BYTES, 'input');
+  const { mode } = statSync(path);
   return { name, bytes, isExecutable: (mode & EXECUTABLE_BITS) !== 0 || isScriptText(bytes) };
 }
 

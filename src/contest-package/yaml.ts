@@ -1,8 +1,7 @@
 /** Reads the YAML files of a package. Their values are data from strangers, so every value is asked for with its type. */
-import { readFileSync, statSync } from 'node:fs';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../core/errors.js';
-import { fileError } from '../core/files.js';
+import { readSmallFileIfThere } from '../core/regular-files.js';
 import { MAX_SETTINGS_BYTES } from './limits.js';
 
 /** Scalars that mean "no value". */
@@ -90,15 +89,8 @@ function splitWords(text: string): string[] {
 
 /** Returns the text of a small file, or null if there is no such file. */
 export function readSettingsFile(path: string): string | null {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return null;
-    if (stats.size > MAX_SETTINGS_BYTES)
-      throw new BoardmillError('input', `${path} has more than ${MAX_SETTINGS_BYTES} bytes`);
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw error instanceof BoardmillError ? error : fileError('open', path, error);
-  }
+  const bytes = readSmallFileIfThere(path, MAX_SETTINGS_BYTES, 'input');
+  return bytes?.toString().replace(/^\uFEFF/, '') ?? null;
 }
 
 /** Returns the number above 0 that a text states. `place` names the text in the message of an error. */

@@ -10,7 +10,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   type Stats,
@@ -47,19 +46,6 @@ export function openRegularFile(path: string, flags: string): number {
     return openSync(path, flags);
   } catch (error) {
     throw fileError('create', path, error);
-  }
-}
-
-/**
- * Returns the text of a regular file of at most `maxBytes` bytes; null if it is larger or no regular file. Fails with kind
- * `file` if it cannot be read.
- */
-export function readSmallText(path: string, maxBytes: number): string | null {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= maxBytes ? readFileSync(path, 'utf8') : null;
-  } catch (error) {
-    throw fileError('open', path, error);
   }
 }
 

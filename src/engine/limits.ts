@@ -44,7 +44,7 @@ export const MAX_INDEX_ENTRIES = 4096;
 /** Smallest distance between two entries of an index, in bytes of the input. */
 export const MIN_INDEX_DISTANCE_BYTES = 64 * KIB;
 
-/** Largest size of a file that is read as an index or as the record of a shard. */
+/** Largest size of a file that is read as an index, as the record of a shard, as a checkpoint or as an entry of the ledger. */
 export const MAX_RECORD_BYTES = 64 * MIB;
 
 // Compressed inputs

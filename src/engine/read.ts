@@ -3,15 +3,15 @@ import {
   closeSync,
   createReadStream,
   fstatSync,
-  open as openFile,
-  openSync,
   readFileSync,
   readSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../core/errors.js';
+import { fileError } from '../core/files.js';
+import { openFifo, openRegular, openRegularHandle } from '../core/regular-files.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
 import { Pipe, type SharedPipe } from './pipe.js';
@@ -55,12 +55,28 @@ export const STDIN_NAME = '<stdin>';
 
 /** Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. */
 export async function openSource(path: string): Promise<Source> {
-  return path === '-' ? stdinSource() : fileSource(path, 0);
+  return path === '-' ? stdinSource() : fileSource(path, 0, ANY_KIND);
+}
+
+/**
+ * Opens a file that no user has named, such as the answers that boardmill looks for beside an input. Fails with kind `file`
+ * if it is not a regular file: a stranger may have put a FIFO or a link to a device there.
+ */
+export async function openRegularSource(path: string): Promise<Source> {
+  return fileSource(path, 0, { fifo: false, device: false });
+}
+
+/**
+ * Opens the answers that the user has named; `-` is standard input. Fails with kind `file` if they cannot be opened. A device
+ * such as /dev/zero has no answers.
+ */
+export async function openAnswers(path: string): Promise<Source> {
+  return path === '-' ? stdinSource() : fileSource(path, 0, { fifo: true, device: false });
 }
 
 /** Opens a regular file. Its pieces begin at this offset of the input; if it is compressed, of the decompressed input. */
 export async function openSourceAt(path: string, offset: number): Promise<Source> {
-  return fileSource(path, offset);
+  return fileSource(path, offset, ANY_KIND);
 }
 
 function stdinSource(): Source {
@@ -87,23 +103,46 @@ function isAtStart(descriptor: number): boolean {
   }
 }
 
-async function fileSource(path: string, offset: number): Promise<Source> {
-  const stat = await openOrExplain(path, () => statSync(path));
-  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
+/** The kinds of files, besides regular ones, that may be opened. */
+interface AllowedKinds {
+  readonly fifo: boolean;
+  readonly device: boolean;
+}
+
+const ANY_KIND: AllowedKinds = { fifo: true, device: true };
+
+async function fileSource(path: string, offset: number, allowed: AllowedKinds): Promise<Source> {
+  const stat = statOf(path);
+  assertAllowed(path, stat, allowed);
   const compression = compressionOf(path);
   if (compression !== null) assertDecodable(compression, path);
   const start = compression === null ? offset : 0;
-  const source = await (stat.isFile()
-    ? regularSource(path, stat.size, start)
-    : stat.isFIFO()
-      ? fifoSource(path)
-      : streamSource(path));
+  const source = await openKind(path, stat, start);
   return compression === null ? source : decompressedSource(source, compression, offset);
+}
+
+async function openKind(path: string, stat: Stats, offset: number): Promise<Source> {
+  if (stat.isFile()) return regularSource(path, stat.size, offset);
+  return stat.isFIFO() ? pipeSource(path, await openFifo(path)) : streamSource(path);
+}
+
+function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+}
+
+function assertAllowed(path: string, stat: Stats, { fifo, device }: AllowedKinds): void {
+  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
+  const isAllowed = stat.isFile() || (stat.isFIFO() ? fifo : device);
+  if (!isAllowed) throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
 }
 
 async function regularSource(path: string, size: number, offset: number): Promise<Source> {
   const isSmall = size > 0 && size <= MIN_READ_BYTES;
-  const file = await openOrExplain(path, () => (isSmall ? openSmallFile(path) : openLargeFile(path)));
+  const file = await (isSmall ? openSmallFile(path) : openLargeFile(path));
   let closing: Promise<void> | null = null;
   const holds = new Holds(() => file.close());
   const close = () => {
@@ -173,7 +212,7 @@ interface OpenFile {
 
 /** Opens a file that is read without a thread: finding one would take longer than reading the file. */
 function openSmallFile(path: string): OpenFile {
-  const descriptor = openSync(path, 'r');
+  const { descriptor } = openRegular(path);
   return {
     descriptor,
     read: (buffer, at) => readSync(descriptor, buffer, 0, buffer.length, at),
@@ -183,7 +222,7 @@ function openSmallFile(path: string): OpenFile {
 
 /** Opens a file that Node's threads read. */
 async function openLargeFile(path: string): Promise<OpenFile> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularHandle(path);
   return {
     descriptor: handle.fd,
     read: async (buffer, at) => (await handle.read(buffer, 0, buffer.length, at)).bytesRead,
@@ -241,11 +280,6 @@ async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): Asy
   }
 }
 
-/** Opens a FIFO. Waits until another program opens it to write. */
-async function fifoSource(path: string): Promise<Source> {
-  return pipeSource(path, await openOrExplain(path, () => promisify(openFile)(path, 'r')));
-}
-
 /** A source that reads from a pipe, whose size is not known. */
 function pipeSource(name: string, descriptor: number): Source {
   const pipe = new Pipe(descriptor);
@@ -255,7 +289,9 @@ function pipeSource(name: string, descriptor: number): Source {
 
 /** A source that reads from a device, whose size is not known. */
 async function streamSource(path: string): Promise<Source> {
-  const handle = await openOrExplain(path, () => open(path, 'r'));
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw fileError('open', path, error);
+  });
   const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
   return {
     name: path,
@@ -263,15 +299,6 @@ async function streamSource(path: string): Promise<Source> {
     pieces: withReadErrors(stream, path),
     close: async () => void stream.destroy(),
   };
-}
-
-/** Opens a file, and turns a failure into an error of kind `file` that names the file. */
-async function openOrExplain<T>(path: string, open: () => T | Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    throw new BoardmillError('file', `cannot open ${path}: ${systemReason(error)}`, { cause: error });
-  }
 }
 
 /** Passes the pieces on, and turns a failed read into an error of kind `io` that names the input. */

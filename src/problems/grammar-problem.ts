@@ -1,8 +1,7 @@
 /** The problem that a checktestdata grammar describes, as the engine sees it. It has no solver. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
-import { fileError } from '../core/files.js';
+import { readSmallFile } from '../core/regular-files.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../formats/answer-format.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
 import { GrammarAnswerFormat } from '../formats/checktestdata/answer-format.js';
@@ -14,7 +13,7 @@ import { GrammarError } from '../formats/checktestdata/grammar-error.js';
 import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
 import { GrammarMeasure } from '../formats/checktestdata/measure.js';
 import { accessesOf, assignedNames, countNames, firstUndefined } from '../formats/checktestdata/names.js';
-import { parseGrammar } from '../formats/checktestdata/parser.js';
+import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/parser.js';
 import { simplerCases } from '../formats/checktestdata/shrink.js';
 import type { Grammar } from '../formats/checktestdata/syntax.js';
 import { constantValue, parseExpression, usedNames } from '../formats/expression.js';
@@ -58,13 +57,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
 }
 
 async function readGrammar(path: string): Promise<Grammar> {
-  let text: string;
-  try {
-    text = await readFile(path, 'latin1');
-  } catch (error) {
-    throw fileError('open', path, error);
-  }
-  return parseGrammar(text, path);
+  return parseGrammar(readSmallFile(path, MAX_GRAMMAR_BYTES, 'usage').toString('latin1'), path);
 }
 
 /** Returns the largest number of cases that the grammar allows; null if it does not say, or draws no input. */

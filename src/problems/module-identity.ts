@@ -4,7 +4,7 @@
  * other answers.
  */
 import type { Stats } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { fileError } from '../core/files.js';
+import { readSmallFile } from '../core/regular-files.js';
 import { localPathOf } from './module-path.js';
 
 export interface ModuleIdentity {
@@ -52,6 +53,9 @@ export interface LocalFile {
 /** Largest number of files of a module. It bounds the time that boardmill needs to identify the module. */
 export const MAX_LOCAL_FILES = 10_000;
 
+/** Largest file in which boardmill looks for imports, in bytes. A larger file counts as one that imports nothing. */
+const MAX_CODE_BYTES = 64 << 20;
+
 /** Returns the module itself and then all files that it imports, in the order in which they were found. */
 export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<LocalFile[]> {
   const path = await realpath(modulePath).catch((error) => {
@@ -79,10 +83,19 @@ function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {
 /** Returns the files inside a folder that a file imports. Files that do not exist are left out. */
 async function importsOf(path: string, folder: string): Promise<LocalFile[]> {
   if (!isCodeFile(path)) return [];
-  const code = await readFile(path, 'utf8').catch(() => '');
+  const code = readCode(path);
   const named = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
   const files = await Promise.all(named.map((target) => localFile(target, folder)));
   return files.filter((file) => file !== null);
+}
+
+/** Returns the code of a file; nothing if the file cannot be read. */
+export function readCode(path: string): string {
+  try {
+    return readSmallFile(path, MAX_CODE_BYTES).toString();
+  } catch {
+    return '';
+  }
 }
 
 /** Whether a file may contain imports. */

@@ -3,13 +3,13 @@
  * that goes wrong while a module loads is its author's mistake.
  */
 import { execFile } from 'node:child_process';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
-import { importsIn, isCodeFile, type LocalFile, localFilesOf } from './module-identity.js';
+import { importsIn, isCodeFile, type LocalFile, localFilesOf, readCode } from './module-identity.js';
 import type { UserModule } from './module-path.js';
 
 /** A place in the code of an author. */
@@ -141,7 +141,7 @@ const MISSING_IMPORT = /^Cannot find (?:module|package) '([^']+)' imported from 
 
 /** Returns the place in a file where it imports a file (by its path) or a package (by its name). */
 async function findImport(target: string, importer: string): Promise<Place | null> {
-  const code = await readFile(importer, 'utf8').catch(() => '');
+  const code = readCode(importer);
   const found = (await importsIn(code)).find(
     ({ specifier }) =>
       specifier === target ||

@@ -2,7 +2,7 @@
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openSource, type Source } from '../../engine/read.js';
+import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
@@ -10,6 +10,7 @@ import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js'
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
+import { stoppablePieces } from '../inputs/with-input.js';
 import { stopOnSignal } from '../signals.js';
 import { startProgress } from '../status/progress.js';
 import { totalInputBytes } from './process-files.js';
@@ -33,6 +34,8 @@ export interface ComparerSettings {
   readonly exact: boolean;
   readonly quiet: boolean;
   readonly isBarShown: boolean;
+  /** Opens the answers: those that the user has named, or those that lie beside an input. */
+  readonly openAnswers: (path: string) => Promise<Source>;
 }
 
 /** What all comparisons of a run share. */
@@ -101,7 +104,7 @@ async function compareFile(
 ): Promise<AnswerComparer> {
   const { solving, stop } = shared;
   return withRunSource(pair.input, solving.problem, stop, async (input) =>
-    compareSources(input, await openSource(pair.answers), onDifference, shared),
+    compareSources(input, await shared.settings.openAnswers(pair.answers), onDifference, shared),
   );
 }
 
@@ -113,7 +116,7 @@ async function compareSources(
 ): Promise<AnswerComparer> {
   const { problem, chunkBytes, jobs, retries } = solving;
   const { inputFormat, answerFormat } = problem;
-  const comparison = new AnswerComparer(answers.pieces, {
+  const comparison = new AnswerComparer(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
     matcher,

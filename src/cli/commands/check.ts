@@ -8,6 +8,7 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { openAnswers, openRegularSource } from '../../engine/read.js';
 import type { AnswerDifference } from '../../engine/tools/compare.js';
 import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
@@ -107,7 +108,7 @@ async function checkFile(
   const { problem } = solving;
   const style = { answerFormat: problem.answerFormat, exact: args.exact };
   const print = openPrinter();
-  const settings = { ...args, inputs: [pair], isBarShown: isBarWanted(args), max };
+  const settings = { ...args, inputs: [pair], isBarShown: isBarWanted(args), max, openAnswers };
   const comparison = await withComparer(solving, answerOptions, settings, (compare) =>
     compare(pair, async (difference, answers) => {
       if (args.json) differences.push(difference);
@@ -136,7 +137,8 @@ async function checkFolder(
   const { problem, jobs } = solving;
   const print = openPrinter();
   const report = new FolderReport({ answerFormat: problem.answerFormat, exact: args.exact }, max);
-  const settings = { ...args, inputs: pairs, isBarShown: isBarWanted(args), max };
+  const common = { ...args, isBarShown: isBarWanted(args), max };
+  const settings = { ...common, inputs: pairs, openAnswers: openRegularSource };
   const endings = await withComparer(solving, answerOptions, settings, (compare, stop) =>
     processFiles(pairs, jobs, stop, checkPair.bind(null, compare), async (pair, ending) => {
       if ('failure' in ending) reportFailure(ending.failure);

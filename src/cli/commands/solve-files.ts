@@ -105,6 +105,9 @@ export async function assertFilesUsable(
     try {
       // A FIFO is not opened here, because opening it would wait until another process writes to it.
       if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
+      // Nobody has named the answer file, so what lies there and is no file may be anybody's.
+      if ((await kindOf(output, 'create')) === 'special')
+        throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
       await assertSinkUsable(output, optionsOf(pair));
     } catch (error) {
       if (!(error instanceof BoardmillError)) throw error;

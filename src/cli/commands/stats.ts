@@ -8,7 +8,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { SurveySettings } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openSource, type Source } from '../../engine/read.js';
+import { openAnswers, openSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { Survey, type SurveyLimits } from '../../engine/tools/survey.js';
@@ -33,6 +33,7 @@ import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } f
 import { EXIT_CODE, escapeControlCharacters, exitCodeOf, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
+import { stoppablePieces } from '../inputs/with-input.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
@@ -242,7 +243,7 @@ async function surveyFile(
   if (opened === null) return;
   const { source, answers } = opened;
   if (plan.files.length === 1) tally.inputBytes = source.size;
-  const sink = new SurveySink(surveys, plan.problem, answers?.pieces ?? null);
+  const sink = new SurveySink(surveys, plan.problem, answers && stoppablePieces(answers, stop));
   const error = await surveySource(source, sink, plan, pool, tally, stop);
   await answers?.close();
   if (error !== null) state.exitCode = Math.max(state.exitCode, reportOwnError(error));
@@ -263,7 +264,7 @@ async function openSources(
   let source: Source | null = null;
   try {
     source = await openSource(file);
-    return { source, answers: answerFile === null ? null : await openSource(answerFile) };
+    return { source, answers: answerFile === null ? null : await openAnswers(answerFile) };
   } catch (error) {
     await source?.close();
     state.exitCode = Math.max(state.exitCode, reportOwnError(error));

@@ -1,7 +1,8 @@
 /** Finds out where a shard is in its input: by the size of the input, and by its index if there is one. */
 import { statSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, readSmallText } from '../../core/files.js';
+import { fileError } from '../../core/files.js';
+import { readSmallFile } from '../../core/regular-files.js';
 import { compressionOf } from '../../engine/decompress.js';
 import { MAX_RECORD_BYTES } from '../../engine/limits.js';
 import { describeDifference, type OutputTerms } from '../../engine/output-settings.js';
@@ -26,8 +27,7 @@ export async function locateShard(
 
 /** Reads the index of an input. Fails with kind `file` if it does not fit the input or the run. */
 function readIndex(path: string, input: string, scanTerms: OutputTerms): IndexFile {
-  const text = readSmallText(path, MAX_RECORD_BYTES);
-  const index = text === null ? null : parseIndex(text);
+  const index = parseIndex(readSmallFile(path, MAX_RECORD_BYTES).toString());
   if (index === null)
     throw new BoardmillError('file', `${path} is not an index of boardmill, or was changed`);
   const difference = describeDifference(index.terms, scanTerms);

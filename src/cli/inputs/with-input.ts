@@ -31,13 +31,24 @@ export async function withInput(
   }
 }
 
+/**
+ * The pieces of the answers to an input. If they come from a pipe, whose writer may be slow, a signal ends the wait for them: the
+ * next piece throws an Interrupted.
+ */
+export function stoppablePieces({ size, pieces }: Source, stop: AbortSignal): AsyncIterable<Uint8Array> {
+  return size === null ? piecesUntilStopped(stop, pieces) : pieces;
+}
+
 /** Yields the pieces of the input until `stop` is aborted, then throws an Interrupted. */
 export async function* piecesUntilStopped(
   stop: AbortSignal,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, reject) => {
-    stop.addEventListener('abort', () => reject(new Interrupted(stop.reason, `stopped by ${stop.reason}`)));
+    const interrupt = () => reject(new Interrupted(stop.reason, `stopped by ${stop.reason}`));
+    // The signal may have come before the first piece is read.
+    if (stop.aborted) interrupt();
+    else stop.addEventListener('abort', interrupt);
   });
   // Avoids an unhandled rejection if the signal comes while no piece is being read.
   stopped.catch(() => {});

@@ -11,7 +11,7 @@ import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openSource, type Source } from '../../engine/read.js';
+import { openRegularSource, type Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../engine/tools/answers-in-file.js';
@@ -191,7 +191,7 @@ async function judgeFile(
     throw new Interrupted(tools.stop.reason, `stopped by ${tools.stop.reason} before ${input}`);
   await withRunSource(input, plan.problem, tools.stop, async (source) => {
     const answerFile = answerFileOf(input);
-    const answerSource = answerFile === null ? null : await openSource(answerFile);
+    const answerSource = answerFile === null ? null : await openRegularSource(answerFile);
     try {
       await judgeSource(plan, tools, source, answerSource, onCase);
     } finally {

@@ -1,7 +1,8 @@
 /** The files in the current folder in which `stress` keeps the cases on which a program has failed. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { stampOf } from '../../core/files.js';
+import { readSmallFile } from '../../core/regular-files.js';
 import { MAX_SAVED_FILE_BYTES, MAX_SAVED_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace, type OutputKind } from '../../engine/output/ledger.js';
@@ -115,7 +116,7 @@ export async function* readSavedCases(
 }
 
 async function readSavedFile(name: string, problem: Problem, author: AuthorPool): Promise<Batch> {
-  const { head, cases } = await readCases(name, await readSmallFile(name), problem);
+  const { head, cases } = await readCases(name, readSmallFile(name, MAX_SAVED_FILE_BYTES), problem);
   const reason = (await author.findInvalid(head, cases)).find((each) => each !== null);
   if (reason !== undefined)
     throw new BoardmillError('input', `${name} has a case that is not valid: ${reason}`);
@@ -129,15 +130,6 @@ async function findSavedFiles({ name }: Problem): Promise<string[]> {
   return entries
     .filter((entry) => entry.startsWith(`stress-${name}-`) && entry.endsWith(INPUT_ENDING))
     .sort();
-}
-
-/** Reads a regular file. Another kind of file might never end. */
-async function readSmallFile(name: string): Promise<Uint8Array> {
-  const stats = await stat(name);
-  if (!stats.isFile()) throw new BoardmillError('file', `${name} is not a regular file`);
-  if (stats.size > MAX_SAVED_FILE_BYTES)
-    throw new BoardmillError('file', `${name} has more than ${MAX_SAVED_FILE_BYTES} bytes`);
-  return readFile(name);
 }
 
 function reasonOf(name: string, error: unknown): string {

@@ -7,7 +7,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
-  fstatSync,
   ftruncateSync,
   mkdtempSync,
   openSync,
@@ -21,6 +20,7 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files.js';
+import { type OpenRegularFile, openRegular } from '../../core/regular-files.js';
 import {
   EXEC_CHECK_INTERVAL_MS,
   EXEC_CHECKS_PER_TIMEOUT,
@@ -299,8 +299,9 @@ export class ProgramShell {
     const file = this.#filePath('out');
     const stdout = readFilePart(file, 0, outputBytes + 1);
     // The output file is removed, so that the next run gets a new file, even if a process of this run still prints to
-    // the old file.
+    // the old file. In its place, a program may have put anything.
     if (stdout !== null) unlinkSync(file);
+    else rmSync(file, { recursive: true, force: true });
     return stdout;
   }
 
@@ -364,16 +365,16 @@ function fileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Reads at most `maxBytes` bytes of a file, beginning at offset `from`. Returns null if the file does not exist. */
+/**
+ * Reads at most `maxBytes` bytes of a file, beginning at offset `from`. Returns null if the file does not exist, or if the
+ * program has put something in its place that is not a regular file.
+ */
 function readFilePart(path: string, from: number, maxBytes: number): Uint8Array | null {
-  let file: number;
+  const opened = openRegularOrNull(path);
+  if (opened === null) return null;
+  const { descriptor: file, stats } = opened;
   try {
-    file = openSync(path, 'r');
-  } catch {
-    return null;
-  }
-  try {
-    const bytes = new Uint8Array(Math.max(0, Math.min(fstatSync(file).size - from, maxBytes)));
+    const bytes = new Uint8Array(Math.max(0, Math.min(stats.size - from, maxBytes)));
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
       read = readSync(file, bytes, length, bytes.length - length, from + length);
@@ -381,5 +382,13 @@ function readFilePart(path: string, from: number, maxBytes: number): Uint8Array 
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);
+  }
+}
+
+function openRegularOrNull(path: string): OpenRegularFile | null {
+  try {
+    return openRegular(path);
+  } catch {
+    return null;
   }
 }

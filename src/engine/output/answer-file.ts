@@ -3,11 +3,11 @@
  * When the run has ended, FILE.partial becomes FILE.
  */
 import type { Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files.js';
+import { piecesOfRegularFile } from '../../core/regular-files.js';
 import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
 import type { OutputTerms } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
@@ -149,11 +149,10 @@ async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promi
 
 async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   const hash = newDigest();
-  if (bytes === 0) return hash;
   try {
-    for await (const piece of createReadStream(path, { end: bytes - 1 })) hash.update(piece as Buffer);
+    for await (const piece of piecesOfRegularFile(path, bytes)) hash.update(piece);
   } catch (error) {
-    throw fileError('open', path, error);
+    throw error instanceof BoardmillError ? error : fileError('open', path, error);
   }
   return hash;
 }

@@ -3,11 +3,13 @@
  * a checkpoint contains only a few numbers and the terms of the run. A checkpoint does not depend on chunks: a
  * resumed run may cut the input into other chunks.
  */
-import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, flush, removeIfThere, syncFolder } from '../../core/files.js';
+import { flush, removeIfThere, syncFolder } from '../../core/files.js';
+import { readSmallFileIfThere } from '../../core/regular-files.js';
 import { parseSealed, printSealed } from '../../core/sealed-json.js';
+import { MAX_RECORD_BYTES } from '../limits.js';
 import { describeDifference, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
@@ -68,14 +70,17 @@ export async function assertNextCheckpointReplaceable(path: string): Promise<voi
   throw new BoardmillError('file', `${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
-/** Returns the text of the file, or null if the file does not exist. */
+/**
+ * Returns the text of the file, or null if the file does not exist. Fails with kind `file` if it is nothing that boardmill has
+ * written.
+ */
 function readText(file: string): string | null {
   try {
-    // Most runs have no checkpoint, and an error that says so would take longer than this question.
-    return lstatSync(file, { throwIfNoEntry: false }) === undefined ? null : readFileSync(file, 'utf8');
+    return readSmallFileIfThere(file, MAX_RECORD_BYTES)?.toString() ?? null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw fileError('open', file, error);
+    throw error instanceof BoardmillError
+      ? new BoardmillError('file', `${error.message}; --force starts over`, { cause: error })
+      : error;
   }
 }
 

@@ -5,10 +5,11 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
-import { fileError, followLinks, readSmallText } from '../../core/files.js';
+import { fileError, followLinks } from '../../core/files.js';
+import { readSmallFile } from '../../core/regular-files.js';
 import { MAX_RECORD_BYTES, MAX_SHARDS } from '../limits.js';
 import { describeDifference } from '../output-settings.js';
-import { openSource } from '../read.js';
+import { openRegularSource } from '../read.js';
 import type { Sink } from '../sink.js';
 import { parseShardRecord, pathOfRecorded, type ShardRecord, shardRecordPath } from './shard-record.js';
 
@@ -57,8 +58,7 @@ async function readPart(path: string): Promise<Part> {
       `${path} has no record ${recordPath}: only answers that solve --shard wrote can be merged`,
     );
   }
-  const text = readSmallText(recordPath, MAX_RECORD_BYTES);
-  const record = text === null ? null : parseShardRecord(text);
+  const record = parseShardRecord(readSmallFile(recordPath, MAX_RECORD_BYTES).toString());
   if (record === null) throw fileFailure(`${recordPath} is not the record of a shard, or was changed`);
   if (size !== record.outputBytes) throw changedPartError(path);
   return { path, recordPath, record };
@@ -162,7 +162,7 @@ export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortS
 /** Yields the answers of a part, and fails at their end if they are not what the record describes. */
 async function* readAnswers({ path, record }: Part): AsyncGenerator<Uint8Array> {
   const digest = newDigest();
-  const source = await openSource(path);
+  const source = await openRegularSource(path);
   try {
     for await (const piece of source.pieces) {
       digest.update(piece);

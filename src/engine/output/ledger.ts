@@ -7,14 +7,16 @@
  * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
  * packed up with the answers, and concurrent runs would have to share the manifest.
  */
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type FileStamp, isSameStamp, makeFolders, stampOf } from '../../core/files.js';
+import { readSmallFileIfThere } from '../../core/regular-files.js';
 import { compressionOf } from '../decompress.js';
+import { MAX_RECORD_BYTES } from '../limits.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 import { openSource } from '../read.js';
 
@@ -121,6 +123,9 @@ async function isInputOf(origin: Origin, input: string): Promise<boolean> {
   return fingerprint.snapshot()?.inputDigest === origin.inputDigest;
 }
 
+/** Only the user may read and write an entry, whatever the umask is: it decides what boardmill replaces, and names files. */
+const ENTRY_MODE = 0o600;
+
 /**
  * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`. A
  * ledger that cannot be written is not an error.
@@ -133,7 +138,8 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
   try {
     // A small file is written faster than a thread is found that writes it.
     makeFolders(ledgerFolder());
-    writeFileSync(`${file}.new`, JSON.stringify(entry));
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify(entry), { flag: 'wx', mode: ENTRY_MODE });
     // To replace an entry may take as long as the disk, so this thread does not wait for it.
     if (existsSync(file)) await rename(`${file}.new`, file);
     else renameSync(`${file}.new`, file);
@@ -184,8 +190,8 @@ async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<L
 
 function readLedgerEntry(path: string): LedgerEntry | null {
   try {
-    const file = ledgerEntryPath(path);
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LedgerEntry) : null;
+    const text = readSmallFileIfThere(ledgerEntryPath(path), MAX_RECORD_BYTES)?.toString();
+    return text === undefined ? null : (JSON.parse(text) as LedgerEntry);
   } catch {
     return null;
   }
