@@ -226,10 +226,12 @@ function helpWidth(): number {
  * last value counts.
  */
 function resolveRepeatedOptions(args: Record<string, unknown>, repeatable: readonly string[]): void {
-  for (const [name, value] of Object.entries(args)) {
+  for (const [key, value] of Object.entries(args)) {
+    // yargs returns an option such as --allow-inputs also as allowInputs.
+    const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const isOption = name.length > 1 && !repeatable.includes(name);
     if (!isOption || !Array.isArray(value)) continue;
-    if (value.every((each) => typeof each === 'boolean')) args[name] = value.at(-1);
+    if (value.every((each) => typeof each === 'boolean')) args[key] = value.at(-1);
     else throw new CommandLineError(`--${name} was given ${value.length} times`);
   }
 }

@@ -249,6 +249,9 @@ export const MAX_BYTES_IN_REDIS = 64 * MIB;
 /** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
 export const MAX_FRAME_BYTES = 2 * MAX_CHOSEN_CHUNK_BYTES;
 
+/** Length of the path of an input in a chunk, in characters. Linux has no longer paths. */
+export const MAX_PATH_CHARS = 4096;
+
 /** A shorter frame is not deflated. */
 export const MIN_DEFLATED_BYTES = KIB;
 

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AllowedInputs } from '../../src/engine/cluster/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../src/engine/cluster/answer-frame.js';
 import {
   BadChunk,
@@ -11,9 +12,10 @@ import {
   idOfChunk,
   readChunkFrame,
 } from '../../src/engine/cluster/chunk-frame.js';
-import { packFrame, unpackFrame } from '../../src/engine/cluster/frame.js';
+import { createFrame, packFrame, unpackFrame } from '../../src/engine/cluster/frame.js';
 import { describeJobFailure, errorOfJob, printJobFailure } from '../../src/engine/cluster/job-failure.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
+import { MAX_FRAME_BYTES } from '../../src/engine/limits.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
@@ -127,7 +129,7 @@ describe('a chunk', () => {
     await fc.assert(
       fc.asyncProperty(task, async (written) => {
         const frame = await unpackFrame(await packFrame(createChunkFrame(written, false)));
-        const { head, ...others } = await readChunkFrame(frame!);
+        const { head, ...others } = await readChunkFrame(frame!, AllowedInputs.none);
         const { head: writtenHead, ...writtenOthers } = written;
         expect(others).toEqual(writtenOthers);
         expect(head).toEqual(writtenHead.bytes);
@@ -143,7 +145,9 @@ describe('a chunk', () => {
         if (frame === null || frame.equals(original)) return;
         expect(idOfChunk('needs', frame)).not.toBe(idOfChunk('needs', original));
         // A host does not get so far, but the reader must not fail in another way.
-        await readChunkFrame(frame).catch((error) => expect(error).toBeInstanceOf(BadChunk));
+        await readChunkFrame(frame, AllowedInputs.none).catch((error) =>
+          expect(error).toBeInstanceOf(BadChunk),
+        );
       }),
     );
   });
@@ -163,17 +167,43 @@ describe('a chunk', () => {
       place: { input, offset: 7 },
     };
     const frame = createChunkFrame(written, true);
+    const inputs = await AllowedInputs.of([folder]);
+    const outcome = () => readChunkFrame(frame, inputs).catch((error) => error);
     expect(frame.includes('yy')).toBe(false);
-    await expect(readChunkFrame(frame)).rejects.toThrow('cannot open');
     writeFileSync(input, bytes);
-    expect((await readChunkFrame(frame)).bytes).toEqual(written.bytes);
+    expect(await outcome()).toMatchObject({ bytes: written.bytes });
+    const refusals: unknown[] = [await readChunkFrame(frame, AllowedInputs.none).catch((error) => error)];
+    rmSync(input);
+    refusals.push(await outcome());
     writeFileSync(input, bytes.toString().replace('yy', 'yz'));
-    await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
+    refusals.push(await outcome());
     writeFileSync(input, bytes.subarray(0, 10));
-    await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
+    refusals.push(await outcome());
     rmSync(input);
     execFileSync('mkfifo', [input]);
-    await expect(readChunkFrame(frame)).rejects.toThrow('are not those that the coordinator read');
+    refusals.push(await outcome());
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(BadChunk);
+    const bad = refusals as BadChunk[];
+    expect(new Set(bad.map(({ message }) => message)).size).toBe(1);
+    expect(bad.map(({ secret }) => secret)).toEqual([
+      'it is not in a folder of --allow-inputs',
+      expect.stringContaining('ENOENT'),
+      'these bytes are not those that the coordinator read',
+      'it has only 10 bytes',
+      'it is not a regular file',
+    ]);
+  });
+
+  test('of a shared input is refused if it names more bytes than a frame may have', async () => {
+    const range = { path: '/dev/zero', from: 0, bytes: MAX_FRAME_BYTES + 1, digest: '' };
+    const settings = { outputFormat: 'text', columns: [], onError: 'stop' };
+    const header = { schema: 'boardmill/chunk/1', firstCase: 1, isSolvedOneByOne: false, hasHead: false };
+    const frame = createFrame({ ...header, settings, origin: null, range }, [
+      new Uint8Array(4),
+      new Uint8Array(),
+      new Uint8Array(),
+    ]);
+    await expect(readChunkFrame(frame, AllowedInputs.none)).rejects.toThrow('is not written as boardmill');
   });
 });
 

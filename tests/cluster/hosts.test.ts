@@ -154,14 +154,25 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.write('changed.in', sumsInput(1000, 8));
     cluster.write('short.in', '1\n');
     cluster.remove('gone.in');
-    cluster.host();
+    cluster.host({ args: ['--allow-inputs', cluster.folder] });
     expect(await solve('a.in').ended).toMatchObject({ code: 0, stdout: sumsAnswers(1000), stderr: '' });
     for (const run of changed) {
       const { code, stderr } = await run.ended;
       expect(code).toBe(4);
-      expect(stderr).toMatch(/(are not those that the coordinator read|cannot open .*gone.in \(ENOENT\))/);
+      expect(stderr).toMatch(/has not read bytes \d+ to \d+ of .*\.in; .* unchanged, .* --allow-inputs/);
     }
     expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('with --shared-input, the run ends if no host may read inputs, and says what is missing', async (context) => {
+    const cluster = await Cluster.start(`${root}/not-allowed`, context);
+    cluster.write('a.in', sumsInput(10));
+    const host = cluster.host();
+    const { code, stdout, stderr } = await cluster.solve(['a.in', '--shared-input']).ended;
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toContain('was started without --allow-inputs DIR, which --shared-input needs');
+    expect((await host.logged('refused')).message).toContain('--allow-inputs');
+    expect(await cluster.solve(['a.in']).ended).toMatchObject({ code: 0, stdout: sumsAnswers(10) });
   });
 
   test('standard input, several inputs and an input without cases', async (context) => {
@@ -185,6 +196,17 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
 });
 
 describe('the options of a queue', () => {
+  test.each([
+    [[''], '--allow-inputs needs a folder'],
+    [['/nowhere'], 'cannot open /nowhere: '],
+    [['/dev', '/dev/null'], '--allow-inputs needs a folder: /dev/null is not one'],
+  ])('a worker refuses to allow %j', async (folders, message) => {
+    const args = folders.flatMap((folder) => ['--allow-inputs', folder]);
+    const { code, stderr } = await boardmill(['worker', ...QUEUE, ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
   test('a worker needs a queue', async () => {
     const { code, stderr } = await boardmill(['worker']);
     expect(code).toBe(2);

@@ -20,6 +20,7 @@ const NEEDS: Needs = {
   problem: { kind: 'built-in', name: 'darkraft' },
   solver: 'auto',
   timeoutSeconds: null,
+  isInputShared: false,
   program: null,
 };
 
@@ -49,7 +50,6 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     QueueDispatcher.open({
       address: parseRedisUrl(redis.url)!,
       needs: NEEDS,
-      isInputShared: false,
       maxWorkers: null,
       note: () => {},
       redisPatienceMs: 300,
@@ -144,7 +144,6 @@ describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
     const options = {
       address,
       needs: NEEDS,
-      isInputShared: false,
       maxWorkers: null,
       redisPatienceMs: 400,
       note: (text: string) => notes.push(text),
@@ -178,7 +177,6 @@ describe.skipIf(!hasRedis)('a host of another version', () => {
     const queue = await QueueDispatcher.open({
       address: parseRedisUrl(cluster.redis.url)!,
       needs: NEEDS,
-      isInputShared: false,
       maxWorkers: null,
       note: () => {},
     });

@@ -6,13 +6,15 @@ import { findExecutable } from '../../engine/exec/program.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { SolvingOptions } from '../arguments/solving-options.js';
 
-export async function needsOf(solving: SolvingOptions): Promise<Needs> {
+/** `isInputShared`: whether hosts read the bytes of the input themselves. */
+export async function needsOf(solving: SolvingOptions, isInputShared: boolean): Promise<Needs> {
   const { chosen, solver, timeoutSeconds, argv, casesPerRun, memoryBytes } = solving;
   return {
     version: version(),
     problem: await needsOfProblem(chosen),
     solver,
     timeoutSeconds,
+    isInputShared,
     program: argv === null ? null : { words: await wordsOfProgram(argv), casesPerRun, memoryBytes },
   };
 }

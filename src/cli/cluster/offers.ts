@@ -4,6 +4,7 @@
  */
 import { digestOfFile } from '../../core/digest.js';
 import { FileGuard } from '../../core/file-guard.js';
+import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import type { Verdict } from '../../engine/cluster/host.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -28,22 +29,35 @@ interface OfferedProblem {
   readonly digest: string | null;
 }
 
+/** What the operator names on the command line. */
+export interface OfferOptions {
+  /** The modules and grammars of `--problem`. */
+  readonly paths: readonly string[];
+  /** The program of `--exec`, with its arguments; null if there is none. */
+  readonly argv: readonly string[] | null;
+  readonly jobs: number;
+  /** The folders of `--allow-inputs`. */
+  readonly inputs: AllowedInputs;
+}
+
 export class Offers {
   readonly #paths: readonly string[];
   readonly #argv: readonly string[] | null;
   readonly #jobs: number;
+  readonly #inputs: AllowedInputs;
 
   /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or the program does not exist. */
-  static async open(paths: readonly string[], argv: readonly string[] | null, jobs: number): Promise<Offers> {
-    for (const path of paths) await openOffered(path);
-    if (argv !== null) await wordsOfProgram(argv);
-    return new Offers(paths, argv, jobs);
+  static async open(options: OfferOptions): Promise<Offers> {
+    for (const path of options.paths) await openOffered(path);
+    if (options.argv !== null) await wordsOfProgram(options.argv);
+    return new Offers(options);
   }
 
-  private constructor(paths: readonly string[], argv: readonly string[] | null, jobs: number) {
+  private constructor({ paths, argv, jobs, inputs }: OfferOptions) {
     this.#paths = paths;
     this.#argv = argv;
     this.#jobs = jobs;
+    this.#inputs = inputs;
   }
 
   /**
@@ -51,6 +65,8 @@ export class Offers {
    * owner may have changed them, and they are watched while the host serves the run.
    */
   async judge(needs: Needs): Promise<Verdict> {
+    if (needs.isInputShared && this.#inputs.isEmpty)
+      return { refusal: 'the host was started without --allow-inputs DIR, which --shared-input needs' };
     const guard = await FileGuard.of(await this.#filesFor(needs));
     const found = await this.#findProblem(needs.problem);
     if (typeof found === 'string') return { refusal: found };

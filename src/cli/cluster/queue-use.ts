@@ -56,6 +56,6 @@ export async function openQueue(
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
-  const needs = await needsOf(solving);
-  return QueueDispatcher.open({ address, needs, isInputShared, maxWorkers, note, stop });
+  const needs = await needsOf(solving, isInputShared);
+  return QueueDispatcher.open({ address, needs, maxWorkers, note, stop });
 }

@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { BoardmillError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
+import { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import { Host, type HostHealth, type HostOptions } from '../../engine/cluster/host.js';
 import type { HostEvent } from '../../engine/cluster/host-log.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
@@ -15,7 +16,7 @@ import { exitCodeOf } from '../exit.js';
 import { formatMebibytes } from '../format-count.js';
 import { exitCodeOfSignal, stopOnSignal } from '../signals.js';
 
-export const repeatable = ['problem'];
+export const repeatable = ['problem', 'allow-inputs'];
 
 export function options(parser: Argv) {
   return parser
@@ -42,6 +43,12 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'a module or a grammar that runs may use; may be given several times',
       },
+      'allow-inputs': {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
+      },
       log: {
         choices: LOG_FORMATS,
         requiresArg: true,
@@ -63,7 +70,7 @@ export function options(parser: Argv) {
       ]),
     )
     .epilogue(
-      `A host runs only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
+      `A host runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
     );
 }
 
@@ -73,10 +80,16 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const address = parseQueue(args.queue ?? 'env')!;
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
-  const offers = await Offers.open(parsePaths(args.problem), parseProgram('--exec', args.exec) ?? null, jobs);
+  const inputs = await AllowedInputs.of(parsePaths('--allow-inputs', args.allowInputs, 'a folder'));
+  const offers = await Offers.open({
+    paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
+    argv: parseProgram('--exec', args.exec) ?? null,
+    jobs,
+    inputs,
+  });
   const signals = stopOnSignal();
   try {
-    await serve({ address, jobs, judge: (needs) => offers.judge(needs), log }, signals.stop);
+    await serve({ address, jobs, judge: (needs) => offers.judge(needs), inputs, log }, signals.stop);
     return exitCodeOfSignal(signals.stop.reason);
   } catch (error) {
     if (!(error instanceof BoardmillError)) throw error;
@@ -103,9 +116,10 @@ async function serve(options: HostOptions, stop: AbortSignal): Promise<void> {
   }
 }
 
-function parsePaths(value: unknown): string[] {
+/** Returns the values of an option that may be given several times. `valueName` names a value in the message for an empty one. */
+function parsePaths(option: string, value: unknown, valueName: string): string[] {
   const paths = asList(value ?? []).map(String);
-  if (paths.includes('')) throw usageError('--problem needs the path of a module or a grammar');
+  if (paths.includes('')) throw usageError(`${option} needs ${valueName}`);
   return paths;
 }
 

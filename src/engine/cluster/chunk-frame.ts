@@ -1,12 +1,12 @@
 /** Writes a chunk as a frame, and reads it. */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
+import { MAX_FRAME_BYTES, MAX_PATH_CHARS } from '../limits.js';
 import type { ChunkTask } from '../messages.js';
+import type { AllowedInputs } from './allowed-inputs.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
 
 const SCHEMA = 'boardmill/chunk/1';
@@ -21,9 +21,18 @@ const Header = v.object({
     columns: v.array(v.picklist(COLUMNS)),
     onError: v.picklist(['stop', 'mark']),
   }),
-  origin: v.nullable(v.object({ file: v.string(), line: v.pipe(Count, v.minValue(1)) })),
-  /** Where the bytes of the chunk are on storage that all hosts see; null if they are in the frame. */
-  range: v.nullable(v.object({ path: v.string(), from: Count, bytes: Count, digest: v.string() })),
+  origin: v.nullable(
+    v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
+  ),
+  /** Where the bytes of the chunk are, on storage that all machines see; null if they are in the frame. */
+  range: v.nullable(
+    v.object({
+      path: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
+      from: Count,
+      bytes: v.pipe(Count, v.maxValue(MAX_FRAME_BYTES)),
+      digest: v.string(),
+    }),
+  ),
 });
 
 type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
@@ -79,18 +88,29 @@ export interface ReceivedChunk extends Omit<ChunkTask, 'head' | 'place'> {
   readonly head: Uint8Array | null;
 }
 
-/** Why a host cannot solve a chunk that it has received. */
-export class BadChunk extends Error {}
+/** Why a host cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can read Redis. */
+export class BadChunk extends Error {
+  /** What only the log of the host may say; null if there is nothing to add. */
+  readonly secret: string | null;
 
-/** Reads a chunk from a frame that another process has made. Throws BadChunk if it cannot. */
-export async function readChunkFrame(frame: Frame): Promise<ReceivedChunk> {
+  constructor(message: string, secret: string | null = null) {
+    super(message);
+    this.secret = secret;
+  }
+}
+
+/**
+ * Reads a chunk from a frame that another process has made. The bytes of a shared input are read from the inputs that the host
+ * may read. Throws BadChunk if it cannot.
+ */
+export async function readChunkFrame(frame: Frame, inputs: AllowedInputs): Promise<ReceivedChunk> {
   const content = readFrame(frame);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success || content.parts.length !== 3)
     throw new BadChunk('the chunk is not written as boardmill writes it');
   const [lengths, head, ownBytes] = content.parts;
   const { range, hasHead, schema: _, ...others } = read.output;
-  const bytes = range === null ? ownBytes : await readRange(range);
+  const bytes = range === null ? ownBytes : await readRange(range, inputs);
   const starts = startsOf(lengths, bytes.length);
   return { ...others, starts, bytes: new Uint8Array(bytes), head: hasHead ? new Uint8Array(head) : null };
 }
@@ -110,22 +130,35 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
   return starts;
 }
 
-/** Reads the bytes of a chunk of a shared input. Throws BadChunk if they are not those that the coordinator has read. */
-async function readRange({ path, from, bytes, digest }: Range): Promise<Buffer> {
-  const stale = new BadChunk(
-    `bytes ${from} to ${from + bytes} of ${path} are not those that the coordinator read`,
-  );
-  // A FIFO in its place would keep the host waiting, if it were opened without O_NONBLOCK.
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
-    throw new BadChunk(`the host cannot open ${path} (${error.code}), which --shared-input says it can`);
-  });
+/**
+ * Reads the bytes of a chunk of a shared input. Throws BadChunk if the host may not, or if they are not those that the
+ * coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
+ * find out which files the host has, and what is in them.
+ */
+async function readRange(range: Range, inputs: AllowedInputs): Promise<Buffer> {
   try {
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size < from + bytes) throw stale;
+    return await readAllowedRange(range, inputs);
+  } catch (error) {
+    const { path, from, bytes } = range;
+    throw new BadChunk(
+      `it has not read bytes ${from} to ${from + bytes} of ${path}; hosts need the input of a run with --shared-input unchanged, under the same path, in a folder of --allow-inputs`,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
+
+async function readAllowedRange(
+  { path, from, bytes, digest }: Range,
+  inputs: AllowedInputs,
+): Promise<Buffer> {
+  const file = await inputs.open(path);
+  try {
+    const { size } = await file.stat();
+    if (size < from + bytes) throw new Error(`it has only ${size} bytes`);
     const buffer = Buffer.alloc(bytes);
     const { bytesRead } = await file.read(buffer, 0, bytes, from);
-    if (bytesRead !== bytes || digestOf(buffer) !== digest) throw stale;
+    if (bytesRead !== bytes || digestOf(buffer) !== digest)
+      throw new Error('these bytes are not those that the coordinator read');
     return buffer;
   } finally {
     await file.close();

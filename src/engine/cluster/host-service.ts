@@ -5,6 +5,7 @@ import type { Dispatcher } from '../dispatcher.js';
 import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS, ORDERLY_END_MS } from '../limits.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
+import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunk, idOfChunk, readChunkFrame } from './chunk-frame.js';
@@ -29,6 +30,7 @@ export interface ServiceOptions {
   readonly dispatcher: Dispatcher;
   /** Number of chunks that the dispatcher solves at the same time. */
   readonly jobs: number;
+  readonly inputs: AllowedInputs;
   /** Counts of the host, to which the service adds its chunks. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: HostEvent) => void;
@@ -127,7 +129,7 @@ export class HostService {
       this.#log('warn', 'lost-chunk', `chunk ${id} is no longer in Redis`);
       return null;
     }
-    const { head, ...chunk } = await readChunkFrame(frame);
+    const { head, ...chunk } = await readChunkFrame(frame, this.#options.inputs);
     return { ...chunk, bytes: this.#buffers.store(chunk.bytes), head: this.#shareHead(head) };
   }
 
@@ -143,7 +145,8 @@ export class HostService {
   /** Returns the error with which the job of a chunk ends, and logs it. */
   #failureOf(id: string, error: unknown): Error {
     const failure = this.#describe(error);
-    this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}`);
+    const secret = error instanceof BadChunk && error.secret !== null ? `: ${error.secret}` : '';
+    this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${secret}`);
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
   }
 

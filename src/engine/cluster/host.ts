@@ -18,6 +18,7 @@ import {
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
 } from '../limits.js';
+import { AllowedInputs } from './allowed-inputs.js';
 import type { HostEvent } from './host-log.js';
 import { HostService, type ServiceCounts } from './host-service.js';
 import { type Needs, readNeeds } from './needs.js';
@@ -34,6 +35,8 @@ export interface HostOptions {
   readonly jobs: number;
   /** Decides whether the host's operator lets it solve a run. */
   readonly judge: (needs: Needs) => Promise<Verdict>;
+  /** The inputs that the host's operator lets it read for runs with `--shared-input`. Missing: none. */
+  readonly inputs?: AllowedInputs;
   readonly log: (event: HostEvent) => void;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
@@ -167,7 +170,7 @@ export class Host {
   }
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
-    const { jobs, judge, log } = this.#options;
+    const { jobs, judge, inputs = AllowedInputs.none, log } = this.#options;
     const read = readNeeds(text, version());
     if ('unreadable' in read) return read.unreadable;
     try {
@@ -182,6 +185,7 @@ export class Host {
         id,
         dispatcher,
         jobs,
+        inputs,
         counts: this.#counts,
         log,
         hostName: this.#name,

@@ -39,6 +39,8 @@ const NeedsSchema = v.object({
   problem: ProblemNeeds,
   solver: v.picklist(['auto', 'simd', 'portable']),
   timeoutSeconds: v.nullable(PositiveNumber),
+  /** Whether hosts read the bytes of the input themselves, from storage that all machines see. */
+  isInputShared: v.boolean(),
   /** The program that solves; null if boardmill itself solves. */
   program: v.nullable(
     v.object({

@@ -40,8 +40,6 @@ import { withinTime } from './within-time.js';
 export interface QueueOptions {
   readonly address: RedisAddress;
   readonly needs: Needs;
-  /** Whether hosts read the bytes of the input themselves, from storage that all of them see. */
-  readonly isInputShared: boolean;
   /** Number of workers, on all hosts together, for which the run sends chunks at most; null if there is no limit. */
   readonly maxWorkers: number | null;
   /** Receives messages that the user should see although nothing failed. */
@@ -120,7 +118,7 @@ export class QueueDispatcher implements Dispatcher {
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    const frame = createChunkFrame(task, this.#options.isInputShared);
+    const frame = createChunkFrame(task, this.#options.needs.isInputShared);
     const id = idOfChunk(this.#needsId, frame);
     // Two inputs of a run may have an equal chunk.
     const running = this.#running.get(id);

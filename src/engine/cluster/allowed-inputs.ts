@@ -1,0 +1,85 @@
+/**
+ * The folders of `--allow-inputs`, from which a worker process reads inputs of runs with `--shared-input`. Which file a chunk
+ * names is decided by whoever writes to Redis, so each file is checked before it is read.
+ */
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { BoardmillError } from '../../core/errors.js';
+import { fileError } from '../../core/files.js';
+
+/** Why a file may not be read, for the log of the worker process. Nobody else may see it: it tells which files there are. */
+export class ForbiddenInput extends Error {}
+
+export class AllowedInputs {
+  static readonly none = new AllowedInputs([]);
+
+  /** The folders as their paths were given, and without links. */
+  readonly #folders: readonly string[];
+
+  /** Fails with kind `file` if one of the paths does not lead to a folder. */
+  static async of(paths: readonly string[]): Promise<AllowedInputs> {
+    const folders = await Promise.all(paths.map(async (path) => [resolve(path), await realFolder(path)]));
+    return new AllowedInputs(folders.flat());
+  }
+
+  private constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  get isEmpty(): boolean {
+    return this.#folders.length === 0;
+  }
+
+  /**
+   * Opens a regular file in one of the folders. Throws ForbiddenInput if the path leads to anything else, or an error of the
+   * system. A path that does not even look as if it led into a folder is not looked up, because a lookup takes a different time
+   * if the file exists. Nothing but a regular file is opened, because opening a device or a FIFO can have effects.
+   */
+  async open(path: string): Promise<FileHandle> {
+    if (!isAbsolute(path) || !this.#contains(resolve(path)))
+      throw new ForbiddenInput('it is not in a folder of --allow-inputs');
+    const before = await this.#lookUp(path);
+    const file = await open(before.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      // A folder on the way may have been replaced by a link meanwhile, so the path is followed again, to the file that is open.
+      const opened = await file.stat();
+      const after = await this.#lookUp(path);
+      if (!opened.isFile() || !isSameFile(opened, after.stats))
+        throw new ForbiddenInput('it was replaced while it was opened');
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Follows all links of a path. Throws ForbiddenInput if it leads out of the folders, or not to a regular file. */
+  async #lookUp(path: string): Promise<{ real: string; stats: Stats }> {
+    const real = await realpath(resolve(path));
+    if (!this.#contains(real)) throw new ForbiddenInput('a link leads out of the folders of --allow-inputs');
+    const stats = await lstat(real);
+    if (!stats.isFile()) throw new ForbiddenInput('it is not a regular file');
+    return { real, stats };
+  }
+
+  #contains(path: string): boolean {
+    return this.#folders.some((folder) => {
+      const [first] = relative(folder, path).split(sep);
+      return first !== '..' && !isAbsolute(first);
+    });
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).isDirectory()) return await realpath(path);
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+  throw new BoardmillError('file', `--allow-inputs needs a folder: ${path} is not one`);
+}
+
+function isSameFile(one: Stats, other: Stats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
