@@ -72,9 +72,55 @@ export function parseCount(bytes: Uint8Array, from: number, to: number): number 
 
 const UTF8_ENCODER = new TextEncoder();
 
-/** Returns the UTF-8 bytes of a text. */
+/**
+ * A character that stands for a byte which is not a part of valid UTF-8, as in Python's `surrogateescape`: the byte 0xff is
+ * U+DCFF. So any bytes can be kept as a text, and printed again.
+ */
+const RAW_BYTE = /[\udc80-\udcff]/u;
+const RAW_BYTES = /([\udc80-\udcff])/u;
+const RAW_BYTE_OFFSET = 0xdc00;
+/** A character in UTF-8 as one character per byte, or another byte. */
+const UTF8_SEQUENCE =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
+
+/** Returns the bytes of a text that `decodeText` has read: UTF-8, and the bytes that were not valid UTF-8. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return UTF8_ENCODER.encode(text);
+  if (!RAW_BYTE.test(text)) return UTF8_ENCODER.encode(text);
+  const parts = text.split(RAW_BYTES).map((part, i) => {
+    if (i % 2 === 1) return String.fromCharCode(part.charCodeAt(0) - RAW_BYTE_OFFSET);
+    const bytes = UTF8_ENCODER.encode(part);
+    return latin1(bytes, 0, bytes.length);
+  });
+  return bytesOfLatin1(parts.join(''));
+}
+
+/** Decodes bytes as UTF-8. A byte that is not a part of valid UTF-8 becomes a character that stands for it. */
+export function decodeText(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes, 0, bytes.length);
+  if (text !== null) return text;
+  return latin1(bytes, 0, bytes.length).replace(UTF8_SEQUENCE, (sequence) =>
+    sequence.length === 1
+      ? String.fromCharCode(RAW_BYTE_OFFSET + sequence.charCodeAt(0))
+      : UTF8_DECODER.decode(bytesOfLatin1(sequence)),
+  );
+}
+
+/** Returns a text in quotes, or another value as JSON, for a message. Bytes that are not valid UTF-8 are shown as `\xNN`. */
+export function quoteText(text: unknown): string {
+  // JSON writes a character that stands for a byte as an escape, behind an even number of backslashes.
+  return JSON.stringify(text).replace(/\\(?:udc([89a-f][0-9a-f])|.)/g, (sequence, hex) =>
+    hex === undefined ? sequence : `\\x${hex}`,
+  );
+}
+
+/** Returns a text of one character per byte in quotes for a message. Bytes that are not printable ASCII are escaped. */
+export function quoteLatin1(text: string): string {
+  return escapeBytes(JSON.stringify(text));
+}
+
+/** Shows the bytes above 0x7e in a text of one character per byte as `\xNN`. */
+export function escapeBytes(text: string): string {
+  return text.replace(/[\x7f-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
 
 const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -144,7 +190,7 @@ export class ByteWriter {
   }
 
   utf8(text: string): void {
-    this.append(new TextEncoder().encode(text));
+    this.append(encodeUtf8(text));
   }
 
   /** Appends a non-negative integer in decimal. */

@@ -4,7 +4,7 @@
  */
 import {
   bytesOfLatin1,
-  decodeUtf8,
+  decodeText,
   isBlank,
   LF,
   latin1,
@@ -206,11 +206,6 @@ export function findLineEnd(bytes: Uint8Array, from: number, to: number): number
 export function findLineStart(bytes: Uint8Array, from: number, to: number): number | null {
   for (let at = to; at > from; at--) if (bytes[at - 1] === LF) return at;
   return null;
-}
-
-/** Returns bytes as text. They are read as UTF-8, or as Latin-1 if they are not valid UTF-8. */
-export function decodeText(bytes: Uint8Array): string {
-  return decodeUtf8(bytes, 0, bytes.length) ?? latin1(bytes, 0, bytes.length);
 }
 
 /** Returns the text of a token that is given with one character per byte. */

@@ -6,7 +6,16 @@
  * are no answer without a label count as one malformed answer up to the end of their line, and so does a line that begins
  * with the token `ERROR`.
  */
-import { type ByteWriter, encodeUtf8, isBlank, LF, skipBlanks, tokenEnd, trimEnd } from '../core/bytes.js';
+import {
+  type ByteWriter,
+  decodeText,
+  encodeUtf8,
+  isBlank,
+  LF,
+  skipBlanks,
+  tokenEnd,
+  trimEnd,
+} from '../core/bytes.js';
 import { describeAnswer } from './answer-descriptions.js';
 import {
   type AnswerExtent,
@@ -16,14 +25,7 @@ import {
 } from './answer-format.js';
 import { answerToJson } from './answer-json.js';
 import { LabelReader } from './answer-labels.js';
-import {
-  AnswerTokens,
-  decodeText,
-  findLineEnd,
-  findLineStart,
-  isBlankInLine,
-  Unreadable,
-} from './answer-tokens.js';
+import { AnswerTokens, findLineEnd, findLineStart, isBlankInLine, Unreadable } from './answer-tokens.js';
 import { readValue } from './answer-values.js';
 import { isExpression } from './expression.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from './expression-values.js';

@@ -2,7 +2,7 @@
  * The output formats that `--format` offers. To add an output format, add an entry to PRINTERS. The compiler then
  * requires the functions of `AnswerPrinter`, and `--format` offers the new output format.
  */
-import { ByteWriter, decodeUtf8, latin1 } from '../core/bytes.js';
+import { ByteWriter, decodeText } from '../core/bytes.js';
 import { describeMismatch, type FaultReason } from '../core/errors.js';
 import type { Location } from '../core/location.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
@@ -112,7 +112,7 @@ function answerText<Answer>(format: AnswerPrinting<Answer>, answer: Answer, case
   const out = new ByteWriter(64);
   format.print(answer, caseNumber, out);
   const bytes = out.take();
-  const text = (decodeUtf8(bytes, 0, bytes.length) ?? latin1(bytes, 0, bytes.length)).replace(/\r?\n$/, '');
+  const text = decodeText(bytes).replace(/\r?\n$/, '');
   const label = format.label(caseNumber);
   return label !== '' && text.startsWith(label) ? text.slice(label.length).replace(/^\s/, '') : text;
 }

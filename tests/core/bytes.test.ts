@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteWriter, isBlank, MAX_COUNT, parseCount, quoteToken } from '../../src/core/bytes.js';
+import {
+  ByteWriter,
+  decodeText,
+  encodeUtf8,
+  isBlank,
+  MAX_COUNT,
+  parseCount,
+  quoteLatin1,
+  quoteText,
+  quoteToken,
+} from '../../src/core/bytes.js';
 import { bytesOf } from '../support/inputs.js';
 
 const parse = (text: string) => parseCount(bytesOf(text), 0, text.length);
@@ -61,6 +71,30 @@ describe('quoteToken', () => {
     ['an empty string if there is no token at the start', ' x', '""'],
   ])('quoteToken quotes %s', (_, text, quoted) => {
     expect(quote(text)).toBe(quoted);
+  });
+});
+
+describe('texts of any bytes', () => {
+  test('any bytes are the same after they were read as a text and printed', () => {
+    const bytes = fc.array(fc.oneof(fc.uint8Array(), fc.string().map(bytesOf)));
+    fc.assert(
+      fc.property(bytes, (parts) => {
+        const all = Buffer.concat(parts);
+        expect(Buffer.from(encodeUtf8(decodeText(all)))).toEqual(all);
+        expect(written((out) => out.utf8(decodeText(all)))).toBe(all.toString('latin1'));
+      }),
+    );
+  });
+
+  test('different bytes are different texts, and UTF-8 is read as such', () => {
+    expect(decodeText(Uint8Array.of(0xff))).not.toBe(decodeText(Uint8Array.of(0xc3, 0xbf)));
+    expect(decodeText(Buffer.from('é€😀'))).toBe('é€😀');
+    expect(decodeText(Uint8Array.of(0xff, 0xc3, 0xa9))).toBe('\udcffé');
+  });
+
+  test('messages show a byte that is not UTF-8 by one escape', () => {
+    expect(quoteText('a\udcff"\\udcff\né')).toBe('"a\\xff\\"\\\\udcff\\né"');
+    expect(quoteLatin1('a\xff"\n\xe9')).toBe('"a\\xff\\"\\n\\xe9"');
   });
 });
 

@@ -237,12 +237,15 @@ describe('answers without labels', () => {
     expect(textsIn(plain(record({ a: int(), b: int() })), '  1   2\n3\n4')).toEqual(['1   2', '3\n4']);
   });
 
-  test('text that is not UTF-8 is read as Latin-1', () => {
+  test('text that is not UTF-8 keeps its bytes', () => {
     const format = new TreeAnswerFormat(plain(line()));
     const bytes = Buffer.from([0xe9, 0x0a]);
     const extent = newExtent();
     format.find(bytes, 0, 2, true, extent, null);
-    expect(format.parse(bytes, extent, null)!.text).toBe('\u00e9');
+    expect(format.parse(bytes, extent, null)!.text).toBe('\udce9');
+    const out = new ByteWriter();
+    format.print(format.parse(bytes, extent, null)!, 1, out);
+    expect(Buffer.from(out.take())).toEqual(Buffer.from(bytes));
     expect(valuesIn(plain(word()), 'd\u00e9j\u00e0 vu')).toEqual(['d\u00e9j\u00e0', 'vu']);
   });
 });

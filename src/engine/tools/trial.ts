@@ -1,4 +1,5 @@
 /** Gives the same cases to two solvers, a trusted and the tested one, and finds where their answers differ. */
+import { quoteText } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
@@ -134,7 +135,7 @@ class AnswerCutter {
     const scope = this.#scopes[index];
     this.#format.find(bytes, from, to, true, extent, scope);
     const answer = this.#format.parse(bytes, extent, scope);
-    return JSON.stringify(answer === null ? null : this.#format.toJson(answer));
+    return quoteText(answer === null ? null : this.#format.toJson(answer));
   }
 
   #scopeOf(bytes: Uint8Array, index: number): AnswerScope | null {

@@ -1,5 +1,5 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It starts with the case's variables. */
-import { type ByteWriter, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+import { type ByteWriter, bytesOfLatin1, decodeText, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -98,7 +98,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     const fault = this.#reader.run(() => this.#run(this.#reader));
     if (fault !== null || skipBlanks(bytes, this.#reader.at, end) !== end) return null;
     const text = Buffer.from(this.#reader.canonicalBytes()).toString('latin1').trimEnd();
-    return { text: Buffer.from(text, 'latin1').toString('utf8') };
+    return { text: decodeText(bytesOfLatin1(text)) };
   }
 
   #variablesOf(scope: AnswerScope<GrammarCase> | null): Variables {

@@ -5,8 +5,10 @@
 import {
   BYTE_ORDER_MARK,
   type ByteWriter,
+  escapeBytes,
   isBlank,
   LF,
+  latin1,
   skipBlanks,
   skipByteOrderMark,
   trimEnd,
@@ -134,7 +136,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
 }
 
 function quote(text: Uint8Array): string {
-  return `"${Buffer.from(text).toString('latin1').trim().replace(/\s+/g, ' ')}"`;
+  return `"${escapeBytes(latin1(text, 0, text.length).trim().replace(/\s+/g, ' '))}"`;
 }
 
 /** Reads the head of an input, and keeps its variables. */

@@ -2,6 +2,7 @@
  * Parses the text of a grammar: a parser by hand, with one method for each rule of the language. The operators && and ||
  * have the same precedence, and ! applies to everything up to the next closing parenthesis, as in checktestdata itself.
  */
+import { escapeBytes } from '../../core/bytes.js';
 import type { Comparison, Operator } from '../exact.js';
 import { GrammarError } from './grammar-error.js';
 import { parseRegex, RegexError } from './regex.js';
@@ -27,9 +28,9 @@ const MAX_ASSERT_TEXT = 60;
 const COMPARE_OPERATORS = ['<', '>', '<=', '>=', '==', '!='];
 const FIRST_PLACE: Place = { line: 1, column: 1 };
 
-/** Parses a grammar. Throws a `GrammarError` at the first mistake. */
+/** Parses a grammar, whose text has one character per byte. Throws a `GrammarError` at the first mistake. */
 export function parseGrammar(text: string, fileName: string): Grammar {
-  const source = Buffer.from(text.replace(/^\ufeff/, ''), 'utf8').toString('latin1');
+  const source = text.replace(/^\xef\xbb\xbf/, '');
   if (source.length > MAX_GRAMMAR_BYTES)
     throw new GrammarError(fileName, FIRST_PLACE, 'expected a grammar of at most 1 MiB');
   return new Parser(source, fileName).parse();
@@ -180,7 +181,7 @@ class Parser {
       to = this.#token.to;
       return condition;
     });
-    const text = this.#source.slice(from, to).replace(/\s+/g, ' ');
+    const text = escapeBytes(this.#source.slice(from, to).replace(/\s+/g, ' '));
     const isLong = text.length > MAX_ASSERT_TEXT;
     return { kind: 'assert', at, test, text: isLong ? `${text.slice(0, MAX_ASSERT_TEXT)}...` : text };
   }

@@ -5,7 +5,7 @@
  * records how they differ from what the grammar says, so that the case can be written in canonical layout. Text that
  * blanks begin (REGEX, STRING) is compared as it is first; only if that fails, blanks before it are skipped.
  */
-import { isBlank, LF, latin1, quoteToken, SPACE } from '../../core/bytes.js';
+import { isBlank, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { type FloatRange, Machine, StepLimitError } from './machine.js';
 import { NO_MATCH, type Regex } from './regex.js';
@@ -386,7 +386,7 @@ export class Reader extends Machine {
   override text(text: string, _at: Place): void {
     const end = this.#textEnd(text);
     if (end === NO_MATCH) {
-      if (!this.#mayRetryAfterBlanks()) throw new Refusal(this.#at, JSON.stringify(text), null);
+      if (!this.#mayRetryAfterBlanks()) throw new Refusal(this.#at, quoteLatin1(text), null);
       this.#skipBlanks();
       this.text(text, _at);
     } else this.#moveTo(end);
@@ -415,7 +415,7 @@ export class Reader extends Machine {
   }
 
   #refuseRegex({ pattern, variable }: RegexCommand): never {
-    const text = pattern.kind === 'string' ? JSON.stringify(pattern.text) : 'the regular expression';
+    const text = pattern.kind === 'string' ? quoteLatin1(pattern.text) : 'the regular expression';
     throw new Refusal(this.#at, `text that matches ${text}${describeVariable(variable)}`, null);
   }
 

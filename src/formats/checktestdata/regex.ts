@@ -8,6 +8,7 @@
  * by preference (R. Pike), and caches the sets of paths as the states of an automaton that it builds while it reads
  * (R. Cox, "Regular Expression Matching in the Wild", 2010). Backtracking would take exponential time on some patterns.
  */
+import { quoteLatin1 } from '../../core/bytes.js';
 
 /** A mistake in a regular expression. */
 export class RegexError extends Error {}
@@ -185,7 +186,7 @@ class RegexParser {
 
   #error(expected: string): RegexError {
     const rest = this.#text.slice(this.#at, this.#at + 24);
-    const got = rest === '' ? 'its end' : JSON.stringify(rest);
+    const got = rest === '' ? 'its end' : quoteLatin1(rest);
     return new RegexError(`expected ${expected} in the regular expression, got ${got}`);
   }
 }

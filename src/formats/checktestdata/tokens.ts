@@ -1,4 +1,5 @@
 /** Cuts the text of a grammar into tokens. */
+import { quoteLatin1 } from '../../core/bytes.js';
 import { GrammarError } from './grammar-error.js';
 import type { Place } from './syntax.js';
 
@@ -119,7 +120,10 @@ export class Lexer {
   #refuse(from: number): never {
     const word = /[^ \t\r\n(]{1,24}/y;
     word.lastIndex = from;
-    throw this.#error(from, `expected a command, a name or a value, got "${word.exec(this.#source)?.[0]}"`);
+    throw this.#error(
+      from,
+      `expected a command, a name or a value, got ${quoteLatin1(word.exec(this.#source)?.[0] ?? '')}`,
+    );
   }
 
   /** Matches the pattern at the current byte and moves past the match. Returns null if the pattern does not match. */

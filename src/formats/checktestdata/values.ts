@@ -3,6 +3,7 @@
  * while that is exact, else a bigint. A float is an exact fraction; where checktestdata rounds (to 256 bits or more), the
  * fraction is exact up to 8,192 bits and is rounded to 4,096 bits beyond.
  */
+import { quoteLatin1 } from '../../core/bytes.js';
 import {
   BIGINT_OPERATIONS,
   bitLength,
@@ -86,7 +87,7 @@ export function keyOf(value: Value): string | number {
 
 /** The value as messages show it. */
 export function showValue(value: Value): string {
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }

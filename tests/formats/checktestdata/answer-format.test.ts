@@ -61,6 +61,15 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
   });
 });
 
+test('an answer keeps its bytes, whatever they are', () => {
+  const format = new GrammarAnswerFormat(parseGrammar('REGEX(".*") NEWLINE', 'answer.ctd'));
+  const bytes = Buffer.from('\xff\xc3\xbf x\n', 'latin1');
+  const extent = { start: 0, bodyStart: 0, end: bytes.length, caseNumber: null };
+  const out = new ByteWriter();
+  format.print(format.parse(bytes, extent, null)!, 1, out);
+  expect(Buffer.from(out.take())).toEqual(bytes);
+});
+
 test('prints an answer with a line end', () => {
   const out = new ByteWriter();
   new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: 'YES\n1 ä' }, 1, out);

@@ -62,6 +62,14 @@ describe('commands', () => {
       ['1\n1\n'],
     ],
     ['EOF', [''], ['\n']],
+    // A byte above 0x7f, as an escape and as it is; a character in UTF-8 is two bytes.
+    ['STRING("\\377")', ['\xff'], ['\xc3\xbf', '\xfe', 'ÿ\xff']],
+    ['STRING("\xff")', ['\xff'], ['\xc3\xbf', '\xfe']],
+    ['STRING("\xc3\xa9")', ['\xc3\xa9'], ['\xe9']],
+    ['REGEX("[\xe0-\xff]")', ['\xe9', '\xff'], ['\xc3\xa9', '\x7f']],
+    ['REGEX("[\\340-\\377]")', ['\xe9', '\xff'], ['\xc3\xa9', '\x7f']],
+    ['IF(MATCH("\\377\\n")) STRING("\\377") ELSE STRING("b") END', ['\xff', 'b'], ['a', '\xfe']],
+    ['REGEX(".", s) ASSERT(s == "\\377")', ['\xff'], ['\xfe']],
     ['STRING("a\\\nb\\x\\101\\"\\\\")', ['ab\\xA"\\'], ['a\nb']],
   ] as [string, string[], string[]][])('%s', (grammar, accepted, refused) => {
     for (const data of accepted) expect(check(grammar, data), JSON.stringify(data)).toBeNull();

@@ -33,7 +33,7 @@ describe('parsing', () => {
     'SET(a=1,b[a]=2) UNSET(a,b)',
     'IF((1+2)*3==9 && (MATCH("a") || !ISEOF)) ELSE END',
     'FLOATP(0,1,2,3,x,SCIENTIFIC)',
-    '\ufeffNEWLINE\r\n',
+    '\xef\xbb\xbfNEWLINE\r\n',
     'REP(2,ASSERT(1==1)) END',
   ])('accepts %j', (text) => {
     expect(errorOf(text)).toBeNull();
@@ -53,6 +53,7 @@ describe('parsing', () => {
     ['INT(1,2,3)', '1:9: expected the name of a variable, got "3"'],
     ['FLOAT(1,2,x,ROUND)', '1:13: expected a command, a name or a value, got "ROUND)"'],
     ['STRING("abc', '1:8: expected a string that ends with "'],
+    ['\xff', '1:1: expected a command, a name or a value, got "\\xff"'],
     ['STRING("\\777")', '1:9: expected an escape from \\0 to \\377, got \\777'],
     ['REGEX("a(b")', '1:7: expected a ) after ( in the regular expression, got its end'],
     ['REP(2,EOF) END', '1:7: expected a command, got "EOF"'],
