@@ -112,7 +112,7 @@ function targetOfLink(path: string): string | null {
 }
 
 /** Returns the stats of the file that a path leads to, or null if they cannot be read. */
-function statOrNull(path: string): Stats | null {
+export function statOrNull(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {

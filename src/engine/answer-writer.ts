@@ -136,12 +136,12 @@ export class AnswerWriter {
 
   /**
    * Called after all answers are written. Throws a CaseError if the end of the input is wrong. A table without rows still
-   * gets its heading.
+   * gets its heading. Returns the end.
    */
-  async finish(end: End | null): Promise<void> {
+  async finish(end: End | null): Promise<End> {
     this.#assertGoodEnd(end);
-    this.#options.onEnd?.(end);
     if (this.#heading !== '') await this.#sink.write(this.#withHeading(new Uint8Array()), null);
+    return end;
   }
 
   #assertGoodEnd(end: End | null): asserts end is End {

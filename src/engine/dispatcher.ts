@@ -7,27 +7,83 @@ import type { Cutting } from './chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
 
-/** A dispatcher solves chunks, in any order. The engine uses only these fields and methods. */
-export interface Dispatcher {
+/** Solves a stretch of an input: see `Dispatcher.solveStretch`. */
+export type SolveStretch = (task: StretchTask) => Promise<StretchResult>;
+
+/**
+ * A dispatcher solves chunks, in any order. The engine uses only these fields and methods.
+ *
+ * Each dispatcher states all of them, null where it lacks an ability. What is around another dispatcher extends DispatcherWrapper,
+ * so no ability can be lost by leaving it out.
+ */
+export abstract class Dispatcher {
+  /** Only a subclass is a dispatcher: an object `{ ...dispatcher, solve }` would lack what it does not name. */
+  declare protected readonly isDispatcher: true;
   /** Largest number of chunks that the engine may give to the dispatcher at the same time. It may change during a run. */
-  readonly maxChunksAtOnce: number;
-  /** Largest number of cases in a chunk. Missing if the dispatcher accepts any number of cases. */
-  readonly maxCasesPerChunk?: number;
-  /** Number of workers that the dispatcher has had at once, at most. Missing if that is the number that the user asked for. */
-  readonly mostWorkers?: number;
-  /** Number of chunks into which the last part of an input is divided. Missing: `maxChunksAtOnce`. */
-  readonly lastChunks?: number;
-  /** How the input is cut. Missing if it is cut for workers of this process. */
-  readonly cutting?: Cutting;
+  abstract readonly maxChunksAtOnce: number;
+  /** Largest number of cases in a chunk; null if the dispatcher accepts any number of cases. */
+  abstract readonly maxCasesPerChunk: number | null;
+  /** Number of workers that the dispatcher has had at once, at most; null if that is the number that the user asked for. */
+  abstract readonly mostWorkers: number | null;
+  /** Number of chunks into which the last part of an input is divided; null: `maxChunksAtOnce`. */
+  abstract readonly lastChunks: number | null;
+  /** How the input is cut; null if it is cut for workers of this process. */
+  abstract readonly cutting: Cutting | null;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
-  solve(task: ChunkTask): Promise<ChunkResult>;
+  abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
    * Reads, scans and solves a stretch of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be read.
-   * Stretches are begun in the order of the calls, because each waits for the one before it. Missing if the dispatcher solves
+   * Stretches are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
    * only chunks.
    */
-  solveStretch?(task: StretchTask): Promise<StretchResult>;
-  close(): Promise<void>;
+  abstract get solveStretch(): SolveStretch | null;
+  abstract close(): Promise<void>;
+}
+
+/** A dispatcher around another one, with all of its abilities. */
+export abstract class DispatcherWrapper extends Dispatcher {
+  readonly #inner: Dispatcher;
+
+  constructor(inner: Dispatcher) {
+    super();
+    this.#inner = inner;
+  }
+
+  /** Does what the wrapper adds, before or after a chunk or a stretch is solved. */
+  protected abstract around<Result>(solve: () => Promise<Result>): Promise<Result>;
+
+  get maxChunksAtOnce(): number {
+    return this.#inner.maxChunksAtOnce;
+  }
+
+  get maxCasesPerChunk(): number | null {
+    return this.#inner.maxCasesPerChunk;
+  }
+
+  get mostWorkers(): number | null {
+    return this.#inner.mostWorkers;
+  }
+
+  get lastChunks(): number | null {
+    return this.#inner.lastChunks;
+  }
+
+  get cutting(): Cutting | null {
+    return this.#inner.cutting;
+  }
+
+  solve(task: ChunkTask): Promise<ChunkResult> {
+    return this.around(() => this.#inner.solve(task));
+  }
+
+  get solveStretch(): SolveStretch | null {
+    const { solveStretch } = this.#inner;
+    return solveStretch && ((task) => this.around(() => solveStretch(task)));
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
 }
 
 /**

@@ -10,6 +10,12 @@ export interface InputHash {
   readonly block: HashBlock;
 }
 
+/** All bytes of an input: their number, and their hash, which is null if the run has not hashed them. */
+export interface InputExtent {
+  readonly bytes: number;
+  readonly digest: string | null;
+}
+
 /** Joins the hashes of consecutive parts of an input, which other threads have hashed. */
 export interface JoinedHash {
   /** Adds the next part. Returns the hash of all bytes up to its end, as `InputHash.digest` would. */

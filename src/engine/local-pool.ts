@@ -4,7 +4,7 @@ import { Piscina } from 'piscina';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
-import { ChunkFailure, type Dispatcher } from './dispatcher.js';
+import { ChunkFailure, Dispatcher, type SolveStretch } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
@@ -49,9 +49,13 @@ const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
  * A pool of worker threads that solve chunks. One thread starts at once, or more if the inputs are large. The other
  * threads start when there are chunks for them.
  */
-export class LocalPool implements Dispatcher {
+export class LocalPool extends Dispatcher {
   readonly maxChunksAtOnce: number;
-  readonly solveStretch?: NonNullable<Dispatcher['solveStretch']>;
+  readonly maxCasesPerChunk = null;
+  readonly mostWorkers = null;
+  readonly lastChunks = null;
+  readonly cutting = null;
+  readonly solveStretch: SolveStretch | null;
   readonly #pool: Piscina;
   /**
    * Gives the thread pool (Piscina) no more tasks than it has threads, in the order of the calls. Its own queue is not in that
@@ -67,10 +71,11 @@ export class LocalPool implements Dispatcher {
   #startFailure = ENDED_TOO_EARLY_REASON;
 
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
+    super();
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
-    if (options.solvesStretches ?? workerFile === WORKER_FILE)
-      this.solveStretch = (task) => this.#solveStretch(task);
+    const solvesStretches = options.solvesStretches ?? workerFile === WORKER_FILE;
+    this.solveStretch = solvesStretches ? (task) => this.#solveStretch(task) : null;
     raiseListenerLimit(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;

@@ -14,48 +14,25 @@ import { fileError } from '../core/files.js';
 import { openFifo, openRegular, openRegularHandle } from '../core/regular-files.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
-import { Pipe, type SharedPipe } from './pipe.js';
-
-export interface Source {
-  /** The name that error messages use. */
-  readonly name: string;
-  /** Size of the input in bytes; null if the size is not known before the input is read to its end. */
-  readonly size: number | null;
-  /**
-   * The pieces of the input, in order. The source reads a piece only when the caller requests it. A piece is valid
-   * until the caller requests the next piece, because the memory is reused. The source closes itself when the caller
-   * has read the input to its end or stops reading.
-   */
-  readonly pieces: AsyncIterable<Uint8Array>;
-  /**
-   * Optional. From now on, the source reads each piece into the memory that `space` returns, so that the caller need not copy
-   * it. Missing if the pieces come from somewhere else.
-   */
-  readInto?(space: ReadSpace): void;
-  /** The open file, for other threads to read. Missing if the input is no regular file, is small, or is compressed. */
-  readonly file?: SharedFile;
-  /** The pipe, for another thread to read on. Missing if the input is no pipe and no FIFO, or is compressed. */
-  readonly pipe?: SharedPipe;
-  close(): Promise<void>;
-}
-
-/** An open regular file that several threads read. */
-export interface SharedFile {
-  readonly descriptor: number;
-  /** Size in bytes when the file was opened. */
-  readonly bytes: number;
-  /** Keeps the file open, even if its source is closed, until the returned function is called. */
-  hold(): () => void;
-}
-
-/** Returns memory for so many bytes. It is called right before each read. */
-export type ReadSpace = (length: number) => Uint8Array;
+import { Pipe } from './pipe.js';
+import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
 
 export const STDIN_NAME = '<stdin>';
 
+/** How an input is opened. */
+export interface OpeningOptions {
+  /** The offset at which the pieces of a file begin; if it is compressed, in the decompressed input. Missing: 0. */
+  readonly offset?: number;
+  /** After this signal is aborted, reading the next piece throws an Interrupted. */
+  readonly stop?: AbortSignal;
+}
+
 /** Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. */
-export async function openSource(path: string): Promise<Source> {
-  return path === '-' ? stdinSource() : fileSource(path, 0, ANY_KIND);
+export async function openSource(path: string, { offset = 0, stop }: OpeningOptions = {}): Promise<Source> {
+  const parts = await openParts(path, ANY_KIND, offset);
+  return new Source(
+    stop === undefined ? parts : { ...parts, pieces: piecesUntilStopped(parts.pieces, stop) },
+  );
 }
 
 /**
@@ -63,7 +40,7 @@ export async function openSource(path: string): Promise<Source> {
  * if it is not a regular file: a stranger may have put a FIFO or a link to a device there.
  */
 export async function openRegularSource(path: string): Promise<Source> {
-  return fileSource(path, 0, { fifo: false, device: false });
+  return new Source(await fileSource(path, 0, { fifo: false, device: false }));
 }
 
 /**
@@ -71,15 +48,14 @@ export async function openRegularSource(path: string): Promise<Source> {
  * such as /dev/zero has no answers.
  */
 export async function openAnswers(path: string): Promise<Source> {
-  return path === '-' ? stdinSource() : fileSource(path, 0, { fifo: true, device: false });
+  return new Source(await openParts(path, { fifo: true, device: false }));
 }
 
-/** Opens a regular file. Its pieces begin at this offset of the input; if it is compressed, of the decompressed input. */
-export async function openSourceAt(path: string, offset: number): Promise<Source> {
-  return fileSource(path, offset, ANY_KIND);
+async function openParts(path: string, allowed: AllowedKinds, offset = 0): Promise<SourceParts> {
+  return path === '-' ? stdinSource() : fileSource(path, offset, allowed);
 }
 
-function stdinSource(): Source {
+function stdinSource(): SourceParts {
   const stat = fstatSync(0);
   if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
   if (stat.isFIFO()) return pipeSource(STDIN_NAME, 0);
@@ -111,7 +87,7 @@ interface AllowedKinds {
 
 const ANY_KIND: AllowedKinds = { fifo: true, device: true };
 
-async function fileSource(path: string, offset: number, allowed: AllowedKinds): Promise<Source> {
+async function fileSource(path: string, offset: number, allowed: AllowedKinds): Promise<SourceParts> {
   const stat = statOf(path);
   assertAllowed(path, stat, allowed);
   const compression = compressionOf(path);
@@ -121,7 +97,7 @@ async function fileSource(path: string, offset: number, allowed: AllowedKinds): 
   return compression === null ? source : decompressedSource(source, compression, offset);
 }
 
-async function openKind(path: string, stat: Stats, offset: number): Promise<Source> {
+async function openKind(path: string, stat: Stats, offset: number): Promise<SourceParts> {
   if (stat.isFile()) return regularSource(path, stat.size, offset);
   return stat.isFIFO() ? pipeSource(path, await openFifo(path)) : streamSource(path);
 }
@@ -140,7 +116,7 @@ function assertAllowed(path: string, stat: Stats, { fifo, device }: AllowedKinds
   if (!isAllowed) throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
 }
 
-async function regularSource(path: string, size: number, offset: number): Promise<Source> {
+async function regularSource(path: string, size: number, offset: number): Promise<SourceParts> {
   const isSmall = size > 0 && size <= MIN_READ_BYTES;
   const file = await (isSmall ? openSmallFile(path) : openLargeFile(path));
   let closing: Promise<void> | null = null;
@@ -265,7 +241,7 @@ async function* readPieces(
  * Returns a source with the decompressed bytes of a compressed source. The decompressed size is not known before the
  * end.
  */
-function decompressedSource(source: Source, compression: Compression, offset: number): Source {
+function decompressedSource(source: SourceParts, compression: Compression, offset: number): SourceParts {
   const { name, close } = source;
   const pieces = decompress(source.pieces, compression, name);
   return { name, size: null, pieces: offset === 0 ? pieces : skipBytes(pieces, offset), close };
@@ -281,14 +257,14 @@ async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): Asy
 }
 
 /** A source that reads from a pipe, whose size is not known. */
-function pipeSource(name: string, descriptor: number): Source {
+function pipeSource(name: string, descriptor: number): SourceParts {
   const pipe = new Pipe(descriptor);
   const close = async () => pipe.close();
   return { name, size: null, pieces: withReadErrors(pipe.pieces(), name), pipe, close };
 }
 
 /** A source that reads from a device, whose size is not known. */
-async function streamSource(path: string): Promise<Source> {
+async function streamSource(path: string): Promise<SourceParts> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw fileError('open', path, error);
   });

@@ -18,20 +18,14 @@ export interface RecoveryOptions {
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
-export class Recovery implements Dispatcher {
-  readonly maxCasesPerChunk?: number;
+export class Recovery {
   readonly #dispatcher: Dispatcher;
   readonly #options: RecoveryOptions;
   #isStopped = false;
 
   constructor(inner: Dispatcher, options: RecoveryOptions) {
-    if (inner.maxCasesPerChunk !== undefined) this.maxCasesPerChunk = inner.maxCasesPerChunk;
     this.#dispatcher = inner;
     this.#options = options;
-  }
-
-  get maxChunksAtOnce(): number {
-    return this.#dispatcher.maxChunksAtOnce;
   }
 
   /**
@@ -71,10 +65,6 @@ export class Recovery implements Dispatcher {
       throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
     }
     return outcome;
-  }
-
-  close(): Promise<void> {
-    return this.#dispatcher.close();
   }
 
   async #attemptOnce(task: ChunkTask): Promise<ChunkResult | ChunkFailure> {

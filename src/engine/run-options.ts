@@ -1,6 +1,5 @@
 import type { Problem } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
-import type { End } from './scan.js';
 import type { ShardOfInput } from './shard.js';
 
 /** A case that the solver failed on. */
@@ -24,8 +23,6 @@ export interface RunOptions {
   readonly lastCase?: number;
   /** The part of the input to solve. Missing if the whole input is solved. */
   readonly shard?: ShardOfInput;
-  /** Called when the run has come to a good end of its input, or of its shard. */
-  readonly onEnd?: (end: End) => void;
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   /** Receives one line for each marked case, under `--on-error mark`. */

@@ -11,20 +11,21 @@ import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
 import { RUN_START, type RunPosition } from './position.js';
-import type { Source } from './read.js';
 import { Recovery } from './recover.js';
 import { Relay } from './relay/relay.js';
 import { skipAnsweredPart, skipToEntry } from './resume.js';
 import type { RunOptions } from './run-options.js';
+import type { RunOutcome } from './run-outcome.js';
 import { type Chunk, type End, offsetOf, scan } from './scan.js';
 import { bytesOfShard, type IndexEntry } from './shard.js';
 import type { AnsweredCases, Sink } from './sink.js';
+import type { Source } from './source.js';
 import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
 import { shareHead } from './task-head.js';
 
 /**
- * Solves one input, or the part of it that an interrupted run has not answered. Returns the number of marked cases.
+ * Solves one input, or the part of it that an interrupted run has not answered.
  *
  * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after a
  * signal. Before it throws, the sink has received all answers up to the error. The caller finishes or abandons the
@@ -36,7 +37,7 @@ export async function run(
   dispatcher: Dispatcher,
   options: RunOptions,
   tally: Tally,
-): Promise<number> {
+): Promise<RunOutcome> {
   const { shard } = options;
   const entry = shard?.entry ?? null;
   const start = sink.resumePosition ?? entry?.position ?? RUN_START;
@@ -47,12 +48,12 @@ export async function run(
     onRetry: () => tally.retries++,
     onUnexplainedFailure: callOnce((task, failure) => options.note?.(describeUnexplained(task, failure))),
   });
-  const { maxCasesPerChunk } = recovery;
+  const { maxCasesPerChunk, cutting } = dispatcher;
   const chunkSize = new ChunkSize({
-    fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === undefined ? null : MAX_CHUNK_BYTES),
+    fixedBytes: options.chunkBytes ?? (maxCasesPerChunk === null ? null : MAX_CHUNK_BYTES),
     lastChunks: () => dispatcher.lastChunks ?? dispatcher.maxChunksAtOnce,
     inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
-    ...(dispatcher.cutting === undefined ? {} : { cutting: dispatcher.cutting }),
+    ...(cutting === null ? {} : { cutting }),
   });
   const memory = new InputMemory();
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
@@ -75,12 +76,10 @@ export async function run(
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
     chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
-    ...(dispatcher.cutting?.caseMultiple === undefined
-      ? {}
-      : { caseMultiple: dispatcher.cutting.caseMultiple }),
+    ...(cutting?.caseMultiple === undefined ? {} : { caseMultiple: cutting.caseMultiple }),
     memory,
-    ...(source.readInto === undefined ? {} : { readInto: (space) => source.readInto?.(space) }),
-    ...(maxCasesPerChunk === undefined ? {} : { maxCasesPerChunk }),
+    readInto: (space) => source.readInto(space),
+    ...(maxCasesPerChunk === null ? {} : { maxCasesPerChunk }),
     ...(options.lastCase === undefined ? {} : { lastCase: options.lastCase }),
     ...(shard === undefined ? {} : { shardRange: shard.range }),
     // The head does not say how many of the cases are in a shard.
@@ -94,7 +93,7 @@ export async function run(
   const solve = (chunk: Chunk) => {
     head ??= shareHead(chunk.head);
     const origin = origins?.next(chunk) ?? null;
-    const answered = sink.wantsCases === true ? keepCases(chunk, head) : null;
+    const answered = sink.wantsCases ? keepCases(chunk, head) : null;
     const place = { input: source.name, offset: offsetOf(chunk) };
     return solveChunk(chunk, { head, origin, place }, answered, recovery, options, chunkSize, stages).finally(
       () => memory.release(chunk.bytes),
@@ -120,8 +119,7 @@ export async function run(
   if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
   const failure = given.failure ?? relay?.failure ?? null;
   if (failure !== null) throw failure.error;
-  await writer.finish(end);
-  return writer.failedCases;
+  return { end: await writer.finish(end), failedCases: writer.failedCases };
 }
 
 /** Returns the pieces of the input from `start` on, and adds the bytes before it to the hash. */
@@ -199,7 +197,7 @@ async function solveChunk(
   chunk: Chunk,
   context: Pick<ChunkTask, 'head' | 'origin' | 'place'>,
   answered: AnsweredCases | null,
-  dispatcher: Dispatcher,
+  recovery: Recovery,
   { settings }: RunOptions,
   chunkSize: ChunkSize,
   stages: StageTimes,
@@ -209,7 +207,7 @@ async function solveChunk(
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
   const task = { bytes, starts, firstCase, settings, isSolvedOneByOne: false, ...context };
-  const result = await stages.measure('dispatch', () => dispatcher.solve(task));
+  const result = await stages.measure('dispatch', () => recovery.solve(task));
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
   const positionAfter = endsWithInput ? null : chunk.positionAfter;

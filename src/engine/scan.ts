@@ -14,7 +14,7 @@ import {
   type InputFormat,
   NO_TAIL,
 } from '../formats/input-format.js';
-import type { InputHash } from './input-hash.js';
+import type { InputExtent, InputHash } from './input-hash.js';
 import {
   KERNEL_LANES,
   LOOKAHEAD_BYTES,
@@ -24,8 +24,8 @@ import {
 } from './limits.js';
 import type { ErrorPolicy } from './output-settings.js';
 import type { CaseBoundary, ScanPosition } from './position.js';
-import type { ReadSpace } from './read.js';
 import type { ShardExtent, ShardRange } from './shard.js';
+import type { ReadSpace } from './source.js';
 import { Window, type WindowMemory } from './window.js';
 
 /** Consecutive whole cases of the input. */
@@ -60,6 +60,8 @@ export interface End {
   readonly following: Uint8Array;
   /** Where the cases of the shard are; null if the scan was not asked for a shard. */
   readonly shard: ShardExtent | null;
+  /** All bytes of the input; null if the scan has not come to a right end of the whole input. */
+  readonly input: InputExtent | null;
 }
 
 export interface ScanOptions {
@@ -357,7 +359,7 @@ export class Scanner {
       }
       if (this.#foundCases === this.#options.lastCase) {
         yield* this.#closeChunk(this.#scannedIndex);
-        yield this.#createEnd(this.#scannedIndex, null, null);
+        yield this.#createEnd(this.#scannedIndex, null, null, false);
         return;
       }
       if (this.#openChunkCases === 0)
@@ -672,7 +674,7 @@ export class Scanner {
     );
   }
 
-  /** `isInputEnd` is false if the scan ends where the shard ends. */
+  /** `isInputEnd` is false if the scan ends where the shard or the last wanted case ends. */
   #createEnd(
     at: number,
     fault: { expected: string; got: string } | null,
@@ -684,8 +686,18 @@ export class Scanner {
     this.#skipTo(at);
     this.#scanState = 'done';
     const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
-    const spanBefore = this.#skippedSpan;
-    return { kind: 'end', fault: endFault, spanBefore, following, shard: this.#shardExtent(isInputEnd) };
+    return {
+      kind: 'end',
+      fault: endFault,
+      spanBefore: this.#skippedSpan,
+      following,
+      shard: this.#shardExtent(isInputEnd),
+      input: isInputEnd && fault === null ? this.#inputExtent() : null,
+    };
+  }
+
+  #inputExtent(): InputExtent {
+    return { bytes: this.#windowOffset, digest: this.#options.hash?.digest() ?? null };
   }
 
   #shardExtent(isInputEnd: boolean): ShardExtent | null {

@@ -1,5 +1,6 @@
 import type { TaskHead } from './messages.js';
 import type { RunPosition } from './position.js';
+import type { RunOutcome } from './run-outcome.js';
 
 /** The cases whose answers a sink gets. */
 export interface AnsweredCases {
@@ -14,8 +15,8 @@ export interface AnsweredCases {
 export interface Sink {
   /** Whether the sink stores the positions that `write` gets. If the sink does not, the run need not hash the input. */
   readonly keepsPositions: boolean;
-  /** Whether `write` needs the cases whose answers it gets. Missing means that it does not. */
-  readonly wantsCases?: boolean;
+  /** Whether `write` needs the cases whose answers it gets. */
+  readonly wantsCases: boolean;
   /**
    * The position of the interrupted run that this run continues; null if the run starts at the beginning of the
    * input.
@@ -27,8 +28,11 @@ export interface Sink {
    * the sink wants them.
    */
   write(bytes: Uint8Array, position: RunPosition | null, cases?: AnsweredCases): Promise<void>;
-  /** Called when the run has succeeded. The written answers get their final name. */
-  finish(): Promise<void>;
+  /**
+   * Called when the answers are complete, with what the run knows, if they come from a run. The written answers get their
+   * final name.
+   */
+  finish(outcome?: RunOutcome): Promise<void>;
   /**
    * Called when the run has failed or was interrupted. The written answers do not get their final name; they are kept
    * if a later run can continue after them. Returns whether a later run can.

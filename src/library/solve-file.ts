@@ -1,11 +1,13 @@
 import { Interrupted } from '../core/errors.js';
 import { version } from '../core/version.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
+import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
 import { type OutputSettings, termsOf } from '../engine/output-settings.js';
 import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
+import type { RunOutcome } from '../engine/run-outcome.js';
 import { type Stats, Tally } from '../engine/tally.js';
 import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
@@ -92,11 +94,15 @@ export async function solveFile(
     const sink = await openSink(output, {
       force: options.force ?? false,
       resume: options.resume ?? false,
+      isRepeatable: programFiles === null,
+      inputStamp: stampOfInput(input),
+      dropsStaleRun: false,
       terms: termsOf(settings, input),
       note: runOptions.note,
     });
+    let outcome: RunOutcome;
     try {
-      await run(
+      outcome = await run(
         source,
         sink,
         dispatcher,
@@ -108,7 +114,7 @@ export async function solveFile(
       await sink.abandon();
       throw error instanceof Interrupted ? (options.signal?.reason ?? error) : error;
     }
-    await sink.finish();
+    await sink.finish(outcome);
     return tally.createStats(opened.problem.name, runOptions.jobs);
   } finally {
     stop.removeEventListener('abort', closeSource);

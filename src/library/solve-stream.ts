@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
 import { streamSink } from '../engine/output/open-sink.js';
-import { openSource, type Source } from '../engine/read.js';
+import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
+import { Source } from '../engine/source.js';
 import { Tally } from '../engine/tally.js';
 import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
@@ -100,7 +101,7 @@ function sourceOf(input: InputPieces): Source {
       yield typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
     }
   }
-  return {
+  return new Source({
     name: STREAM_NAME,
     size: null,
     pieces: pieces(),
@@ -109,5 +110,5 @@ function sourceOf(input: InputPieces): Source {
       endReading();
       iterator.return?.().catch(() => {});
     },
-  };
+  });
 }

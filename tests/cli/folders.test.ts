@@ -1,5 +1,16 @@
 /** Tests of `solve` with folders and many files: which files it skips, refuses or solves again. */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from './boardmill.js';
@@ -122,6 +133,85 @@ describe('answers that are up to date', () => {
   });
 });
 
+describe('answers in other formats', () => {
+  test.each([
+    ['ndjson', '.ndjson', '{"case":1,"answer":2}\n'],
+    ['csv', '.csv', 'case,answer\n1,2\n'],
+  ])(
+    'the answers in %s go to files that end in %s, beside those of the contest',
+    async (format, ending, text) => {
+      await solve('data', '-q');
+      expect(await solve('data', '--format', format)).toEqual(summaryOutcome(3));
+      expect(read(`data/sample/1${ending}`)).toBe(text);
+      expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
+      for (const words of [[], ['--format', format]])
+        expect(await solve('data', ...words)).toEqual(summaryOutcome(0, 3));
+    },
+  );
+
+  test.each([
+    ['text', 'csv', 'an answer file that solve wrote'],
+    ['csv', 'ndjson', 'a table that solve wrote with --format csv'],
+    ['ndjson', 'text', 'a file that solve wrote with --format ndjson'],
+  ])('answers in %s are not replaced by answers in %s', async (mine, other, name) => {
+    const run = (format: string, ...words: string[]) =>
+      solve('data/sample/1.in', '-o', 'x.out', '--format', format, ...words);
+    expect(await run(mine)).toMatchObject({ code: 0 });
+    const before = read('x.out');
+    expect(await run(other)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('x.out exists and is not'),
+    });
+    expect(read('x.out')).toBe(before);
+    expect(await run(mine)).toMatchObject({ code: 0 });
+    expect(await run(other, '--force')).toMatchObject({ code: 0 });
+    expect((await run(mine)).stderr).toContain(`x.out exists and is not ${name}`);
+  });
+});
+
+describe('answers to inputs that workers scan themselves', () => {
+  const CASES = 40_000;
+  /** The least size of chunks at which workers scan. */
+  const words = ['big', '--chunk', '256K'];
+  const cutInput = () => truncateSync(at('big/a.in'), statSync(at('big/a.in')).size >> 1);
+
+  beforeEach(async () => {
+    mkdirSync(at('big'));
+    const shape = ['--rows', '6', '--cols', '6'];
+    await boardmill(['generate', 'bt', '--cases', `${CASES}`, '--seed', '1', ...shape, '-o', 'big/a.in'], {
+      cwd: folder.path,
+    });
+    expect(await solve(...words)).toEqual(summaryOutcome(1));
+  });
+
+  test.each(['a.in', 'a.in.gz'])(
+    '%s is up to date until a byte behind the first chunks changes',
+    async (name) => {
+      if (name.endsWith('.gz')) {
+        writeFileSync(at('big/a.in.gz'), gzipSync(readFileSync(at('big/a.in'))));
+        rmSync(at('big/a.in'));
+      }
+      expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
+      const bytes = name.endsWith('.gz')
+        ? gunzipSync(readFileSync(at(`big/${name}`)))
+        : readFileSync(at(`big/${name}`));
+      const last = bytes.lastIndexOf('.');
+      bytes[last] = 0x23;
+      writeFileSync(at(`big/${name}`), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
+      const before = read('big/a.ans');
+      expect(await solve(...words)).toEqual(summaryOutcome(1));
+      expect(read('big/a.ans')).not.toBe(before);
+      expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
+    },
+  );
+
+  test('an input that was cut is not up to date', async () => {
+    cutInput();
+    const { code, stderr } = await solve(...words);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/1 failed/) });
+  });
+});
+
 describe('answer files that boardmill did not write', () => {
   beforeEach(() => write('data/secret/group/b.ans', 'by hand\n'));
 
@@ -171,16 +261,86 @@ describe('solve with many files of which some fail', () => {
     expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');
   });
 
-  test('--resume continues a bad file after it was corrected', async () => {
+  const LEFT = 'data/secret/a.ans.checkpoint is left from a run that was interrupted after 1 case';
+
+  test('an interrupted file is counted as failed until --resume or a change, and new files are solved', async () => {
     write('data/secret/a.in', BAD_INPUT);
-    await solve('data', '-q');
-    write('data/secret/a.in', BAD_INPUT.replace('?', '#'));
-    const refused = await solve('data');
-    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+    await solve('data', '-q', '--chunk', '1');
+    write('data/secret/c.in', ONE_CASE);
+    expect(await solve('data')).toEqual({
       code: 2,
-      stderr: expect.stringContaining('--resume continues'),
+      stdout: '',
+      stderr: `boardmill: ${LEFT}; --resume continues, --force starts over\nboardmill: 1 file solved, 2 up to date, 1 failed\n`,
     });
-    expect(await solve('data', '--resume')).toEqual(summaryOutcome(1, 2));
+    expect(read('data/secret/c.ans')).toBe(ONE_ANSWER);
+    expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');
+    const resumed = await solve('data', '--resume');
+    expect({ ...resumed, stderr: linesOf(resumed.stderr) }).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: [
+        expect.stringContaining('a.in:5:2: case 2'),
+        'boardmill: 0 files solved, 3 up to date, 1 failed',
+      ],
+    });
+  });
+
+  test.each<[string, string[]]>([
+    ['without --resume', []],
+    ['with --resume', ['--resume']],
+  ])('a file that was changed after its run was interrupted is solved anew, %s', async (_, words) => {
+    write('data/secret/a.in', BAD_INPUT);
+    await solve('data', '-q', '--chunk', '1');
+    // Neither the answered part nor the size differs.
+    write('data/secret/a.in', BAD_INPUT.replace('?', '#'));
+    utimesSync(at('data/secret/a.in'), 1, 1);
+    expect(await solve('data', ...words)).toEqual(summaryOutcome(1, 2));
+    expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
+    expect(existsSync(at('data/secret/a.ans.partial'))).toBe(false);
+    expect(existsSync(at('data/secret/a.ans.checkpoint'))).toBe(false);
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      'a checkpoint that is a folder',
+      () => {
+        rmSync(at('data/secret/a.ans.checkpoint'));
+        mkdirSync(at('data/secret/a.ans.checkpoint'));
+      },
+      /a\.ans\.checkpoint.*--force starts over/,
+    ],
+    [
+      'a damaged checkpoint',
+      () => write('data/secret/a.ans.checkpoint', 'x'),
+      /a\.ans\.checkpoint is not a checkpoint/,
+    ],
+    [
+      'an edited partial file',
+      () => write('data/secret/a.ans.partial', 'Case #1: 3\n'),
+      /a\.ans\.partial does not match its checkpoint/,
+    ],
+  ])('%s costs only its own file', async (_, damage, message) => {
+    write('data/secret/a.in', BAD_INPUT);
+    await solve('data', '-q', '--chunk', '1');
+    write('data/secret/a.in', TWO_CASES);
+    utimesSync(at('data/secret/a.in'), 1, 1);
+    write('data/secret/c.in', ONE_CASE);
+    damage();
+    const { code, stderr } = await solve('data');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect(linesOf(stderr).at(-1)).toBe('boardmill: 1 file solved, 2 up to date, 1 failed');
+    expect(read('data/secret/c.ans')).toBe(ONE_ANSWER);
+    expect(existsSync(at('data/secret/a.ans'))).toBe(false);
+  });
+
+  test('an interrupted run whose input was changed lets no other format replace the answers', async () => {
+    await solve('data', '-q');
+    write('data/secret/a.in', BAD_INPUT);
+    utimesSync(at('data/secret/a.in'), 1, 1);
+    await solve('data', '-q');
+    write('data/secret/a.in', TWO_CASES);
+    const { code, stderr } = await solve('data', '--format', 'csv', '--ext', '.ans');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('.ans exists and is not') });
     expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
   });
 

@@ -1,15 +1,16 @@
 /** Tests that memory stays bounded for large inputs, slow readers and slow cases. */
+
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
-import type { ChunkTask } from '../../src/engine/messages.js';
 import { streamSink } from '../../src/engine/output/open-sink.js';
 import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import { defer, settled } from '../support/deferred.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthAnswers, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -92,7 +93,7 @@ test('boardmill stops reading the input if nobody reads the answers', async () =
       release = done;
     },
   });
-  const source = { ...sourceOf(''), size: null, pieces };
+  const source = sourceOf('', undefined, { size: null, pieces });
   const options = runOptions({ problem, chunkBytes: block.length });
   const running = run(source, streamSink(stalled), new InProcess(problem), options, new Tally());
   // The answers to one block have about a megabyte.
@@ -110,15 +111,11 @@ test('while an early case is being solved, later answers wait in memory only up 
   const problem = problemWithAnswersOf(MIB);
   const inner = new InProcess(problem, 4);
   let startedTasks = 0;
-  const dispatcher = {
-    maxChunksAtOnce: inner.maxChunksAtOnce,
-    close: inner.close,
-    async solve(task: ChunkTask) {
-      startedTasks++;
-      if (task.firstCase === 1) await gate.promise;
-      return inner.solve(task);
-    },
-  };
+  const dispatcher = dispatcherOf(async (task) => {
+    startedTasks++;
+    if (task.firstCase === 1) await gate.promise;
+    return inner.solve(task);
+  }, inner.maxChunksAtOnce);
   const CASES = 200;
   const sink = new MemorySink();
   const source = sourceOf(boardOf(1).repeat(CASES));

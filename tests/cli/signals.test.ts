@@ -1,4 +1,5 @@
 /** Tests of runs that end early: signals, readers that close the pipe, full disks, missing files, timeouts. */
+
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import { defer } from '../support/deferred.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
 import { bulkInput, styleOf } from '../support/inputs.js';
 import { isGone } from '../support/processes.js';
@@ -184,14 +186,10 @@ test.each([
   const gate = defer();
   const stop = new AbortController();
   const dispatcher = new InProcess(widthProblem);
-  const blockedDispatcher = {
-    maxChunksAtOnce: 2,
-    close: dispatcher.close,
-    solve: async (task: Parameters<InProcess['solve']>[0]) => {
-      await gate.promise;
-      return dispatcher.solve(task);
-    },
-  };
+  const blockedDispatcher = dispatcherOf(async (task) => {
+    await gate.promise;
+    return dispatcher.solve(task);
+  }, 2);
   const pieces = (async function* () {
     yield new TextEncoder().encode(boardOf(1));
     // The input has ended, but its only case is not answered yet.
@@ -201,7 +199,7 @@ test.each([
     });
   })();
   const sink = new MemorySink();
-  const source = { ...sourceOf(''), size, pieces };
+  const source = sourceOf('', undefined, { size, pieces });
   const running = run(source, sink, blockedDispatcher, runOptions({ stop: stop.signal }), new Tally());
   if (isInterrupted) await expect(running).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGINT' });
   else await running;

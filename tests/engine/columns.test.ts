@@ -1,7 +1,8 @@
 /** Tests the columns of cases and the output format csv: in every chunking, with bad cases, and after `--resume`. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
+import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import { run } from '../../src/engine/run.js';
@@ -10,6 +11,7 @@ import type { Column } from '../../src/problems/output-columns.js';
 import type { Board } from '../../src/problems/problem.js';
 import { loadProblem } from '../../src/problems/registry.js';
 import { nimberLiterally } from '../oracles/darkraft.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
 import { type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -108,7 +110,7 @@ describe('columns', () => {
       if (task.starts.length > 2 || task.firstCase === 4) throw new ChunkFailure('crash', 'it died', null);
       return solver.solve(task);
     };
-    const failing: Dispatcher = { maxChunksAtOnce: 2, solve: solveSingle, close: async () => {} };
+    const failing = dispatcherOf(solveSingle, 2);
     const sink = new MemorySink();
     const given = runOptions({
       problem: darkraft,

@@ -2,12 +2,13 @@
  * Tests which cases lose their answers when a worker thread fails, and which cases must not. The worker of these tests
  * (fixtures/faulty-worker.mjs) fails on purpose.
  */
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
-import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
+import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import { Recovery } from '../../src/engine/recover.js';
 import { run } from '../../src/engine/run.js';
@@ -16,6 +17,7 @@ import { type Stats, Tally } from '../../src/engine/tally.js';
 import { shareHead } from '../../src/engine/task-head.js';
 import type { ProblemReference } from '../../src/problems/problem-reference.js';
 import { temporaryFolder } from '../cli/boardmill.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
@@ -261,16 +263,12 @@ test.each(['no-start-throw', 'no-start-exit'])(
 test('no case is tried again after the end of the run', async () => {
   let attempts = 0;
   let fail = (_: unknown) => {};
-  const dispatcher: Dispatcher = {
-    maxChunksAtOnce: 1,
-    solve: () => {
-      attempts++;
-      return new Promise((_, reject) => {
-        fail = reject;
-      });
-    },
-    close: async () => {},
-  };
+  const dispatcher = dispatcherOf(() => {
+    attempts++;
+    return new Promise((_, reject) => {
+      fail = reject;
+    });
+  });
   const recovery = new Recovery(dispatcher, { retries: 3, onRetry: () => expect.unreachable() });
   const bytes = new TextEncoder().encode(boardOf(1));
   const starts = Uint32Array.of(0, bytes.length);

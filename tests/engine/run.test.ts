@@ -2,19 +2,20 @@
  * Tests of the whole engine with a dispatcher in this thread. The answer to a board is its width, so the output shows
  * which cases were answered. No test sleeps: each decides itself when a chunk is solved or an answer is written.
  */
+
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
-import type { Dispatcher } from '../../src/engine/dispatcher.js';
 import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
-import type { Source } from '../../src/engine/read.js';
 import { run } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
+import { Source } from '../../src/engine/source.js';
 import { Tally } from '../../src/engine/tally.js';
 import { inputFormat } from '../../src/problems/darkraft/format.js';
 import type { Board, Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
+import { PlainDispatcher } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
 import { bytesOf } from '../support/inputs.js';
 import { type GivenOptions, runOptions, widthAnswers } from '../support/running.js';
@@ -47,13 +48,14 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem {
  * Solves chunks in this thread. A chunk whose first case fulfils `isHeld` is solved when the test resolves the `gate`
  * of its task; any other chunk is solved at once.
  */
-class StubDispatcher implements Dispatcher {
-  readonly maxChunksAtOnce = 2 * JOBS;
+class StubDispatcher extends PlainDispatcher {
+  override readonly maxChunksAtOnce = 2 * JOBS;
   readonly tasks: { task: ChunkTask; gate: Deferred<void> }[] = [];
   readonly #solver: InProcess;
   readonly #isHeld: (firstCase: number) => boolean;
 
   constructor(problem: Problem, isHeld: (firstCase: number) => boolean = () => false) {
+    super();
     this.#solver = new InProcess(problem);
     this.#isHeld = isHeld;
   }
@@ -64,12 +66,11 @@ class StubDispatcher implements Dispatcher {
     if (this.#isHeld(task.firstCase)) await gate.promise;
     return this.#solver.solve(task);
   }
-
-  async close(): Promise<void> {}
 }
 
 class StubSink implements Sink {
   readonly keepsPositions = false;
+  readonly wantsCases = false;
   readonly resumePosition = null;
   text = '';
   writes = 0;
@@ -94,26 +95,26 @@ class StubSink implements Sink {
 /** Returns a piece of input that contains one case, whose answer is `width`. */
 const pieceOf = (width: number) => bytesOf(`1 ${width}\n${'L'.repeat(width)}\n`);
 
-class StubSource implements Source {
-  readonly name = 'stub.in';
-  readonly size = null;
-  readonly pieces: AsyncIterable<Uint8Array>;
-  pulled = 0;
+class StubSource extends Source {
+  readonly #count: { pulled: number };
 
   /** If `failure` is given, reading fails with it after the last piece. */
   constructor(pieces: Iterable<Uint8Array>, failure?: Error) {
-    this.pieces = this.#read(pieces, failure);
+    const count = { pulled: 0 };
+    const read = async function* () {
+      for (const one of pieces) {
+        count.pulled++;
+        yield one;
+      }
+      if (failure !== undefined) throw failure;
+    };
+    super({ name: 'stub.in', size: null, pieces: read(), close: async () => {} });
+    this.#count = count;
   }
 
-  async *#read(pieces: Iterable<Uint8Array>, failure?: Error): AsyncGenerator<Uint8Array> {
-    for (const one of pieces) {
-      this.pulled++;
-      yield one;
-    }
-    if (failure !== undefined) throw failure;
+  get pulled(): number {
+    return this.#count.pulled;
   }
-
-  async close(): Promise<void> {}
 }
 
 /** Yields pieces of input with one case each. The boards have the widths 1, 2, ..., 9, 1, 2, and so on. */

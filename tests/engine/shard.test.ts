@@ -80,14 +80,14 @@ async function solve(
     chunkBytes,
     outputFormat: 'csv',
     columns: ['line'],
-    onEnd: (end) => {
-      extent = end.shard;
-    },
     ...(shard === undefined ? {} : { shard }),
   });
   const seen = input.subarray(shard?.entry?.block.offset ?? 0);
   const error = await run(sourceOf(seen, pieceBytes), sink, new InProcess(problem), options, tally).then(
-    () => null,
+    ({ end }) => {
+      extent = end.shard;
+      return null;
+    },
     (thrown: Error) => thrown.message,
   );
   const { cases, failedCases } = tally;

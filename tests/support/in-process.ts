@@ -1,4 +1,5 @@
 /** Dispatchers that solve or survey chunks in this thread, without workers: one after another, as a worker does. */
+
 import xxhash from 'xxhash-wasm';
 import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
 import {
@@ -14,19 +15,21 @@ import type { Problem } from '../../src/problems/problem.js';
 import { CaseSurveyor } from '../../workers/case-surveyor.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { StretchSolver } from '../../workers/stretch-solver.js';
+import { PlainDispatcher } from './dispatchers.js';
 
 /** What a worker does with a chunk. */
 interface ChunkWorker {
   solve(task: WorkerTask): Promise<ChunkResult>;
 }
 
-class OneByOne implements Dispatcher {
-  readonly maxChunksAtOnce: number;
+class OneByOne extends PlainDispatcher {
+  override readonly maxChunksAtOnce: number;
   readonly #worker: ChunkWorker;
   /** Settles when the chunks that were given so far are solved. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(worker: ChunkWorker, slots: number) {
+    super();
     this.maxChunksAtOnce = slots;
     this.#worker = worker;
   }
@@ -36,8 +39,6 @@ class OneByOne implements Dispatcher {
     this.#last = solving.catch(() => {});
     return solving;
   }
-
-  async close(): Promise<void> {}
 }
 
 export class InProcess extends OneByOne {
@@ -69,7 +70,11 @@ export class StretchesInProcess extends InProcess {
     this.#failureOf = failureOf;
   }
 
-  async solveStretch(task: StretchTask): Promise<StretchResult> {
+  override get solveStretch() {
+    return (task: StretchTask) => this.#solveStretch(task);
+  }
+
+  async #solveStretch(task: StretchTask): Promise<StretchResult> {
     const failure = this.#failureOf(this.#stretches++);
     if (failure === 'before') throw new ChunkFailure('crash', 'it failed at once', null);
     // This thread must not be blocked, because it is the coordinator's.

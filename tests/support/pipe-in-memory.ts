@@ -1,8 +1,8 @@
 import { PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
 import type { KeptBytes, SharedPipe } from '../../src/engine/pipe.js';
-import type { Source } from '../../src/engine/read.js';
 import type { PipeReport, PipeSegment } from '../../src/engine/relay/pipe-messages.js';
 import type { PipeThread } from '../../src/engine/relay/pipe-thread.js';
+import { Source } from '../../src/engine/source.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -28,7 +28,8 @@ export class PipeInMemory implements SharedPipe {
 
   /** A source that reads the pipe. */
   get source(): Source {
-    return { name: 'test.in', size: null, pieces: this.#read(), pipe: this, close: async () => this.close() };
+    const close = async () => this.close();
+    return new Source({ name: 'test.in', size: null, pieces: this.#read(), pipe: this, close });
   }
 
   get closed(): AbortSignal {

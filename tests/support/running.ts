@@ -1,9 +1,9 @@
 /** Helps tests to run the engine with inputs and outputs in memory, and with a problem whose answers are widths. */
 import type { ChunkSettings } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
-import type { Source } from '../../src/engine/read.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
+import { Source, type SourceParts } from '../../src/engine/source.js';
 import type { AnswerFormat } from '../../src/formats/answer-format.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../src/formats/boards/board-answers.js';
@@ -47,16 +47,21 @@ export const widthProblem = widthMembers as BoardProblem<number>;
 /** Returns the text of a case with a board of one row and `width` columns. */
 export const boardOf = (width: number) => `1 ${width}\n${'L'.repeat(width)}\n`;
 
-/** Returns a source that yields the given input in pieces of `pieceBytes` bytes. */
-export function sourceOf(input: string | Uint8Array<ArrayBuffer>, pieceBytes = 1 << 16): Source {
+/** Returns a source that yields the given input in pieces of `pieceBytes` bytes. `others` replace its other parts. */
+export function sourceOf(
+  input: string | Uint8Array<ArrayBuffer>,
+  pieceBytes = 1 << 16,
+  others: Partial<SourceParts> = {},
+): Source {
   const bytes = typeof input === 'string' ? bytesOf(input) : input;
   const pieces = inPieces(bytes, pieceBytes);
-  return { name: 'test.in', size: bytes.length, pieces, close: async () => {} };
+  return new Source({ name: 'test.in', size: bytes.length, pieces, close: async () => {}, ...others });
 }
 
 /** A sink that keeps the answers in memory. For each position of a run, it also keeps the answers up to the position. */
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
+  readonly wantsCases = false;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];
   text = '';
 

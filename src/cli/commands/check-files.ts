@@ -2,15 +2,14 @@
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
+import { type Source, stoppablePieces } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
 import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { stoppablePieces } from '../inputs/with-input.js';
 import { stopOnSignal } from '../signals.js';
 import { startProgress } from '../status/progress.js';
 import { totalInputBytes } from './process-files.js';

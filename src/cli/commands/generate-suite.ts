@@ -7,9 +7,9 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
+import { sourceOfBytes } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { drawTest, planSuite, type SuiteTest } from '../../engine/tools/suite.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
@@ -176,14 +176,10 @@ async function solve(
   dispatcher: Dispatcher,
   { request, solving, stop }: SuiteWriter,
 ): Promise<void> {
-  const pieces = (async function* () {
-    yield bytes;
-  })();
-  const source: Source = { name, size: bytes.length, pieces, close: async () => {} };
   const { problem } = request.chosen;
   const { chunkBytes, jobs, retries, programFiles } = solving as SolvingOptions;
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop };
-  await runEngine(source, answers, dispatcher, options, new Tally());
+  await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new Tally());
   await programFiles?.assertUnchanged();
   throwIfStopped(stop);
 }

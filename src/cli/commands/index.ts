@@ -4,7 +4,7 @@ import { version } from '../../core/version.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { type ErrorPolicy, scanTermsOf } from '../../engine/output-settings.js';
-import { openSource, type Source } from '../../engine/read.js';
+import { openSource } from '../../engine/read.js';
 import { printIndex } from '../../engine/shard-index.js';
 import { indexInput } from '../../engine/tools/index-input.js';
 import { parseFileOption, usageError } from '../arguments/parse-options.js';
@@ -13,7 +13,7 @@ import { assertRereadable } from '../arguments/shard-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 import { sizeOfFile } from '../inputs/shard-input.js';
-import { piecesUntilStopped, withInput } from '../inputs/with-input.js';
+import { withInput } from '../inputs/with-input.js';
 
 export function options(parser: Argv) {
   return parser
@@ -75,7 +75,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     const sink = await openFreshSink(output, { kind: 'index', force: args.force });
     try {
       const sources = [source];
-      const open = async () => sources.pop() ?? openStoppable(input, stop);
+      const open = async () => sources.pop() ?? openSource(input, { stop });
       const index = await indexInput(open, { inputFormat: problem.inputFormat, onError });
       await sink.write(Buffer.from(printIndex({ ...index, terms, fileBytes })), null);
     } catch (error) {
@@ -85,9 +85,4 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     await sink.finish();
   });
   return EXIT_CODE.ok;
-}
-
-async function openStoppable(input: string, stop: AbortSignal): Promise<Source> {
-  const source = await openSource(input);
-  return { ...source, pieces: piecesUntilStopped(stop, source.pieces) };
 }

@@ -4,6 +4,7 @@ import { pluralize } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
+import { kindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { parseOutputOption } from '../arguments/parse-options.js';
 import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
@@ -69,7 +70,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 async function writeJoined(parts: readonly Part[], output: string, force: boolean): Promise<void> {
   const signals = stopOnSignal();
   try {
-    const sink = await openFreshSink(output, { kind: 'answers', force });
+    const sink = await openFreshSink(output, { kind: kindOfAnswers(parts[0].record.terms), force });
     try {
       await joinParts(parts, sink, signals.stop);
     } catch (error) {

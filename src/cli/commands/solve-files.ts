@@ -2,10 +2,12 @@
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
+import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import { openSource } from '../../engine/read.js';
+import type { OutputFormat } from '../../problems/output-formats.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
@@ -35,12 +37,20 @@ interface PlanOptions {
   readonly inputs: readonly string[];
   readonly output: unknown;
   readonly ext: unknown;
+  readonly format: string;
   readonly force: boolean;
   readonly resume: boolean;
 }
 
-/** The ending of the file with the answers to an input. */
+/** The ending of the file with the answers to an input, in the format of the contest. */
 export const ANSWER_ENDING = '.ans';
+
+/** The endings of the answer files of each format. Contest tools read what ends in `.ans`. */
+const ENDINGS: Readonly<Record<OutputFormat, string>> = {
+  text: ANSWER_ENDING,
+  ndjson: '.ndjson',
+  csv: '.csv',
+};
 
 /**
  * Plans where the answers go. The answers of a single input go to `--output`, or to standard output. With several
@@ -65,7 +75,7 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   if (isBesideInputs) {
     const pairs = files.map((input) => ({
       input,
-      output: answerPathBeside(input, ext ?? ANSWER_ENDING),
+      output: answerPathBeside(input, ext ?? ENDINGS[args.format as OutputFormat]),
     }));
     return { pairs, isBesideInputs, unusableInputs };
   }
@@ -92,28 +102,58 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
   };
 }
 
+/** Which of many files are solved. */
+export interface ChosenFiles {
+  readonly toSolve: readonly FilePair[];
+  /** Number of files whose answers were made from the same input with the same options. */
+  readonly upToDate: number;
+  /** One error for each file that is not solved because an earlier run on it was interrupted. */
+  readonly refusals: readonly BoardmillError[];
+}
+
 /**
- * Fails if an input cannot be read, or if an answer file must not be overwritten. Called before anything is solved.
+ * Chooses the files to solve, before anything is solved. An interrupted run of one file keeps no other from being solved. Fails
+ * if an input cannot be read, or if an answer file must not be overwritten.
  */
-export async function assertFilesUsable(
+export async function chooseFiles(
   pairs: readonly FilePair[],
   optionsOf: (pair: FilePair) => AnswerFileOptions,
-): Promise<void> {
-  const refusals: BoardmillError[] = [];
+): Promise<ChosenFiles> {
+  const refusals = new Map<FilePair, BoardmillError>();
   for (const pair of pairs) {
-    const { input, output } = pair;
-    try {
-      // A FIFO is not opened here, because opening it would wait until another process writes to it.
-      if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-      // Nobody has named the answer file, so what lies there and is no file may be anybody's.
-      if ((await kindOf(output, 'create')) === 'special')
-        throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
-      await assertSinkUsable(output, optionsOf(pair));
-    } catch (error) {
-      if (!(error instanceof BoardmillError)) throw error;
-      refusals.push(error);
-    }
+    const refusal = await refusalOf(pair, optionsOf(pair));
+    if (refusal !== null) refusals.set(pair, refusal);
   }
+  assertNotRefused([...refusals.values()].filter((refusal) => !(refusal instanceof CheckpointRefusal)));
+  const usable = pairs.filter((pair) => !refusals.has(pair));
+  const toSolve: FilePair[] = [];
+  for (const pair of usable) {
+    if (!(await isUpToDate(pair, optionsOf(pair)))) toSolve.push(pair);
+  }
+  return { toSolve, upToDate: usable.length - toSolve.length, refusals: [...refusals.values()] };
+}
+
+/** Returns why a file cannot be solved; null if it can. */
+async function refusalOf(
+  { input, output }: FilePair,
+  options: AnswerFileOptions,
+): Promise<BoardmillError | null> {
+  try {
+    // A FIFO is not opened here, because opening it would wait until another process writes to it.
+    if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
+    // Nobody has named the answer file, so what lies there and is no file may be anybody's.
+    if ((await kindOf(output, 'create')) === 'special')
+      throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
+    await assertSinkUsable(output, options);
+    return null;
+  } catch (error) {
+    if (error instanceof BoardmillError) return error;
+    throw error;
+  }
+}
+
+/** Fails with the first of these errors, if there is one. */
+function assertNotRefused(refusals: readonly BoardmillError[]): void {
   const [first] = refusals;
   if (first === undefined) return;
   const others =
@@ -121,17 +161,9 @@ export async function assertFilesUsable(
   throw new BoardmillError(first.kind, `${first.message}${others}; no file was solved`);
 }
 
-/** Returns the files whose answers are missing, or were made from another input or with other options; with `force`, all. */
-export async function findOutdated(
-  pairs: readonly FilePair[],
-  optionsOf: (pair: FilePair) => AnswerFileOptions,
-): Promise<FilePair[]> {
-  const outdated: FilePair[] = [];
-  for (const pair of pairs) {
-    const { force, terms } = optionsOf(pair);
-    if (force || !(await areUpToDate(pair.output, pair.input, terms))) outdated.push(pair);
-  }
-  return outdated;
+async function isUpToDate({ input, output }: FilePair, options: AnswerFileOptions): Promise<boolean> {
+  const { force, isRepeatable, terms } = options;
+  return !force && isRepeatable && (await areUpToDate(output, input, terms));
 }
 
 /** The result of solving many files. */

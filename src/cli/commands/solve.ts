@@ -5,10 +5,10 @@ import { Interrupted, OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
+import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { InputFingerprint } from '../../engine/output/ledger.js';
-import { assertSinkUsable, openSink } from '../../engine/output/open-sink.js';
-import { type SolvedShard, shardRecordPath } from '../../engine/output/shard-record.js';
+import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
+import { shardRecordPath } from '../../engine/output/shard-record.js';
 import {
   type ErrorPolicy,
   type OutputSettings,
@@ -16,12 +16,12 @@ import {
   scanTermsOf,
   termsOf,
 } from '../../engine/output-settings.js';
-import type { Source } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
-import type { End } from '../../engine/scan.js';
-import { bytesOfShard, type Shard, type ShardExtent } from '../../engine/shard.js';
+import type { RunOutcome } from '../../engine/run-outcome.js';
+import { bytesOfShard, type Shard } from '../../engine/shard.js';
 import type { Sink } from '../../engine/sink.js';
+import type { Source } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
@@ -58,12 +58,12 @@ import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { totalInputBytes } from './process-files.js';
 import {
-  assertFilesUsable,
+  type ChosenFiles,
+  chooseFiles,
   type FilePair,
   type FilePlan,
   type FilesResult,
   filesOfPlan,
-  findOutdated,
   planFiles,
   reportOutcome,
   solveFiles,
@@ -85,7 +85,7 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans)',
+          'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
       },
       force: {
         alias: 'f',
@@ -193,14 +193,14 @@ export async function run(args: SolveArguments): Promise<number> {
     const shard = sharding?.shard ?? null;
     const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
     const contextOfWhole = { ...prepared, queue, note };
-    const filesToSolve = await chooseFilesToSolve(contextOfWhole, plan);
+    const chosen = await chooseFilesToSolve(contextOfWhole, plan);
     const context =
       sharding === null
         ? contextOfWhole
-        : await addShard(contextOfWhole, sharding, filesToSolve[0], args.resume);
-    tally.inputBytes = inputBytesOf(context, filesToSolve);
+        : await addShard(contextOfWhole, sharding, chosen.toSolve[0], args.resume);
+    tally.inputBytes = inputBytesOf(context, chosen.toSolve);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
-    const code = await solveAndReport(context, plan, filesToSolve, args, tally).catch(reportError);
+    const code = await solveAndReport(context, plan, chosen, args, tally).catch(reportError);
     return await writeStats(stats, tally, solving, code);
   } finally {
     signals.release();
@@ -247,16 +247,8 @@ interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
   readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
-  /** The shard that is solved; null if it is the whole input. */
-  readonly shard: Shard | null;
-  /** The terms of the run without `--shard`, which all shards of the input must have in common. */
-  readonly termsOfWhole: OutputTerms;
   /** The terms that an index of the input must have. */
   readonly scanTerms: OutputTerms;
-  /**
-   * Whether a later run may skip an unchanged input. False with `--exec`: a program may give other answers next time.
-   */
-  readonly canSkipUnchanged: boolean;
   /** The queue through which hosts get the chunks; null if they are solved here. */
   readonly queue: QueueUse | null;
   readonly note: PrintNote;
@@ -288,16 +280,18 @@ async function prepareContext(
     force: args.force,
     resume: args.resume,
     terms: termsOf(settings, input),
+    // A program may give other answers next time.
+    isRepeatable: argv === null,
+    inputStamp: stampOfInput(input),
+    dropsStaleRun: isBesideInputs,
+    ...(shard === null ? {} : { shard: { terms: termsOf({ ...settings, shard: null }, input), shard } }),
     note: isBesideInputs ? () => {} : note,
   });
   return {
     solving,
     options,
     answerFileOptions,
-    shard,
-    termsOfWhole: termsOf({ ...settings, shard: null }, pairs[0].input),
     scanTerms: scanTermsOf(settings),
-    canSkipUnchanged: isBesideInputs && argv === null,
   };
 }
 
@@ -308,8 +302,8 @@ async function addShard(
   file: FilePair,
   isResumed: boolean,
 ): Promise<SolvingContext> {
-  const { options, scanTerms } = context;
-  await assertSinkUsable(file.output, shardFileOptions(context, file, null));
+  const { options, scanTerms, answerFileOptions } = context;
+  await assertSinkUsable(file.output, answerFileOptions(file));
   const shard = await locateShard(sharding, file.input, scanTerms, options.stop);
   // A run that is resumed reads its input from the beginning, to find out whether it has changed.
   const located = isResumed ? { ...shard, entry: null } : shard;
@@ -353,29 +347,30 @@ function parseColumns(args: SolveArguments, { problem, argv }: SolvingOptions): 
   });
 }
 
-/** Returns the files whose answers are not up to date. Fails if an answer file must not be overwritten. */
+/** Returns the files to solve. If there are several, those that cannot be solved are left out, and reported. */
 async function chooseFilesToSolve(
-  { answerFileOptions, canSkipUnchanged }: SolvingContext,
-  { pairs, isBesideInputs }: FilePlan,
-): Promise<readonly FilePair[]> {
-  if (isBesideInputs) await assertFilesUsable(pairs, answerFileOptions);
-  return canSkipUnchanged ? findOutdated(pairs, answerFileOptions) : pairs;
+  { answerFileOptions }: SolvingContext,
+  { pairs, isBesideInputs, unusableInputs }: FilePlan,
+): Promise<ChosenFiles> {
+  if (!isBesideInputs) return { toSolve: pairs, upToDate: 0, refusals: [] };
+  const chosen = await chooseFiles(pairs, answerFileOptions);
+  const refusals = [...unusableInputs, ...chosen.refusals];
+  for (const refusal of refusals) reportError(refusal);
+  return { ...chosen, refusals };
 }
 
 /** Solves the files, prints a summary if there are several, and returns the exit code. */
 async function solveAndReport(
   context: SolvingContext,
-  plan: FilePlan,
-  filesToSolve: readonly FilePair[],
+  { isBesideInputs }: FilePlan,
+  { toSolve, upToDate, refusals }: ChosenFiles,
   args: SolveArguments,
   tally: Tally,
 ): Promise<number> {
-  for (const error of plan.unusableInputs) reportError(error);
-  const result = await solveAll(context, filesToSolve, plan.isBesideInputs, isBarWanted(args), tally);
+  const result = await solveAll(context, toSolve, isBesideInputs, isBarWanted(args), tally);
   if (result !== null) {
     const { solved, failures } = result;
-    const all = { solved, failures: [...plan.unusableInputs, ...failures] };
-    reportOutcome(all, plan.pairs.length - filesToSolve.length, args.quiet);
+    reportOutcome({ solved, failures: [...refusals, ...failures] }, upToDate, args.quiet);
   }
   return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
@@ -402,7 +397,7 @@ async function solveAll(
   } finally {
     progress.stop();
     await pool.close();
-    tally.workers = pool.mostWorkers ?? null;
+    tally.workers = pool.mostWorkers;
   }
 }
 
@@ -413,54 +408,25 @@ async function solveFile(
   context: SolvingContext,
   tally: Tally,
 ): Promise<void> {
-  const { solving, answerFileOptions, canSkipUnchanged } = context;
+  const { solving } = context;
   const { stop, problem, shard } = context.options;
-  const solved: ShardResult = { extent: null, failedCases: 0 };
   const options = {
     ...context.options,
-    onEnd: (end: End) => {
-      solved.extent = end.shard;
-    },
     saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
   };
   const work = async (source: Source) => {
-    const fingerprint = new InputFingerprint();
-    const pieces = canSkipUnchanged ? fingerprint.passThrough(source.pieces) : source.pieces;
-    const sink = await openAnswers(file.output, {
-      ...(shard === undefined ? answerFileOptions(file) : shardFileOptions(context, file, solved)),
-      ...(canSkipUnchanged ? { fingerprint } : {}),
-    });
+    const sink = await openAnswers(file.output, context.answerFileOptions(file));
+    let outcome: RunOutcome;
     try {
-      solved.failedCases = await runEngine({ ...source, pieces }, sink, pool, options, tally);
-      if (solved.failedCases > 0) fingerprint.discard();
+      outcome = await runEngine(source, sink, pool, options, tally);
       await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
       throw isResumable ? adviseResume(error) : error;
     }
-    await sink.finish();
+    await sink.finish(outcome);
   };
   await withRunSource(file.input, problem, stop, work, shard?.entry?.block.offset);
-}
-
-/** What a run has found out about its shard when it has succeeded. */
-interface ShardResult {
-  extent: ShardExtent | null;
-  failedCases: number;
-}
-
-/** Returns the options for the answers to a shard. `solved` is read when the run has succeeded. */
-function shardFileOptions(
-  { answerFileOptions, shard, termsOfWhole }: SolvingContext,
-  file: FilePair,
-  solved: ShardResult | null,
-): AnswerFileOptions {
-  const solvedShard = (): SolvedShard => {
-    const extent = solved?.extent ?? null;
-    if (extent === null || shard === null) throw new Error('the shard was not solved to its end');
-    return { terms: termsOfWhole, shard, failedCases: solved?.failedCases ?? 0, extent };
-  };
-  return { ...answerFileOptions(file), solvedShard };
 }
 
 /** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */
@@ -475,9 +441,8 @@ function adviseResume(error: unknown): unknown {
  * Opens the output. If standard output is the terminal that shows the progress bar, the bar moves below the answers.
  */
 async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
-  const sink = await openSink(path, options);
-  if (path !== '-' || !process.stdout.isTTY) return sink;
-  return { ...sink, write: (bytes, mark) => printAboveStatus(() => sink.write(bytes, mark)) };
+  const isAboveBar = path === '-' && process.stdout.isTTY;
+  return isAboveBar ? streamSink(process.stdout, printAboveStatus) : openSink(path, options);
 }
 
 /**

@@ -8,8 +8,9 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { SurveySettings } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openAnswers, openSource, type Source } from '../../engine/read.js';
+import { openAnswers, openSource } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
+import { type Source, stoppablePieces } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { Survey, type SurveyLimits } from '../../engine/tools/survey.js';
 import { SurveySink } from '../../engine/tools/survey-sink.js';
@@ -32,8 +33,7 @@ import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, escapeControlCharacters, exitCodeOf, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { addProblemSuggestion, InputBeginning } from '../inputs/recognize.js';
-import { stoppablePieces } from '../inputs/with-input.js';
+import { addProblemSuggestion } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
@@ -281,7 +281,6 @@ async function surveySource(
   tally: Tally,
   stop: AbortSignal,
 ): Promise<unknown> {
-  const beginning = new InputBeginning(source.pieces);
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   const options = {
@@ -294,11 +293,11 @@ async function surveySource(
     stop,
   };
   try {
-    await runEngine({ ...source, pieces: beginning.pieces }, sink, pool, options, tally);
+    await runEngine(source, sink, pool, options, tally);
     await sink.finish();
     return null;
   } catch (error) {
-    return addProblemSuggestion(error, beginning, problem);
+    return addProblemSuggestion(error, source, problem);
   } finally {
     stop.removeEventListener('abort', closeSource);
     await source.close();

@@ -19,7 +19,7 @@ import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } f
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { InputBeginning, suggestProblem } from '../inputs/recognize.js';
+import { suggestProblem } from '../inputs/recognize.js';
 
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
@@ -146,10 +146,9 @@ async function validateFile(
   reporter: FindingReporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
-  const beginning = new InputBeginning(source.pieces);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(beginning.pieces, problem, options);
+    const findings = validate(source.pieces, problem, options);
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {
@@ -158,7 +157,7 @@ async function validateFile(
     }
     const { cases, omitted } = next.value;
     for (const count of omitted.values()) errors += count;
-    const suggestion = errors === 0 ? null : await suggestProblem(beginning.bytes, problem);
+    const suggestion = errors === 0 ? null : await suggestProblem(source.beginning, problem);
     const result = { cases, errors, omitted, suggestion };
     await reporter.endFile(source.name, result);
     return result;

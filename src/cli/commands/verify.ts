@@ -9,7 +9,7 @@ import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js'
 import { parseProblem, usageError } from '../arguments/parse-options.js';
 import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { piecesUntilStopped, withInput } from '../inputs/with-input.js';
+import { withInput } from '../inputs/with-input.js';
 
 export function options(parser: Argv) {
   return parser
@@ -72,10 +72,9 @@ function problemName(problem: string): string {
 async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<number> {
   let count = 0;
   await withInput(input, await loadProblem(name), async (source, stop) => {
-    const explanations = await openSource(explanation);
+    const explanations = await openSource(explanation, { stop });
     try {
-      const pieces = piecesUntilStopped(stop, explanations.pieces);
-      count = await verifyExplanations(name, source, { name: explanations.name, pieces });
+      count = await verifyExplanations(name, source, explanations);
     } finally {
       await explanations.close();
     }

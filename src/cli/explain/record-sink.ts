@@ -6,6 +6,7 @@ import type { Sink } from '../../engine/sink.js';
 export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
   return {
     keepsPositions: false,
+    wantsCases: false,
     resumePosition: null,
     finish: async () => {},
     abandon: async () => false,

@@ -1,43 +1,9 @@
 /** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
 import { CaseError } from '../../core/errors.js';
-import { INPUT_BEGINNING_BYTES } from '../../engine/limits.js';
+import type { Source } from '../../engine/source.js';
 import { type CaseExtent, type InputFormat, NO_TAIL } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
-
-/** Passes an input on, and keeps a copy of its first INPUT_BEGINNING_BYTES bytes. */
-export class InputBeginning {
-  readonly #source: AsyncIterable<Uint8Array>;
-  #beginningParts: Uint8Array[] = [];
-  #copiedBytes = 0;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source;
-  }
-
-  /** The input, piece by piece. Reading it fills `bytes`. */
-  get pieces(): AsyncIterable<Uint8Array> {
-    return this.#copyBeginning();
-  }
-
-  /** The beginning of the input, as far as it has been read. */
-  get bytes(): Uint8Array {
-    return Buffer.concat(this.#beginningParts);
-  }
-
-  async *#copyBeginning(): AsyncGenerator<Uint8Array> {
-    for await (const piece of this.#source) {
-      if (this.#copiedBytes < INPUT_BEGINNING_BYTES)
-        this.#keepCopy(piece.slice(0, INPUT_BEGINNING_BYTES - this.#copiedBytes));
-      yield piece;
-    }
-  }
-
-  #keepCopy(part: Uint8Array): void {
-    this.#beginningParts.push(part);
-    this.#copiedBytes += part.length;
-  }
-}
 
 /**
  * Adds a question to the message of the error if the input seems to belong to another problem, such as "is this an
@@ -45,11 +11,11 @@ export class InputBeginning {
  */
 export async function addProblemSuggestion(
   error: unknown,
-  { bytes }: InputBeginning,
+  { beginning }: Source,
   problem: Problem<unknown>,
 ): Promise<unknown> {
   if (!(error instanceof CaseError) || error.kind !== 'input') return error;
-  const question = await suggestProblem(bytes, problem);
+  const question = await suggestProblem(beginning, problem);
   if (question === null) return error;
   return new CaseError('input', { ...error.fault, description: `${error.fault.description}; ${question}` });
 }

@@ -1,7 +1,8 @@
 /** Opens an input for a run of the engine. */
-import { openSource, openSourceAt, type Source } from '../../engine/read.js';
+import { openSource } from '../../engine/read.js';
+import type { Source } from '../../engine/source.js';
 import type { Problem } from '../../problems/problem.js';
-import { addProblemSuggestion, InputBeginning } from './recognize.js';
+import { addProblemSuggestion } from './recognize.js';
 
 /**
  * Opens the input, calls `work` with it, and closes it. When `stop` is aborted, it closes the input at once, which ends the
@@ -15,16 +16,15 @@ export async function withRunSource<Result>(
   work: (source: Source) => Promise<Result>,
   offset = 0,
 ): Promise<Result> {
-  const source = await (offset === 0 ? openSource(path) : openSourceAt(path, offset));
+  const source = await openSource(path, { offset });
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   // The signal may have come while the input was being opened, or during an earlier one.
   if (stop.aborted) closeSource();
-  const beginning = new InputBeginning(source.pieces);
   try {
-    return await work({ ...source, pieces: beginning.pieces });
+    return await work(source);
   } catch (error) {
-    throw offset === 0 ? await addProblemSuggestion(error, beginning, problem) : error;
+    throw offset === 0 ? await addProblemSuggestion(error, source, problem) : error;
   } finally {
     stop.removeEventListener('abort', closeSource);
     await source.close();

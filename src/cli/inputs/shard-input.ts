@@ -10,7 +10,6 @@ import { openSource } from '../../engine/read.js';
 import { rangeOfShard, type ShardOfInput, shardOfInput } from '../../engine/shard.js';
 import { findEntry, type IndexFile, parseIndex } from '../../engine/shard-index.js';
 import type { ShardOptions } from '../arguments/shard-options.js';
-import { piecesUntilStopped } from './with-input.js';
 
 /** Finds the shard of an input, which is read to its end if it is compressed and has no index. */
 export async function locateShard(
@@ -42,10 +41,10 @@ function readIndex(path: string, input: string, scanTerms: OutputTerms): IndexFi
 /** Returns the size of an input in bytes; of a compressed input, after decompression. */
 async function sizeOfInput(input: string, stop: AbortSignal): Promise<number> {
   if (compressionOf(input) === null) return sizeOfFile(input);
-  const source = await openSource(input);
+  const source = await openSource(input, { stop });
   try {
     let bytes = 0;
-    for await (const piece of piecesUntilStopped(stop, source.pieces)) bytes += piece.length;
+    for await (const piece of source.pieces) bytes += piece.length;
     return bytes;
   } finally {
     await source.close();

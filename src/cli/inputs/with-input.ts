@@ -1,9 +1,9 @@
 /** Opens the input for commands that read one input and write no checkpoint, such as `extract`. */
-import { Interrupted } from '../../core/errors.js';
-import { openSource, type Source } from '../../engine/read.js';
+import { openSource } from '../../engine/read.js';
+import type { Source } from '../../engine/source.js';
 import type { Problem } from '../../problems/problem.js';
 import { stopOnSignal } from '../signals.js';
-import { addProblemSuggestion, InputBeginning } from './recognize.js';
+import { addProblemSuggestion } from './recognize.js';
 
 /**
  * Opens the input, calls `work` with it, and closes it. After the first signal, `stop` is aborted, and reading the next
@@ -16,46 +16,15 @@ export async function withInput(
 ): Promise<void> {
   const signals = stopOnSignal();
   try {
-    const source = await openSource(path);
-    const beginning = new InputBeginning(source.pieces);
+    const source = await openSource(path, { stop: signals.stop });
     try {
-      const pieces = piecesUntilStopped(signals.stop, beginning.pieces);
-      await work({ ...source, pieces }, signals.stop);
+      await work(source, signals.stop);
     } catch (error) {
-      throw await addProblemSuggestion(error, beginning, problem);
+      throw await addProblemSuggestion(error, source, problem);
     } finally {
       await source.close();
     }
   } finally {
     signals.release();
-  }
-}
-
-/**
- * The pieces of the answers to an input. If they come from a pipe, whose writer may be slow, a signal ends the wait for them: the
- * next piece throws an Interrupted.
- */
-export function stoppablePieces({ size, pieces }: Source, stop: AbortSignal): AsyncIterable<Uint8Array> {
-  return size === null ? piecesUntilStopped(stop, pieces) : pieces;
-}
-
-/** Yields the pieces of the input until `stop` is aborted, then throws an Interrupted. */
-export async function* piecesUntilStopped(
-  stop: AbortSignal,
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  const stopped = new Promise<never>((_, reject) => {
-    const interrupt = () => reject(new Interrupted(stop.reason, `stopped by ${stop.reason}`));
-    // The signal may have come before the first piece is read.
-    if (stop.aborted) interrupt();
-    else stop.addEventListener('abort', interrupt);
-  });
-  // Avoids an unhandled rejection if the signal comes while no piece is being read.
-  stopped.catch(() => {});
-  const iterator = pieces[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await Promise.race([iterator.next(), stopped]);
-    if (next.done) return;
-    yield next.value;
   }
 }

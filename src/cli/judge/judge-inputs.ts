@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { forEachConcurrently } from '../../core/overlap.js';
-import type { Dispatcher } from '../../engine/dispatcher.js';
+import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
@@ -11,8 +11,9 @@ import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openRegularSource, type Source } from '../../engine/read.js';
+import { openRegularSource } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
+import type { Source } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../engine/tools/answers-in-file.js';
 import { Judge, type JudgedRow } from '../../engine/tools/judge.js';
@@ -210,7 +211,9 @@ async function judgeSource(
   const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
   const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
-    answers === null ? inSmallChunks(trusted!, casesPerRun) : new CaseReader(problem, casesPerRun);
+    answers === null
+      ? new SmallChunksDispatcher(trusted!, casesPerRun)
+      : new CaseReader(problem, casesPerRun);
   const options = {
     problem,
     settings: PLAIN_SETTINGS,
@@ -229,14 +232,22 @@ async function judgeSource(
   }
 }
 
-/** Returns a dispatcher that solves as the given one, in chunks that have no more cases than a run of a program. */
-function inSmallChunks(dispatcher: Dispatcher, maxCasesPerChunk: number): Dispatcher {
-  return {
-    maxChunksAtOnce: dispatcher.maxChunksAtOnce,
-    maxCasesPerChunk,
-    solve: (task) => dispatcher.solve(task),
-    close: () => dispatcher.close(),
-  };
+/** Solves as another dispatcher does, in chunks that have no more cases than a run of a program. */
+class SmallChunksDispatcher extends DispatcherWrapper {
+  readonly #casesPerRun: number;
+
+  constructor(inner: Dispatcher, casesPerRun: number) {
+    super(inner);
+    this.#casesPerRun = casesPerRun;
+  }
+
+  override get maxCasesPerChunk(): number {
+    return this.#casesPerRun;
+  }
+
+  protected override around<Result>(solve: () => Promise<Result>): Promise<Result> {
+    return solve();
+  }
 }
 
 /** Judges the programs once more, on an input that was put together. Returns the rows of its cases. */

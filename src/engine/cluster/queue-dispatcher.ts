@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
 import { type CaseRange, rangeLength } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
-import type { Dispatcher } from '../dispatcher.js';
+import { Dispatcher } from '../dispatcher.js';
 import {
   LOOK_INTERVAL_MS,
   MAX_BYTES_IN_REDIS,
@@ -62,8 +62,10 @@ function cuttingFor({ program }: Needs): Cutting {
   };
 }
 
-export class QueueDispatcher implements Dispatcher {
+export class QueueDispatcher extends Dispatcher {
   readonly cutting: Cutting;
+  readonly maxCasesPerChunk = null;
+  readonly solveStretch = null;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
   readonly #needsId: string;
@@ -92,6 +94,7 @@ export class QueueDispatcher implements Dispatcher {
   }
 
   private constructor(link: RedisLink, options: QueueOptions) {
+    super();
     this.#options = options;
     this.cutting = cuttingFor(options.needs);
     this.#link = link;

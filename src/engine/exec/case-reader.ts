@@ -4,16 +4,21 @@
 import { measureSpan } from '../../core/location.js';
 import type { Problem } from '../../problems/problem.js';
 import { createResult } from '../chunk-result.js';
-import type { Dispatcher } from '../dispatcher.js';
+import { Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { createCaseFault, parseCases } from './program-cases.js';
 
-export class CaseReader implements Dispatcher {
+export class CaseReader extends Dispatcher {
   readonly maxChunksAtOnce = 2;
   readonly maxCasesPerChunk: number;
+  readonly mostWorkers = null;
+  readonly lastChunks = null;
+  readonly cutting = null;
+  readonly solveStretch = null;
   readonly #problem: Problem;
 
   constructor(problem: Problem, maxCasesPerChunk: number) {
+    super();
     this.#problem = problem;
     this.maxCasesPerChunk = maxCasesPerChunk;
   }

@@ -12,7 +12,7 @@ import { CaseLines, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { createResult } from '../chunk-result.js';
-import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
+import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../messages.js';
 import { findExecutable, Program } from './program.js';
 import {
@@ -51,9 +51,13 @@ export interface ExecOptions {
   readonly beforeRun?: () => void;
 }
 
-export class ExternalSolver implements Dispatcher {
+export class ExternalSolver extends Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk: number;
+  readonly mostWorkers = null;
+  readonly lastChunks = null;
+  readonly cutting = null;
+  readonly solveStretch = null;
   readonly #options: ExecOptions;
   readonly #program: Program;
   /** Limits how many runs of the program there are at the same time, in total over all input files. */
@@ -67,6 +71,7 @@ export class ExternalSolver implements Dispatcher {
   }
 
   private constructor(options: ExecOptions) {
+    super();
     this.maxChunksAtOnce = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;

@@ -5,24 +5,28 @@
 import type { Hash } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { newDigest } from '../../core/digest.js';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files.js';
 import { piecesOfRegularFile } from '../../core/regular-files.js';
 import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
 import type { OutputTerms } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
+import type { RunOutcome } from '../run-outcome.js';
 import type { Sink } from '../sink.js';
 import {
   assertNextCheckpointReplaceable,
   assertSameTerms,
   type Checkpoint,
+  CheckpointRefusal,
   checkpointPath,
+  type InputStamp,
+  isSameInput,
   readCheckpoint,
   removeCheckpoint,
   writeCheckpoint,
   writeFirstCheckpoint,
 } from './checkpoint.js';
-import { assertReplaceable, type InputFingerprint, mayReplace, type Origin } from './ledger.js';
+import { assertReplaceable, kindOfAnswers, mayReplace, type Origin } from './ledger.js';
 import { type Lock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
@@ -33,15 +37,14 @@ export interface AnswerFileOptions {
   /** Continue from a checkpoint, if there is one. */
   readonly resume: boolean;
   readonly terms: OutputTerms;
-  /**
-   * Computes the size and the digest of the input while the input is read. Missing if the ledger need not store them.
-   */
-  readonly fingerprint?: InputFingerprint;
-  /**
-   * Returns what the run has solved, for the record beside FILE. Called when the run has succeeded. Missing if the run
-   * solves the whole input.
-   */
-  readonly solvedShard?: () => SolvedShard;
+  /** Whether another run would answer the same, so that later runs need not solve an unchanged input again. */
+  readonly isRepeatable: boolean;
+  /** What the checkpoint stores about the input. */
+  readonly inputStamp: InputStamp | null;
+  /** Whether an interrupted run is dropped if its input was changed after it, as in a run over many files. */
+  readonly dropsStaleRun: boolean;
+  /** What the record beside FILE says of the shard, whatever its extent. Missing if the run solves the whole input. */
+  readonly shard?: Pick<SolvedShard, 'terms' | 'shard'>;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
 }
@@ -53,8 +56,9 @@ export interface AnswerFileOptions {
 export async function openAnswerFile(path: string, options: AnswerFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    const checkpoint = await chooseCheckpoint(path, options);
+    const { checkpoint, stale } = await findInterruptedRun(path, options);
     if (options.force) await removeCheckpoint(path);
+    if (stale !== null) await dropStaleRun(path, stale);
     const partial =
       checkpoint === null ? await PartialFile.create(path) : await reopenPartial(path, checkpoint);
     const file = new AnswerFile(path, lock, partial, options, checkpoint);
@@ -66,34 +70,55 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
   }
 }
 
+/** What an interrupted run has left beside FILE. */
+interface InterruptedRun {
+  /** The checkpoint from which this run continues; null if it starts at the beginning of the input. */
+  readonly checkpoint: Checkpoint | null;
+  /** The checkpoint of a run that this run drops, because its input was changed; null if there is none. */
+  readonly stale: Checkpoint | null;
+}
+
+const NOTHING_LEFT: InterruptedRun = { checkpoint: null, stale: null };
+
 /**
- * Returns the checkpoint from which the run continues, or null if the run starts at the beginning of the input. Fails
- * with kind `file` if the options do not allow the run to continue or to start over. Changes no file.
+ * Finds out whether this run continues an interrupted run, drops it, or starts over. Fails with kind `file` if the options allow
+ * none of these. Changes no file.
  */
-export async function chooseCheckpoint(path: string, options: AnswerFileOptions): Promise<Checkpoint | null> {
-  if (options.solvedShard !== undefined) await assertRecordReplaceable(path, options.force);
-  if (options.force) return null;
+export async function findInterruptedRun(path: string, options: AnswerFileOptions): Promise<InterruptedRun> {
+  if (options.shard !== undefined) await assertRecordReplaceable(path, options.force);
+  if (options.force) return NOTHING_LEFT;
   await assertNextCheckpointReplaceable(path);
+  const kind = kindOfAnswers(options.terms);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {
+    if (options.dropsStaleRun && !isSameInput(checkpoint.input, options.inputStamp)) {
+      await assertReplaceable(path, kind);
+      return { checkpoint: null, stale: checkpoint };
+    }
     if (!options.resume) throw interruptedRunError(path, checkpoint);
     assertSameTerms(path, checkpoint.terms, options.terms);
-    return checkpoint;
+    return { checkpoint, stale: null };
   }
   const partial = partialPath(path);
   // The ledger never lists a partial file, so a partial file that is not empty may belong to somebody else.
-  if (!(await mayReplace(partial, 'answers'))) {
+  if (!(await mayReplace(partial, kind))) {
     throw refusalError(partial, 'exists without a checkpoint', '--force overwrites it');
   }
-  await assertReplaceable(path, 'answers');
+  await assertReplaceable(path, kind);
   if (options.resume) options.note(`there is no checkpoint of ${path}: starting from the beginning`);
-  return null;
+  return NOTHING_LEFT;
 }
 
-function interruptedRunError(path: string, { position }: Checkpoint): BoardmillError {
+/** Removes what an interrupted run has left, if it is what that run wrote. */
+async function dropStaleRun(path: string, stale: Checkpoint): Promise<void> {
+  if ((await lstatOrNull(partialPath(path))) !== null) await (await reopenPartial(path, stale)).discard();
+  await removeCheckpoint(path);
+}
+
+function interruptedRunError(path: string, { position }: Checkpoint): CheckpointRefusal {
   const { cases, shardStart } = position.scan;
-  const reason = `is left from a run that was interrupted after ${cases - (shardStart?.cases ?? 0)} cases`;
-  return refusalError(checkpointPath(path), reason, '--resume continues, --force starts over');
+  const reason = `is left from a run that was interrupted after ${pluralize(cases - (shardStart?.cases ?? 0), 'case')}`;
+  return new CheckpointRefusal(`${checkpointPath(path)} ${reason}; --resume continues, --force starts over`);
 }
 
 function refusalError(file: string, reason: string, remedy: string): BoardmillError {
@@ -123,7 +148,7 @@ async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<Part
  * Returns the path of the partial output, which is usually FILE.partial. The path is FILE itself if the interrupted
  * run had already renamed FILE.partial to FILE, but had not removed the checkpoint.
  */
-async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promise<string> {
+async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<string> {
   const partial = partialPath(path);
   const [finalStats, partialStats] = [await lstatOrNull(path), await lstatOrNull(partial)];
   if (partialStats?.isFile()) {
@@ -137,13 +162,13 @@ async function findPartialPath(path: string, { outputBytes }: Checkpoint): Promi
         '--force starts over',
       );
     }
-    await assertReplaceable(path, 'answers');
+    await assertReplaceable(path, kindOfAnswers(checkpoint.terms));
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
   // The caller compares the digest of FILE with the checkpoint. If the checkpoint covers no bytes, the digest cannot
   // identify FILE, so FILE must be empty in that case.
-  if (finalStats?.isFile() && (outputBytes > 0 || finalStats.size === 0)) return path;
+  if (finalStats?.isFile() && (checkpoint.outputBytes > 0 || finalStats.size === 0)) return path;
   throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
 
@@ -159,6 +184,7 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
 
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
+  readonly wantsCases = false;
   readonly resumePosition: RunPosition | null;
   readonly #path: string;
   readonly #lock: Lock;
@@ -205,14 +231,14 @@ class AnswerFile implements Sink {
     this.#scheduleCheckpoint();
   }
 
-  async finish(): Promise<void> {
+  async finish(outcome?: RunOutcome): Promise<void> {
     await this.#stopCheckpoints();
     try {
       const { force } = this.#options;
-      await this.#publishRecord();
+      await this.#publishRecord(outcome);
       await this.#partialFile.publish({
-        kind: 'answers',
-        origin: this.#originOfAnswers(),
+        kind: kindOfAnswers(this.#options.terms),
+        origin: this.#originOfAnswers(outcome),
         force,
         isPartialKept: true,
       });
@@ -226,11 +252,14 @@ class AnswerFile implements Sink {
   }
 
   /** Writes the record of the shard before its answers get their name, so that no answers of a shard are without one. */
-  async #publishRecord(): Promise<void> {
-    const { solvedShard, force } = this.#options;
-    if (solvedShard === undefined) return;
+  async #publishRecord(outcome: RunOutcome | undefined): Promise<void> {
+    const { shard, force } = this.#options;
+    if (shard === undefined) return;
+    const extent = outcome?.end.shard;
+    if (extent === undefined || extent === null) throw new Error('the shard was not solved to its end');
     const { bytes } = this.#partialFile;
-    const record = { ...solvedShard(), outputBytes: bytes, outputDigest: this.#partialFile.digest() };
+    const solved = { ...shard, failedCases: outcome!.failedCases, extent };
+    const record = { ...solved, outputBytes: bytes, outputDigest: this.#partialFile.digest() };
     await publishShardRecord(this.#path, record, force);
   }
 
@@ -270,18 +299,22 @@ class AnswerFile implements Sink {
     }
   }
 
-  /** The origin of the answers for the ledger; null if the ledger must not store it. */
-  #originOfAnswers(): Origin | null {
-    const { fingerprint, terms } = this.#options;
-    const input = fingerprint?.snapshot() ?? null;
-    return input === null ? null : { terms, ...input };
+  /**
+   * The origin of the answers for the ledger. Null if the ledger must not store it: another run may answer differently, or some case
+   * has no answer, and a later run is to try again.
+   */
+  #originOfAnswers(outcome: RunOutcome | undefined): Origin | null {
+    const { isRepeatable, terms } = this.#options;
+    const input = outcome?.failedCases === 0 ? outcome.end.input : null;
+    if (!isRepeatable || input === null || input.digest === null) return null;
+    return { terms, inputBytes: input.bytes, inputHash: input.digest };
   }
 
   /** The checkpoint of a position whose answers have just been written. */
   #checkpointAt(position: RunPosition): Checkpoint {
-    const { terms } = this.#options;
+    const { terms, inputStamp } = this.#options;
     const outputBytes = this.#partialFile.bytes;
-    return { terms, position, outputBytes, outputDigest: this.#partialFile.digest() };
+    return { terms, input: inputStamp, position, outputBytes, outputDigest: this.#partialFile.digest() };
   }
 
   /**

@@ -6,28 +6,57 @@
 import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { flush, removeIfThere, syncFolder } from '../../core/files.js';
+import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files.js';
 import { readSmallFileIfThere } from '../../core/regular-files.js';
 import { parseSealed, printSealed } from '../../core/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { describeDifference, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
+/** What tells whether an input file was changed after a run: its size, and when it was last written. */
+export interface InputStamp {
+  readonly bytes: number;
+  readonly mtimeMs: number;
+}
+
 export interface Checkpoint {
   readonly terms: OutputTerms;
+  /** The input when the run began; null if it was no regular file. */
+  readonly input: InputStamp | null;
   readonly position: RunPosition;
   /** Size and SHA-256 of FILE.partial up to the position of the checkpoint. */
   readonly outputBytes: number;
   readonly outputDigest: string;
 }
 
+/** FILE.checkpoint keeps a run from writing FILE: it is damaged, does not fit the run, or would be lost. */
+export class CheckpointRefusal extends BoardmillError {
+  constructor(message: string) {
+    super('file', message);
+  }
+}
+
 /** The first characters of the checkpoint files of all versions of boardmill. */
 const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
-/** The name of the format of this version. Format 1 had other hashes of the input. */
-const SCHEMA = 'boardmill/checkpoint/2';
+/** The name of the format of this version. Format 1 had other hashes of the input, and format 2 no stamp of it. */
+const SCHEMA = 'boardmill/checkpoint/3';
 
 export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
+}
+
+/** Returns the stamp of an input; null if it is no regular file. */
+export function stampOfInput(path: string): InputStamp | null {
+  const stats = path === '-' ? null : statOrNull(path);
+  return stats?.isFile() ? { bytes: stats.size, mtimeMs: stats.mtimeMs } : null;
+}
+
+/**
+ * Whether nothing was written to an input between two runs. A checkpoint has the hash of only a part of the input, which says
+ * nothing about the rest.
+ */
+export function isSameInput(one: InputStamp | null, other: InputStamp | null): boolean {
+  return one !== null && other !== null && one.bytes === other.bytes && one.mtimeMs === other.mtimeMs;
 }
 
 /** Returns the path of the file to which boardmill writes the next checkpoint before it replaces FILE.checkpoint. */
@@ -50,7 +79,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
   if (text === null) return null;
   const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
-  throw new BoardmillError('file', `${file} ${whyUnreadable(text)}; --force starts over`);
+  throw new CheckpointRefusal(`${file} ${whyUnreadable(text)}; --force starts over`);
 }
 
 function whyUnreadable(text: string): string {
@@ -67,7 +96,7 @@ export async function assertNextCheckpointReplaceable(path: string): Promise<voi
   // The file may contain only the beginning of a checkpoint, because a run may have been killed while it wrote the
   // file.
   if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
-  throw new BoardmillError('file', `${file} exists and boardmill did not write it; --force overwrites it`);
+  throw new CheckpointRefusal(`${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
 /**
@@ -79,7 +108,7 @@ function readText(file: string): string | null {
     return readSmallFileIfThere(file, MAX_RECORD_BYTES)?.toString() ?? null;
   } catch (error) {
     throw error instanceof BoardmillError
-      ? new BoardmillError('file', `${error.message}; --force starts over`, { cause: error })
+      ? new CheckpointRefusal(`${error.message}; --force starts over`)
       : error;
   }
 }
@@ -146,8 +175,7 @@ export async function removeCheckpoint(path: string): Promise<void> {
 export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
   const difference = describeDifference(storedTerms, currentTerms);
   if (difference === null) return;
-  throw new BoardmillError(
-    'file',
+  throw new CheckpointRefusal(
     `${checkpointPath(path)} does not fit this run: ${difference}; --force starts over`,
   );
 }

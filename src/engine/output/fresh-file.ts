@@ -43,6 +43,7 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
     keepsPositions: false,
+    wantsCases: false,
     resumePosition: null,
     write: (bytes) => file.write(bytes),
     async finish() {

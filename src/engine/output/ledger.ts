@@ -11,11 +11,13 @@ import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'nod
 import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { digestOfFile, digestOfText, newDigest } from '../../core/digest.js';
+import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type FileStamp, isSameStamp, makeFolders, stampOf } from '../../core/files.js';
 import { readSmallFileIfThere } from '../../core/regular-files.js';
+import type { OutputFormat } from '../../problems/output-formats.js';
 import { compressionOf } from '../decompress.js';
+import { openInputHash } from '../input-hash.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
 import { openSource } from '../read.js';
@@ -26,6 +28,8 @@ import { openSource } from '../read.js';
  */
 export type OutputKind =
   | 'answers'
+  | 'answers in ndjson'
+  | 'answers in csv'
   | 'generated input'
   | 'extracted cases'
   | 'part'
@@ -42,6 +46,8 @@ export type OutputKind =
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
   answers: 'an answer file that solve wrote',
+  'answers in ndjson': 'a file that solve wrote with --format ndjson',
+  'answers in csv': 'a table that solve wrote with --format csv',
   'generated input': 'an input that generate wrote',
   'extracted cases': 'an input that extract wrote',
   part: 'a part that split wrote',
@@ -56,12 +62,24 @@ const KIND_NAMES: Record<OutputKind, string> = {
   index: 'an index that boardmill wrote',
 };
 
+/** Tools that read the answers of one format must not find another format under the same name. */
+const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, OutputKind>> = {
+  text: 'answers',
+  ndjson: 'answers in ndjson',
+  csv: 'answers in csv',
+};
+
+/** Returns the kind of the answer files that a run with these terms writes. */
+export function kindOfAnswers(terms: OutputTerms): OutputKind {
+  return KINDS_OF_ANSWERS[terms['--format'] as OutputFormat];
+}
+
 /** Everything that the bytes of an answer file depend on. */
 export interface Origin {
   readonly terms: OutputTerms;
-  /** Size of the input in bytes, and its SHA-256. */
+  /** Size of the input in bytes, and its hash, as the run has found them. */
   readonly inputBytes: number;
-  readonly inputDigest: string;
+  readonly inputHash: string;
 }
 
 export interface WrittenOutput {
@@ -113,14 +131,14 @@ export async function areUpToDate(path: string, input: string, terms: OutputTerm
 async function isInputOf(origin: Origin, input: string): Promise<boolean> {
   const size = (await stampOf(input))?.size;
   if (compressionOf(input) === null && size !== origin.inputBytes) return false;
-  const fingerprint = new InputFingerprint();
+  const hash = await openInputHash();
   try {
-    for await (const _ of fingerprint.passThrough((await openSource(input)).pieces));
+    for await (const piece of (await openSource(input)).pieces) hash.update(piece);
   } catch {
     // Solving the input will report what is wrong with it.
     return false;
   }
-  return fingerprint.snapshot()?.inputDigest === origin.inputDigest;
+  return hash.digest() === origin.inputHash;
 }
 
 /** Only the user may read and write an entry, whatever the umask is: it decides what boardmill replaces, and names files. */
@@ -145,35 +163,6 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
     else renameSync(`${file}.new`, file);
   } catch {
     // The home folder is missing or read-only.
-  }
-}
-
-/** Computes the size and the digest of an input while it is read. */
-export class InputFingerprint {
-  #bytes = 0;
-  readonly #hash = newDigest();
-  #isKept = true;
-
-  async *passThrough(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
-      this.#bytes += piece.length;
-      this.#hash.update(piece);
-      yield piece;
-    }
-  }
-
-  /**
-   * Ensures that the ledger does not store this input, because some case has no answer. Later runs then solve the
-   * input again, and try to answer that case.
-   */
-  discard(): void {
-    this.#isKept = false;
-  }
-
-  /** Returns the size and the digest of all bytes of the input so far, or null after `discard` was called. */
-  snapshot(): Pick<Origin, 'inputBytes' | 'inputDigest'> | null {
-    if (!this.#isKept) return null;
-    return { inputBytes: this.#bytes, inputDigest: this.#hash.copy().digest('hex') };
   }
 }
 

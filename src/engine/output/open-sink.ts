@@ -12,7 +12,7 @@ import {
 } from '../../core/files.js';
 import { compressionOf } from '../decompress.js';
 import type { Sink } from '../sink.js';
-import { type AnswerFileOptions, chooseCheckpoint, openAnswerFile } from './answer-file.js';
+import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
 import { checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
 
@@ -28,7 +28,7 @@ export function openSink(path: string, options: AnswerFileOptions): Promise<Sink
 export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
   const silentOptions = { ...options, note: () => {} };
   const { kind, file } = await findTarget(path);
-  if (kind === 'regular') await chooseCheckpoint(file, silentOptions);
+  if (kind === 'regular') await findInterruptedRun(file, silentOptions);
 }
 
 /** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
@@ -78,13 +78,20 @@ function assertUncompressed(path: string): void {
 
 const NOT_RESUMABLE_SINK = {
   keepsPositions: false,
+  wantsCases: false,
   resumePosition: null,
   finish: async () => {},
   abandon: async () => false,
 };
 
-/** A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. */
-export function streamSink(stream: Writable): Sink {
+/**
+ * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. `during` is called
+ * for each write, and calls it.
+ */
+export function streamSink(
+  stream: Writable,
+  during: (write: () => Promise<void>) => Promise<void> = (write) => write(),
+): Sink {
   let failure: Error | null = null;
   let fail = (_: Error) => {};
   stream.on('error', (error) => {
@@ -101,7 +108,7 @@ export function streamSink(stream: Writable): Sink {
     ...NOT_RESUMABLE_SINK,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
-      if (bytes.length > 0) await write(bytes);
+      if (bytes.length > 0) await during(() => write(bytes));
     },
   };
 }

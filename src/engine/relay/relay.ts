@@ -6,7 +6,7 @@ import { BoardmillError, systemReason } from '../../core/errors.js';
 import { EMPTY_SPAN, type Span } from '../../core/location.js';
 import { type AnswerWriter, memoryBytesOf, type Solved, type SolvedChunk } from '../answer-writer.js';
 import type { ChunkSize, Cutting } from '../chunk-size.js';
-import { ChunkFailure, type Dispatcher } from '../dispatcher.js';
+import { ChunkFailure, type Dispatcher, type SolveStretch } from '../dispatcher.js';
 import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
 import {
   HASH_BLOCK_BYTES,
@@ -18,11 +18,11 @@ import {
 import type { Merge } from '../merge.js';
 import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
-import type { Source } from '../read.js';
 import type { Recovery } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
 import type { Chunk, End } from '../scan.js';
 import type { Sink } from '../sink.js';
+import type { Source } from '../source.js';
 import type { Tally } from '../tally.js';
 import { createBaton, dropBaton, passBaton } from './baton.js';
 import { solveFailedStretch } from './failed-stretch.js';
@@ -61,30 +61,31 @@ export class Relay {
   /** The name of the input. */
   readonly #input: string;
   readonly #stretches: Stretches;
-  readonly #solveStretch: NonNullable<Dispatcher['solveStretch']>;
+  readonly #solveStretch: SolveStretch;
   readonly #context: RelayContext;
   readonly #openStretches = new Set<Stretch>();
   #begun: RelayStart | null = null;
   #end: End | null = null;
+  /** The hash of all bytes up to the end of the last stretch that was written; null if the input is not hashed. */
+  #digest: string | null = null;
   #isOver = false;
   /** Why the rest of the input cannot be read; null if it can. */
   #failure: { readonly error: unknown } | null = null;
 
   /** Returns the relay of a run; null if the coordinator must scan the whole input. */
   static open(source: Source, sink: Sink, dispatcher: Dispatcher, context: RelayContext): Relay | null {
-    const { solveStretch } = dispatcher;
+    const { solveStretch, maxCasesPerChunk } = dispatcher;
     const { shard, lastCase, settings } = context.run;
-    const needsChunks = sink.wantsCases === true || settings.columns.length > 0;
-    if (solveStretch === undefined || needsChunks || shard !== undefined || lastCase !== undefined)
-      return null;
+    const needsChunks = sink.wantsCases || settings.columns.length > 0 || maxCasesPerChunk !== null;
+    if (solveStretch === null || needsChunks || shard !== undefined || lastCase !== undefined) return null;
     const stretches = openStretches(source, context);
-    return stretches && new Relay(source.name, stretches, solveStretch.bind(dispatcher), context);
+    return stretches && new Relay(source.name, stretches, solveStretch, context);
   }
 
   private constructor(
     input: string,
     stretches: Stretches,
-    solveStretch: NonNullable<Dispatcher['solveStretch']>,
+    solveStretch: SolveStretch,
     context: RelayContext,
   ) {
     this.#input = input;
@@ -100,9 +101,10 @@ export class Relay {
     return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minStretchBytes;
   }
 
-  /** The end of the input; null if no stretch has come to it. */
+  /** The end of the input, after all answers are written; null if no stretch has come to it. */
   get end(): End | null {
-    return this.#end;
+    if (this.#end === null || this.#end.input === null) return this.#end;
+    return { ...this.#end, input: { ...this.#end.input, digest: this.#digest } };
   }
 
   /** Why the rest of the input could not be read; null if it could. */
@@ -117,6 +119,7 @@ export class Relay {
   async giveOut(lastChunk: Chunk, head: TaskHead, hashBlock: HashBlock | null): Promise<void> {
     const { merge, tally, chunkSize } = this.#context;
     this.#begun = { lastChunk, head, hash: hashBlock === null ? null : await openJoinedHash(hashBlock) };
+    this.#digest = lastChunk.positionAfter.digest;
     chunkSize.useCutting(STRETCH_CUTTING);
     const { offset, cases, searching } = lastChunk.positionAfter;
     let baton = createBaton();
@@ -248,9 +251,9 @@ export class Relay {
   #positionAfter({ stop, isOver, isContinuable, hashes }: StretchResult): ScanPosition | null {
     const { lastChunk, hash } = this.#start;
     const { promised, head } = lastChunk.positionAfter;
-    const digest = hashes === null || hash === null ? null : hash.append(hashes);
-    const isKnown = isContinuable && !isOver && (digest !== null || hash === null);
-    return isKnown ? { ...stop, promised, head, digest } : null;
+    if (hashes !== null && hash !== null) this.#digest = hash.append(hashes);
+    const isKnown = isContinuable && !isOver && (hashes !== null || hash === null);
+    return isKnown ? { ...stop, promised, head, digest: this.#digest } : null;
   }
 
   #chunkOf(part: SolvedPart, positionAfter: ScanPosition | null, spanAfter: Span): SolvedChunk {
@@ -288,7 +291,7 @@ export class Relay {
 
 /** Opens the stretches of an input. Returns null if it has none. */
 function openStretches({ file, pipe }: Source, { run }: RelayContext): Stretches | null {
-  if (file !== undefined) return new FileStretches(file);
+  if (file !== null) return new FileStretches(file);
   const hasSmallCases = run.problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
-  return pipe !== undefined && hasSmallCases ? PipeStretches.open(pipe) : null;
+  return pipe !== null && hasSmallCases ? PipeStretches.open(pipe) : null;
 }

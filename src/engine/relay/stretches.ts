@@ -1,5 +1,5 @@
 /** Where the stretches of an input come from. */
-import type { SharedFile } from '../read.js';
+import type { SharedFile } from '../source.js';
 import type { Baton } from './baton.js';
 import type { StretchBounds, StretchSource } from './stretch-messages.js';
 

@@ -4,7 +4,7 @@ import { BoardmillError, describeMismatch } from '../../core/errors.js';
 import type { AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer } from '../../formats/answer-text.js';
 import { copyAnswer, type PrintedAnswer } from '../printed-answer.js';
-import type { Source } from '../read.js';
+import type { Source } from '../source.js';
 import { AnswerReader } from './answer-reader.js';
 import type { RightAnswers } from './judge.js';
 

@@ -6,9 +6,9 @@ import type { CaseRange } from '../../core/range.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../limits.js';
-import type { Source } from '../read.js';
 import { type Chunk, scan } from '../scan.js';
 import type { Sink } from '../sink.js';
+import type { Source } from '../source.js';
 
 /**
  * Writes the cases of the range unchanged, with a new head and tail. Fails with a CaseError if a case up to

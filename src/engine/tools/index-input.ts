@@ -5,10 +5,10 @@ import type { InputFormat } from '../../formats/input-format.js';
 import { openInputHash } from '../input-hash.js';
 import { MAX_INDEX_ENTRIES, MIN_INDEX_DISTANCE_BYTES, PASSED_OVER_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
-import type { Source } from '../read.js';
 import { type Chunk, type End, scan } from '../scan.js';
 import type { IndexEntry } from '../shard.js';
 import type { InputIndex } from '../shard-index.js';
+import type { Source } from '../source.js';
 import { GoodCaseReader } from './extract.js';
 
 export interface IndexOptions {

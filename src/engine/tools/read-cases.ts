@@ -2,7 +2,7 @@
 import { CaseError } from '../../core/errors.js';
 import type { Problem } from '../../problems/problem.js';
 import type { TaskHead } from '../messages.js';
-import type { Source } from '../read.js';
+import { sourceOfBytes } from '../source.js';
 import { shareHead } from '../task-head.js';
 import { GoodCaseReader } from './extract.js';
 import type { CaseList } from './shrink.js';
@@ -20,7 +20,7 @@ export async function readCases(
   bytes: Uint8Array,
   { inputFormat }: Problem,
 ): Promise<ReadCases> {
-  const reader = new GoodCaseReader(sourceOf(name, bytes), inputFormat);
+  const reader = new GoodCaseReader(sourceOfBytes(name, bytes), inputFormat);
   const cases: Uint8Array[] = [];
   for await (const { bytes: group, starts } of reader.readCases()) {
     for (let i = 0; i + 1 < starts.length; i++) cases.push(group.slice(starts[i], starts[i + 1]));
@@ -39,15 +39,12 @@ export async function assertValid(
   findInvalid: ValidationOptions['findInvalid'],
 ): Promise<void> {
   const options = { contest: false, set: null, ...(findInvalid === undefined ? {} : { findInvalid }) };
-  for await (const { rule, what, ...place } of validate(sourceOf(name, bytes).pieces, problem, options)) {
+  for await (const { rule, what, ...place } of validate(
+    sourceOfBytes(name, bytes).pieces,
+    problem,
+    options,
+  )) {
     if (rule === 'format' || rule === 'valid')
       throw new CaseError('input', { input: name, description: what, ...place });
   }
-}
-
-function sourceOf(name: string, bytes: Uint8Array): Source {
-  const pieces = async function* () {
-    yield bytes;
-  };
-  return { name, size: bytes.length, pieces: pieces(), close: async () => {} };
 }

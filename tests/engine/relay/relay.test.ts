@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
+import { openInputHash } from '../../../src/engine/input-hash.js';
 import { PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
 import type { RunPosition } from '../../../src/engine/position.js';
-import type { Source } from '../../../src/engine/read.js';
 import { run } from '../../../src/engine/run.js';
+import type { Source } from '../../../src/engine/source.js';
 import { Tally } from '../../../src/engine/tally.js';
 import type { InputFormat } from '../../../src/formats/input-format.js';
 import { TreeFormat } from '../../../src/formats/tree-format.js';
@@ -84,7 +85,7 @@ type Way = 'chunks' | 'file' | 'pipe';
 function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly number[]): Source {
   const file = { descriptor, bytes: input.length, hold: () => () => {} };
   if (way === 'chunks') return sourceOf(input);
-  return way === 'file' ? { ...sourceOf(input), file } : new PipeInMemory(input, pieces).source;
+  return way === 'file' ? sourceOf(input, undefined, { file }) : new PipeInMemory(input, pieces).source;
 }
 
 /** Solves the input in one of the ways, and returns all that a user could see. */
@@ -110,12 +111,12 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
     warn: (message) => warnings.push(message),
   });
   try {
-    const error = await run(source, sink, dispatcher, options, tally).then(
-      () => null,
-      (thrown: Error) => thrown.message,
+    const outcome = await run(source, sink, dispatcher, options, tally).then(
+      ({ end }) => ({ error: null, read: end.input }),
+      (thrown: Error) => ({ error: thrown.message, read: null }),
     );
     const { cases, failedCases } = tally;
-    const seen = { text: sink.text, error, warnings, cases, failedCases };
+    const seen = { text: sink.text, ...outcome, warnings, cases, failedCases };
     const stretches = dispatcher instanceof StretchesInProcess ? dispatcher.results : [];
     return { seen, positions: sink.positions, stretches, retries: tally.retries, bytes: tally.bytesRead };
   } finally {
@@ -134,9 +135,18 @@ const anySettings = fc.record({
   ),
 });
 
-/** Expects that stretches change nothing that a user could see. */
+/** Returns what a run that has succeeded must know of the input, from all of its bytes. */
+async function extentOf(input: Bytes, isHashed = false) {
+  const hash = await openInputHash();
+  hash.update(input);
+  return { bytes: input.length, digest: isHashed ? hash.digest() : null };
+}
+
+/** Expects that stretches change nothing that a user could see, and that a run knows all bytes that it was made from. */
 async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
   const expected = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
+  if (expected.seen.error === null)
+    expect(expected.seen.read).toEqual(await extentOf(input, settings.isHashed));
   for (const way of ['file', 'pipe'] as const) {
     const got = await solve(inputFormat, input, settings, way);
     expect([way, got.seen]).toEqual([way, expected.seen]);
@@ -347,7 +357,8 @@ describe('a file that is not what it was when it was opened', () => {
     const problem = checksumProblem(style.inputFormat);
     writeFileSync(FILE, change(input));
     const descriptor = openSync(FILE, 'r');
-    const source = { ...sourceOf(input), file: { descriptor, bytes: input.length, hold: () => () => {} } };
+    const file = { descriptor, bytes: input.length, hold: () => () => {} };
+    const source = sourceOf(input, undefined, { file });
     const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
     const sink = new MemorySink();
     const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());

@@ -8,8 +8,9 @@ import { expect, test } from 'vitest';
 import { Interrupted } from '../../../src/core/errors.js';
 import { LocalPool } from '../../../src/engine/local-pool.js';
 import type { RunPosition } from '../../../src/engine/position.js';
-import { openSource, type Source } from '../../../src/engine/read.js';
+import { openSource } from '../../../src/engine/read.js';
 import { run } from '../../../src/engine/run.js';
+import { Source } from '../../../src/engine/source.js';
 import { Tally } from '../../../src/engine/tally.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { Random } from '../../support/random.js';
@@ -73,9 +74,16 @@ async function solve(widths: readonly number[], hasStretches: boolean, given: Gi
   const path = join(folder, 'input');
   writeFileSync(path, change(widths.map(boardOf).join('')));
   const opened = await openSource(path);
-  const { file, ...withoutFile } = opened;
-  expect(file).toBeDefined();
-  const source: Source = { ...(hasStretches ? opened : withoutFile), name: 'test.in' };
+  const { file, size, pieces } = opened;
+  expect(file).not.toBeNull();
+  const close = () => opened.close();
+  const source = new Source({
+    name: 'test.in',
+    size,
+    pieces,
+    close,
+    ...(hasStretches ? { file: file! } : {}),
+  });
   const pool = new LocalPool(
     { problem: { kind: 'built-in', name: folder }, solver: 'simd' },
     { jobs, timeoutSeconds, workerFile: WORKER_FILE, solvesStretches: hasStretches },

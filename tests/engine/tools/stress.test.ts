@@ -1,15 +1,16 @@
 /** Tests when the search of `stress` ends, and which failures it counts as different. */
+
 import { describe, expect, test } from 'vitest';
 import { Deadline } from '../../../src/core/deadline.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { TOKEN_MATCHER } from '../../../src/engine/match.js';
-import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { shareHead } from '../../../src/engine/task-head.js';
 import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/engine/tools/batches.js';
 import { createDrawer } from '../../../src/engine/tools/draw.js';
 import { type Counterexample, type StressOptions, stress } from '../../../src/engine/tools/stress.js';
 import { problem } from '../../../src/problems/darkraft/index.js';
+import { dispatcherOf } from '../../support/dispatchers.js';
 import { InProcess } from '../../support/in-process.js';
 import { bytesOf } from '../../support/inputs.js';
 
@@ -17,22 +18,15 @@ const solver = new InProcess(problem);
 
 const NO_SIGNAL = new AbortController().signal;
 
-const stuckSolver: Dispatcher = {
-  maxChunksAtOnce: 1,
-  solve: () => new Promise(() => {}),
-  close: async () => {},
-};
+const stuckSolver = dispatcherOf(() => new Promise(() => {}));
 
 /** Returns a solver that fails as `failureOf` says, and otherwise gives the right answers. */
 function solverWith(failureOf: (input: string) => ChunkFailure | null): Dispatcher {
-  return {
-    ...stuckSolver,
-    async solve(task: ChunkTask) {
-      const failure = failureOf(Buffer.from(task.bytes).toString());
-      if (failure !== null) throw failure;
-      return solver.solve(task);
-    },
-  };
+  return dispatcherOf(async (task) => {
+    const failure = failureOf(Buffer.from(task.bytes).toString());
+    if (failure !== null) throw failure;
+    return solver.solve(task);
+  });
 }
 
 const failsOn = (pattern: RegExp, kind: ChunkFailure['kind'] = 'crash') =>
@@ -111,13 +105,10 @@ describe('the end of a search', () => {
 
   test('a search for a failure of a solver that hangs on a case among others names this case', async () => {
     const batch = { ...batchOf(''), cases: ['1 1\nL\n', '1 2\nXX\n', '1 1\nR\n'].map(bytesOf) };
-    const tested: Dispatcher = {
-      ...stuckSolver,
-      async solve(task) {
-        if (task.isSolvedOneByOne) throw new ChunkFailure('timeout', 'slow!', { from: 2, to: 2 });
-        return failsOn(/XX/, 'timeout').solve(task);
-      },
-    };
+    const tested = dispatcherOf(async (task) => {
+      if (task.isSolvedOneByOne) throw new ChunkFailure('timeout', 'slow!', { from: 2, to: 2 });
+      return failsOn(/XX/, 'timeout').solve(task);
+    });
     const { counterexamples } = await search(tested, { groups: groupBatches([batch], 1), shrinkSeconds: 0 });
     expect(counterexamples[0].failure).toMatchObject({ kind: 'timeout' });
     expect(counterexamples[0].shrunkCases).toEqual([bytesOf('1 2\nXX\n')]);
@@ -129,22 +120,19 @@ describe('the deadline', () => {
   function countRuns(seconds: number) {
     const clock = { runs: 0 };
     const deadline = new Deadline(seconds - 0.5, NO_SIGNAL, () => clock.runs * 1000);
-    const timed = (dispatcher: Dispatcher): Dispatcher => ({
-      ...dispatcher,
-      async solve(task) {
+    const timed = (dispatcher: Dispatcher): Dispatcher =>
+      dispatcherOf(async (task) => {
         const runs = task.isSolvedOneByOne ? task.starts.length - 1 : 1;
         for (let run = 0; run < runs; run++) {
           deadline.assertTimeLeft();
           clock.runs++;
         }
         return dispatcher.solve(task);
-      },
-      close: async () => {},
-    });
+      });
     return { clock, deadline, timed };
   }
 
-  const plain: Dispatcher = { ...stuckSolver, solve: (task) => solver.solve(task) };
+  const plain = dispatcherOf((task) => solver.solve(task));
   const [manyL, lateL] = [failsOn(/L/), failsOn(/L/, 'timeout')];
 
   test.each([
@@ -235,15 +223,12 @@ describe('different failures', () => {
     const crashing = await search(failsOn(/1 1\nR|2 2/), { groups: groups(), failuresWanted: 9 });
     expect(crashing.found.map((each) => each.slice(0, 9)).toSorted()).toEqual(['crash 1 1', 'crash 2 2']);
     // It gives a wrong answer to every case.
-    const lying: Dispatcher = {
-      ...stuckSolver,
-      async solve(task: ChunkTask) {
-        const { output, ...result } = await solver.solve(task);
-        const text = Buffer.from(output).toString();
-        const swapped = text.replace(/WIN|LOSE/g, (word) => (word === 'WIN' ? 'LOSE' : 'WIN'));
-        return { ...result, output: Uint8Array.from(Buffer.from(swapped)) };
-      },
-    };
+    const lying = dispatcherOf(async (task) => {
+      const { output, ...result } = await solver.solve(task);
+      const text = Buffer.from(output).toString();
+      const swapped = text.replace(/WIN|LOSE/g, (word) => (word === 'WIN' ? 'LOSE' : 'WIN'));
+      return { ...result, output: Uint8Array.from(Buffer.from(swapped)) };
+    });
     const wrong = await search(lying, { groups: groups(), failuresWanted: 9, areValid: async () => false });
     // No case can be shrunk here, so each wrong answer is found with the cases after it.
     expect(wrong.found).toHaveLength(lists.length);

@@ -1,13 +1,14 @@
 /** Tests what `stress` counts as a failure of the tested program, and what it does not count as one. */
+
 import { describe, expect, test } from 'vitest';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { WORKER_START_RETRIES } from '../../../src/engine/limits.js';
 import { TOKEN_MATCHER } from '../../../src/engine/match.js';
-import type { ChunkTask } from '../../../src/engine/messages.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { shareHead } from '../../../src/engine/task-head.js';
 import { compareSolvers } from '../../../src/engine/tools/trial.js';
 import { problem as darkraft } from '../../../src/problems/darkraft/index.js';
+import { dispatcherOf } from '../../support/dispatchers.js';
 import { InProcess } from '../../support/in-process.js';
 import { bytesOf } from '../../support/inputs.js';
 
@@ -20,24 +21,20 @@ function failingSolver(
   kind: ChunkFailure['kind'],
   times = Number.POSITIVE_INFINITY,
 ): Dispatcher & { calls: number } {
-  return {
-    maxChunksAtOnce: 1,
-    calls: 0,
-    async solve(task: ChunkTask) {
-      if (this.calls++ < times) throw new ChunkFailure(kind, 'it failed', null);
+  const solver = Object.assign(
+    dispatcherOf(async (task) => {
+      if (solver.calls++ < times) throw new ChunkFailure(kind, 'it failed', null);
       return rightSolver.solve(task);
-    },
-    close: async () => {},
-  };
+    }),
+    { calls: 0 },
+  );
+  return solver;
 }
 
-const wrongSolver: Dispatcher = {
-  ...failingSolver('crash', 0),
-  async solve(task) {
-    const result = await rightSolver.solve(task);
-    return { ...result, output: Buffer.from(Buffer.from(result.output).toString().replace('LOSE', 'WIN')) };
-  },
-};
+const wrongSolver = dispatcherOf(async (task) => {
+  const result = await rightSolver.solve(task);
+  return { ...result, output: Buffer.from(Buffer.from(result.output).toString().replace('LOSE', 'WIN')) };
+});
 
 function compare(trusted: Dispatcher, tested: Dispatcher) {
   const recovery = (dispatcher: Dispatcher, retries: number) =>
@@ -89,13 +86,9 @@ describe('the tested program', () => {
   });
 
   test('a program that is only slow for all cases together does not fail', async () => {
-    const slow: Dispatcher = {
-      ...rightSolver,
-      maxChunksAtOnce: 1,
-      solve: async (task) =>
-        task.isSolvedOneByOne ? rightSolver.solve(task) : failingSolver('timeout').solve(task),
-      close: async () => {},
-    };
+    const slow = dispatcherOf(async (task) =>
+      task.isSolvedOneByOne ? rightSolver.solve(task) : failingSolver('timeout').solve(task),
+    );
     expect(await compare(rightSolver, slow)).toBeNull();
   });
 
