@@ -23,7 +23,7 @@ const ENTRIES = [
  * a name, and the files that it contains with all that they import. A file belongs to the first group that contains it.
  */
 const GROUPS = [
-  ['version', (path) => path === 'src/core/version.js'],
+  ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
   ['definition', (path) => path === 'src/index.js'],
   ['pool', (path) => path === 'src/cli/early-pool.js'],
   ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/problems\/[^/]+\/index\.js$/.test(path)],

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The entry point of the program. */
 import { version } from '../core/version.js';
+import { hideQueueVariable } from './arguments/queue-variable.js';
 
 const args = process.argv.slice(2);
 
@@ -12,6 +13,7 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   });
   process.stdout.write(`${version()}\n`);
 } else {
+  hideQueueVariable();
   const early = args[0] === 'solve' ? await import('./early-pool.js') : null;
   early?.startPoolEarly(args.slice(1));
   const { start } = await import('./start.js');

@@ -17,7 +17,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { newDigest } from '../core/digest.js';
 import { makeFolders, writeFailure } from '../core/files.js';
-import { Program } from '../engine/exec/program.js';
+import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
 import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
 import { MAX_CACHED_BUILDS, MAX_COMPILER_MESSAGE_BYTES, MAX_REASON_CHARACTERS } from './limits.js';
@@ -58,11 +58,12 @@ export interface BuilderOptions {
   readonly folder: string;
   readonly compilationSeconds: number;
   readonly constants: ReadonlyMap<string, string>;
+  /** Runs the compilers. */
+  readonly commands: CommandRunner;
 }
 
 /** The exit status of a shell that has not found a command, and of a script that has not found the tool it stands for. */
 const NOT_FOUND = /exited with code 127\b/;
-const NO_INPUT = new Uint8Array(0);
 const BINARY_NAME = 'boardmill-program';
 
 /** Runs a command in a folder. Its messages go to standard output, because boardmill keeps only the end of standard error. */
@@ -71,19 +72,14 @@ const BUILD_SCRIPT = 'cd "$1" && shift && exec "$@" 2>&1';
 export class Builder {
   readonly #options: BuilderOptions;
   readonly #cacheFolder: string;
-  readonly #tools = new Tools();
-  readonly #running = new Set<Program>();
+  readonly #tools: Tools;
 
   constructor(options: BuilderOptions) {
     this.#options = options;
+    this.#tools = new Tools(options.commands);
     this.#cacheFolder = buildsFolder();
     makeFolders(this.#cacheFolder, 0o700);
     removeOldBuilds(this.#cacheFolder);
-  }
-
-  /** Ends the compilers that are running. */
-  close(): void {
-    for (const program of this.#running) program.close();
   }
 
   /** Builds a program, or takes its build from the cache. `hasIncludes` adds the files that the package adds to submissions. */
@@ -172,21 +168,12 @@ export class Builder {
 
   /** Runs a compiler. Returns its first error message if it fails, or null. */
   async #runTool(argv: readonly string[], folder: string): Promise<string | null> {
-    const program = new Program(['sh', '-c', BUILD_SCRIPT, 'sh', folder, ...argv]);
-    this.#running.add(program);
-    try {
-      const limits = {
-        timeoutMs: this.#options.compilationSeconds * 1000,
-        outputBytes: MAX_COMPILER_MESSAGE_BYTES,
-      };
-      const { stdout, failure } = await program.run(NO_INPUT, limits);
-      return failure === null
-        ? null
-        : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
-    } finally {
-      program.close();
-      this.#running.delete(program);
-    }
+    const { commands, compilationSeconds } = this.#options;
+    const limits = { timeoutMs: compilationSeconds * 1000, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
+    const { stdout, failure } = await commands.run(['sh', '-c', BUILD_SCRIPT, 'sh', folder, ...argv], {
+      limits,
+    });
+    return failure === null ? null : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
   }
 }
 

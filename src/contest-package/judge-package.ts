@@ -6,6 +6,8 @@ import { settleAll } from '../core/settle-all.js';
 import type { Verdict } from '../engine/verdict.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
+import { CommandRunner } from './command-runner.js';
+import { packageEnvironment } from './environment.js';
 import {
   assertConsistent,
   describeExpectation,
@@ -30,6 +32,8 @@ export interface JudgePackageRequest {
   readonly timeoutSeconds: number | null;
   /** The memory limit in bytes; null if the package states it. */
   readonly memoryLimitBytes: number | null;
+  /** Names of environment variables that the programs of the package get beside the usual ones. */
+  readonly environmentNames: readonly string[];
   /** Cuts files into cases, to find out which cases of a file a submission fails; null if that is not wanted. */
   readonly cutCases: CutCases | null;
   /** When it is aborted, no further run starts. */
@@ -88,14 +92,15 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
     const testNames = dataFiles.map(({ testName }) => testName);
     if (expectation !== null) assertConsistent(name, expectation, testNames);
   }
-  const workplace = new Workplace();
-  const builder = new Builder({ folder, ...settings });
+  const commands = new CommandRunner(packageEnvironment(request.environmentNames));
+  const workplace = new Workplace(commands);
+  const builder = new Builder({ folder, commands, ...settings });
   try {
     const validator = await openValidator({ folder, settings, builder, workplace }, dataFiles);
     const judge = new PackageJudge(request, settings, dataFiles, { workplace, builder, validator });
     return await judge.judgeAll(submissions);
   } finally {
-    builder.close();
+    commands.close();
     workplace.close();
   }
 }

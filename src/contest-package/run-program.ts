@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
 import { hasFilledMemory, MemoryKills } from '../engine/exec/failure-of-run.js';
-import { Program } from '../engine/exec/program.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
 import type { BuiltProgram } from './builder.js';
+import type { CommandRunner } from './command-runner.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
 
 const MIB = 1024 * 1024;
@@ -59,18 +59,18 @@ const MEASURED = { isMeasured: true, watchesMemory: true };
 /** The place for the working folders of all runs. */
 export class Workplace {
   readonly #folder = makeFolder();
-  readonly #running = new Set<Program>();
+  readonly #commands: CommandRunner;
   readonly #kills = new MemoryKills();
 
-  constructor() {
+  constructor(commands: CommandRunner) {
+    this.#commands = commands;
     // A second signal ends the process at once. The folder must be removed then, too.
     process.once('exit', this.#closeOnExit);
   }
 
-  /** Ends all programs and removes all folders. */
+  /** Removes all folders. */
   close(): void {
     process.off('exit', this.#closeOnExit);
-    for (const program of this.#running) program.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -110,17 +110,11 @@ export class Workplace {
     input: Uint8Array,
     limits: { readonly timeoutMs: number; readonly outputBytes: number },
   ): Promise<ProgramOutcome> {
-    const program = new Program(['sh', '-c', script, 'sh', ...args], MEASURED);
-    this.#running.add(program);
-    try {
-      const outcome = await program.run(input, limits);
-      if (outcome.failure?.kind === 'no-start')
-        throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
-      return outcome;
-    } finally {
-      program.close();
-      this.#running.delete(program);
-    }
+    const argv = ['sh', '-c', script, 'sh', ...args];
+    const outcome = await this.#commands.run(argv, { input, limits, settings: MEASURED });
+    if (outcome.failure?.kind === 'no-start')
+      throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
+    return outcome;
   }
 }
 

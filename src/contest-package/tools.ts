@@ -1,15 +1,21 @@
 /** Finds the compilers and interpreters that are installed. */
-import { findExecutable, Program } from '../engine/exec/program.js';
+import { findExecutable } from '../engine/exec/program.js';
+import type { CommandRunner } from './command-runner.js';
 import type { ToolCommand } from './languages.js';
 import { MAX_COMPILER_MESSAGE_BYTES } from './limits.js';
 
 /** Milliseconds in which an interpreter must answer where it is. */
 const ANSWER_MS = 20_000;
-const NO_INPUT = new Uint8Array(0);
 
 /** Remembers which tools there are, so that each is looked for once. */
 export class Tools {
+  readonly #commands: CommandRunner;
   readonly #found = new Map<string, Promise<string | null>>();
+
+  /** `commands` asks the tools. */
+  constructor(commands: CommandRunner) {
+    this.#commands = commands;
+  }
 
   /**
    * Returns the path of the first tool of a command that is installed; null if none is. If `question` is given, a tool must
@@ -25,25 +31,20 @@ export class Tools {
 
   #findOne(tool: string, question: readonly string[] | undefined): Promise<string | null> {
     const key = JSON.stringify([tool, question]);
-    const found = this.#found.get(key) ?? lookUp(tool, question);
+    const found = this.#found.get(key) ?? this.#lookUp(tool, question);
     this.#found.set(key, found);
     return found;
   }
-}
 
-async function lookUp(tool: string, question: readonly string[] | undefined): Promise<string | null> {
-  const path = await findExecutable([tool]).catch(() => null);
-  return path === null || question === undefined ? path : answerOf([path, ...question]);
-}
+  async #lookUp(tool: string, question: readonly string[] | undefined): Promise<string | null> {
+    const path = await findExecutable([tool]).catch(() => null);
+    return path === null || question === undefined ? path : this.#answerOf([path, ...question]);
+  }
 
-async function answerOf(argv: readonly string[]): Promise<string | null> {
-  const program = new Program(argv);
-  try {
+  async #answerOf(argv: readonly string[]): Promise<string | null> {
     const limits = { timeoutMs: ANSWER_MS, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
-    const { stdout, failure } = await program.run(NO_INPUT, limits);
+    const { stdout, failure } = await this.#commands.run(argv, { limits });
     const answer = Buffer.from(stdout).toString().trim();
     return failure === null && answer.startsWith('/') ? answer : null;
-  } finally {
-    program.close();
   }
 }

@@ -49,6 +49,7 @@ export async function judge(folder: string, request: Partial<JudgePackageRequest
     jobs: 2,
     timeoutSeconds: null,
     memoryLimitBytes: null,
+    environmentNames: [],
     cutCases: null,
     stop: new AbortController().signal,
     warn: (message) => void warnings.push(message),

@@ -1,9 +1,7 @@
 /** The option `--queue`, which names a Redis. */
 import { parseRedisUrl, type RedisAddress } from '../../engine/cluster/redis.js';
 import { parseSingleValue, usageError } from './parse-options.js';
-
-/** The environment variable that may hold the URL, so that a password is not among the arguments of a process. */
-export const QUEUE_VARIABLE = 'BOARDMILL_QUEUE';
+import { hiddenQueueUrl, QUEUE_VARIABLE } from './queue-variable.js';
 
 /** The value of `--queue` that means the URL in QUEUE_VARIABLE. */
 const FROM_ENVIRONMENT = 'env';
@@ -15,7 +13,7 @@ export const QUEUE_URL_HELP = `redis://[user:password@]host[:port][/database], r
 export function parseQueue(value: unknown): RedisAddress | null {
   const text = parseSingleValue('--queue', value, 'the URL of a Redis');
   if (text === undefined) return null;
-  const url = text === FROM_ENVIRONMENT ? process.env[QUEUE_VARIABLE] : text;
+  const url = text === FROM_ENVIRONMENT ? hiddenQueueUrl() : text;
   if (url === undefined) throw usageError(`--queue ${FROM_ENVIRONMENT} needs the variable ${QUEUE_VARIABLE}`);
   const address = parseRedisUrl(url);
   if (address !== null) return address;

@@ -23,7 +23,7 @@ import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/jud
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
 import { isBarWanted } from '../status/progress.js';
 
-export const repeatable = ['exec'];
+export const repeatable = ['exec', 'env'];
 
 export function options(parser: Argv) {
   return parser
@@ -63,6 +63,12 @@ export function options(parser: Argv) {
         describe: `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_JUDGE_TIMEOUT} s, which the reference and the solver always have)`,
       },
       'memory-limit': MEMORY_LIMIT_OPTION,
+      env: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'with --package: also give this environment variable to the programs of the package, which otherwise get only what compilers and interpreters need; may be repeated',
+      },
       jobs: {
         alias: 'j',
         type: 'string',
@@ -164,6 +170,7 @@ async function parsePackageOptions(args: JudgeArguments, folder: string): Promis
     folder,
     timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
     memoryLimitBytes: parseMemoryLimit(args.memoryLimit),
+    environmentNames: parseEnvironmentNames(args.env),
     jobs: parseJobs(args.jobs, (message) => {
       if (!args.quiet) printMessage(message);
     }),
@@ -174,8 +181,21 @@ async function parsePackageOptions(args: JudgeArguments, folder: string): Promis
   };
 }
 
+/** Parses the names of environment variables that `--env` adds. */
+function parseEnvironmentNames(value: unknown): string[] {
+  const names = asList(value).map(String);
+  const wrong = names.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (wrong !== undefined)
+    throw usageError(
+      `--env takes the name of an environment variable, such as TOKEN, and not ${wrong || '""'}`,
+    );
+  return names;
+}
+
 async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.problem === undefined) throw usageError('missing argument <problem>');
+  if (args.env !== undefined)
+    throw usageError('--env needs --package: programs of --exec get the whole environment');
   const chosen = await chooseProblem({ ...args, problem: args.problem });
   const { problem } = chosen;
   if (args.json && args.cases) throw usageError('--json and --cases cannot be used together');

@@ -8,7 +8,8 @@ import type { HostEvent } from '../../engine/cluster/host-log.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
-import { parseQueue, QUEUE_URL_HELP, QUEUE_VARIABLE } from '../arguments/queue-options.js';
+import { parseQueue, QUEUE_URL_HELP } from '../arguments/queue-options.js';
+import { hiddenQueueUrl, QUEUE_VARIABLE } from '../arguments/queue-variable.js';
 import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
@@ -75,7 +76,7 @@ export function options(parser: Argv) {
 }
 
 export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  if (args.queue === undefined && process.env[QUEUE_VARIABLE] === undefined)
+  if (args.queue === undefined && hiddenQueueUrl() === undefined)
     throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);
   const address = parseQueue(args.queue ?? 'env')!;
   const log = createLog(args.log as LogFormat);

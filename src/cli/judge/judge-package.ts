@@ -23,6 +23,8 @@ export interface JudgePackageOptions {
   readonly timeoutSeconds: number | null;
   /** `--memory-limit` in bytes; null if it was not given. */
   readonly memoryLimitBytes: number | null;
+  /** `--env`: names of environment variables that the programs of the package get beside the usual ones. */
+  readonly environmentNames: readonly string[];
   /** `--jobs`: number of programs that run at the same time. */
   readonly jobs: number;
   /** `--cases`: whether files on which a submission fails are cut down to their cases. */

@@ -39,6 +39,8 @@ export interface ProgramSettings {
   readonly isMeasured?: boolean;
   /** Whether the program limits its memory itself, so that the peak is measured without `memoryBytes`. */
   readonly watchesMemory?: boolean;
+  /** The environment variables of the program; missing if it gets those of boardmill. */
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 export interface ProgramLimits {
@@ -139,7 +141,12 @@ export class ProgramShell {
   /** Starts the shell. `argv` is the program and its arguments. */
   constructor(
     argv: readonly string[],
-    { memoryBytes = null, isMeasured = false, watchesMemory = memoryBytes !== null }: ProgramSettings = {},
+    {
+      memoryBytes = null,
+      isMeasured = false,
+      watchesMemory = memoryBytes !== null,
+      environment = process.env,
+    }: ProgramSettings = {},
   ) {
     this.#meter = isMeasured ? new ProgramMeter() : null;
     this.#watchesMemory = watchesMemory;
@@ -148,6 +155,7 @@ export class ProgramShell {
     const settings = [this.#programFolder, kibibytes, isMeasured ? '1' : ''];
     this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', ...settings, ...argv], {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env: environment,
       // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
       detached: true,
     });

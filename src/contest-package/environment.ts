@@ -1,0 +1,43 @@
+/**
+ * The environment variables that the programs of a problem package get: those that compilers and interpreters need to work,
+ * and those that the user names (`--env`). Tokens and passwords of the user are not among them.
+ */
+
+/** Names of the variables. A name that ends in `*` stands for all that begin so. */
+const ALLOWED_VARIABLES: readonly string[] = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'LANGUAGE',
+  'LC_*',
+  'TZ',
+  'TMPDIR',
+  // Where compilers and linkers find headers and libraries that are not in the system's own folders.
+  'CPATH',
+  'C_INCLUDE_PATH',
+  'CPLUS_INCLUDE_PATH',
+  'LIBRARY_PATH',
+  'LD_LIBRARY_PATH',
+  // Where the runtimes of the languages are, and where their compilers keep what they have compiled.
+  'PYENV_ROOT',
+  'PYENV_VERSION',
+  'JAVA_HOME',
+  'CARGO_HOME',
+  'RUSTUP_HOME',
+  'RUSTUP_TOOLCHAIN',
+  'GOROOT',
+  'GOPATH',
+  'GOCACHE',
+  'XDG_CACHE_HOME',
+];
+
+/** Returns the environment of the programs of a package. `added` are the names of `--env`. */
+export function packageEnvironment(added: readonly string[]): NodeJS.ProcessEnv {
+  const isAllowed = (name: string) =>
+    added.includes(name) || ALLOWED_VARIABLES.some((allowed) => fits(name, allowed));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isAllowed(name)));
+}
+
+function fits(name: string, allowed: string): boolean {
+  return allowed.endsWith('*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
+}

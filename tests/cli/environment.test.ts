@@ -1,0 +1,128 @@
+/** Tests of which environment variables reach the programs and the modules that boardmill runs. */
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SUM_DATA, writePackage } from '../contest-package/package-folder.js';
+import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
+
+const folder = folderForEachTest();
+
+/** The secrets of a user: the one that boardmill itself reads, and any other. */
+const SECRETS = { BOARDMILL_QUEUE: 'redis://:hidden@localhost', GITHUB_TOKEN: 'token' };
+
+/** Writes the two variables that it sees into the file `seen`, and becomes the program of its arguments. */
+const SPY = `#!/bin/sh\necho "\${BOARDMILL_QUEUE-none} \${GITHUB_TOKEN-none}" >>"$(dirname "$0")/seen"\nexec "$@"\n`;
+
+const MODULE = `
+import { defineProblem, formats } from 'boardmill';
+const { counted, int } = formats;
+export default defineProblem({
+  name: 'env',
+  input: counted({ n: int() }),
+  answer: { n: int() },
+  solve: () => ({ n: process.env.BOARDMILL_QUEUE === undefined ? 1 : 2 }),
+  print: ({ n }) => String(n),
+});`;
+
+/** Each runs the spy, before the program that does the work. */
+const COMMANDS: Record<string, readonly string[]> = {
+  'solve --exec': ['solve', 'env.mjs', 'a.in', '--exec', './spy echo 1'],
+  'check --checker': ['check', 'env.mjs', 'a.in', 'a.out', '--checker', './spy true'],
+  'judge --exec': ['judge', 'env.mjs', 'a.in', '--exec', './spy echo 1'],
+  'judge --reference': ['judge', 'env.mjs', 'a.in', '--exec', 'echo 1', '--reference', './spy echo 1'],
+  'bench --vs': ['bench', 'env.mjs', 'a.in', '--vs', './spy echo 1', '--runs', '1', '--warmup', '0'],
+  'stress --generator': [
+    ...['stress', 'env.mjs', '--exec', 'echo 1', '--rounds', '1'],
+    ...['--generator', `./spy sh -c 'echo 1; echo 5'`],
+  ],
+};
+
+test.each(Object.entries(COMMANDS))(
+  'a program of %s gets the environment of the user without the URL of the queue',
+  async (_, args) => {
+    folder.write('env.mjs', MODULE);
+    folder.write('a.in', '1\n5\n');
+    folder.write('a.out', '1\n');
+    folder.write('spy', SPY);
+    chmodSync(folder.at('spy'), 0o755);
+    const { code, stderr } = await boardmill(args, { cwd: folder.path, env: SECRETS });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(new Set(folder.read('seen').trimEnd().split('\n'))).toEqual(new Set(['none token']));
+  },
+);
+
+test('a module does not see the URL of the queue', async () => {
+  folder.write('env.mjs', MODULE);
+  const { stdout } = await boardmill(['solve', 'env.mjs'], {
+    cwd: folder.path,
+    env: SECRETS,
+    stdin: '1\n5\n',
+  });
+  expect(stdout).toBe('1\n');
+});
+
+/** A package whose submission, build script and validator print the secrets that they see. */
+const PACKAGE = {
+  ...SUM_DATA,
+  'problem.yaml': 'name: Sum\nvalidation: custom\nlimits:\n  time_limit: 20\n',
+  'output_validators/any.sh': 'echo "validator ${GITHUB_TOKEN-none}" >&2\nexit 42\n',
+  'submissions/accepted/built/build': `#!/bin/sh
+    printf '#!/bin/sh\\necho "%s" "$GITHUB_TOKEN" "$ADDED" >&2\\nexit 1\\n' "\${GITHUB_TOKEN-none}" >run\nchmod +x run\n`,
+};
+
+test('the programs of a package get only the allowed variables and those of --env', async () => {
+  writePackage(folder.at('package'), PACKAGE);
+  const judged = async (...options: readonly string[]) => {
+    const env = { ...SECRETS, ADDED: 'added', XDG_CACHE_HOME: folder.at(`cache${options.length}`) };
+    const { stdout } = await boardmill(['judge', '--package', 'package', '--json', ...options], {
+      cwd: folder.path,
+      env,
+    });
+    const [{ message }] = stdout.split('\n', 1).map((line) => JSON.parse(line) as { message: string });
+    return /error: "(.*)"$/.exec(message)?.[1];
+  };
+  expect(await judged()).toBe('none');
+  expect(await judged('--env', 'ADDED', '--env', 'GITHUB_TOKEN')).toBe('token token added');
+});
+
+test.each([
+  [['judge', '--package', 'p', '--env', 'A=b'], '--env takes the name of an environment variable'],
+  [['judge', 'bt', '--exec', 'true', '--env', 'HOME'], '--env needs --package'],
+])('%j is refused', async (args, message) => {
+  const { code, stderr } = await boardmill(args, { cwd: folder.path });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+});
+
+/**
+ * Every file that starts a process or a thread. Add a file only after making sure that what it starts gets no secret: threads and
+ * processes inherit the environment of boardmill, out of which main.ts takes the URL of the queue; the programs of a package
+ * are started by command-runner.ts alone.
+ */
+const STARTERS = [
+  'src/bench/measure.ts: spawn',
+  'src/bench/stopwatch.ts: Program',
+  'src/cli/stress/report.ts: Program',
+  'src/contest-package/command-runner.ts: Program',
+  'src/engine/exec/checker.ts: spawn',
+  'src/engine/exec/external-solver.ts: Program',
+  'src/engine/exec/generator.ts: Program',
+  'src/engine/exec/judged-program.ts: Program',
+  'src/engine/exec/program-shell.ts: spawn',
+  'src/problems/module-mistake.ts: execFile',
+];
+
+const START =
+  /\b(?:new (Program)\(|(spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)\b[^;]*?from 'node:child_process')/;
+
+test('no other file starts a program', () => {
+  const files = ['src', 'workers'].flatMap((top) =>
+    readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name}`),
+  );
+  const found = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const match = START.exec(readFileSync(join(ROOT, file), 'utf8'));
+      return match === null ? [] : [`${file}: ${match[1] ?? match[2]}`];
+    });
+  expect(found.sort()).toEqual(STARTERS);
+});
