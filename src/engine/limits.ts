@@ -334,14 +334,14 @@ export const EXEC_OUTPUT_PER_INPUT_BYTE = 8;
 export const EXEC_OUTPUT_BYTES = 64 * KIB;
 
 /**
- * boardmill reads EXEC_STDERR_BYTES at the end of a program's standard error, and shows EXEC_STDERR_CHARS of its
+ * boardmill keeps the last EXEC_STDERR_BYTES of a program's standard error, and shows EXEC_STDERR_CHARS of its
  * last line.
  */
 export const EXEC_STDERR_BYTES = 4 * KIB;
 export const EXEC_STDERR_CHARS = 200;
 
-/** Bytes of a program's standard error that boardmill keeps on the disk while the program runs. */
-export const EXEC_STDERR_FILE_BYTES = MIB;
+/** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can contain. */
+export const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 
 /**
  * Milliseconds between two checks of a running program. Between two checks, the program may print more than its

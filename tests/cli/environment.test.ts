@@ -61,11 +61,9 @@ test('a module does not see the URL of the queue', async () => {
   expect(stdout).toBe('1\n');
 });
 
-/** A package whose submission, build script and validator print the secrets that they see. */
+/** A package with a program whose build script notes what it sees. The program prints that, and what it sees itself. */
 const PACKAGE = {
   ...SUM_DATA,
-  'problem.yaml': 'name: Sum\nvalidation: custom\nlimits:\n  time_limit: 20\n',
-  'output_validators/any.sh': 'echo "validator ${GITHUB_TOKEN-none}" >&2\nexit 42\n',
   'submissions/accepted/built/build': `#!/bin/sh
     printf '#!/bin/sh\\necho "%s" "$GITHUB_TOKEN" "$ADDED" >&2\\nexit 1\\n' "\${GITHUB_TOKEN-none}" >run\nchmod +x run\n`,
 };

@@ -13,7 +13,6 @@ import {
   readSync,
   rmSync,
   statSync,
-  truncateSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -21,14 +20,8 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files.js';
 import { type OpenRegularFile, openRegular } from '../../core/regular-files.js';
-import {
-  EXEC_CHECK_INTERVAL_MS,
-  EXEC_CHECKS_PER_TIMEOUT,
-  EXEC_STDERR_BYTES,
-  EXEC_STDERR_CHARS,
-  EXEC_STDERR_FILE_BYTES,
-  MEASURED_CHECK_INTERVAL_MS,
-} from '../limits.js';
+import { EXEC_CHECK_INTERVAL_MS, EXEC_CHECKS_PER_TIMEOUT, MEASURED_CHECK_INTERVAL_MS } from '../limits.js';
+import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 
 /** How the runs of a program are limited and measured. */
@@ -83,8 +76,8 @@ export interface ProgramUsage {
  *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
  * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
- * the shell's own process group. The program's standard error is an emptied file that is opened for appending, so
- * that boardmill can truncate the file. The names of the script's variables begin with `boardmill_`, so that they do
+ * the shell's own process group. The program's standard error is a named pipe, which the shell makes and holds open. The
+ * line "ready" tells boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do
  * not occur in the environment.
  */
 const SHELL_SCRIPT = `
@@ -95,11 +88,13 @@ boardmill_run=
 shift 3
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
+mkfifo -m 600 "$boardmill_folder/err" && exec 3<>"$boardmill_folder/err" || exit
+echo ready
 while read -r boardmill_next; do
   {
     [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
     exec "$@"
-  } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 2>>"$boardmill_folder/err" &
+  } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3>&- &
   boardmill_run=$!
   [ -z "$boardmill_measure" ] || echo "process $boardmill_run"
   wait $boardmill_run
@@ -128,6 +123,7 @@ export class ProgramShell {
    */
   readonly #inputDescriptor: number;
   readonly #shell: ChildProcess;
+  readonly #errors = new ErrorPipe();
   /**
    * Called when a run of the program ends, with the program's exit status. If the shell has ended, it is called with
    * the failure instead.
@@ -174,6 +170,7 @@ export class ProgramShell {
   run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
     this.#writeInput(input);
     this.#meter?.startRun();
+    this.#errors.startRun();
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
       const begin = performance.now();
@@ -205,6 +202,7 @@ export class ProgramShell {
       rest = lines.pop()!;
       for (const line of lines) {
         if (line.startsWith('status ')) this.#onProgramEnd(Number(line.slice('status '.length)));
+        else if (line === 'ready' && this.#isOpen) this.#errors.open(this.#filePath('err'));
         else this.#meter?.readLine(line);
       }
     };
@@ -215,6 +213,7 @@ export class ProgramShell {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     closeSync(this.#inputDescriptor);
+    this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
   }
@@ -260,7 +259,6 @@ export class ProgramShell {
       const now = performance.now();
       msLeft -= Math.min(now - lastCheck, EXEC_CHECK_INTERVAL_MS);
       lastCheck = now;
-      this.#truncateErrorFile();
       if (this.#watchesMemory) this.#meter?.sampleMemory();
       if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
       else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
@@ -277,15 +275,6 @@ export class ProgramShell {
     if (this.#watchesMemory) return MEASURED_CHECK_INTERVAL_MS;
     const wanted = (timeoutMs ?? Number.POSITIVE_INFINITY) / EXEC_CHECKS_PER_TIMEOUT;
     return Math.min(EXEC_CHECK_INTERVAL_MS, Math.max(MEASURED_CHECK_INTERVAL_MS, wanted));
-  }
-
-  /**
-   * Empties the file with the program's standard error if the file is too large. boardmill shows only the last line
-   * of standard error.
-   */
-  #truncateErrorFile(): void {
-    const file = this.#filePath('err');
-    if (fileSize(file) > EXEC_STDERR_FILE_BYTES) truncateSync(file);
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): Omit<ProgramOutcome, 'usage'> {
@@ -305,7 +294,7 @@ export class ProgramShell {
    */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#filePath('out');
-    const stdout = readFilePart(file, 0, outputBytes + 1);
+    const stdout = readFileStart(file, outputBytes + 1);
     // The output file is removed, so that the next run gets a new file, even if a process of this run still prints to
     // the old file. In its place, a program may have put anything.
     if (stdout !== null) unlinkSync(file);
@@ -316,19 +305,12 @@ export class ProgramShell {
   #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const reason = describeStatus(status);
-    const lastLine = this.#lastErrorLine();
+    const lastLine = this.#errors.lastLine();
     return {
       kind: 'crash',
       reason:
         lastLine === '' ? reason : `${reason}; its last line on standard error: ${JSON.stringify(lastLine)}`,
     };
-  }
-
-  #lastErrorLine(): string {
-    const file = this.#filePath('err');
-    const tail =
-      readFilePart(file, Math.max(0, fileSize(file) - EXEC_STDERR_BYTES), EXEC_STDERR_BYTES) ?? EMPTY_OUTPUT;
-    return Buffer.from(tail).toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
   }
 
   #closeAfterExit(failure: ProgramFailure): void {
@@ -374,18 +356,18 @@ function fileSize(file: string): number {
 }
 
 /**
- * Reads at most `maxBytes` bytes of a file, beginning at offset `from`. Returns null if the file does not exist, or if the
- * program has put something in its place that is not a regular file.
+ * Reads at most `maxBytes` bytes at the start of a file. Returns null if the file does not exist, or if the program has put
+ * something in its place that is not a regular file.
  */
-function readFilePart(path: string, from: number, maxBytes: number): Uint8Array | null {
+function readFileStart(path: string, maxBytes: number): Uint8Array | null {
   const opened = openRegularOrNull(path);
   if (opened === null) return null;
   const { descriptor: file, stats } = opened;
   try {
-    const bytes = new Uint8Array(Math.max(0, Math.min(stats.size - from, maxBytes)));
+    const bytes = new Uint8Array(Math.min(stats.size, maxBytes));
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = readSync(file, bytes, length, bytes.length - length, from + length);
+      read = readSync(file, bytes, length, bytes.length - length, length);
     }
     return bytes.subarray(0, length);
   } finally {

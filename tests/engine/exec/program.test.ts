@@ -158,17 +158,35 @@ test('a program gets the environment and the folder of boardmill, and its argume
   });
 });
 
-test('long output on standard error does not fill the disk, and its last line is still quoted', async () => {
+test('long output on standard error does not lie on the disk, and its last line is still quoted', async () => {
   const script = `const fs = require('fs');
-    const text = 'x'.repeat(1 << 20) + '\\n';
-    for (let i = 0; i < 8; i++) fs.writeSync(2, text);
-    const pause = new Int32Array(new SharedArrayBuffer(4));
-    while (fs.fstatSync(2).size > 1 << 20) Atomics.wait(pause, 0, 0, 5);
-    fs.writeSync(2, 'the end');
+    const bytes = Buffer.alloc(1 << 20, 'x');
+    for (let i = 0; i < 64; i++) for (let at = 0; at < bytes.length; ) at += fs.writeSync(2, bytes, at);
+    const folder = require('path').dirname(fs.readlinkSync('/proc/self/fd/0'));
+    const sizes = fs.readdirSync(folder).map((name) => fs.statSync(folder + '/' + name).size);
+    fs.writeSync(2, Math.max(...sizes) === 0 ? '\\nthe end' : '\\nsizes ' + sizes);
     process.exit(1);`;
   expect(await run(node(script))).toMatchObject({
     failure: { reason: 'exited with code 1; its last line on standard error: "the end"' },
   });
+});
+
+test('a program may open /dev/stderr', async () => {
+  expect(await run(['sh', '-c', 'echo opened >/dev/stderr; exit 1'])).toMatchObject({
+    failure: { reason: 'exited with code 1; its last line on standard error: "opened"' },
+  });
+});
+
+test('a failed run that prints nothing does not quote an earlier run', async () => {
+  const program = new Program(['sh', '-c', 'read -r line; [ "$line" = quiet ] || echo "$line" >&2; exit 1']);
+  const reasons = [];
+  for (const line of ['first\n', 'quiet\n'])
+    reasons.push((await program.run(bytesOf(line), NO_LIMITS)).failure?.reason);
+  program.close();
+  expect(reasons).toEqual([
+    'exited with code 1; its last line on standard error: "first"',
+    'exited with code 1',
+  ]);
 });
 
 test('close() kills a program that is still running', async () => {

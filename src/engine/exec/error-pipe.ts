@@ -1,0 +1,76 @@
+/**
+ * Keeps the end of what a program prints on standard error. It comes through a named pipe, so that nothing of it lies on the
+ * disk, and a program that prints without end has to wait for boardmill. (A file that is emptied again and again does not
+ * work: to empty a file to which a program writes without pause takes seconds.) Node's own pipes are sockets, and programs
+ * cannot open a socket as /dev/stderr.
+ */
+import { constants, openSync, readSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { readPipe } from '../../core/pipe-socket.js';
+import { EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_PIPE_BYTES } from '../limits.js';
+
+export class ErrorPipe {
+  #descriptor: number | null = null;
+  #socket: Socket | null = null;
+  /** The last bytes that the running program has printed. */
+  #end: Buffer = Buffer.alloc(0);
+
+  /** Begins to read the pipe, which another process holds open for writing. Without it, there is no last line. */
+  open(path: string): void {
+    try {
+      this.#descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    } catch {
+      return;
+    }
+    this.#socket = readPipe(this.#descriptor, {
+      buffer: Buffer.allocUnsafe(EXEC_STDERR_PIPE_BYTES),
+      callback: (length, buffer) => {
+        this.#append(buffer.subarray(0, length));
+        return true;
+      },
+    });
+    // A pipe that cannot be read has no last line.
+    this.#socket.on('error', () => {});
+  }
+
+  /** Forgets what earlier runs have printed. */
+  startRun(): void {
+    this.#readNow();
+    this.#end = this.#end.subarray(0, 0);
+  }
+
+  /** Returns the end of the last line that the program has printed; empty if it has printed nothing. */
+  lastLine(): string {
+    this.#readNow();
+    return this.#end.toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
+  }
+
+  close(): void {
+    this.#descriptor = null;
+    this.#socket?.destroy();
+  }
+
+  /** Reads what is in the pipe at this moment, but no more than a pipe can contain. */
+  #readNow(): void {
+    const piece = Buffer.allocUnsafe(EXEC_STDERR_BYTES);
+    for (let read = 0; this.#descriptor !== null && read < EXEC_STDERR_PIPE_BYTES; ) {
+      const length = readAvailable(this.#descriptor, piece);
+      if (length === 0) return;
+      this.#append(piece.subarray(0, length));
+      read += length;
+    }
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#end = Buffer.concat([this.#end, bytes.subarray(-EXEC_STDERR_BYTES)]).subarray(-EXEC_STDERR_BYTES);
+  }
+}
+
+/** Reads bytes that are in a pipe. Returns 0 if it is empty. */
+function readAvailable(descriptor: number, into: Uint8Array): number {
+  try {
+    return readSync(descriptor, into);
+  } catch {
+    return 0;
+  }
+}
