@@ -16,7 +16,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { newDigest } from '../core/digest.js';
+import { BoardmillError } from '../core/errors.js';
 import { makeFolders, writeFailure } from '../core/files.js';
+import { makePrivateFolder } from '../core/private-folder.js';
+import { digestOfBuild, recordDigest, recordedDigest } from './build-digest.js';
 import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
 import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
@@ -37,6 +40,9 @@ export interface BuiltProgram {
   readonly language: Language;
   /** The command, in which `{memory}` and `{stack}` still stand for the limits. */
   readonly words: readonly string[];
+  /** The folder with the program, and the digest of all files in it. */
+  readonly folder: string;
+  readonly digest: string;
 }
 
 /** A program that cannot be run: a tool is missing, or it is no program that boardmill knows. */
@@ -60,6 +66,8 @@ export interface BuilderOptions {
   readonly constants: ReadonlyMap<string, string>;
   /** Runs the compilers. */
   readonly commands: CommandRunner;
+  /** Gets notes for the user. */
+  readonly warn: (message: string) => void;
 }
 
 /** The exit status of a shell that has not found a command, and of a script that has not found the tool it stands for. */
@@ -77,8 +85,7 @@ export class Builder {
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#tools = new Tools(options.commands);
-    this.#cacheFolder = buildsFolder();
-    makeFolders(this.#cacheFolder, 0o700);
+    this.#cacheFolder = openBuildsFolder();
     removeOldBuilds(this.#cacheFolder);
   }
 
@@ -91,12 +98,27 @@ export class Builder {
     const prepared = this.#prepare(source, language, hasIncludes);
     const folder = join(this.#cacheFolder, digestOf(prepared, language));
     const plan = new BuildPlan(prepared, language, folder);
-    if (existsSync(join(folder, plan.madeFile))) touch(folder);
+    if (this.#isCached(plan, source.name)) touch(folder);
     else {
       const failure = await this.#make(plan);
       if (failure !== null) return failure;
     }
-    return { kind: 'built', language, words: plan.runWords(interpreter) };
+    const digest = recordedDigest(folder) ?? '';
+    return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
+  }
+
+  /** Whether the cache has the build, as it was made. A build that was changed since then is removed. */
+  #isCached({ folder, madeFile }: BuildPlan, name: string): boolean {
+    if (!existsSync(folder)) return false;
+    const recorded = recordedDigest(folder);
+    if (existsSync(join(folder, madeFile)) && recorded !== null && digestOfBuild(folder) === recorded)
+      return true;
+    if (recorded !== null)
+      this.#options.warn(
+        `${name}: its build in ${folder} was changed since it was made, so it is built again`,
+      );
+    rmSync(folder, { recursive: true, force: true });
+    return false;
   }
 
   /** Returns the program that runs the language: '' if it needs none, null if it is missing. */
@@ -136,7 +158,10 @@ export class Builder {
     try {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
-      if (failure === null) publish(folder, plan);
+      if (failure === null) {
+        recordDigest(folder);
+        publish(folder, plan);
+      }
       return failure;
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -222,9 +247,18 @@ class BuildPlan {
   }
 }
 
-/** The folder with all builds. */
-function buildsFolder(): string {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'boardmill', 'builds');
+/** Returns the folder with all builds, which is made if there is none. */
+function openBuildsFolder(): string {
+  return makePrivateFolder(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), ['boardmill', 'builds']);
+}
+
+/** Fails with kind `worker` if a program was changed after it was built, as a submission can do. */
+export function assertAsBuilt({ folder, digest }: BuiltProgram): void {
+  if (digestOfBuild(folder) === digest) return;
+  throw new BoardmillError(
+    'worker',
+    `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,
+  );
 }
 
 /** Removes the builds that were not used for the longest time, if there are too many. */

@@ -31,11 +31,15 @@ const ALLOWED_VARIABLES: readonly string[] = [
   'XDG_CACHE_HOME',
 ];
 
+/** Python would keep what it compiles beside the sources, in a build that must not change. */
+const OWN_VARIABLES = { PYTHONDONTWRITEBYTECODE: '1' };
+
 /** Returns the environment of the programs of a package. `added` are the names of `--env`. */
 export function packageEnvironment(added: readonly string[]): NodeJS.ProcessEnv {
   const isAllowed = (name: string) =>
     added.includes(name) || ALLOWED_VARIABLES.some((allowed) => fits(name, allowed));
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isAllowed(name)));
+  const inherited = Object.entries(process.env).filter(([name]) => isAllowed(name));
+  return { ...OWN_VARIABLES, ...Object.fromEntries(inherited) };
 }
 
 function fits(name: string, allowed: string): boolean {

@@ -7,6 +7,7 @@ import type { Verdict } from '../engine/verdict.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
 import { CommandRunner } from './command-runner.js';
+import { DataGuard } from './data-guard.js';
 import { packageEnvironment } from './environment.js';
 import {
   assertConsistent,
@@ -93,11 +94,12 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
     if (expectation !== null) assertConsistent(name, expectation, testNames);
   }
   const commands = new CommandRunner(packageEnvironment(request.environmentNames));
-  const workplace = new Workplace(commands);
-  const builder = new Builder({ folder, commands, ...settings });
+  const builder = new Builder({ folder, commands, warn: request.warn, ...settings });
+  const guard = await DataGuard.of(dataFiles);
+  const workplace = new Workplace(commands, guard);
   try {
-    const validator = await openValidator({ folder, settings, builder, workplace }, dataFiles);
-    const judge = new PackageJudge(request, settings, dataFiles, { workplace, builder, validator });
+    const validator = await openValidator({ folder, settings, builder, workplace, guard }, dataFiles);
+    const judge = new PackageJudge(request, settings, dataFiles, { workplace, builder, validator, guard });
     return await judge.judgeAll(submissions);
   } finally {
     commands.close();
@@ -113,6 +115,7 @@ interface Machinery {
   readonly workplace: Workplace;
   readonly builder: Builder;
   readonly validator: OutputValidator;
+  readonly guard: DataGuard;
 }
 
 /** A submission that was built, and what is known of it. */
@@ -273,7 +276,9 @@ class PackageJudge {
   ): Promise<readonly CaseReport[] | null> {
     const { cutCases, stop } = this.#request;
     if (cutCases === null) return null;
-    return judgeCases(cutCases, file, this.#machinery.workplace, stop, async (caseFile) => {
+    const { guard, workplace } = this.#machinery;
+    await guard.assertUnchanged(file.inputPath, file.answerPath);
+    return judgeCases(cutCases, file, workplace, stop, async (caseFile) => {
       return withTimeLimit(await this.#run(name, program, caseFile, timeLimit.seconds), timeLimit);
     });
   }

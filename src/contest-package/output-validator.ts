@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { readSmallFile } from '../core/regular-files.js';
-import type { Builder, BuiltProgram } from './builder.js';
+import { assertAsBuilt, type Builder, type BuiltProgram } from './builder.js';
+import type { DataGuard } from './data-guard.js';
 import { compareOutput, parseComparisonFlags } from './default-validator.js';
 import { LANGUAGES } from './languages.js';
 import {
@@ -34,6 +35,7 @@ export interface ValidatorContext {
   readonly settings: PackageSettings;
   readonly builder: Builder;
   readonly workplace: Workplace;
+  readonly guard: DataGuard;
 }
 
 /** Prepares what judges outputs. Fails if flags are wrong, or if a validator cannot be built. */
@@ -43,17 +45,20 @@ export async function openValidator(
 ): Promise<OutputValidator> {
   if (context.settings.hasOwnValidator) return new OwnValidators(context, await buildValidators(context));
   for (const { name, validatorFlags } of dataFiles) parseComparisonFlags(validatorFlags, name);
-  return DEFAULT_VALIDATOR;
+  return defaultValidator(context.guard);
 }
 
-const DEFAULT_VALIDATOR: OutputValidator = {
-  async judge({ name, answerPath, validatorFlags }, output) {
-    const flags = parseComparisonFlags(validatorFlags, name);
-    const answer = readSmallFile(answerPath, MAX_ANSWER_FILE_BYTES, 'input');
-    const message = compareOutput(answer, output, flags);
-    return { isRight: message === null, message };
-  },
-};
+function defaultValidator(guard: DataGuard): OutputValidator {
+  return {
+    async judge({ name, answerPath, validatorFlags }, output) {
+      const flags = parseComparisonFlags(validatorFlags, name);
+      await guard.assertUnchanged(answerPath);
+      const answer = readSmallFile(answerPath, MAX_ANSWER_FILE_BYTES, 'input');
+      const message = compareOutput(answer, output, flags);
+      return { isRight: message === null, message };
+    },
+  };
+}
 
 /** How a validator gets its arguments, and what its exit codes mean. */
 interface ValidatorProtocol {
@@ -157,6 +162,7 @@ class OwnValidators implements OutputValidator {
 
   /** An output is right if all validators accept it. */
   async judge(dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
+    await this.#context.guard.assertUnchanged(dataFile.inputPath, dataFile.answerPath);
     let judgement: Judgement = { isRight: true, message: null };
     for (const validator of this.#validators) {
       if (judgement.isRight) judgement = await this.#ask(validator, dataFile, output, program);
@@ -166,6 +172,7 @@ class OwnValidators implements OutputValidator {
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     return this.#context.workplace.withFolder(async (folder) => {
+      assertAsBuilt(validator.program);
       const feedback = join(folder, 'feedback');
       mkdirSync(feedback);
       const { validationSeconds, validationMemoryBytes } = this.#context.settings;

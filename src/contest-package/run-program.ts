@@ -2,15 +2,16 @@
  * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
  * that the program has left.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
 import { hasFilledMemory, MemoryKills } from '../engine/exec/failure-of-run.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
-import type { BuiltProgram } from './builder.js';
+import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
+import type { DataGuard } from './data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
 
 const MIB = 1024 * 1024;
@@ -60,10 +61,12 @@ const MEASURED = { isMeasured: true, watchesMemory: true };
 export class Workplace {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
+  readonly #guard: DataGuard;
   readonly #kills = new MemoryKills();
 
-  constructor(commands: CommandRunner) {
+  constructor(commands: CommandRunner, guard: DataGuard) {
     this.#commands = commands;
+    this.#guard = guard;
     // A second signal ends the process at once. The folder must be removed then, too.
     process.once('exit', this.#closeOnExit);
   }
@@ -88,18 +91,21 @@ export class Workplace {
 
   /** Runs a program on a data file. */
   run(request: RunRequest): Promise<RunResult> {
-    return this.withFolder((folder) => {
-      if (request.filesPath !== null) cpSync(request.filesPath, folder, { recursive: true });
-      return this.#runIn(folder, request);
-    });
+    return this.withFolder((folder) => this.#runIn(folder, request));
   }
 
   async #runIn(folder: string, request: RunRequest): Promise<RunResult> {
-    const { program, inputPath, seconds, memoryBytes, outputBytes } = request;
+    const { program, inputPath, filesPath, seconds, memoryBytes, outputBytes } = request;
+    assertAsBuilt(program);
+    // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
+    const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
+    await this.#guard.copyInput(inputPath, input);
+    if (filesPath === null) mkdirSync(workingFolder);
+    else cpSync(filesPath, workingFolder, { recursive: true });
     const command = commandFor(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
-    const outcome = await this.runShell(RUN_SCRIPT, [folder, inputPath, ...argv], NO_INPUT, limits);
+    const outcome = await this.runShell(RUN_SCRIPT, [workingFolder, input, ...argv], NO_INPUT, limits);
     return resultOf(outcome, program, memoryBytes, this.#kills);
   }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { FileGuard } from '../../core/file-guard.js';
 import { forEachConcurrently } from '../../core/overlap.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
@@ -50,6 +51,8 @@ interface Tools {
   readonly matcher: OpenedMatcher['matcher'];
   /** Knows the right answers to inputs without an answer file. */
   readonly trusted: Dispatcher | null;
+  /** Notices changes of answer files, by their paths. A program that is judged could write right answers of its own. */
+  readonly answerGuards: ReadonlyMap<string, FileGuard>;
   readonly stop: AbortSignal;
   close(): Promise<void>;
 }
@@ -100,17 +103,39 @@ async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
     programs.map((program) => JudgedExternalProgram.open({ ...program, ...limits })),
   );
   const trusted = await openTrusted(plan);
+  const answerGuards = await guardAnswers(plan.inputs);
   const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
   return {
     programs: opened,
     matcher,
     trusted,
+    answerGuards,
     stop,
     async close() {
       for (const program of opened) program.close();
       await Promise.all([close(), trusted?.close()]);
     },
   };
+}
+
+/** Notes how the answer files are before the first program runs. */
+async function guardAnswers(inputs: readonly string[]): Promise<Map<string, FileGuard>> {
+  const guards = new Map<string, FileGuard>();
+  for (const input of inputs) {
+    const path = answerFileOf(input);
+    if (path !== null) guards.set(path, await FileGuard.of([path]));
+  }
+  return guards;
+}
+
+/** Fails with kind `worker` if the answer file was changed since the first program ran. */
+async function assertUnchanged(path: string | null, { answerGuards }: Tools): Promise<void> {
+  const changed = path === null ? null : await answerGuards.get(path)?.findChanged();
+  if (typeof changed === 'string')
+    throw new BoardmillError(
+      'worker',
+      `${changed} was changed while programs were judged, perhaps by one of them`,
+    );
 }
 
 /** Opens what knows the right answers: the reference or the solver. Null if every input has an answer file. */
@@ -195,6 +220,7 @@ async function judgeFile(
     const answerSource = answerFile === null ? null : await openRegularSource(answerFile);
     try {
       await judgeSource(plan, tools, source, answerSource, onCase);
+      await assertUnchanged(answerFile, tools);
     } finally {
       await answerSource?.close();
     }

@@ -88,7 +88,7 @@ boardmill_run=
 shift 3
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
-mkfifo -m 600 "$boardmill_folder/err" && exec 3<>"$boardmill_folder/err" || exit
+PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" && exec 3<>"$boardmill_folder/err" || exit
 echo ready
 while read -r boardmill_next; do
   {
@@ -112,6 +112,8 @@ const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
   reason: 'its input or output files could not be opened',
 };
+/** The failure of a run that `close` has ended. */
+const CLOSED_FAILURE: ProgramFailure = { kind: 'crash', reason: 'was killed by SIGKILL' };
 const EMPTY_OUTPUT = new Uint8Array(0);
 
 /** A shell process that runs a program again and again, one run at a time. */
@@ -157,7 +159,9 @@ export class ProgramShell {
     });
     this.#shell.stdout?.on('data', this.#createLineReader());
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
-    this.#shell.once('exit', (code, signal) => this.#closeAfterExit(failureOfShell(code, signal)));
+    this.#shell.once('exit', (code, signal) =>
+      this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal) : CLOSED_FAILURE),
+    );
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
     this.#shell.stdin?.on('error', () => {});
   }

@@ -13,7 +13,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { type FileStamp, isSameStamp, makeFolders, stampOf } from '../../core/files.js';
+import { type FileStamp, isSameStamp, stampOf } from '../../core/files.js';
+import { findPrivateFolder, makePrivateFolder } from '../../core/private-folder.js';
 import { readSmallFileIfThere } from '../../core/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { compressionOf } from '../decompress.js';
@@ -152,10 +153,9 @@ export async function recordOutput(path: string, kind: OutputKind, made: Written
   const stamp = await stampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
-  const file = ledgerEntryPath(entry.path);
   try {
+    const file = join(makePrivateFolder(stateFolder(), LEDGER_FOLDERS), entryName(entry.path));
     // A small file is written faster than a thread is found that writes it.
-    makeFolders(ledgerFolder());
     rmSync(`${file}.new`, { force: true });
     writeFileSync(`${file}.new`, JSON.stringify(entry), { flag: 'wx', mode: ENTRY_MODE });
     // To replace an entry may take as long as the disk, so this thread does not wait for it.
@@ -177,20 +177,25 @@ async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<L
   return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
 }
 
+/** Fails with kind `file` if another user could have written the entry. */
 function readLedgerEntry(path: string): LedgerEntry | null {
+  const folder = findPrivateFolder(stateFolder(), LEDGER_FOLDERS);
+  if (folder === null) return null;
   try {
-    const text = readSmallFileIfThere(ledgerEntryPath(path), MAX_RECORD_BYTES)?.toString();
+    const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_RECORD_BYTES)?.toString();
     return text === undefined ? null : (JSON.parse(text) as LedgerEntry);
   } catch {
     return null;
   }
 }
 
-function ledgerFolder(): string {
-  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return join(state, 'boardmill', 'answers');
+/** The folders of the ledger in the user's state folder. */
+const LEDGER_FOLDERS = ['boardmill', 'answers'];
+
+function stateFolder(): string {
+  return process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
 }
 
-function ledgerEntryPath(path: string): string {
-  return join(ledgerFolder(), `${digestOfText(path).slice(0, 32)}.json`);
+function entryName(path: string): string {
+  return `${digestOfText(path).slice(0, 32)}.json`;
 }

@@ -1,0 +1,108 @@
+/** Tests of what a submission of a package can do to the verdicts, its own and those of others. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { folderForEachTest } from '../cli/boardmill.js';
+import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
+
+const folder = folderForEachTest();
+
+beforeEach(() => {
+  const before = process.env.XDG_CACHE_HOME;
+  process.env.XDG_CACHE_HOME = folder.at('cache');
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = before;
+  });
+});
+
+const packageOf = (files: Files) => writePackage(folder.at('package'), { ...SUM_DATA, ...files });
+const buildsFolder = () => folder.at('cache/boardmill/builds');
+
+test('a submission finds no right answer beside its input', async () => {
+  const thief = 'cat "$(dirname "$(readlink /proc/self/fd/0)")"/*.ans || echo 0\n';
+  const judged = await judge(packageOf({ 'submissions/accepted/thief.sh': thief }));
+  expect(summaryOf(judged)).toEqual({ 'accepted/thief.sh': 'WA WA, misfit' });
+});
+
+describe('a submission that changes the tests is found out', () => {
+  test.each([
+    ['a right answer', 'data/sample/1.ans'],
+    ['an input', 'data/secret/group/2.in'],
+  ])('%s', async (_, name) => {
+    const vandal = `echo 7 >"${folder.at(`package/${name}`)}"\n${RIGHT}`;
+    const files = packageOf({ 'submissions/accepted/a.sh': vandal, 'submissions/accepted/b.sh': RIGHT });
+    const failure = await judge(files, { jobs: 1 }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      kind: 'worker',
+      message: expect.stringMatching(`${name} was changed while submissions were judged, .*--sandbox`),
+    });
+  });
+});
+
+/** Replaces the given files by a program that prints 3. */
+const INFECT = (files: string) => `for f in ${files}; do printf 'echo 3\\n' >"$f"; done\n${RIGHT}`;
+
+describe('a program in the cache of builds that was changed', () => {
+  test('is not run by the same judge', async () => {
+    const infect = INFECT(`"${buildsFolder()}"/*/b.sh`);
+    const files = packageOf({ 'submissions/accepted/a.sh': infect, 'submissions/accepted/b.sh': RIGHT });
+    await expect(judge(files, { jobs: 1 })).rejects.toMatchObject({
+      kind: 'worker',
+      message: expect.stringContaining('was changed after it was built'),
+    });
+  });
+
+  test('is built again by the next one', async () => {
+    const files = packageOf({ 'submissions/accepted/b.sh': RIGHT });
+    await judge(files);
+    for (const build of readdirSync(buildsFolder()))
+      folder.write(`cache/boardmill/builds/${build}/b.sh`, 'echo 3\n');
+    const judged = await judge(files);
+    expect(summaryOf(judged)).toEqual({ 'accepted/b.sh': 'AC AC, fits' });
+    expect(judged.warnings).toContainEqual(expect.stringContaining('so it is built again'));
+    expect((await judge(files)).warnings).toEqual([]);
+  });
+});
+
+describe('the cache of builds', () => {
+  const files = { 'submissions/accepted/b.sh': RIGHT };
+
+  test('is made so that only the user can open it, and made so if it was not', async () => {
+    await judge(packageOf(files));
+    expect(statSync(buildsFolder()).mode & 0o777).toBe(0o700);
+    chmodSync(buildsFolder(), 0o755);
+  });
+
+  test.each<[string, () => void, string]>([
+    [
+      'is a link',
+      () => symlinkSync(folder.enter('elsewhere'), join(folder.path, '../cache/boardmill/builds')),
+      'it is a link',
+    ],
+    ['can be written by others', () => chmodSync(buildsFolder(), 0o777), 'other users can write into it'],
+  ])('is refused if it %s', async (_, prepare, reason) => {
+    const path = packageOf(files);
+    mkdirSync(folder.at('cache/boardmill'), { recursive: true });
+    if (reason !== 'it is a link') mkdirSync(buildsFolder());
+    prepare();
+    await expect(judge(path)).rejects.toMatchObject({
+      kind: 'file',
+      message: expect.stringContaining(reason),
+    });
+  });
+});
+
+test('helper modules of Python leave nothing in the build', async () => {
+  const judged = await judge(
+    packageOf({
+      'submissions/accepted/py/main.py': 'from helper import add\nprint(add(*map(int, input().split())))\n',
+      'submissions/accepted/py/helper.py': 'def add(a, b):\n    return a + b\n',
+    }),
+    { jobs: 1 },
+  );
+  expect(summaryOf(judged)).toEqual({ 'accepted/py': 'AC AC, fits' });
+  const [build] = readdirSync(buildsFolder());
+  expect(existsSync(join(buildsFolder(), build, '__pycache__'))).toBe(false);
+  expect(readFileSync(join(buildsFolder(), build, '.boardmill-digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+});
