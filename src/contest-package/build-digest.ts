@@ -2,22 +2,23 @@
  * The digest of a build: of all files in its folder. It is kept in the folder itself, so that a build in the cache that was
  * changed is noticed. That is no signature: a program that knows about it can write a digest that fits.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newDigest } from '../core/digest.js';
+import { digestOfFile, newDigest } from '../core/digest.js';
+import { readSmallFileIfThere } from '../core/regular-files.js';
 
 /** No source has a name that begins with a dot. */
 const RECORD_NAME = '.boardmill-digest';
+const MAX_RECORD_BYTES = 100;
 
-/** Returns the digest of a build; null if a file in it cannot be read. */
-export function digestOfBuild(folder: string): string | null {
+/** Returns the digest of a build; null if the build cannot be read. */
+export async function digestOfBuild(folder: string): Promise<string | null> {
   try {
     const hash = newDigest();
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
       if (name === RECORD_NAME) continue;
-      const stats = statSync(join(folder, name));
-      hash.update(JSON.stringify([name, stats.mode, stats.isFile() ? stats.size : null]));
-      if (stats.isFile()) hash.update(readFileSync(join(folder, name)));
+      const path = join(folder, name);
+      hash.update(JSON.stringify([name, statSync(path).mode, await digestOfFile(path)]));
     }
     return hash.digest('hex');
   } catch {
@@ -26,14 +27,14 @@ export function digestOfBuild(folder: string): string | null {
 }
 
 /** Keeps the digest of a build in its folder. */
-export function recordDigest(folder: string): void {
-  writeFileSync(join(folder, RECORD_NAME), `${digestOfBuild(folder)}\n`);
+export async function recordDigest(folder: string): Promise<void> {
+  writeFileSync(join(folder, RECORD_NAME), `${await digestOfBuild(folder)}\n`);
 }
 
 /** Returns the digest that a build had when it was made; null if none was kept. */
 export function recordedDigest(folder: string): string | null {
   try {
-    return readFileSync(join(folder, RECORD_NAME), 'utf8').trim();
+    return readSmallFileIfThere(join(folder, RECORD_NAME), MAX_RECORD_BYTES)?.toString().trim() ?? null;
   } catch {
     return null;
   }

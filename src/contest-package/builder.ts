@@ -98,7 +98,7 @@ export class Builder {
     const prepared = this.#prepare(source, language, hasIncludes);
     const folder = join(this.#cacheFolder, digestOf(prepared, language));
     const plan = new BuildPlan(prepared, language, folder);
-    if (this.#isCached(plan, source.name)) touch(folder);
+    if (await this.#isCached(plan, source.name)) touch(folder);
     else {
       const failure = await this.#make(plan);
       if (failure !== null) return failure;
@@ -108,10 +108,10 @@ export class Builder {
   }
 
   /** Whether the cache has the build, as it was made. A build that was changed since then is removed. */
-  #isCached({ folder, madeFile }: BuildPlan, name: string): boolean {
+  async #isCached({ folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
     if (!existsSync(folder)) return false;
     const recorded = recordedDigest(folder);
-    if (existsSync(join(folder, madeFile)) && recorded !== null && digestOfBuild(folder) === recorded)
+    if (existsSync(join(folder, madeFile)) && recorded !== null && (await digestOfBuild(folder)) === recorded)
       return true;
     if (recorded !== null)
       this.#options.warn(
@@ -159,7 +159,7 @@ export class Builder {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
       if (failure === null) {
-        recordDigest(folder);
+        await recordDigest(folder);
         publish(folder, plan);
       }
       return failure;
@@ -253,11 +253,11 @@ function openBuildsFolder(): string {
 }
 
 /** Fails with kind `worker` if a program was changed after it was built, as a submission can do. */
-export function assertAsBuilt({ folder, digest }: BuiltProgram): void {
-  if (digestOfBuild(folder) === digest) return;
+export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
+  if ((await digestOfBuild(folder)) === digest) return;
   throw new BoardmillError(
     'worker',
-    `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,
+    `the program in ${folder} was changed after it was built, perhaps by a submission`,
   );
 }
 

@@ -172,7 +172,7 @@ class OwnValidators implements OutputValidator {
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     return this.#context.workplace.withFolder(async (folder) => {
-      assertAsBuilt(validator.program);
+      await assertAsBuilt(validator.program);
       const feedback = join(folder, 'feedback');
       mkdirSync(feedback);
       const { validationSeconds, validationMemoryBytes } = this.#context.settings;

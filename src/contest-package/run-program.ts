@@ -96,7 +96,7 @@ export class Workplace {
 
   async #runIn(folder: string, request: RunRequest): Promise<RunResult> {
     const { program, inputPath, filesPath, seconds, memoryBytes, outputBytes } = request;
-    assertAsBuilt(program);
+    await assertAsBuilt(program);
     // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
     const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
     await this.#guard.copyInput(inputPath, input);

@@ -18,6 +18,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   columns: 'text',
   density: 'text',
   dir: 'folder',
+  env: 'text',
   every: 'text',
   exec: 'program',
   'exec-cases': 'text',
