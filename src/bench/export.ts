@@ -2,6 +2,7 @@
  * Formats a report as JSON and as Markdown. If the benchmark program hyperfine has the same field or column, its name is
  * hyperfine's name.
  */
+import { printJson } from '../core/printable.js';
 import { formatMegabytes, formatSignificant, formatSpeedRatio } from './numbers.js';
 import { type BenchReport, parallelEfficiency } from './report.js';
 import { markdownTable } from './tables.js';
@@ -35,7 +36,7 @@ export function toJson(report: BenchReport): string {
     efficiency: parallelEfficiency({ contender, outliers, difference, ...summary }, summaries),
     answers: difference === null ? 'same' : { different: difference },
   }));
-  return `${JSON.stringify({ results, ...about, input, breakdowns, coordinator, caseTimes }, null, 2)}\n`;
+  return `${printJson({ results, ...about, input, breakdowns, coordinator, caseTimes }, 2)}\n`;
 }
 
 /** If the shortest mean time is less than this number of seconds, the Markdown table shows milliseconds. */

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
 import { writeFailure } from '../core/files.js';
+import { escapeUnprintable } from '../core/printable.js';
 import { exitCodeOfSignal } from './signals.js';
 import { writeAboveStatus } from './status/terminal.js';
 
@@ -57,20 +58,10 @@ function isFailedWrite(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
-/**
- * Replaces control characters by escapes such as `\\x1b`. File names may contain control characters, but a message
- * must stay on one line and must not send commands to the terminal.
- */
-export function escapeControlCharacters(text: string): string {
-  return text.replace(CONTROL_CHARACTER, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
-const CONTROL_CHARACTER = /\p{Cc}/gu;
-
 /** Prints a message on standard error, after the prefix `boardmill:`. An empty message prints nothing. */
 export function printMessage(message: string): void {
   if (message === '') return;
   writeAboveStatus(
-    `${styleText('red', 'boardmill:', { stream: process.stderr })} ${escapeControlCharacters(message)}\n`,
+    `${styleText('red', 'boardmill:', { stream: process.stderr })} ${escapeUnprintable(message)}\n`,
   );
 }

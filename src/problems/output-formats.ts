@@ -5,6 +5,7 @@
 import { ByteWriter, decodeText } from '../core/bytes.js';
 import { describeMismatch, type FaultReason } from '../core/errors.js';
 import type { Location } from '../core/location.js';
+import { printJson } from '../core/printable.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import { csvRow } from './csv.js';
 import type { Column, ColumnValues } from './output-columns.js';
@@ -104,7 +105,7 @@ export function printerFor({ outputFormat, onError }: PrinterSettings): AnswerPr
 }
 
 function printJsonLine(value: unknown, out: ByteWriter): void {
-  out.utf8(`${JSON.stringify(value)}\n`);
+  out.utf8(`${printJson(value)}\n`);
 }
 
 /** Returns the text of an answer as the contest wants it, without its label and its last line end. */

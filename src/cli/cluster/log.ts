@@ -1,6 +1,6 @@
 /** The log of `boardmill worker`, on standard error. */
+import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { HostEvent } from '../../engine/cluster/host-log.js';
-import { escapeControlCharacters } from '../exit.js';
 
 /** `text`: a line for people; `json`: a line of JSON. Both have the time in UTC. */
 export const LOG_FORMATS = ['text', 'json'] as const;
@@ -10,12 +10,12 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export function createLog(format: LogFormat): (event: HostEvent) => void {
   return (event) => {
     const time = new Date().toISOString();
-    const line = format === 'json' ? JSON.stringify({ time, ...event }) : formatText(time, event);
+    const line = format === 'json' ? printJson({ time, ...event }) : formatText(time, event);
     process.stderr.write(`${line}\n`);
   };
 }
 
 function formatText(time: string, { level, message }: HostEvent): string {
   const shownLevel = level === 'info' ? '' : `${level}: `;
-  return `${time} ${shownLevel}${escapeControlCharacters(message)}`;
+  return `${time} ${shownLevel}${escapeUnprintable(message)}`;
 }

@@ -19,6 +19,7 @@ import {
   summaryRow,
   wrapText,
 } from '../../bench/tables.js';
+import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
@@ -199,7 +200,7 @@ export async function run(args: BenchArguments): Promise<number> {
       display.keepLastTable();
       throw error;
     });
-    process.stdout.write(formatReport(report));
+    process.stdout.write(escapeLines(formatReport(report)));
     await writeExports(report, slowest, files);
     return report.summaries.some(({ difference }) => difference !== null) ? EXIT_CODE.differs : EXIT_CODE.ok;
   } catch (error) {

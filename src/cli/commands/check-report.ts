@@ -1,8 +1,8 @@
 /** What `boardmill check` prints: differences, summaries and JSON. */
 import type { BoardmillError } from '../../core/errors.js';
+import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { AnswerComparer, AnswerDifference } from '../../engine/tools/compare.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
-import { escapeControlCharacters } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import type { CheckedPair } from './check-files.js';
 import type { Ending } from './process-files.js';
@@ -25,15 +25,16 @@ export function describeDifference(
 ): string {
   // The label of the answer that is expected next, such as `Case #4:`; null after the last case.
   const dueLabel = dueCase === null ? null : answerFormat.label(dueCase);
-  const where = `${file}:${location.line}:${location.column}`;
+  const where = `${escapeUnprintable(file)}:${location.line}:${location.column}`;
   const show = (text: string | null) =>
-    text === null ? 'no answer' : exact ? JSON.stringify(text) : escapeUnprintable(text);
+    text === null ? 'no answer' : exact ? printJson(text) : escapeAnswer(text);
   if (kind === 'unexpected') {
-    const position = dueLabel === null ? 'after the last answer' : `where "${dueLabel}" was due`;
+    const position =
+      dueLabel === null ? 'after the last answer' : `where "${escapeUnprintable(dueLabel)}" was due`;
     return `${where}: unexpected text ${position}: ${oneLine(show(got))}\n`;
   }
   const isShort = exact || ![expected, got].some((text) => text?.includes('\n'));
-  const why = reason === null ? '' : `: ${oneLine(escapeUnprintable(reason))}`;
+  const why = reason === null ? '' : `: ${oneLine(escapeAnswer(reason))}`;
   if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}${why}\n`;
   return `${where}: case ${caseNumber} differs${why}:\n${sideBySide(show(expected), show(got))}`;
 }
@@ -66,7 +67,7 @@ function sideBySide(expected: string, got: string): string {
  * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot
  * send commands to the terminal. Blanks at the ends of lines are removed.
  */
-function escapeUnprintable(text: string): string {
+function escapeAnswer(text: string): string {
   return text
     .replace(/[ \t\r]+$/gm, '')
     .replace(/[^\n -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -108,7 +109,7 @@ export function comparisonToJson(
 
 /** Prints a JSON document. */
 export function formatJson(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${printJson(value, 2)}\n`;
 }
 
 /** The outcome of the comparison of one file of a folder. */
@@ -131,7 +132,7 @@ export class FolderReport {
 
   /** Returns the line of a file, after the differences that are shown. */
   lineOf({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): string {
-    const file = escapeControlCharacters(input);
+    const file = escapeUnprintable(input);
     if ('failure' in ending) return `${file}: not checked\n`;
     const { comparison, differences } = ending.result;
     const shown = differences.map((difference) => describeDifference(difference, answers, this.#style));

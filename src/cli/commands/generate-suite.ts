@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { Interrupted, type StopSignal } from '../../core/errors.js';
 import { makeFolders } from '../../core/files.js';
+import { escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
@@ -72,7 +73,7 @@ export async function writeSuite(request: SuiteRequest): Promise<void> {
   try {
     for (const test of tests) {
       const line = await writeTest(test, writer);
-      if (!quiet) await stdout.write(Buffer.from(`${line}\n`), null);
+      if (!quiet) await stdout.write(Buffer.from(`${escapeUnprintable(line)}\n`), null);
     }
   } finally {
     await Promise.all([author.close(), dispatcher?.close()]);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
+import { printJson } from '../../core/printable.js';
 import { generateInput } from '../../engine/tools/draw.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../problems/board-problem.js';
@@ -56,7 +57,7 @@ async function format({ problem: name, json }: ArgumentsOf<typeof options>): Pro
 }
 
 function formatJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${printJson(value, 2)}\n`;
 }
 
 function formatTable(): string {

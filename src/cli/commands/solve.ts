@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty';
 import type { Argv } from 'yargs';
 import { Interrupted, OutageError } from '../../core/errors.js';
+import { printJson } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
@@ -458,7 +459,7 @@ async function writeStats(
   // A run that failed before it answered a case must leave no file behind.
   const isWanted = !file.isFile || code < EXIT_CODE.usage || tally.cases > 0;
   try {
-    if (isWanted) await file.write(`${JSON.stringify(tally.createStats(problem.name, jobs), null, 2)}\n`);
+    if (isWanted) await file.write(`${printJson(tally.createStats(problem.name, jobs), 2)}\n`);
     else await file.discard();
     return code;
   } catch (error) {

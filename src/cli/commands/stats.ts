@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
+import { escapeLines, printJson } from '../../core/printable.js';
 import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -31,7 +32,7 @@ import { parseFileOption, parseJobs, parseSeconds, usageError } from '../argumen
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
-import { EXIT_CODE, escapeControlCharacters, exitCodeOf, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, exitCodeOf, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
@@ -329,12 +330,7 @@ async function printReport(
   }
   const layout = { width: textWidth(), hasBlocks: hasUtf8(process.env) };
   const text = isJson
-    ? `${JSON.stringify(report, null, 2)}\n`
+    ? `${printJson(report, 2)}\n`
     : escapeLines(formatReport(title, sections, report.cases, layout));
   await streamSink(process.stdout).write(Buffer.from(text), null);
-}
-
-/** Replaces control characters by escapes, apart from the ends of the lines. */
-function escapeLines(text: string): string {
-  return text.split('\n').map(escapeControlCharacters).join('\n');
 }

@@ -1,6 +1,7 @@
 /** `boardmill validate`: reports every error in the inputs, with its line and column. */
 import type { Argv } from 'yargs';
 import { BoardmillError, describeFault } from '../../core/errors.js';
+import { escapeUnprintable, printJson } from '../../core/printable.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -171,10 +172,12 @@ function textReporter(print: PrintText): FindingReporter {
     begin: async () => {},
     beginFile: async () => {},
     addFinding: (input, finding) =>
-      print(`${describeFault({ input, ...finding, description: finding.what })}\n`),
+      print(`${escapeUnprintable(describeFault({ input, ...finding, description: finding.what }))}\n`),
     async endFile(file, { omitted }) {
       for (const [rule, count] of omitted)
-        await print(`${file}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}\n`);
+        await print(
+          `${escapeUnprintable(file)}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}\n`,
+        );
     },
     end: async () => {},
   };
@@ -185,17 +188,17 @@ function jsonReporter(problem: string, contest: boolean, print: PrintText): Find
   let files = 0;
   let errors = 0;
   return {
-    begin: () => print(`{\n"problem": ${JSON.stringify(problem)},\n"contest": ${contest},\n"files": [`),
+    begin: () => print(`{\n"problem": ${printJson(problem)},\n"contest": ${contest},\n"files": [`),
     beginFile(file) {
       errors = 0;
-      return print(`${files++ > 0 ? ',' : ''}\n{"file": ${JSON.stringify(file)}, "errors": [`);
+      return print(`${files++ > 0 ? ',' : ''}\n{"file": ${printJson(file)}, "errors": [`);
     },
     addFinding: (_, { rule, caseNumber, line, column, what, broken }) =>
       print(
-        `${errors++ > 0 ? ',' : ''}\n  ${JSON.stringify({ line, column, case: caseNumber, rule, what, ...broken })}`,
+        `${errors++ > 0 ? ',' : ''}\n  ${printJson({ line, column, case: caseNumber, rule, what, ...broken })}`,
       ),
     endFile: (_, { cases, omitted }) =>
-      print(`], "omitted": ${JSON.stringify(Object.fromEntries(omitted))}, "cases": ${cases}}`),
+      print(`], "omitted": ${printJson(Object.fromEntries(omitted))}, "cases": ${cases}}`),
     end: (isValid) => print(`\n],\n"valid": ${isValid}\n}\n`),
   };
 }

@@ -7,12 +7,13 @@ import {
   type ProgramReport,
   type TestReport,
 } from '../../contest-package/judge-package.js';
+import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import { openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
-import { EXIT_CODE, escapeControlCharacters, printMessage } from '../exit.js';
+import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { stopOnSignal } from '../signals.js';
 
@@ -38,7 +39,7 @@ export interface JudgePackageOptions {
 /** Judges a package, prints the results on standard output, and returns the exit code. */
 export async function judgePackage(options: JudgePackageOptions): Promise<number> {
   const stdout = streamSink(process.stdout);
-  const print = (text: string) => stdout.write(Buffer.from(text), null);
+  const print = (text: string) => stdout.write(Buffer.from(escapeLines(text)), null);
   const warn = (message: string) => {
     if (!options.quiet) printMessage(message);
   };
@@ -86,7 +87,7 @@ function formatJsonLines(report: ProgramReport): string {
     status === 'judged'
       ? tests.flatMap((test) => jsonOfTest(report, test))
       : [{ program, input: null, case: null, verdict: null, status, reason, expectation, fits }];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return lines.map((line) => `${printJson(line)}\n`).join('');
 }
 
 function jsonOfTest({ program, expectation, fits }: ProgramReport, test: TestReport): object[] {
@@ -144,31 +145,31 @@ function tableRow({ program, status, expectation, fits, tests }: ProgramReport):
   const isJudged = status === 'judged';
   const statusText = status === 'broken' ? 'not built' : 'skipped';
   return [
-    escapeControlCharacters(program),
+    escapeUnprintable(program),
     ...counts.map((count) => (isJudged ? String(count) : '-')),
     isJudged ? describeSlowest(tests) : statusText,
-    escapeControlCharacters(expectation ?? 'nothing'),
+    escapeUnprintable(expectation ?? 'nothing'),
     fits === null ? '-' : fits ? 'yes' : 'NO',
   ];
 }
 
 function describeSlowest(tests: readonly TestReport[]): string {
   const slowest = tests.reduce((one, other) => (other.seconds > one.seconds ? other : one));
-  return `${slowest.seconds.toFixed(2)} s ${escapeControlCharacters(slowest.input)}`;
+  return `${slowest.seconds.toFixed(2)} s ${escapeUnprintable(slowest.input)}`;
 }
 
 /** Says why a submission was not judged, or names the first file on which it did what is not permitted. */
 function describeMisfit({ program, reason, expectation, fits, tests }: ProgramReport): string[] {
-  const name = escapeControlCharacters(program);
-  if (reason !== null) return [`${name}: ${escapeControlCharacters(reason)}`];
+  const name = escapeUnprintable(program);
+  if (reason !== null) return [`${name}: ${escapeUnprintable(reason)}`];
   if (fits !== false) return [];
   const test = tests.find(({ isPermitted }) => isPermitted === false);
   if (test === undefined) {
     const verdicts = [...new Set(tests.map(({ verdict }) => verdict))].join(', ');
-    return [`${name}: expected ${escapeControlCharacters(expectation ?? '')}; got ${verdicts}`];
+    return [`${name}: expected ${escapeUnprintable(expectation ?? '')}; got ${verdicts}`];
   }
-  const message = test.message === null ? '' : `: ${escapeControlCharacters(oneLine(test.message))}`;
-  return [`${name}: ${test.verdict} on ${escapeControlCharacters(test.input)}${message}`];
+  const message = test.message === null ? '' : `: ${escapeUnprintable(oneLine(test.message))}`;
+  return [`${name}: ${test.verdict} on ${escapeUnprintable(test.input)}${message}`];
 }
 
 /** Names the cases that a submission fails, for each file that was cut. */
@@ -181,7 +182,7 @@ function describeCases({ program, tests }: ProgramReport): string[] {
       .map(({ caseNumber, verdict }) => `${caseNumber} ${verdict}`);
     const more = failed.length > named.length ? `, and ${failed.length - named.length} more` : '';
     const what = failed.length === 0 ? 'no case alone' : `case ${named.join(', ')}${more}`;
-    return [`${escapeControlCharacters(program)} fails on ${escapeControlCharacters(input)}: ${what}`];
+    return [`${escapeUnprintable(program)} fails on ${escapeUnprintable(input)}: ${what}`];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
-
 import { formatSeconds } from '../../bench/numbers.js';
 import { fitTable, markdownTable } from '../../bench/tables.js';
+import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { relabel } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
@@ -11,7 +11,7 @@ import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../engine/too
 import { VERDICTS } from '../../engine/verdict.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import { escapeControlCharacters, printMessage } from '../exit.js';
+import { printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
@@ -100,7 +100,7 @@ export class JudgeReport {
           this.#plan.programs.map((_, i) => `[${i + 1}]`),
         ),
       );
-    const where = `${escapeControlCharacters(input)}:${row.caseNumber}`;
+    const where = `${escapeUnprintable(input)}:${row.caseNumber}`;
     await this.#print(
       this.#formatCaseLine(
         where,
@@ -141,7 +141,7 @@ export class JudgeReport {
   }
 
   #print(text: string): Promise<void> {
-    const write = () => this.#stdout.write(Buffer.from(text), null);
+    const write = () => this.#stdout.write(Buffer.from(escapeLines(text)), null);
     return this.#plan.hasLiveTable && process.stdout.isTTY ? printAboveStatus(write) : write();
   }
 
@@ -150,7 +150,7 @@ export class JudgeReport {
       const program = this.#plan.programs[index].name;
       const times = { seconds: round(seconds), cpuSeconds: cpuSeconds === null ? null : round(cpuSeconds) };
       const why = reason === null ? {} : { reason };
-      return JSON.stringify({ program, input, case: caseNumber, verdict, ...times, expected, got, ...why });
+      return printJson({ program, input, case: caseNumber, verdict, ...times, expected, got, ...why });
     });
     return `${lines.join('\n')}\n`;
   }
@@ -167,7 +167,7 @@ export class JudgeReport {
   #rows(): string[][] {
     const isNumbered = this.#plan.view === 'cases';
     return this.#summary.programs.map((totals, index) => [
-      `${isNumbered ? `[${index + 1}] ` : ''}${escapeControlCharacters(totals.name)}`,
+      `${isNumbered ? `[${index + 1}] ` : ''}${escapeUnprintable(totals.name)}`,
       ...VERDICTS.map((verdict) => String(totals.counts[verdict])),
       ...timeCells(totals),
     ]);
@@ -180,7 +180,7 @@ export class JudgeReport {
     if (limit === null || quiet) return '';
     const { seconds, slowestRight, isSafe, neededSeconds } = limit;
     const { name, slowest } = slowestRight;
-    const right = `the slowest right program, ${escapeControlCharacters(name)}, needs ${formatSeconds(slowest.seconds)}`;
+    const right = `the slowest right program, ${escapeUnprintable(name)}, needs ${formatSeconds(slowest.seconds)}`;
     const doubt = isSafe
       ? ''
       : `; programs that were stopped after ${timeoutSeconds} s are too slow for sure only if they need ${neededSeconds} s (--timeout ${neededSeconds})`;
@@ -237,7 +237,7 @@ function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
   const { input, caseNumber } = slowest;
   return [
     formatSeconds(slowest.seconds),
-    `${escapeControlCharacters(input.split('/').at(-1)!)}:${caseNumber}`,
+    `${escapeUnprintable(input.split('/').at(-1)!)}:${caseNumber}`,
     formatSeconds(seconds),
     cpuSeconds === null ? '-' : cpuSeconds === 0 ? '0 s' : formatSeconds(cpuSeconds),
   ];

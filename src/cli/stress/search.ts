@@ -1,6 +1,7 @@
 /** Searches for cases on which a program fails. */
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
+import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -39,7 +40,7 @@ export async function searchForFailures(plan: StressPlan, stop: AbortSignal): Pr
   if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
   const summary = summarize(plan, result, left);
   if (stop.aborted && WAS_CUT[ending.kind]) throw new Interrupted(stop.reason as StopSignal, summary);
-  if (failures === 0 || plan.find > 1) process.stdout.write(`${summary}\n`);
+  if (failures === 0 || plan.find > 1) process.stdout.write(`${escapeUnprintable(summary)}\n`);
   if (failures > 0) return EXIT_CODE.differs;
   const [rest] = leftOver(plan, left);
   if (rest !== undefined) throw new BoardmillError('worker', `the search ended early: ${rest}`);
@@ -162,7 +163,7 @@ function openProgram(
 
 async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {
   const text = await reportFailure(plan, found, deadline);
-  await printAboveStatus(async () => void process.stdout.write(text));
+  await printAboveStatus(async () => void process.stdout.write(escapeLines(text)));
 }
 
 function formatStatus({ rounds, cases, failures }: StressProgress, width: number): string {

@@ -4,6 +4,7 @@ import { type SlowSearchResult, searchSlowest } from '../../bench/slow-search.js
 import { Stopwatch, type TimedInput } from '../../bench/stopwatch.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
+import { escapeLines } from '../../core/printable.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { CaseSizes } from '../../engine/tools/case-sizes.js';
 import { assembleInput } from '../../formats/assemble-input.js';
@@ -48,7 +49,7 @@ export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<
     assembleInput(inputFormat, slowest.bytes, 1, slowest.head.bytes),
     'slow case',
   );
-  process.stdout.write(describe(plan, result, stopwatch.startUpSeconds));
+  process.stdout.write(escapeLines(describe(plan, result, stopwatch.startUpSeconds)));
   if (stop.aborted)
     throw new Interrupted(stop.reason as StopSignal, `stopped after ${formatQuantity(rounds, 'round')}`);
   return EXIT_CODE.ok;

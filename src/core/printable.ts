@@ -1,0 +1,29 @@
+/**
+ * Makes texts harmless that a terminal or an editor would not just show. File names, inputs and answers may contain control
+ * characters, which send commands to a terminal, and controls of the direction of writing, which show a text in another
+ * order than it has. Both are shown as escapes.
+ */
+
+/** Control characters, controls of the direction of writing (UAX #9), and the separators that end a line in some programs. */
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Returns the text on one line, with an escape such as `\x1b` or `\u202e` for each character that must not be printed. */
+export function escapeUnprintable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+/** Like `escapeUnprintable`, for a text of several lines, whose ends stay. */
+export function escapeLines(text: string): string {
+  return text.split('\n').map(escapeUnprintable).join('\n');
+}
+
+/** Returns a value as JSON, in which each character that must not be printed is an escape, so the value is the same. */
+export function printJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
+    // The ends of the lines between the values are the only control characters that JSON.stringify prints.
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
