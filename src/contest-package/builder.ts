@@ -23,7 +23,12 @@ import { digestOfBuild, recordDigest, recordedDigest } from './build-digest.js';
 import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
 import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
-import { MAX_CACHED_BUILDS, MAX_COMPILER_MESSAGE_BYTES, MAX_REASON_CHARACTERS } from './limits.js';
+import {
+  MAX_CACHED_BUILDS,
+  MAX_COMPILER_MESSAGE_BYTES,
+  MAX_REASON_CHARACTERS,
+  MAX_SOURCE_BYTES,
+} from './limits.js';
 import {
   languageOf,
   mainSourceOf,
@@ -133,7 +138,8 @@ export class Builder {
     const included = hasIncludes ? this.#includedFiles(language) : [];
     const names = new Set(included.map(({ name }) => name));
     const all = [...files.filter(({ name }) => !names.has(name)), ...included];
-    return { ...source, files: all.map((file) => this.#withConstants(file)) };
+    const room = { bytes: MAX_SOURCE_BYTES };
+    return { ...source, files: all.map((file) => this.#withConstants(file, room)) };
   }
 
   #includedFiles(language: Language): SourceFile[] {
@@ -143,12 +149,17 @@ export class Builder {
     return [...new Map(folders.flat().map((file) => [file.name, file])).values()];
   }
 
-  #withConstants(file: SourceFile): SourceFile {
+  /** `room` says how many bytes constants may still add to the program. */
+  #withConstants(file: SourceFile, room: { bytes: number }): SourceFile {
     const { constants } = this.#options;
     if (constants.size === 0 || !file.bytes.includes('{{')) return file;
-    const text = file.bytes
-      .toString('latin1')
-      .replace(/\{\{([a-zA-Z_]\w*)\}\}/g, (whole, name: string) => constants.get(name) ?? whole);
+    const source = file.bytes.toString('latin1');
+    const text = source.replace(/\{\{([a-zA-Z_]\w*)\}\}/g, (whole, name: string) => {
+      const constant = constants.get(name) ?? whole;
+      room.bytes -= constant.length;
+      if (room.bytes < 0) throw tooManyConstants(file);
+      return constant;
+    });
     return { ...file, bytes: Buffer.from(text, 'latin1') };
   }
 
@@ -282,6 +293,11 @@ function digestOf({ files, hints }: ProgramSource, { code, build }: Language): s
   for (const { name, bytes, isExecutable } of files)
     hash.update(JSON.stringify([name, bytes.length, isExecutable])).update(bytes);
   return hash.digest('hex');
+}
+
+function tooManyConstants({ name }: SourceFile): BoardmillError {
+  const what = `the constants of the package add more than ${MAX_SOURCE_BYTES} bytes`;
+  return new BoardmillError('input', `${what} to the program with the source ${name}`);
 }
 
 function writeFiles(folder: string, files: readonly SourceFile[]): void {

@@ -4,7 +4,7 @@
  */
 import { BoardmillError } from '../core/errors.js';
 import type { Verdict } from '../engine/verdict.js';
-import { compileGlob, type Glob } from './glob.js';
+import type { Glob, Globs } from './glob.js';
 import type { YamlMap } from './yaml.js';
 
 /**
@@ -104,6 +104,8 @@ export interface ExpectationContext {
   readonly isScoredByValidator: boolean;
   /** submissions.yaml; null if there is none. */
   readonly yaml: YamlMap | null;
+  /** The patterns of submissions.yaml. */
+  readonly globs: Globs;
 }
 
 /**
@@ -116,7 +118,7 @@ export function expectationOf(
   context: ExpectationContext,
 ): Expectation | null {
   const folder = path.split('/')[0];
-  const stated = statedRules(path, folder, context.yaml);
+  const stated = statedRules(path, folder, context);
   if (comment !== null && stated === null && !FOLDERS_WITHOUT_COMMENTS.includes(folder)) {
     const finalVerdicts = verdictsOfComment(comment);
     return finalVerdicts.size === 0 ? null : { rules: [], finalVerdicts };
@@ -172,13 +174,13 @@ function timeBoundOf({ permitted, required }: Pick<Rule, 'permitted' | 'required
 }
 
 /** Returns the rules of all keys of submissions.yaml that match the submission; null if no key does. */
-function statedRules(path: string, folder: string, yaml: YamlMap | null): Rule[] | null {
-  const keys = (yaml?.keys ?? []).filter((key) => compileGlob(key).test(path));
+function statedRules(path: string, folder: string, { yaml, globs }: ExpectationContext): Rule[] | null {
+  const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
   if (yaml === null || keys.length === 0) return null;
   return keys.flatMap((key) => {
     // A key that is the name of a folder takes the place of the folder's own rule, and inherits what it does not state.
     const isFolder = withoutSlash(key) === folder && Object.hasOwn(FOLDER_RULES, folder);
-    return rulesOfKey(yaml.map(key), isFolder ? FOLDER_RULES[folder][0] : {});
+    return rulesOfKey(yaml.map(key), isFolder ? FOLDER_RULES[folder][0] : {}, globs);
   });
 }
 
@@ -186,11 +188,11 @@ function statedRules(path: string, folder: string, yaml: YamlMap | null): Rule[]
 const KEYS_WITHOUT_TESTS = ['authors'];
 
 /** Returns the rule for all tests, and the rules for the tests that keys of the map name. */
-function rulesOfKey(map: YamlMap, inherited: VerdictRule): Rule[] {
+function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: Globs): Rule[] {
   const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
   return [
     statedRule(map, null, inherited),
-    ...scopes.map((key) => statedRule(map.map(key), compileGlob(key), {})),
+    ...scopes.map((key) => statedRule(map.map(key), globs.compile(key), {})),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
 import { BoardmillError } from '../core/errors.js';
+import { MAX_ALL_ALTERNATIVES } from './limits.js';
 
 export interface Glob {
   /** The pattern as it was written. */
@@ -8,10 +9,38 @@ export interface Glob {
   test(path: string): boolean;
 }
 
-/** Compiles a pattern. It always takes time linear in the path for each `*`. */
-export function compileGlob(text: string): Glob {
-  const alternatives = expandBraces(text.replace(/\/$/, '')).map((each) => each.split('/'));
-  return { text, test: (path) => alternatives.some((parts) => matchesParts(parts, path.split('/'))) };
+/** Compiles patterns, each of them once: every pattern is compared with every submission or test. */
+export class Globs {
+  readonly #compiled = new Map<string, Glob>();
+  #alternatives = 0;
+
+  /** Fails with kind `input` if all patterns together stand for too many patterns without braces. */
+  compile(text: string): Glob {
+    const known = this.#compiled.get(text);
+    if (known !== undefined) return known;
+    const alternatives = expandBraces(text.replace(/\/$/, ''));
+    this.#alternatives += alternatives.length;
+    if (this.#alternatives > MAX_ALL_ALTERNATIVES)
+      throw new BoardmillError(
+        'input',
+        `the patterns of submissions.yaml stand for more than ${MAX_ALL_ALTERNATIVES} patterns`,
+      );
+    const glob = globOf(text, alternatives);
+    this.#compiled.set(text, glob);
+    return glob;
+  }
+}
+
+/** A glob always takes time linear in the path for each `*`. */
+function globOf(text: string, alternatives: readonly string[]): Glob {
+  const split = alternatives.map((each) => each.split('/').map((name) => name.split('*')));
+  return {
+    text,
+    test(path) {
+      const names = path.split('/');
+      return split.some((patterns) => matchesParts(patterns, names));
+    },
+  };
 }
 
 /** Number of patterns that the braces of one pattern may stand for. */
@@ -33,16 +62,15 @@ function expandBraces(text: string): string[] {
 }
 
 /** A pattern also matches what lies in a folder that it matches. */
-function matchesParts(patterns: readonly string[], names: readonly string[]): boolean {
+function matchesParts(patterns: readonly (readonly string[])[], names: readonly string[]): boolean {
   return (
     patterns.length <= names.length && patterns.every((pattern, index) => matchesName(pattern, names[index]))
   );
 }
 
-/** Matches the texts between the stars one after another, each as early as possible. */
-function matchesName(pattern: string, name: string): boolean {
-  const texts = pattern.split('*');
-  if (texts.length === 1) return pattern === name;
+/** Matches the texts between the stars of a pattern one after another, each as early as possible. */
+function matchesName(texts: readonly string[], name: string): boolean {
+  if (texts.length === 1) return texts[0] === name;
   const [first, last] = [texts[0], texts.at(-1)!];
   if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
     return false;

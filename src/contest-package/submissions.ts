@@ -9,7 +9,7 @@ import {
   expectationOf,
   findExpectedResults,
 } from './expectations.js';
-import { compileGlob } from './glob.js';
+import { Globs } from './glob.js';
 import { MAX_RULES, MAX_SUBMISSIONS } from './limits.js';
 import { isIgnored, NO_HINTS, type ProgramHints, type ProgramSource, readProgram } from './program-source.js';
 import type { PackageSettings } from './settings.js';
@@ -37,8 +37,9 @@ export function readSubmissions(
   if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
   if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
-  if (yaml !== null) warnOfTypos(yaml, paths, warn);
-  return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml }));
+  const globs = new Globs();
+  if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
+  return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml, globs }));
 }
 
 /** Every key is compared with every submission, and every rule with every data file. */
@@ -55,9 +56,14 @@ const RULE_KEYS = [
 ];
 
 /** Says which keys match no submission, and which keys of rules no format has: either may be a typing error. */
-function warnOfTypos(yaml: YamlMap, paths: readonly string[], warn: (message: string) => void): void {
+function warnOfTypos(
+  yaml: YamlMap,
+  globs: Globs,
+  paths: readonly string[],
+  warn: (message: string) => void,
+): void {
   for (const key of yaml.keys) {
-    const glob = compileGlob(key);
+    const glob = globs.compile(key);
     if (!paths.some((path) => glob.test(path))) warn(`submissions.yaml: no submission matches "${key}"`);
     if (!yaml.hasMap(key)) continue;
     const rule = yaml.map(key);
@@ -68,7 +74,7 @@ function warnOfTypos(yaml: YamlMap, paths: readonly string[], warn: (message: st
 
 function readSubmission(root: string, path: string, context: ExpectationContext): Submission {
   const name = `${SUBMISSIONS_FOLDER}/${path}`;
-  const source = readProgram(name, join(root, path), hintsFor(path, context.yaml));
+  const source = readProgram(name, join(root, path), hintsFor(path, context));
   return { name, source, expectation: expectationOf(path, commentIn(source), context) };
 }
 
@@ -90,8 +96,8 @@ function submissionPaths(root: string): string[] {
 }
 
 /** Returns what submissions.yaml says about how a submission is run. */
-function hintsFor(path: string, yaml: YamlMap | null): ProgramHints {
-  const keys = (yaml?.keys ?? []).filter((key) => compileGlob(key).test(path));
+function hintsFor(path: string, { yaml, globs }: ExpectationContext): ProgramHints {
+  const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
   return keys.reduce<ProgramHints>((hints, key) => {
     const map = yaml!.map(key);
     return {

@@ -8,7 +8,7 @@ import {
   isFulfilled,
   isPermitted,
 } from '../../src/contest-package/expectations.js';
-import { compileGlob } from '../../src/contest-package/glob.js';
+import { Globs } from '../../src/contest-package/glob.js';
 import { YamlMap } from '../../src/contest-package/yaml.js';
 import type { Verdict } from '../../src/engine/verdict.js';
 
@@ -28,6 +28,7 @@ function expectationFor(path: string, { comment, yaml, ...given }: Given = {}) {
   return expectationOf(path, comment ?? null, {
     ...context,
     yaml: yaml === undefined ? null : mapOf(yaml),
+    globs: new Globs(),
   });
 }
 
@@ -200,10 +201,30 @@ describe('globs', () => {
     ['accepted/[a].py', 'accepted/a.py', false],
     ['*a*a*a*a*a*a*a*b', 'a'.repeat(5000), false],
   ])('%s and %s', (glob, path, matches) => {
-    expect(compileGlob(glob).test(path)).toBe(matches);
+    expect(new Globs().compile(glob).test(path)).toBe(matches);
   });
 
   test('with too many braces are refused', () => {
-    expect(() => compileGlob('{a,b,c}'.repeat(50))).toThrow('stands for more than 100 patterns');
+    expect(() => new Globs().compile('{a,b,c}'.repeat(50))).toThrow('stands for more than 100 patterns');
+  });
+});
+
+describe('all patterns of a file', () => {
+  const hundred = (name: string) => `${name}{${Array.from({ length: 100 }, (_, i) => i).join(',')}}`;
+
+  test('are compiled once each, however many submissions there are', () => {
+    const globs = new Globs();
+    expect(globs.compile('accepted/*.py')).toBe(globs.compile('accepted/*.py'));
+    // If each submission compiled the pattern anew, these would be more than 10,000 patterns.
+    for (let submission = 0; submission < 300; submission++)
+      expect(globs.compile(hundred('a')).test('a99/x')).toBe(true);
+  });
+
+  test('together stand for a bounded number of patterns', () => {
+    const globs = new Globs();
+    for (let i = 0; i < 100; i++) globs.compile(hundred(`${i}-`));
+    expect(() => globs.compile('one-more')).toThrow(
+      'the patterns of submissions.yaml stand for more than 10000 patterns',
+    );
   });
 });

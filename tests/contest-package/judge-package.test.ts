@@ -1,4 +1,5 @@
 /** Tests of judging whole packages. Most submissions are scripts of the shell, which start fast. */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -169,6 +170,24 @@ describe('a run', () => {
 /** A validator that is right about everything but the output `3`. `$3` is the folder for feedback. */
 const VALIDATOR = (wrongCode: number) =>
   `#!/bin/sh\n[ "$4" = flag ] || exit 9\n[ "$(cat)" = "3" ] || exit 42\necho no three >"$3judgemessage.txt"\nexit ${wrongCode}\n`;
+
+test('a file of a test that is no file is an error of the package', async () => {
+  const path = packageOf({
+    'data/secret/group/2.files/a.txt': '',
+    'submissions/accepted/a.sh': RIGHT,
+  });
+  execFileSync('mkfifo', [join(path, 'data/secret/group/2.files/fifo')]);
+  const reason = `cannot open ${join(path, 'data/secret/group/2.files/fifo')}: it is not a regular file`;
+  await expect(judge(path)).rejects.toMatchObject({ kind: 'input', message: reason });
+});
+
+test('constants add a bounded number of bytes to a program', async () => {
+  const judged = judgeFiles({
+    'problem.yaml': `problem_format_version: 2025-09\nconstants: {LONG: ${'x'.repeat(900_000)}}\nlimits: {time_limit: 20}\n`,
+    'submissions/accepted/a.sh': '{{LONG}}'.repeat(100),
+  });
+  await expect(judged).rejects.toThrow('the constants of the package add more than 67108864 bytes');
+});
 
 describe('validators of the package', () => {
   const files = { 'submissions/wrong_answer/three.sh': RIGHT };
