@@ -4,8 +4,9 @@
 #     docker run --rm --volume "$PWD:/data" boardmill solve bt big.in -o big.ans
 #
 # A host runs programs (--exec) and modules (--problem) only from its own image: `FROM boardmill`, and copy them in.
+# The digest pins what the tag was when it was looked up; a newer image takes the place of both lines below.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:e8e2e91b1378f83c5b2dd15f0247f34110e2fe895f6ca7719dbb780f929368eb AS build
 WORKDIR /boardmill
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -16,7 +17,7 @@ RUN npm pack --pack-destination /tmp \
     && npm install --global --prefix /opt/boardmill /tmp/boardmill-*.tgz \
         "bullmq@$(version bullmq)" "ioredis@$(version ioredis)"
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:e8e2e91b1378f83c5b2dd15f0247f34110e2fe895f6ca7719dbb780f929368eb
 # tini is process 1. It passes signals on, and reaps what the programs of --exec leave behind.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends tini \

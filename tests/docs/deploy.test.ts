@@ -17,6 +17,9 @@ interface Container {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly image: string;
+  readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean };
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
 }
 
 /** The parts of manifests that the tests look at. */
@@ -31,6 +34,7 @@ interface Manifest {
       readonly spec: {
         readonly terminationGracePeriodSeconds?: number;
         readonly containers: readonly Container[];
+        readonly volumes?: readonly { readonly name: string; readonly emptyDir?: object }[];
       };
     };
   };
@@ -118,4 +122,52 @@ test('commands are found, also in comments and scripts, and a mistake in one is 
   ]);
   expect(await findMistake(['solve', 'bt', '--shards', '1/2'])).toMatch(/shards/);
   expect(await findMistake(['merge'])).toMatch(/Not enough/);
+});
+
+const pods = manifests.flatMap(({ name, manifest }) => {
+  const pod = manifest.spec.template?.spec;
+  return pod === undefined ? [] : [{ name, ...pod }];
+});
+
+test('pods cannot change their images, and those of boardmill have a folder for temporary files', () => {
+  expect(pods).toHaveLength(5);
+  for (const { name, containers, volumes } of pods) {
+    for (const { image, securityContext, volumeMounts } of containers) {
+      expect([name, securityContext?.readOnlyRootFilesystem]).toEqual([name, true]);
+      if (image.startsWith('redis:')) continue;
+      const mount = volumeMounts?.find(({ mountPath }) => mountPath === '/tmp');
+      const volume = volumes?.find((each) => each.name === mount?.name);
+      expect([name, volume?.emptyDir]).toEqual([name, {}]);
+    }
+  }
+});
+
+test('pods that write answers keep the ledger on the volume', () => {
+  for (const { name, containers } of pods) {
+    for (const { volumeMounts, image, env } of containers) {
+      if (image.startsWith('redis:') || volumeMounts?.every(({ mountPath }) => mountPath !== '/data'))
+        continue;
+      const state = env?.find((each) => each.name === 'XDG_STATE_HOME')?.value;
+      expect([name, state]).toEqual([name, '/data/.boardmill']);
+    }
+  }
+});
+
+/** Images and actions of others, with what pins them. `registry.example/boardmill` is the user's own. */
+const PINNED = [
+  { path: 'Dockerfile', image: /^FROM (\S+)/gm, pin: /@sha256:[0-9a-f]{64}$/ },
+  { path: 'deploy/compose.yaml', image: /image: (redis\S*)/g, pin: /@sha256:[0-9a-f]{64}$/ },
+  { path: 'deploy/kubernetes/redis.yaml', image: /image: (\S+)/g, pin: /@sha256:[0-9a-f]{64}$/ },
+  { path: '.github/workflows/ci.yml', image: /uses: (\S+)/g, pin: /@[0-9a-f]{40}$/ },
+];
+
+test.each(PINNED)('$path pins what others may change', ({ path, image, pin }) => {
+  const names = [...readFileSync(join(ROOT, path), 'utf8').matchAll(image)].map(([, name]) => name);
+  expect(names).not.toEqual([]);
+  expect(names.filter((name) => !pin.test(name))).toEqual([]);
+});
+
+test('the workflow may only read the repository', () => {
+  const workflow = load(readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8')) as object;
+  expect(workflow).toMatchObject({ permissions: { contents: 'read' } });
 });
