@@ -1,10 +1,10 @@
 /** Tests with a FIFO, or a link to a device, in the place of each small file that a command reads: an error, and no waiting. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync, symlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, constants, mkdirSync, openSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, start, textOf } from './boardmill.js';
+import { exitOf, folderForEachTest, MAIN, shell, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();
@@ -138,3 +138,15 @@ test.each(['solve bt fifo', 'check bt a.in fifo', 'stats bt a.in --answers fifo'
     closeSync(writer.descriptor);
   },
 );
+
+test('only the user may read and write an entry of the ledger, whatever the umask is', async () => {
+  const env = { ...process.env, XDG_STATE_HOME: at('state') };
+  await shell('umask 0 && node "$MAIN" solve bt a.in -o a.ans', {
+    cwd: folder.path,
+    env: { ...env, MAIN },
+  });
+  const entries = readdirSync(at('state/boardmill/answers'));
+  expect(entries).toHaveLength(1);
+  const { mode } = statSync(join(at('state/boardmill/answers'), entries[0]));
+  expect(mode & 0o777).toBe(0o600);
+});
