@@ -6,6 +6,7 @@ import { constants, copyFile } from 'node:fs/promises';
 import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { fileError } from '../core/files.js';
+import { assertRegularFile } from '../core/regular-files.js';
 import type { DataFile } from './test-data.js';
 
 export class DataGuard {
@@ -27,6 +28,8 @@ export class DataGuard {
 
   /** Copies an input. Fails with kind `worker` if the copy is not what the input was. */
   async copyInput(path: string, copy: string): Promise<void> {
+    // The copy of a device would never end.
+    assertRegularFile(path);
     try {
       await copyFile(path, copy, constants.COPYFILE_FICLONE);
     } catch (error) {

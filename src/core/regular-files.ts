@@ -39,6 +39,11 @@ export function openRegular(path: string): OpenRegularFile {
   }
 }
 
+/** Fails with kind `file` if the path does not lead to a regular file that can be read. */
+export function assertRegularFile(path: string): void {
+  closeSync(openRegular(path).descriptor);
+}
+
 /** Another file may have got the name since somebody looked, so the open file is asked again. */
 function openAndAssertRegular(path: string): OpenRegularFile {
   const descriptor = openSync(path, READ_FLAGS);

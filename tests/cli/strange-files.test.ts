@@ -80,6 +80,7 @@ const COMMANDS: [string, string, string][] = [
     'data/testdata.yaml',
     `${SEPARATE_DATA}.yaml`,
     `${SEPARATE_DATA}.ans`,
+    `${SEPARATE_DATA}.in`,
     'submissions/submissions.yaml',
     'submissions/accepted/a.py',
     'submissions/accepted/b/c.py',
