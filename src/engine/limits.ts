@@ -292,6 +292,9 @@ export const REPEATED_LOOK_MS = 5000;
 /** Milliseconds that a run waits for a host that can solve it, while all hosts that there are refuse to. */
 export const REFUSAL_PATIENCE_MS = 3000;
 
+/** Seconds that a run waits for its first host, if it may not say that it waits (`-q`). */
+export const QUIET_WAIT_SECONDS = 60;
+
 /** Milliseconds after which a run without any host says so. */
 export const NO_HOST_NOTE_MS = 3000;
 
@@ -303,6 +306,13 @@ export const NO_HOST_NOTE_MS = 3000;
 export const LOCK_MS = 10_000;
 export const LOCK_CHECK_MS = 2000;
 export const MAX_LOST_HOSTS = 3;
+
+/**
+ * Milliseconds for which a host keeps a chunk for which it has no slot, before it puts the chunk back for other hosts, and
+ * milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later than that.
+ */
+export const SLOT_PATIENCE_MS = 1000;
+export const REST_MS = 1000;
 
 /** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */
 export const MAX_KEPT_FAILED_JOBS = 100;

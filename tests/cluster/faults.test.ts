@@ -188,6 +188,17 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     expect((await host.ended).code).toBe(143);
   });
 
+  test('a host that waits for Redis says so on SIGUSR2, and ends on SIGTERM', async (context) => {
+    const cluster = await newCluster(context);
+    await cluster.redis.kill();
+    const host = cluster.host();
+    await host.logged('redis');
+    host.kill('SIGUSR2');
+    expect(await host.logged('health')).toMatchObject({ message: 'waits for Redis' });
+    host.kill('SIGTERM');
+    expect((await host.ended).code).toBe(143);
+  });
+
   test('a host that is told to end finishes its chunk, and a second signal ends it at once', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
@@ -196,6 +207,8 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     await cluster.programWaits('gate');
     draining.kill('SIGTERM');
     await draining.logged('drain');
+    draining.kill('SIGUSR2');
+    expect(await draining.logged('health')).toMatchObject({ chunksFailed: 0 });
     cluster.open('gate');
     expect((await draining.ended).code).toBe(143);
     expect(draining.last('end')).toMatchObject({ unfinished: 0 });

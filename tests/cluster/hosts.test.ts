@@ -1,6 +1,7 @@
 /** What hosts refuse, what fails on them, and what runs with a queue print. */
 import { chmodSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseQueueOptions } from '../../src/cli/cluster/queue-use.js';
 import { boardmill, temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis } from '../support/redis.js';
 import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
@@ -215,9 +216,21 @@ describe('the options of a queue', () => {
   });
 
   test.each([
+    [{ quiet: true }, 60_000],
+    [{ quiet: true, waitWorkers: '5' }, 5000],
+    [{ quiet: false }, null],
+  ])('with %j, a run waits for its first host for %s ms', async (args, waitWorkersMs) => {
+    const plan = { isBesideInputs: false, pairs: [], unusableInputs: [] };
+    const use = await parseQueueOptions({ queue: 'unix:///r', sharedInput: false, ...args }, plan, 1);
+    expect(use).toMatchObject({ waitWorkersMs });
+  });
+
+  test.each([
     [['--queue', 'http://secret-word@host'], '--queue is not the URL of a Redis'],
     [['--queue', 'redis://:secret%zzword@host'], '--queue is not the URL of a Redis'],
     [['--shared-input'], '--shared-input needs --queue'],
+    [['--wait-workers', '5'], '--wait-workers needs --queue'],
+    [[...QUEUE, '--wait-workers', 'x'], '--wait-workers needs a time'],
     [[...QUEUE, '--shared-input'], 'standard input is none'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await boardmill(['solve', 'bt', '-', ...args]);

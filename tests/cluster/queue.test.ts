@@ -5,12 +5,14 @@ import { Host } from '../../src/engine/cluster/host.js';
 import type { Needs } from '../../src/engine/cluster/needs.js';
 import { QueueDispatcher, type QueueOptions } from '../../src/engine/cluster/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../src/engine/cluster/redis.js';
+import { Slots } from '../../src/engine/cluster/slots.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { defer, settled } from '../support/deferred.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
-import { untilAsync } from '../support/until.js';
+import { until, untilAsync } from '../support/until.js';
 import { CuttingProxy } from './cutting-proxy.js';
+import { FakeHosts, resultOf } from './fake-hosts.js';
 import { Cluster } from './processes.js';
 
 const root = temporaryFolder();
@@ -109,6 +111,93 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await proxy.close();
   });
 
+  test('a Redis that throws keys away is refused by name', async () => {
+    await redis.client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const reason = /maxmemory-policy is allkeys-lru; set it to noeviction/;
+    await expect(open()).rejects.toThrow(reason);
+    await redis.client.config('SET', 'maxmemory-policy', 'noeviction');
+    const queue = await open();
+    const chunk = queue.solve(chunkOf(1, 100));
+    await redis.client.config('SET', 'maxmemory-policy', 'volatile-ttl');
+    // The run connects again, and finds another setting.
+    await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await expect(chunk).rejects.toThrow('maxmemory-policy is volatile-ttl');
+    await redis.client.config('SET', 'maxmemory-policy', 'noeviction');
+    await queue.close();
+  });
+
+  test('a run waits for its first host only as long as it may', async () => {
+    const queue = await open({ waitWorkersMs: 10 });
+    await expect(queue.solve(chunkOf(1, 100))).rejects.toMatchObject({
+      kind: 'worker',
+      message: expect.stringContaining('no worker process has accepted this run within 0.01 s'),
+    });
+    await queue.close();
+  });
+
+  test('two hosts with the same name and the same process number count as two', async () => {
+    const hosts = new FakeHosts(redis.url);
+    await hosts.start(() => ({ solve: async (task) => resultOf(task) }));
+    await hosts.start(() => ({ solve: async (task) => resultOf(task) }));
+    const queue = await open();
+    await queue.solve(chunkOf(1, 100));
+    await until(() => queue.mostWorkers === 2);
+    await queue.close();
+    await hosts.close();
+  });
+
+  test('a host with one slot solves one chunk at a time, for all runs together', async () => {
+    const running = { now: 0, most: 0 };
+    const hosts = new FakeHosts(redis.url);
+    const needs = [1, 2, 3].map((timeoutSeconds) => ({ ...NEEDS, timeoutSeconds }));
+    const areAllTaken = async () => {
+      const lists = (await redis.keys('boardmill:run-')).filter((key) => key.endsWith(':active'));
+      return lists.length === needs.length;
+    };
+    let wasTaken = false;
+    const solve = async (task: ChunkTask) => {
+      running.most = Math.max(running.most, ++running.now);
+      if (!wasTaken) await untilAsync(areAllTaken);
+      wasTaken = true;
+      await settled(() => running.now);
+      running.now--;
+      return resultOf(task);
+    };
+    const queues = await Promise.all(needs.map((each) => open({ needs: each })));
+    const chunks = queues.flatMap((queue) => [1, 2, 3, 4].map((i) => queue.solve(chunkOf(i, 100))));
+    await hosts.start(() => ({ solve }));
+    await Promise.all(chunks);
+    expect(running.most).toBe(1);
+    await Promise.all(queues.map((queue) => queue.close()));
+    await hosts.close();
+  });
+
+  test('a chunk for which a host has no slot goes to another host', async () => {
+    const hosts = new FakeHosts(redis.url);
+    const hanging = { ...NEEDS, timeoutSeconds: 1 };
+    const ofHanging = await open({ needs: hanging });
+    const never = defer();
+    const busy = await hosts.start(({ timeoutSeconds }) => ({
+      solve: async (task) => {
+        if (timeoutSeconds === 1) await never.promise;
+        return resultOf(task);
+      },
+    }));
+    const stuck = ofHanging.solve(chunkOf(1, 100));
+    await until(() => busy.health.inFlight === 1);
+    const queue = await open();
+    const chunk = queue.solve(chunkOf(1, 100));
+    await until(() => busy.health.inFlight === 2);
+    await hosts.start(({ timeoutSeconds }) =>
+      timeoutSeconds === 1 ? null : { solve: async (task) => resultOf(task) },
+    );
+    expect(await chunk).toMatchObject({ answeredCases: 1 });
+    never.resolve();
+    await stuck;
+    await Promise.all([queue.close(), ofHanging.close()]);
+    await hosts.close();
+  });
+
   test('a Redis that stays full ends the run', async () => {
     await redis.client.config('SET', 'maxmemory', '1');
     const full = await open({ redisPatienceMs: 100 }).then(
@@ -184,6 +273,24 @@ describe.skipIf(!hasRedis)('a host of another version', () => {
     await expect(queue.solve(chunkOf(1, 100))).rejects.toThrow(reason);
     expect((await host.logged('refused')).message).toMatch(reason);
     await queue.close();
+  });
+});
+
+describe('the slots of a host', () => {
+  test('are taken in the order of arrival, and nobody waits for longer than it wants', async () => {
+    const slots = new Slots(1);
+    expect(await slots.take(0)).toBe(true);
+    expect(await slots.take(0)).toBe(false);
+    const order: string[] = [];
+    const first = slots.take(60_000).then(() => order.push('first'));
+    const second = slots.take(60_000).then(() => order.push('second'));
+    slots.giveBack();
+    await first;
+    slots.giveBack();
+    await second;
+    expect(order).toEqual(['first', 'second']);
+    slots.giveBack();
+    expect(await slots.take(0)).toBe(true);
   });
 });
 

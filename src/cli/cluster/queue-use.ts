@@ -4,7 +4,8 @@ import { kindOf } from '../../core/files.js';
 import type { RedisAddress } from '../../engine/cluster/redis.js';
 import { compressionOf } from '../../engine/decompress.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { usageError } from '../arguments/parse-options.js';
+import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
+import { parseSeconds, usageError } from '../arguments/parse-options.js';
 import { parseQueue } from '../arguments/queue-options.js';
 import type { SolvingOptions } from '../arguments/solving-options.js';
 import type { FilePlan } from '../commands/solve-files.js';
@@ -17,12 +18,16 @@ export interface QueueUse {
   readonly isInputShared: boolean;
   /** Number of workers that the run uses at most; null if there is no limit. */
   readonly maxWorkers: number | null;
+  /** For how long the run waits for its first host, in milliseconds; null if it waits without end. */
+  readonly waitWorkersMs: number | null;
 }
 
 /** The options of `solve` that concern a queue, as yargs returns them. */
 interface RawQueueOptions {
   readonly queue?: unknown;
   readonly sharedInput: boolean;
+  readonly waitWorkers?: unknown;
+  readonly quiet: boolean;
   readonly jobs?: unknown;
 }
 
@@ -34,9 +39,17 @@ export async function parseQueueOptions(
 ): Promise<QueueUse | null> {
   const address = parseQueue(args.queue);
   if (address === null && args.sharedInput) throw usageError('--shared-input needs --queue');
+  const waitSeconds = parseSeconds('--wait-workers', args.waitWorkers) ?? null;
+  if (address === null && waitSeconds !== null) throw usageError('--wait-workers needs --queue');
   if (address === null) return null;
   if (args.sharedInput) for (const { input } of pairs) await assertShareable(input);
-  return { address, isInputShared: args.sharedInput, maxWorkers: args.jobs === undefined ? null : jobs };
+  const seconds = waitSeconds ?? (args.quiet ? QUIET_WAIT_SECONDS : null);
+  return {
+    address,
+    isInputShared: args.sharedInput,
+    maxWorkers: args.jobs === undefined ? null : jobs,
+    waitWorkersMs: seconds === null ? null : seconds * 1000,
+  };
 }
 
 /** Fails if a host could not read places in the input. */
@@ -51,11 +64,11 @@ async function assertShareable(input: string): Promise<void> {
 
 /** Connects to the queue. Fails with kind `worker` if that is not possible, and with kind `interrupted` after a signal. */
 export async function openQueue(
-  { address, isInputShared, maxWorkers }: QueueUse,
+  { address, isInputShared, maxWorkers, waitWorkersMs }: QueueUse,
   solving: SolvingOptions,
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
   const needs = await needsOf(solving, isInputShared);
-  return QueueDispatcher.open({ address, needs, maxWorkers, note, stop });
+  return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
 }

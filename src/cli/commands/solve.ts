@@ -5,6 +5,7 @@ import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -134,6 +135,11 @@ export function options(parser: Argv) {
         default: false,
         describe:
           'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
+      },
+      'wait-workers': {
+        type: 'string',
+        requiresArg: true,
+        describe: `with --queue: seconds to wait for the first host, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
       },
       ...SHARD_OPTIONS,
       ...SOLVING_OPTIONS,

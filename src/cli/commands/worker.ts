@@ -1,10 +1,12 @@
 /** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
+import { format } from 'node:util';
 import type { Argv } from 'yargs';
 import { BoardmillError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import { Host, type HostHealth, type HostOptions } from '../../engine/cluster/host.js';
 import type { HostEvent } from '../../engine/cluster/host-log.js';
+import type { Needs } from '../../engine/cluster/needs.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
@@ -32,7 +34,7 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'number of worker threads, or of programs that run at the same time (default: number of processors)',
+          'number of chunks that are solved at the same time, for all runs together (default: number of processors)',
       },
       exec: {
         type: 'string',
@@ -81,20 +83,33 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const address = parseQueue(args.queue ?? 'env')!;
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
-  const inputs = await AllowedInputs.of(parsePaths('--allow-inputs', args.allowInputs, 'a folder'));
-  const offers = await Offers.open({
-    paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
-    argv: parseProgram('--exec', args.exec) ?? null,
-    jobs,
-    inputs,
-  });
+  const reports = new HealthReports(log);
+  const releaseConsole = logConsole(log);
+  try {
+    const inputs = await AllowedInputs.of(parsePaths('--allow-inputs', args.allowInputs, 'a folder'));
+    const offers = await Offers.open({
+      paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
+      argv: parseProgram('--exec', args.exec) ?? null,
+      jobs,
+      inputs,
+    });
+    const judge = (needs: Needs) => offers.judge(needs);
+    return await serveUntilSignal({ address, jobs, judge, inputs, log }, reports);
+  } finally {
+    releaseConsole();
+    reports.stop();
+  }
+}
+
+/** Serves runs until a signal comes. Returns the exit code. */
+async function serveUntilSignal(options: HostOptions, reports: HealthReports): Promise<number> {
   const signals = stopOnSignal();
   try {
-    await serve({ address, jobs, judge: (needs) => offers.judge(needs), inputs, log }, signals.stop);
+    await serve(options, signals.stop, reports);
     return exitCodeOfSignal(signals.stop.reason);
   } catch (error) {
     if (!(error instanceof BoardmillError)) throw error;
-    log({ level: 'error', event: 'failed', message: error.message });
+    options.log({ level: 'error', event: 'failed', message: error.message });
     return exitCodeOf(error);
   } finally {
     signals.release();
@@ -102,17 +117,16 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 }
 
 /** Serves runs until a signal comes, and then finishes what is in flight. Fails with kind `worker` if Redis stays away. */
-async function serve(options: HostOptions, stop: AbortSignal): Promise<void> {
+async function serve(options: HostOptions, stop: AbortSignal, reports: HealthReports): Promise<void> {
   const { address, jobs, log } = options;
   const host = await Host.open(options, stop);
-  const reports = startHealthReports(host, log);
+  reports.host = host;
   try {
     const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${jobs} workers`;
     log({ level: 'info', event: 'ready', message, host: host.name, jobs, version: version() });
     await host.serve(stop);
     log({ level: 'info', event: 'drain', message: `${stop.reason}: finishing what is being solved` });
   } finally {
-    reports.stop();
     await closeHost(host, log);
   }
 }
@@ -137,20 +151,42 @@ async function closeHost(host: Host, log: (event: HostEvent) => void): Promise<v
   });
 }
 
-/** Logs how the host is, once a minute and on each SIGUSR2. */
-function startHealthReports(host: Host, log: (event: HostEvent) => void): { stop(): void } {
-  const report = () => {
-    const { health } = host;
-    log({ level: 'info', event: 'health', message: describeHealth(health), ...health });
-  };
-  const timer = setInterval(report, HEALTH_INTERVAL_MS).unref();
-  process.on('SIGUSR2', report);
-  return {
-    stop() {
-      clearInterval(timer);
-      process.off('SIGUSR2', report);
-    },
-  };
+/**
+ * Logs how the host is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2 ends a
+ * process that does not listen.
+ */
+class HealthReports {
+  /** Missing until the host is connected to Redis. */
+  host?: Host;
+  readonly #log: (event: HostEvent) => void;
+  readonly #report = () => this.#print();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(log: (event: HostEvent) => void) {
+    this.#log = log;
+    this.#timer = setInterval(this.#report, HEALTH_INTERVAL_MS).unref();
+    process.on('SIGUSR2', this.#report);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    process.off('SIGUSR2', this.#report);
+  }
+
+  #print(): void {
+    const health = this.host?.health ?? null;
+    const message = health === null ? 'waits for Redis' : describeHealth(health);
+    this.#log({ level: 'info', event: 'health', message, ...health });
+  }
+}
+
+/** Logs what libraries print with `console`, so that each line of the log can be read by a program. Returns how to end that. */
+function logConsole(log: (event: HostEvent) => void): () => void {
+  const { warn, error } = console;
+  const print = (...values: unknown[]) =>
+    log({ level: 'warn', event: 'library', message: format(...values) });
+  Object.assign(console, { warn: print, error: print });
+  return () => void Object.assign(console, { warn, error });
 }
 
 function describeHealth({ chunksDone, chunksFailed, inFlight, rssBytes }: HostHealth): string {

@@ -54,5 +54,6 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   timeout: 'text',
   tolerance: 'text',
   vs: 'program',
+  'wait-workers': 'text',
   warmup: 'text',
 };

@@ -1,8 +1,17 @@
 /** What a host does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
 import type { Dispatcher } from '../dispatcher.js';
-import { LOCK_CHECK_MS, LOCK_MS, MAX_KEPT_FAILED_JOBS, MAX_LOST_HOSTS, ORDERLY_END_MS } from '../limits.js';
+import {
+  LOCK_CHECK_MS,
+  LOCK_MS,
+  MAX_KEPT_FAILED_JOBS,
+  MAX_LOST_HOSTS,
+  ORDERLY_END_MS,
+  REST_MS,
+  SLOT_PATIENCE_MS,
+} from '../limits.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
 import type { AllowedInputs } from './allowed-inputs.js';
@@ -15,6 +24,7 @@ import type { HostEvent } from './host-log.js';
 import { describeJobFailure, type JobFailure, printJobFailure } from './job-failure.js';
 import { PREFIX, queueName } from './keys.js';
 import { isConnectionError, type RedisLink } from './redis.js';
+import type { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
 
 /** Counts of chunks. */
@@ -28,9 +38,11 @@ export interface ServiceOptions {
   /** The id of the needs. */
   readonly id: string;
   readonly dispatcher: Dispatcher;
-  /** Number of chunks that the dispatcher solves at the same time. */
+  /** Number of chunks that the host solves at the same time. */
   readonly jobs: number;
   readonly inputs: AllowedInputs;
+  /** The slots of the host, which all its services share. */
+  readonly slots: Slots;
   /** Counts of the host, to which the service adds its chunks. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: HostEvent) => void;
@@ -47,12 +59,14 @@ export class HostService {
   #inFlight = 0;
   #isSpoiled = false;
   #isClosed = false;
+  /** Is aborted when the service takes no more chunks. */
+  readonly #draining = new AbortController();
 
   constructor(link: RedisLink, options: ServiceOptions) {
     this.#link = link;
     this.#options = options;
     const { Worker } = link.libraries.bullmq;
-    this.#worker = new Worker(queueName(options.id), (job) => this.#process(job), {
+    this.#worker = new Worker(queueName(options.id), (job, token) => this.#process(job, token), {
       connection: link.client,
       prefix: PREFIX,
       // One chunk more than there are workers is fetched, so that no worker waits for Redis.
@@ -83,36 +97,54 @@ export class HostService {
 
   /** Takes no more chunks, and finishes those that are being solved. */
   async drain(): Promise<void> {
+    this.#draining.abort();
     await this.#worker.pause();
   }
 
   /** Ends the workers. Chunks that are still being solved go to other hosts. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#draining.abort();
     await withinTime(ORDERLY_END_MS, this.#worker.close(true));
     await this.#options.dispatcher.close();
   }
 
-  async #process({ id }: Job): Promise<void> {
+  async #process(job: Job, token: string | undefined): Promise<void> {
     this.#inFlight++;
+    const isAnswered = await this.#solve(job.id!).finally(() => this.#inFlight--);
+    if (!isAnswered) await this.#putBack(job, token);
+  }
+
+  /** Solves the chunk with this id. Returns whether it was done; if not, another host should get the chunk. */
+  async #solve(id: string): Promise<boolean> {
     try {
-      const task = await this.#readTask(id!);
-      if (task !== null) await this.#answer(id!, task);
+      const task = await this.#readTask(id);
+      return task === null || (await this.#answer(id, task));
     } catch (error) {
-      if (this.#isClosed) return;
+      if (this.#isClosed) return true;
       this.#options.counts.chunksFailed++;
-      throw this.#failureOf(id!, error);
-    } finally {
-      this.#inFlight--;
+      throw this.#failureOf(id, error);
     }
   }
 
-  /** Solves the chunk with this id, and writes its answers into Redis. */
-  async #answer(id: string, task: ChunkTask): Promise<void> {
+  /** Lets another host have a chunk, and rests, so that the other one gets it. */
+  async #putBack(job: Job, token: string | undefined): Promise<never> {
+    // If Redis is in trouble, another host gets the chunk when its lock has expired.
+    await job.moveToWait(token).catch(() => {});
+    await delay(REST_MS, null, { signal: this.#draining.signal }).catch(() => {});
+    throw new this.#link.libraries.bullmq.WaitingError();
+  }
+
+  /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
+  async #answer(id: string, task: ChunkTask): Promise<boolean> {
+    const { slots, dispatcher, counts } = this.#options;
     try {
-      const result = await this.#options.dispatcher.solve(task);
+      // The bytes of the chunk are here already, and the answers are written later: the slot is for solving alone.
+      if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
+      const result = await dispatcher.solve(task).finally(() => slots.giveBack());
       await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, result)));
-      this.#options.counts.chunksDone++;
+      counts.chunksDone++;
+      return true;
     } finally {
       this.#buffers.release(task.bytes);
     }

@@ -15,11 +15,14 @@ export class HostWatch {
   #hasNoted = false;
   #workers = 0;
   #mostWorkers = 0;
+  readonly #waitMs: number | null;
 
-  constructor(link: RedisLink, needsId: string, note: (message: string) => void) {
+  /** `waitMs` says for how long a run waits for its first host, in milliseconds; null if it waits without end. */
+  constructor(link: RedisLink, needsId: string, note: (message: string) => void, waitMs: number | null) {
     this.#link = link;
     this.#needsId = needsId;
     this.#note = note;
+    this.#waitMs = waitMs;
   }
 
   /** Number of workers that the hosts of the run have together. */
@@ -34,7 +37,7 @@ export class HostWatch {
 
   /**
    * Looks which hosts there are, and says if a waiting run has none for too long. Returns the error with which the run ends if
-   * all hosts refuse it, and none has ever accepted it.
+   * none has ever accepted it, and all hosts refuse it or its first host has not come in time.
    */
   async look(isWaiting: boolean): Promise<OutageError | null> {
     const hosts = await listHosts(this.#link);
@@ -52,6 +55,8 @@ export class HostWatch {
     const refusing = hosts.filter(({ verdicts }) => typeof verdicts[this.#needsId] === 'string');
     const haveAllRefused = refusing.length > 0 && refusing.length === hosts.length && !this.#wasServed;
     if (haveAllRefused && unservedMs > REFUSAL_PATIENCE_MS) return this.#refusalError(refusing);
+    if (!this.#wasServed && this.#waitMs !== null && unservedMs > this.#waitMs)
+      return this.#noHostError(this.#waitMs);
     if (!haveAllRefused && unservedMs > NO_HOST_NOTE_MS) this.#noteOnce();
     return null;
   }
@@ -60,6 +65,12 @@ export class HostWatch {
     if (this.#hasNoted) return;
     this.#hasNoted = true;
     this.#note(`waiting for a host: boardmill worker --queue (Redis at ${this.#link.label})`);
+  }
+
+  #noHostError(waitMs: number): OutageError {
+    return new OutageError(
+      `no worker process has accepted this run within ${waitMs / 1000} s (Redis at ${this.#link.label}); start boardmill worker --queue, or wait longer with --wait-workers SECONDS`,
+    );
   }
 
   #refusalError(refusing: readonly HostStatus[]): OutageError {

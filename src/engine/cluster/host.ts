@@ -4,6 +4,7 @@
  * The host's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another host if a
  * lock is not renewed in time.
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,6 +25,7 @@ import { HostService, type ServiceCounts } from './host-service.js';
 import { type Needs, readNeeds } from './needs.js';
 import { announceHost, listNeeds, removeHost } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
+import { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
 
 /** How a host meets needs: with a dispatcher, or not at all. */
@@ -31,13 +33,15 @@ export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly 
 
 export interface HostOptions {
   readonly address: RedisAddress;
-  /** Number of chunks that the dispatcher of a run solves at the same time. */
+  /** Number of chunks that the host solves at the same time, for all runs together. */
   readonly jobs: number;
   /** Decides whether the host's operator lets it solve a run. */
   readonly judge: (needs: Needs) => Promise<Verdict>;
   /** The inputs that the host's operator lets it read for runs with `--shared-input`. Missing: none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: HostEvent) => void;
+  /** Missing: the version of this boardmill. */
+  readonly version?: string;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
 }
@@ -55,10 +59,12 @@ const IDLE_SERVICE_MS = 2 * PRESENCE_SECONDS * 1000;
 export class Host {
   readonly #options: HostOptions;
   readonly #link: RedisLink;
-  readonly #name = `${hostname()} (process ${process.pid})`;
+  readonly #id = randomUUID();
+  readonly #name = `${hostname()} (process ${process.pid}, ${this.#id.slice(0, 4)})`;
   readonly #services = new Map<string, HostService>();
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
+  readonly #slots: Slots;
   readonly #seenAt = new Map<string, number>();
   readonly #startedAt = performance.now();
   #isStopping = false;
@@ -73,6 +79,7 @@ export class Host {
   private constructor(options: HostOptions, link: RedisLink) {
     this.#options = options;
     this.#link = link;
+    this.#slots = new Slots(options.jobs);
   }
 
   get name(): string {
@@ -133,7 +140,7 @@ export class Host {
   }
 
   async #drain(services: readonly HostService[]): Promise<void> {
-    await Promise.all([removeHost(this.#link, this.#name), ...services.map((service) => service.drain())]);
+    await Promise.all([removeHost(this.#link, this.#id), ...services.map((service) => service.drain())]);
   }
 
   /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */
@@ -171,7 +178,7 @@ export class Host {
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
     const { jobs, judge, inputs = AllowedInputs.none, log } = this.#options;
-    const read = readNeeds(text, version());
+    const read = readNeeds(text, this.#options.version ?? version());
     if ('unreadable' in read) return read.unreadable;
     try {
       const verdict = await judge(read.needs);
@@ -186,6 +193,7 @@ export class Host {
         dispatcher,
         jobs,
         inputs,
+        slots: this.#slots,
         counts: this.#counts,
         log,
         hostName: this.#name,
@@ -208,6 +216,7 @@ export class Host {
 
   async #announce(): Promise<void> {
     const { jobs } = this.#options;
-    await announceHost(this.#link, { name: this.#name, jobs, verdicts: Object.fromEntries(this.#verdicts) });
+    const verdicts = Object.fromEntries(this.#verdicts);
+    await announceHost(this.#link, { id: this.#id, name: this.#name, jobs, verdicts });
   }
 }

@@ -6,8 +6,8 @@
  *     boardmill:waiting:ID     a set of the runs that wait for the answers to a chunk
  *     boardmill:needs          a set of the ids of needs of which some run is present
  *     boardmill:needs:ID       what these runs need from a host
- *     boardmill:hosts          a set of the names of the hosts that are present
- *     boardmill:hosts:NAME     what a host says about itself
+ *     boardmill:hosts          a set of the ids of the hosts that are present
+ *     boardmill:hosts:ID       what a host says about itself
  *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same needs
  */
 import { QUEUE_SECONDS } from '../limits.js';
@@ -21,7 +21,7 @@ export const waitingKey = (id: string) => `${PREFIX}:waiting:${id}`;
 export const NEEDS_KEY = `${PREFIX}:needs`;
 export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
 export const HOSTS_KEY = `${PREFIX}:hosts`;
-export const hostKey = (name: string) => `${PREFIX}:hosts:${name}`;
+export const hostKey = (id: string) => `${PREFIX}:hosts:${id}`;
 export const queueName = (needsId: string) => `run-${needsId}`;
 export const jobKey = (needsId: string, chunkId: string) => `${PREFIX}:${queueName(needsId)}:${chunkId}`;
 

@@ -7,7 +7,9 @@ import { idOfNeeds, type Needs, printNeeds } from './needs.js';
 import type { RedisLink } from './redis.js';
 
 const HostSchema = v.object({
-  /** The host as messages name it: the name of the machine and the number of the process. */
+  /** A random text. In containers, two processes may have the same number on machines of the same name. */
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(36)),
+  /** The host as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
   name: v.pipe(v.string(), v.maxLength(300)),
   /** Number of worker threads. */
   jobs: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -39,15 +41,15 @@ export async function listNeeds({ client }: RedisLink): Promise<Map<string, stri
 export async function announceHost(link: RedisLink, status: HostStatus): Promise<void> {
   await link.writeTogether((transaction) =>
     transaction
-      .sadd(HOSTS_KEY, status.name)
+      .sadd(HOSTS_KEY, status.id)
       .expire(HOSTS_KEY, PRESENCE_SECONDS)
-      .set(hostKey(status.name), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
+      .set(hostKey(status.id), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
   );
 }
 
 /** Says that a host has ended. */
-export async function removeHost(link: RedisLink, name: string): Promise<void> {
-  await link.writeTogether((transaction) => transaction.srem(HOSTS_KEY, name).del(hostKey(name)));
+export async function removeHost(link: RedisLink, id: string): Promise<void> {
+  await link.writeTogether((transaction) => transaction.srem(HOSTS_KEY, id).del(hostKey(id)));
 }
 
 export async function listHosts({ client }: RedisLink): Promise<HostStatus[]> {

@@ -46,6 +46,8 @@ export interface QueueOptions {
   readonly note: (message: string) => void;
   /** Is aborted with the name of a signal that stops the run. Then chunks that no host can finish are not waited for. */
   readonly stop?: AbortSignal;
+  /** For how long the run waits for its first host, in milliseconds. Missing or null: without end. */
+  readonly waitWorkersMs?: number | null;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly redisPatienceMs?: number;
   /** Missing: MAX_BYTES_IN_REDIS. */
@@ -102,7 +104,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue = new RunQueue(link, this.#needsId);
     this.#exchange = new RunExchange(link, randomUUID());
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
-    this.#hosts = new HostWatch(link, this.#needsId, options.note);
+    this.#hosts = new HostWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
     void link.whenLost.then((error) => this.#fail(error));
   }
 

@@ -77,6 +77,9 @@ const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|Clie
 /** What Redis answers if its memory is full, or if it cannot write to its disk. */
 const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 
+/** The maxmemory-policy of a Redis that never throws keys away. */
+const KEEPS_KEYS = 'noeviction';
+
 /** The names of the errors of ioredis for commands that Redis has refused, or that have lost their connection. */
 const REDIS_ERRORS = new Set(['ReplyError', 'AbortError', 'InterruptError', 'MaxRetriesPerRequestError']);
 
@@ -121,7 +124,9 @@ export class RedisLink {
   static async open(options: RedisLinkOptions, stop?: AbortSignal): Promise<RedisLink> {
     const link = new RedisLink(await loadQueueLibraries(), options);
     const failure = await Promise.race([
-      new Promise<null>((resolve) => link.client.once('ready', () => resolve(null))),
+      new Promise<OutageError | null>((resolve) =>
+        link.client.once('ready', () => link.#refuseUnfit().then(() => resolve(link.lost))),
+      ),
       link.whenLost,
       ...(stop === undefined ? [] : [whenStopped(stop)]),
     ]);
@@ -152,6 +157,8 @@ export class RedisLink {
     this.client.on('ready', () => {
       if (this.#isClosed) this.client.disconnect();
       else this.#endAbsence();
+      // It may have other settings than before.
+      void this.#refuseUnfit();
     });
   }
 
@@ -212,6 +219,17 @@ export class RedisLink {
     this.#endAbsence();
     // Between two attempts to connect, ioredis would keep the commands that wait. After the next attempt, they fail.
     if (this.client.status !== 'reconnecting') this.client.disconnect();
+  }
+
+  /** Gives up a Redis that throws chunks and jobs away when it is full. */
+  async #refuseUnfit(): Promise<void> {
+    // A login may have no right to ask. Then the user must know.
+    const info = await this.client.info().catch(() => '');
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? KEEPS_KEYS;
+    if (policy !== KEEPS_KEYS)
+      this.#lose(
+        `Redis at ${this.label} may throw chunks away: its maxmemory-policy is ${policy}; set it to ${KEEPS_KEYS}: redis-cli config set maxmemory-policy ${KEEPS_KEYS}`,
+      );
   }
 
   #recordError(error: Error): void {
