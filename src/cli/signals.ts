@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
+import { SIGNAL_GRACE_MS } from '../engine/limits.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -21,30 +22,59 @@ const FILE_OPERATION_GRACE_MS = 100;
 /** How long to wait after the first signal before reminding the user that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
+/** Says that the grace period is over. */
+export function describeGivingUp(signal: NodeJS.Signals): string {
+  return `${signal}: a case is still being solved after ${SIGNAL_GRACE_MS / 1000} s; stopped without its answer`;
+}
+
+/** Says what a run does after the first signal, with its grace period. `work` is what it finishes. */
+export function describeGrace(signal: NodeJS.Signals, work: string): string {
+  return `${signal}: ${work}, for at most ${SIGNAL_GRACE_MS / 1000} s; a second signal stops at once`;
+}
+
 export interface SignalStop {
   readonly stop: AbortSignal;
   release(): void;
 }
 
+/** What happens some time after the first signal, if the listener is still active. */
+export interface AfterSignal {
+  /** Called after REMINDER_DELAY_MS. */
+  readonly remind?: (signal: NodeJS.Signals) => void;
+  /**
+   * Called after SIGNAL_GRACE_MS, right before the process ends as by a second signal: a solver that never returns must not keep
+   * the run alive. If missing, the run may take any time to stop.
+   */
+  readonly giveUp?: (signal: NodeJS.Signals) => void;
+  /** Ends the process. Tests replace it. */
+  readonly end?: (signal: NodeJS.Signals) => void;
+}
+
 /**
  * Listens for signals until `release` is called. The first signal aborts `stop`, with the signal's name as the
- * reason. If the listener is still active after REMINDER_DELAY_MS, `remind` is called.
+ * reason.
  */
-export function stopOnSignal(remind: (signal: NodeJS.Signals) => void = () => {}): SignalStop {
+export function stopOnSignal({ remind, giveUp, end = endProcess }: AfterSignal = {}): SignalStop {
   const controller = new AbortController();
   // Each open input listens. Node would warn the user from the eleventh listener on.
   setMaxListeners(0, controller.signal);
-  let reminderTimer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   const listener = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) return endProcess(signal);
+    if (controller.signal.aborted) return end(signal);
     controller.abort(signal);
-    reminderTimer = setTimeout(() => remind(signal), REMINDER_DELAY_MS).unref();
+    timers.push(setTimeout(() => remind?.(signal), REMINDER_DELAY_MS).unref());
+    if (giveUp === undefined) return;
+    const endRun = () => {
+      giveUp(signal);
+      end(signal);
+    };
+    timers.push(setTimeout(endRun, SIGNAL_GRACE_MS).unref());
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   return {
     stop: controller.signal,
     release() {
-      clearTimeout(reminderTimer);
+      for (const timer of timers) clearTimeout(timer);
       for (const signal of SIGNALS) process.off(signal, listener);
     },
   };

@@ -214,6 +214,12 @@ export const FAULT_OBJECT_BYTES = 512;
 export const CHECKPOINT_INTERVAL_MS = 1000;
 
 /**
+ * Milliseconds after the first signal in which `solve`, `check` and `stats` may finish the cases that are being solved. Then the
+ * process ends, because a solver may never return. It is longer than CHECKPOINT_INTERVAL_MS, so the answers before are in a checkpoint.
+ */
+export const SIGNAL_GRACE_MS = 5000;
+
+/**
  * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small
  * files.
  */

@@ -64,7 +64,11 @@ export async function* solveStream(
   try {
     // The engine writes whole lines, so a piece never ends within a line.
     for await (const lines of output as AsyncIterable<Buffer>) {
-      for (const line of lines.toString().trimEnd().split('\n')) yield JSON.parse(line) as StreamedAnswer;
+      for (const line of lines.toString().trimEnd().split('\n')) {
+        // The caller may have given the signal when it got the last answer.
+        options.signal?.throwIfAborted();
+        yield JSON.parse(line) as StreamedAnswer;
+      }
     }
     if (failure !== null) throw failure;
   } finally {

@@ -228,6 +228,23 @@ describe('solveStream', () => {
     expect(stdout).toBe('true\n');
   });
 
+  test('no answer comes after the signal, even if it was solved before', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const boards = '1 2\nRL\n'.repeat(5);
+    const answered: number[] = [];
+    const read = async () => {
+      // All boards are in one chunk, so all are solved when the first answer comes.
+      const stream = solveStream('darkraft', Readable.from([boards]), { jobs: 1, signal: controller.signal });
+      for await (const answer of stream) {
+        answered.push(answer.case);
+        controller.abort(reason);
+      }
+    };
+    await expect(read()).rejects.toBe(reason);
+    expect(answered).toEqual([1]);
+  });
+
   test('an aborted signal ends the loop with its reason', async () => {
     const { state, input } = endlessInput();
     const controller = new AbortController();

@@ -10,7 +10,7 @@ import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js'
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { stopOnSignal } from '../signals.js';
+import { describeGivingUp, describeGrace, stopOnSignal } from '../signals.js';
 import { startProgress } from '../status/progress.js';
 import { totalInputBytes } from './process-files.js';
 
@@ -58,9 +58,12 @@ export async function withComparer<Result>(
   work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { problem, jobs, timeoutSeconds } = solving;
-  const signals = stopOnSignal((signal) => {
-    if (!settings.quiet)
-      printMessage(`${signal}: finishing the cases that are being compared; a second signal stops at once`);
+  const note = (message: string) => {
+    if (!settings.quiet) printMessage(message);
+  };
+  const signals = stopOnSignal({
+    remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being compared')),
+    giveUp: (signal) => note(describeGivingUp(signal)),
   });
   const { stop } = signals;
   try {

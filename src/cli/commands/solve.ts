@@ -55,7 +55,7 @@ import { withRunSource } from '../inputs/run-source.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
-import { stopOnSignal } from '../signals.js';
+import { describeGivingUp, describeGrace, stopOnSignal } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { totalInputBytes } from './process-files.js';
@@ -192,9 +192,10 @@ export async function run(args: SolveArguments): Promise<number> {
   if (sharding !== null) await assertShardable(plan);
   const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, solving, sharding, statsFile);
-  const signals = stopOnSignal((signal) =>
-    note(`${signal}: finishing the cases that are being solved; a second signal stops at once`),
-  );
+  const signals = stopOnSignal({
+    remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being solved')),
+    giveUp: (signal) => note(describeGivingUp(signal)),
+  });
   const tally = new Tally();
   try {
     const shard = sharding?.shard ?? null;

@@ -62,9 +62,11 @@ interface Tools {
  * the other inputs are judged nevertheless, and then this throws the gravest error.
  */
 export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
-  const signals = stopOnSignal((signal) => {
-    if (!plan.quiet)
-      printMessage(`${signal}: finishing the cases that are being judged; a second signal stops at once`);
+  const signals = stopOnSignal({
+    remind(signal) {
+      if (!plan.quiet)
+        printMessage(`${signal}: finishing the cases that are being judged; a second signal stops at once`);
+    },
   });
   const tools = await openTools(plan, signals.stop);
   const report = await openReport(plan, (cases) => repeatJudging(plan, tools, cases));

@@ -43,9 +43,9 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
   const warn = (message: string) => {
     if (!options.quiet) printMessage(message);
   };
-  const signals = stopOnSignal((signal) =>
-    warn(`${signal}: finishing the runs that have begun; a second signal stops at once`),
-  );
+  const signals = stopOnSignal({
+    remind: (signal) => warn(`${signal}: finishing the runs that have begun; a second signal stops at once`),
+  });
   const reports: ProgramReport[] = [];
   try {
     const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({

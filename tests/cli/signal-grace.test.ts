@@ -1,0 +1,76 @@
+/** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
+import { describe, expect, test, vi } from 'vitest';
+import { stopOnSignal } from '../../src/cli/signals.js';
+import { SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
+import { until } from '../support/until.js';
+import { exitOf, folderForEachTest, ROOT, start, textOf } from './boardmill.js';
+
+const folder = folderForEachTest();
+
+describe('after the first signal', () => {
+  /** Sends the signal to this process, whose time is stopped, and returns what happened until `ms` later. */
+  function eventsUntil(ms: number, options: { givesUp: boolean; isReleased?: boolean }): string[] {
+    vi.useFakeTimers();
+    const events: string[] = [];
+    const signals = stopOnSignal({
+      remind: () => events.push('remind'),
+      end: (signal) => events.push(`end ${signal}`),
+      ...(options.givesUp ? { giveUp: () => events.push('give up') } : {}),
+    });
+    try {
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(signals.stop.reason).toBe('SIGTERM');
+      if (options.isReleased) signals.release();
+      vi.advanceTimersByTime(ms);
+      return events;
+    } finally {
+      signals.release();
+      vi.useRealTimers();
+    }
+  }
+
+  test('the process ends when the grace period is over, and not before', () => {
+    expect(eventsUntil(SIGNAL_GRACE_MS - 1, { givesUp: true })).toEqual(['remind']);
+    expect(eventsUntil(SIGNAL_GRACE_MS, { givesUp: true })).toEqual(['remind', 'give up', 'end SIGTERM']);
+  });
+
+  test('a command without a grace period takes any time', () => {
+    expect(eventsUntil(1e6, { givesUp: false })).toEqual(['remind']);
+  });
+
+  test('nothing happens if the run has ended', () => {
+    expect(eventsUntil(1e6, { givesUp: true, isReleased: true })).toEqual([]);
+  });
+});
+
+test('one signal ends a run whose solver never returns; what was answered before can be resumed', async () => {
+  folder.write(
+    'hangs.mjs',
+    `import { defineProblem, formats } from '${ROOT}/dist/src/index.js';
+    export default defineProblem({
+      name: 'hangs',
+      input: formats.counted({ n: formats.int() }),
+      solve({ n }) {
+        if (n !== 3) return n;
+        console.error('hanging');
+        return new Promise(() => {});
+      },
+    });`,
+  );
+  folder.write('a.in', '3\n1\n2\n3\n');
+  const args = ['solve', './hangs.mjs', 'a.in', '-o', 'a.ans', '-j', '1', '--chunk', '1'];
+  const child = start(args, { cwd: folder.path });
+  const [ended, stderr] = [exitOf(child), textOf(child.stderr)];
+  let seen = '';
+  child.stderr.on('data', (piece) => {
+    seen += piece;
+  });
+  await until(() => seen.includes('hanging'));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(143);
+  expect(await stderr).toContain(
+    'SIGTERM: a case is still being solved after 5 s; stopped without its answer',
+  );
+  expect(folder.read('a.ans.partial')).toBe('1\n2\n');
+  expect(folder.names()).toContain('a.ans.checkpoint');
+});
