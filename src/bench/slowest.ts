@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ByteWriter, LF } from '../core/bytes.js';
 import { BENCH_SLOWEST_CASES, READ_BYTES } from '../engine/limits.js';
 import { openSource } from '../engine/read.js';
 import { scan } from '../engine/scan.js';
@@ -79,13 +78,8 @@ export async function buildSlowestInput(
   cases: readonly TimedCase[],
 ): Promise<Uint8Array> {
   const { head, bytesByCase } = await readCases(path, inputFormat, new Set(cases.map((timed) => timed.case)));
-  const out = new ByteWriter();
-  for (const timed of cases) {
-    const bytes = bytesByCase.get(timed.case) as Uint8Array;
-    out.append(bytes);
-    if (bytes[bytes.length - 1] !== LF) out.byte(LF);
-  }
-  return assembleInput(inputFormat, out.take(), cases.length, head);
+  const chosen = cases.map((timed) => bytesByCase.get(timed.case) as Uint8Array);
+  return assembleInput(inputFormat, chosen, head);
 }
 
 /**

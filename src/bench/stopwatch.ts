@@ -2,7 +2,6 @@
  * Measures how long a program takes for one case. The time of the program on a tiny input, which is mostly its start-up, is
  * subtracted. A fast program gets many copies of the case in one input, so that the case takes long enough to be measured.
  */
-import { LF } from '../core/bytes.js';
 import type { Deadline } from '../core/deadline.js';
 import { CaseSums } from '../engine/case-sums.js';
 import { Program } from '../engine/exec/program.js';
@@ -155,10 +154,8 @@ export class Stopwatch {
   async #run({ head, bytes }: TimedInput, copies: number): Promise<RunOutcome> {
     const { problem, timeoutSeconds, deadline } = this.#options;
     deadline.assertTimeLeft();
-    const isEnded = bytes[bytes.length - 1] === LF;
-    const text = isEnded ? bytes : Buffer.concat([bytes, Buffer.of(LF)]);
-    const repeated = Buffer.concat(Array.from({ length: copies }, () => text));
-    const input = assembleInput(problem.inputFormat, repeated, copies, head.bytes);
+    const repeated = Array.from({ length: copies }, () => bytes);
+    const input = assembleInput(problem.inputFormat, repeated, head.bytes);
     const outputBytes = maxOutputBytes(problem, input.length);
     const begin = performance.now();
     const limit = copies === 1 ? timeoutSeconds : this.#secondsForCopies;

@@ -20,7 +20,7 @@ export async function saveFailedCase(
 ): Promise<string> {
   const { problem } = solving;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
-  const bytes = assembleInput(problem.inputFormat, failed.bytes, 1, failed.head);
+  const bytes = assembleInput(problem.inputFormat, [failed.bytes], failed.head);
   let file: string;
   try {
     file = await writeUnderUniqueName(`${origin}-case-${failed.caseNumber}`, bytes);

@@ -89,7 +89,7 @@ async function* cutChunk(
   for (let index = 0; index + 1 < starts.length; index++) {
     const caseNumber = firstCase + index;
     const answer = await answers.next(caseNumber, bytes, starts[index], starts[index + 1]);
-    const input = assembleInput(inputFormat, bytes.subarray(starts[index], starts[index + 1]), 1, head);
+    const input = assembleInput(inputFormat, [bytes.subarray(starts[index], starts[index + 1])], head);
     yield { caseNumber, input, answer };
   }
 }

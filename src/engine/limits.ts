@@ -389,6 +389,8 @@ export const MIN_SUITE_CASES = 10;
 export const DEFAULT_SUITE_CASES = 100;
 /** Size at which a test of a suite gets no further cases. */
 export const SUITE_FILE_BYTES = 16 * MIB;
+/** Most inputs that `generate --dir` writes: a folder with more files is of no use, and their names are made beforehand. */
+export const MAX_GENERATED_FILES = 100_000;
 /** Bytes that `generate` collects before it writes them. */
 export const GENERATED_PIECE_BYTES = 16 * KIB;
 

@@ -4,6 +4,7 @@
  */
 import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
+import { UnfitCasesError } from '../formats/assemble-input.js';
 import { CaseLines } from '../problems/output-columns.js';
 import { createFailedResult, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
@@ -95,32 +96,48 @@ export class Recovery {
     if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
-    if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all));
+    if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all), failure);
     // If the only suspect timed out, it is not solved again, because it would only time out again.
     const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
-    return this.#solveParts(task, [
+    const parts = [
       { from: all.from, to: suspects.from - 1 },
       { ...suspects, isSolvedOneByOne: true, failure: isCulpritKnown ? failure : null },
       { from: suspects.to + 1, to: all.to },
-    ]);
+    ];
+    return this.#solveParts(task, parts, failure);
   }
 
   /**
    * Solves the parts of a task in order, and joins their results. Under `--on-error stop`, solving ends after the
    * first part with a fault.
    */
-  async #solveParts(task: ChunkTask, parts: readonly TaskPart[]): Promise<ChunkResult> {
+  async #solveParts(
+    task: ChunkTask,
+    parts: readonly TaskPart[],
+    failure: ChunkFailure,
+  ): Promise<ChunkResult> {
     let joined: ChunkResult | null = null;
     for (const part of parts.filter((each) => rangeLength(each) > 0)) {
       const partTask = cutTaskPart(task, part);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
-        : await this.solve(partTask);
+        : await this.#solvePart(partTask, failure);
       joined = joined === null ? result : joinResults(joined, part.from - task.firstCase, result);
       if (task.settings.onError === 'stop' && result.faults.length > 0) break;
     }
     if (joined === null) throw new Error('a chunk without cases');
     return joined;
+  }
+
+  /** Solves a part of a task that has failed. Some cases of an input are not an input by themselves. */
+  async #solvePart(part: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+    try {
+      return await this.solve(part);
+    } catch (error) {
+      if (!(error instanceof UnfitCasesError)) throw error;
+      const reason = `${failure.reason}, and nobody can find the case: ${error.message}`;
+      throw new BoardmillError('worker', reason, { cause: error });
+    }
   }
 }
 

@@ -2,7 +2,8 @@
  * Reads and prints the answers that a tree describes. Answers are read like a contest's checker reads them: as tokens
  * between blanks, unless a field is a line.
  *
- * An answer with a label extends to the next label. An answer without a label is as long as its fields are. Tokens that
+ * An answer with a label extends to the next label. An answer without a label is as long as its fields are, or without fields
+ * the whole output. Tokens that
  * are no answer without a label count as one malformed answer up to the end of their line, and so does a line that begins
  * with the token `ERROR`.
  */
@@ -107,10 +108,9 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
     extent.start = extent.bodyStart = extent.end = start;
     const limit = Math.min(end, start + MAX_OWN_ANSWER_BYTES);
     const isLimitFinal = atEnd || limit < end;
-    const isFound = this.hasLabels
-      ? this.#findLabelled(bytes, limit, isLimitFinal, limit < end, extent)
-      : this.#findUnlabelled(bytes, limit, isLimitFinal, extent, scope);
-    return isFound || null;
+    if (this.hasLabels) return this.#findLabelled(bytes, limit, isLimitFinal, limit < end, extent) || null;
+    if (this.#body === null) return this.#findWhole(bytes, limit, isLimitFinal, limit < end, extent) || null;
+    return this.#findUnlabelled(bytes, limit, isLimitFinal, extent, scope) || null;
   }
 
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: Scope | null): TreeAnswer | null {
@@ -177,6 +177,18 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
       if (at > extent.start && this.#isLabel(bytes, at, limit, isLimitFinal)) return true;
       extent.end = to;
     }
+  }
+
+  /** Takes the whole output. Returns false if more bytes may follow. An answer that is cut off ends exactly at `limit`. */
+  #findWhole(
+    bytes: Uint8Array,
+    limit: number,
+    isLimitFinal: boolean,
+    isCutOff: boolean,
+    extent: AnswerExtent,
+  ): boolean {
+    if (isLimitFinal) extent.end = isCutOff ? limit : trimEnd(bytes, extent.start, limit);
+    return isLimitFinal;
   }
 
   /** Whether a label begins at `at`. A label that touches the limit counts only if the limit is final. */

@@ -1,23 +1,122 @@
-import { ByteWriter, LF } from '../core/bytes.js';
-import { BoardmillError } from '../core/errors.js';
-import type { InputFormat } from './input-format.js';
+/**
+ * Puts cases together to an input of their own. Every command that copies, draws, lists or shrinks cases does it here, so
+ * that what leaves boardmill is an input that `validate` accepts.
+ */
+import { ByteWriter } from '../core/bytes.js';
+import { BoardmillError, describeMismatch, type Fault, pluralize } from '../core/errors.js';
+import { withCanonicalBlanks } from './canonical-blanks.js';
+import type { CaseParser, InputFormat } from './input-format.js';
 
 /** Fails with kind `usage` if some of an input's cases cannot be an input of their own. */
 export function assertDivisible({ indivisibleReason = null }: InputFormat): void {
   if (indivisibleReason !== null) throw new BoardmillError('usage', indivisibleReason);
 }
 
-/** Returns a well-formed input that consists of `count` cases after the head `head`. `cases` has the bytes of the cases. */
+/** The cases are good, but together they are not an input of the problem. */
+export class UnfitCasesError extends BoardmillError {
+  constructor(count: number, fault: Fault) {
+    super('usage', `${pluralize(count, 'case')} cannot make an input: ${describeMismatch(fault)}`);
+  }
+}
+
+/** Returns a well-formed input that consists of these cases after the head `head`. */
 export function assembleInput(
   format: InputFormat,
-  cases: Uint8Array,
-  count: number,
+  cases: readonly Uint8Array[],
   head: Uint8Array | null,
 ): Uint8Array<ArrayBuffer> {
-  const out = new ByteWriter(cases.length + 64);
-  format.printHead(head, count, out);
-  out.append(cases);
-  if (cases.length > 0 && cases[cases.length - 1] !== LF) out.byte(LF);
-  format.printTail(head, out);
-  return out.take();
+  const input = new InputAssembly(format, cases.length, head);
+  for (const bytes of cases) input.add(bytes);
+  return input.finish();
+}
+
+/** Returns a well-formed input that consists of these cases, which `printCase` has printed. */
+export function assemblePrinted(
+  format: InputFormat,
+  cases: readonly Uint8Array[],
+  head: Uint8Array | null,
+): Uint8Array<ArrayBuffer> {
+  const input = new InputAssembly(format, cases.length, head);
+  for (const bytes of cases) input.addPrinted(bytes);
+  return input.finish();
+}
+
+/** Returns the cases between these offsets, each as bytes of its own. The last offset is where the last case ends. */
+export function casesBetween(bytes: Uint8Array, starts: ArrayLike<number>): Uint8Array[] {
+  return Array.from({ length: starts.length - 1 }, (_, i) => bytes.subarray(starts[i], starts[i + 1]));
+}
+
+/** An input that grows case by case. All methods may fail with an `UnfitCasesError`. */
+export class InputAssembly {
+  readonly #format: InputFormat;
+  readonly #head: Uint8Array | null;
+  readonly #count: number;
+  readonly #parser: CaseParser<unknown>;
+  /** The end of the input so far: its beginning may have been taken. */
+  readonly #out = new ByteWriter();
+  readonly #printed = new ByteWriter();
+  /** Where the cases begin, if the format must see the whole input. */
+  readonly #starts: number[] = [];
+  readonly #needsWhole: boolean;
+  #cases = 0;
+
+  /** Begins an input of `count` cases. If `head` is null, it gets the smallest head that the format allows. */
+  constructor(format: InputFormat, count: number, head: Uint8Array | null) {
+    this.#format = format;
+    this.#head = head;
+    this.#count = count;
+    this.#needsWhole = format.joint?.needsWhole === true;
+    this.#parser = format.createParser();
+    this.#parser.useHead(head);
+    format.printHead(head, count, this.#printed);
+    const printed = this.#printed.take();
+    this.#refuse(format.joint?.findHeadFault(printed) ?? null);
+    this.#out.append(printed);
+  }
+
+  /** Adds a case as it stood in an input, with the blanks after it. */
+  add(bytes: Uint8Array): void {
+    this.#parser.useIndex?.(this.#cases);
+    this.addValue(this.#parser.parse(bytes, 0, bytes.length, null), bytes);
+  }
+
+  /** Adds a case whose value is known. The value of a bad case is null: nobody knows its layout, so it stays as it is. */
+  addValue(value: unknown, bytes: Uint8Array): void {
+    if (value === null) this.addPrinted(bytes);
+    else {
+      this.#format.printCase(value, this.#printed);
+      this.addPrinted(withCanonicalBlanks(bytes, this.#printed.take()));
+    }
+  }
+
+  /** Adds a case that `printCase` has printed. */
+  addPrinted(bytes: Uint8Array): void {
+    if (this.#cases++ > 0) this.#format.printSeparator?.(this.#out);
+    if (this.#needsWhole) this.#starts.push(this.#out.length);
+    this.#out.append(bytes);
+  }
+
+  /** Returns the bytes since the last call that may be written already: none if the format must see the whole input. */
+  take(): Uint8Array<ArrayBuffer> {
+    return this.#needsWhole ? new Uint8Array(0) : this.#out.take();
+  }
+
+  /** Adds what follows the last case, and returns all bytes that were not taken. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const { joint, ending } = this.#format;
+    if (ending === 'until-terminator' && this.#cases > 0) this.#format.printSeparator?.(this.#out);
+    if (joint === undefined || !this.#needsWhole) {
+      this.#format.printTail(this.#head, this.#out);
+      return this.#out.take();
+    }
+    const beginning = this.#out.take();
+    const tail = joint.findTail(beginning, this.#starts);
+    if ('expected' in tail) this.#refuse(tail);
+    else this.#out.append(tail.bytes);
+    return new Uint8Array(Buffer.concat([beginning, this.#out.take()]));
+  }
+
+  #refuse(fault: Fault | null): void {
+    if (fault !== null) throw new UnfitCasesError(this.#count, fault);
+  }
 }

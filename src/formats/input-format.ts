@@ -37,8 +37,25 @@ export interface InputFormat<Case = unknown> {
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void;
   /** Writes a case in canonical layout, as programs usually print it. */
   printCase(value: Case, out: ByteWriter): void;
+  /** Optional. Writes what stands between two cases, and between the last one and a terminator. Missing if nothing does. */
+  printSeparator?(out: ByteWriter): void;
   /** Writes what follows the last case of an input with this head, such as a terminator. */
   printTail(head: Uint8Array | null, out: ByteWriter): void;
+  /** Optional. Missing if good cases are always a good input together. */
+  readonly joint?: JointCases;
+}
+
+/** Decides whether good cases are a good input together. */
+export interface JointCases {
+  /** Whether that depends on more than the head, so that only the whole input can tell. */
+  readonly needsWhole: boolean;
+  /** What is wrong with a head that `printHead` has printed; null if nothing is. */
+  findHeadFault(head: Uint8Array): Fault | null;
+  /**
+   * Returns what follows the last case of an input, or what is wrong with the input. `bytes` has the head and the cases, which
+   * begin at these offsets. Called only if `needsWhole` is true.
+   */
+  findTail(bytes: Uint8Array, starts: readonly number[]): { readonly bytes: Uint8Array } | Fault;
 }
 
 export interface ScannerOptions {
@@ -55,7 +72,10 @@ export interface HeadExtent {
   readonly length: number;
   /** The number of cases that the head announces; null if the format has no such number. */
   readonly cases: number | null;
-  /** A copy of the bytes of the head, from its first to its last token. Null if the format has no head. */
+  /**
+   * A copy of the bytes of the head, from its first to its last token, or its canonical layout. Null if the format has no
+   * head.
+   */
   readonly head: Uint8Array | null;
 }
 

@@ -91,9 +91,16 @@ export function labelled(prefix: string, answer?: AnswerFields): AnswerTree {
   return { label: prefix, body: answer === undefined ? null : toAnswerBody(answer) };
 }
 
-/** Makes the tree of the answer that an author has given to `defineProblem`. The default is a line. */
-export function toAnswerTree(answer: unknown): AnswerTree {
-  if (answer === undefined) return { label: null, body: { kind: 'line', mayBeEmpty: false } };
+/** The whole output is one answer. */
+export const WHOLE_OUTPUT: AnswerTree = { label: null, body: null };
+const ONE_LINE: AnswerTree = { label: null, body: { kind: 'line', mayBeEmpty: false } };
+
+/**
+ * Makes the tree of the answer that an author has given to `defineProblem`. The default is the whole output if an input is
+ * one case, and a line otherwise.
+ */
+export function toAnswerTree(answer: unknown, { ending }: Layout): AnswerTree {
+  if (answer === undefined) return ending.kind === 'single' ? WHOLE_OUTPUT : ONE_LINE;
   return isLabelled(answer) ? answer : { label: null, body: toAnswerBody(answer) };
 }
 

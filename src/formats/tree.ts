@@ -208,7 +208,7 @@ export interface Layout {
 export interface AnswerTree {
   /** The text before the number in the label of an answer, such as `Case #`; null if answers have no labels. */
   readonly label: string | null;
-  /** What follows the label. Null: everything up to the next label. */
+  /** What follows the label. Null: everything up to the next label, or without labels the whole output. */
   readonly body: Field | RecordTree | null;
 }
 

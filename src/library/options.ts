@@ -56,7 +56,7 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   retries: wholeNumber(0),
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
   onWarning: FUNCTION,
-  single: FLAG,
+  multitest: FLAG,
   casesLoop: {
     expected: 'null or a whole number of at least 1',
     accepts: (value) => value === null || wholeNumber(1).accepts(value),

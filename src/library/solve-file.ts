@@ -9,7 +9,7 @@ import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import type { RunOutcome } from '../engine/run-outcome.js';
 import { type Stats, Tally } from '../engine/tally.js';
-import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
+import { grammarUseOf } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
 import { type Column, checkColumns } from '../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
@@ -54,7 +54,7 @@ export async function solveFile(
   for (const [name, value] of Object.entries({ problem, input, output }))
     checkValue(`\`${name}\``, TEXT, value);
   checkSolveOptions(options, FILE_OPTION_RULES);
-  const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
+  const opened = await openProblem(problem, grammarUseOf(options));
   const programFiles = options.exec === undefined ? null : await ProgramFiles.find(options.exec);
   await assertDistinct({
     reads: [

@@ -5,7 +5,7 @@ import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import { Source } from '../engine/source.js';
 import { Tally } from '../engine/tally.js';
-import { DEFAULT_GRAMMAR_USE } from '../problems/grammar-use.js';
+import { grammarUseOf } from '../problems/grammar-use.js';
 import { openProblem } from '../problems/open-problem.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, type OptionRule, TEXT } from './check-options.js';
@@ -47,7 +47,7 @@ export async function* solveStream(
   checkValue('`input`', INPUT_RULE, input);
   checkSolveOptions(options);
   options.signal?.throwIfAborted();
-  const opened = await openProblem(problem, { ...DEFAULT_GRAMMAR_USE, ...options });
+  const opened = await openProblem(problem, grammarUseOf(options));
   const controller = stopController(options.signal);
   const { onError, ...runOptions } = toRunOptions(opened, options, controller.signal);
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);

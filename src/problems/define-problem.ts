@@ -39,7 +39,7 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   readonly name: string;
   /** The format of the input. */
   readonly input: LayoutOf<Case, Head>;
-  /** The format of one answer. Default: a line. */
+  /** The format of one answer. Default: a line, or the whole output if an input is one case (`single`). */
   readonly answer?: AnswerFormat & NoInfer<CheckedAnswer<AnswerFormat, NamesOf<Case> | NamesOf<Head>>>;
   /** Returns the answer to a case. Without it, another program has to solve. */
   readonly solve?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => Answer | Promise<Answer>;
@@ -127,7 +127,7 @@ function define(given: unknown): ProblemDefinition {
   const place = new Place(name, 'the definition');
   refuseUnknownProperties(options, place);
   const { layout, scope } = toLayout(options.input, name);
-  const answer = toAnswerTree(options.answer);
+  const answer = toAnswerTree(options.answer, layout);
   checkAnswer(answer, scope, new Place(name, 'answer'));
   const functions = toFunctions(options, name);
   return {

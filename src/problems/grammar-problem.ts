@@ -17,9 +17,10 @@ import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/parser
 import { simplerCases } from '../formats/checktestdata/shrink.js';
 import type { Grammar } from '../formats/checktestdata/syntax.js';
 import { constantValue, parseExpression, usedNames } from '../formats/expression.js';
+import { WHOLE_OUTPUT } from '../formats/layouts.js';
 import { numbersNamed } from '../formats/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
-import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
+import { defaultAnswers, type GrammarUse } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
 
 /** Number of cases in a run of a program if the grammar does not bound the number. */
@@ -28,8 +29,7 @@ const DEFAULT_CASES_PER_RUN = 1000;
 /** Reads the grammar in the file `path`. Fails with kind `usage` if the grammar is wrong. */
 export async function readGrammarProblem(path: string, use: GrammarUse): Promise<Problem> {
   const grammar = await readGrammar(path);
-  const options = { single: use.single, ...(use.casesLoop === null ? {} : { casesLoop: use.casesLoop }) };
-  const format = new GrammarFormat(grammar, options);
+  const format = new GrammarFormat(grammar, use);
   const name = basename(path, '.ctd');
   const sizeNames = countNames(format.division.body);
   const problem: Problem<unknown, GrammarCase> = {
@@ -37,23 +37,36 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
     words: [path, ...wordsOf(use)],
     reference: { kind: 'grammar', path, use },
     inputFormat: format,
-    answerFormat: await readAnswerFormat(use.answers, grammar),
-    casesPerRun: largestNumberOfCases(grammar, options) ?? DEFAULT_CASES_PER_RUN,
+    reading: { isMultitest: use.multitest, description: describeReading(format) },
+    answerFormat: await readAnswerFormat(use, grammar),
+    casesPerRun: largestNumberOfCases(grammar, use) ?? DEFAULT_CASES_PER_RUN,
     hasSolver: false,
     checkWhole: (bytes) => checkWhole(grammar, bytes),
     assertUsable: () => format.assertUsable(),
-    createCaseSource: (request) => createSource(name, grammar, options, request),
+    createCaseSource: (request) => createSource(name, grammar, use, request),
     enumerateCases(request) {
       const wish = Object.entries(request).find(([, value]) => value !== null)?.[0];
       if (wish === 'set') throw usageError('--set is for problems with a contest; a grammar has none');
       if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
-      return enumerateGrammar(grammar, options);
+      return enumerateGrammar(grammar, use);
     },
     createMeasure: () => new GrammarMeasure(format.division.body),
     sizesOf: (value) => numbersNamed(sizeNames, value.variables),
     simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;
+}
+
+/** Says how the cases of an input are found, and how else they could be. */
+function describeReading({ division: { loop, grammar } }: GrammarFormat): string {
+  if (loop !== null) {
+    const { line, column } = loop.at;
+    const place = `${grammar.fileName}:${line}:${column}`;
+    return `the cases are the iterations of the loop at ${place} (without --multitest: each input is one case)`;
+  }
+  const hasLoop = grammar.commands.some(({ kind }) => kind === 'loop');
+  const other = hasLoop ? ' (--multitest: the cases are the iterations of the last loop)' : '';
+  return `each input is one case${other}`;
 }
 
 async function readGrammar(path: string): Promise<Grammar> {
@@ -71,17 +84,24 @@ function largestNumberOfCases(grammar: Grammar, options: GrammarOptions): number
 }
 
 /** Returns the options that differ from their defaults, as a user types them. */
-function wordsOf({ single, casesLoop, answers }: GrammarUse): string[] {
+function wordsOf({ multitest, casesLoop, answers }: GrammarUse): string[] {
+  const reading = casesLoop === null ? ['--multitest'] : ['--cases-loop', String(casesLoop)];
   return [
-    ...(single ? ['--single'] : []),
-    ...(casesLoop === null ? [] : ['--cases-loop', String(casesLoop)]),
-    ...(answers === DEFAULT_GRAMMAR_USE.answers ? [] : ['--answers', answers]),
+    ...(multitest ? reading : []),
+    ...(answers === defaultAnswers(multitest) ? [] : ['--answers', answers]),
   ];
 }
 
 /** Returns the answer format that `--answers` describes. It may use the variables of the grammar of the input. */
-async function readAnswerFormat(text: string, grammar: Grammar): Promise<AnswerFormat<GrammarCase>> {
+async function readAnswerFormat(
+  { answers: text, multitest }: GrammarUse,
+  grammar: Grammar,
+): Promise<AnswerFormat<GrammarCase>> {
   const variables = assignedNames(grammar.commands);
+  if (text === 'all' && multitest)
+    throw usageError(
+      '--answers all takes the whole output as one answer, but with --multitest an output has an answer for each case',
+    );
   if (!text.endsWith('.ctd')) return new VariableAnswerFormat(parseAnswers(text, variables));
   const answer = await readGrammar(text);
   const unknown = firstUndefined(accessesOf(answer.commands), variables);
@@ -92,6 +112,7 @@ async function readAnswerFormat(text: string, grammar: Grammar): Promise<AnswerF
 
 function parseAnswers(text: string, variables: ReadonlySet<string>): AnswerTree {
   const [kind, rest] = splitAtColon(text);
+  if (text === 'all') return WHOLE_OUTPUT;
   if (text === 'line') return { label: null, body: { kind: 'line', mayBeEmpty: false } };
   if (kind === 'lines' && rest !== '') {
     return { label: null, body: { kind: 'lines', count: parseCount(rest, variables) } };
@@ -100,7 +121,7 @@ function parseAnswers(text: string, variables: ReadonlySet<string>): AnswerTree 
     return { label: null, body: { kind: 'words', count: parseCount(rest, variables), letters: null } };
   }
   if (kind === 'label' && rest.trim() !== '') return { label: rest, body: null };
-  const expected = 'line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd)';
+  const expected = 'all, line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd)';
   throw new BoardmillError('usage', `--answers needs ${expected}, got "${text}"`);
 }
 

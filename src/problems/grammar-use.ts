@@ -1,11 +1,29 @@
 /** How a grammar describes a problem. Modules and board games need none of it. */
 export interface GrammarUse {
-  /** Whether each input is one case. */
-  readonly single: boolean;
+  /** Whether the iterations of a loop at the top level are the cases. If not, each input is one case. */
+  readonly multitest: boolean;
   /** Which loop at the top level has the cases as its iterations, counted from 1; null for the last one. */
   readonly casesLoop: number | null;
   /** How outputs are cut into answers, as `--answers` says. */
   readonly answers: string;
 }
 
-export const DEFAULT_GRAMMAR_USE: GrammarUse = { single: false, casesLoop: null, answers: 'line' };
+/** The options that say how a grammar is used, of which none is required. */
+export type GrammarUseOptions = { readonly [Name in keyof GrammarUse]?: GrammarUse[Name] | undefined };
+
+/** Completes the options. A loop of cases implies `multitest`, and the answers follow from how inputs are read. */
+export function grammarUseOf({ multitest, casesLoop, answers }: GrammarUseOptions): GrammarUse {
+  const isMultitest = multitest === true || (casesLoop ?? null) !== null;
+  return {
+    multitest: isMultitest,
+    casesLoop: casesLoop ?? null,
+    answers: answers ?? defaultAnswers(isMultitest),
+  };
+}
+
+/** An input that is one case has one answer, the whole output. The answers of many cases are lines. */
+export function defaultAnswers(isMultitest: boolean): string {
+  return isMultitest ? 'line' : 'all';
+}
+
+export const DEFAULT_GRAMMAR_USE: GrammarUse = grammarUseOf({});

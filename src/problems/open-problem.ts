@@ -69,7 +69,13 @@ async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem
           async (file) => [`the content of ${basename(file)}`, (await digestOfFile(file)) ?? ''] as const,
         ),
       );
-      return new Map([['how the grammar is used', problem.words.slice(1).join(' ')], ...digests]);
+      return new Map([['how the grammar is used', describeUse(use)], ...digests]);
     },
   };
+}
+
+/** Says how inputs are read even where that is the default, which was another one in boardmill 0.3.0. */
+function describeUse({ multitest, casesLoop, answers }: GrammarUse): string {
+  const reading = multitest ? `loop ${casesLoop ?? 'last'}` : 'one case';
+  return `${reading}, answers ${answers}`;
 }

@@ -178,8 +178,6 @@ export interface CaseEnumeration<Case = unknown> {
    * object each time, so the caller must not keep it.
    */
   candidatesFrom(index: bigint): Iterable<Case | null>;
-  /** Optional. Returns the last case of an input, if its text differs from that of other cases. */
-  asLastCase?(value: Case): Case;
 }
 
 /** The head of an input, as bytes and as the value that solvers get. */
@@ -229,6 +227,13 @@ export interface SetTest<Case = unknown, Answer = unknown> {
   includes(value: Case, text: Uint8Array, answer: Answer | null): boolean;
 }
 
+/** How the cases of an input are found. */
+export interface ReadingOfInputs {
+  readonly isMultitest: boolean;
+  /** Says what the cases are, such as "each input is one case". */
+  readonly description: string;
+}
+
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -238,6 +243,8 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly reference: ProblemReference;
   /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat<Case>;
+  /** Optional. How the user has chosen to find the cases of an input, if there is a choice. */
+  readonly reading?: ReadingOfInputs;
   /** REQUIRED. How answers are laid out in an output. */
   readonly answerFormat: AnswerFormat<Case, Answer>;
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */

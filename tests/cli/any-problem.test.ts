@@ -76,7 +76,7 @@ function sumSubject(layout: LayoutName, kind: 'module' | 'module without solve' 
     grammar: `${layout}.ctd`,
   };
   const answers = kind !== 'grammar' || layout !== 'counted' ? [] : ['--answers', 'label:Case #'];
-  const single = kind === 'grammar' && layout === 'single' ? ['--single'] : [];
+  const multitest = kind === 'grammar' && layout !== 'single' ? ['--multitest'] : [];
   const numbers = layout === 'single' ? NUMBERS.slice(2, 3) : NUMBERS;
   const command = `'${process.execPath}' '${join(OWN, 'program.mjs')}' ${layout}`;
   // The answer of the module with the layout `single` is a line, and so are the answers of grammars.
@@ -84,7 +84,7 @@ function sumSubject(layout: LayoutName, kind: 'module' | 'module without solve' 
   return {
     title: kind,
     layout,
-    words: [join(OWN, file[kind]), ...answers, ...single],
+    words: [join(OWN, file[kind]), ...answers, ...multitest],
     name: kind === 'module without solve' ? `${layout}-unsolved` : layout,
     hasSolver: kind === 'module',
     program: command,

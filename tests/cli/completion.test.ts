@@ -75,7 +75,7 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['check bt small.in mine ', 'sm', []],
 
   ['problems ', '', problemNames],
-  ['problems ', '-', ['--help', '--json', '--version']],
+  ['problems ', '-', ['--cases-loop', '--help', '--json', '--multitest', '--version']],
   ['completion ', '', SHELLS],
   ['solve bt ', '--no', ['--no-progress']],
   ['solve bt ', '--fo', ['--force', '--format']],

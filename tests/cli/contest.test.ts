@@ -162,7 +162,7 @@ describe('boardmill problems', () => {
       'sums.ctd',
       'INT(1,9,t) NEWLINE\nREP(t)\n  INT(1,9,n) SPACE INT(-n,2*n,k) NEWLINE\nEND\nEOF\n',
     );
-    const grammar = await run('problems', './sums.ctd');
+    const grammar = await run('problems', './sums.ctd', '--multitest');
     expect(grammar.code).toBe(0);
     expect(grammar.stdout).toContain(
       [

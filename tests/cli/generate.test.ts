@@ -159,7 +159,7 @@ describe('generate', () => {
     const [count, part, grammar] = await Promise.all([
       all('./rising.mjs', '--count'),
       all('./rising.mjs', '--cases', '4..6'),
-      all('pair.ctd'),
+      all('pair.ctd', '--multitest'),
     ]);
     expect(count).toEqual({ code: 0, stdout: '7\n', stderr: '' });
     expect(part).toEqual({ code: 0, stdout: '3\n2\n1 2\n2\n1 3\n2\n2 3\n', stderr: '' });

@@ -101,7 +101,11 @@ test('cases of a file, by the grammar in the package', () => {
     'data/secret/1.ans': '3\n7\n3\n',
     'submissions/wrong_answer/three.sh': 'read t\nwhile [ $t -gt 0 ]; do echo 3; t=$((t - 1)); done\n',
   });
-  const { stdout } = judgeEach([{ cases: true }, { cases: true, json: true }]);
+  const grammarUse = { multitest: true, casesLoop: null, answers: 'line' };
+  const { stdout } = judgeEach([
+    { cases: true, grammarUse },
+    { cases: true, json: true, grammarUse },
+  ]);
   expect(stdout[0]).toContain(
     'submissions/wrong_answer/three.sh fails on data/secret/1.in: case 2 WA\nexit 0\n',
   );

@@ -54,7 +54,7 @@ async function resumeAfter(words: readonly string[], change: () => void) {
   return solve([...words, 'all.in', '-o', 'all.ans', '--resume']);
 }
 
-const GRAMMAR_WORDS = ['sums.ctd', '--answers', 'answer.ctd', ...EXEC];
+const GRAMMAR_WORDS = ['sums.ctd', '--multitest', '--answers', 'answer.ctd', ...EXEC];
 
 describe('--resume refuses the checkpoint', () => {
   test.each([
@@ -93,9 +93,19 @@ describe('--resume refuses the checkpoint', () => {
     writeFiles();
     write('all.in', GOOD.replace('5 6', '5 x'));
     await solve([...GRAMMAR_WORDS, 'all.in', '-o', 'all.ans']);
-    const { code, stderr } = await solve(['sums.ctd', ...EXEC, 'all.in', '-o', 'all.ans', '--resume']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('checkpoint');
+    for (const words of [['--multitest'], []]) {
+      const { code, stderr } = await solve([
+        'sums.ctd',
+        ...words,
+        ...EXEC,
+        'all.in',
+        '-o',
+        'all.ans',
+        '--resume',
+      ]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('checkpoint');
+    }
   });
 
   test('if the author has stated another version', async () => {

@@ -50,7 +50,7 @@ test('stats shows histograms as wide as the terminal at most', async () => {
     'n.ans',
     `${Array.from({ length: 39 }, (_, i) => `${'even odd'.split(' ')[i % 2]}\n`).join('')}`,
   );
-  const args = ['stats', 'n.ctd', 'n.in', '--answers', 'n.ans'];
+  const args = ['stats', 'n.ctd', 'n.in', '--multitest', '--answers', 'n.ans'];
   const { code, stdout } = await boardmill(args, { cwd: folder.path, env: { LC_ALL: 'C' } });
   expect(code).toBe(0);
   const lines = stdout.split('\n');
@@ -67,7 +67,7 @@ test('stats shows histograms as wide as the terminal at most', async () => {
 test('stats says why there are no answers, and refuses what cannot be', async () => {
   folder.write('n.ctd', 'INT(0,99,t) NEWLINE REP(t) INT(1,50,n) NEWLINE END');
   folder.write('n.in', '0\n');
-  const { code, stdout } = await boardmill(['stats', folder.at('n.ctd'), folder.at('n.in')]);
+  const { code, stdout } = await boardmill(['stats', folder.at('n.ctd'), folder.at('n.in'), '--multitest']);
   expect(code).toBe(0);
   expect(stdout).toContain('left out: n has no solver; --answers FILE reads the answers from a file');
   const refused = await boardmill(['stats', 'bt', 'a.in', 'b.in', '--answers', 'x'], { cwd: folder.path });

@@ -38,8 +38,8 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     const host = cluster.host();
     await host.logged('ready');
     const runs = [
-      cluster.solveWith(['./sums.ctd', 'a.in', '--exec', PROGRAM]),
-      cluster.solveWith([GRAMMAR, 'a.in', '--exec', 'cat']),
+      cluster.solveWith(['./sums.ctd', '--multitest', 'a.in', '--exec', PROGRAM]),
+      cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', 'cat']),
       cluster.solveWith(['./faulty.mjs', 'faulty.in']),
     ];
     const reasons = [
@@ -90,6 +90,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.host();
     const run = cluster.solveWith([
       GRAMMAR,
+      '--multitest',
       'a.in',
       '--exec',
       PROGRAM,
@@ -125,7 +126,10 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.write('a.in', sumsInput(10));
     const wrong = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:secret-word@') };
     const host = cluster.start(['worker', '--queue', 'env'], wrong);
-    const run = cluster.start(['solve', GRAMMAR, 'a.in', '--exec', PROGRAM, '--queue', 'env'], wrong);
+    const run = cluster.start(
+      ['solve', GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, '--queue', 'env'],
+      wrong,
+    );
     const withoutPassword = cluster.start(['worker', ...['--queue', cluster.redis.url]]);
     for (const process of [host, run, withoutPassword]) {
       const { code, stderr } = await process.ended;
@@ -135,7 +139,10 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     }
     const right = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:open-sesame@') };
     const logging = cluster.start(['worker', '--problem', GRAMMAR, '--exec', PROGRAM], right);
-    const good = cluster.start(['solve', GRAMMAR, 'a.in', '--exec', PROGRAM, '--queue', 'env'], right);
+    const good = cluster.start(
+      ['solve', GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, '--queue', 'env'],
+      right,
+    );
     expect(await good.ended).toMatchObject({ code: 0, stdout: sumsAnswers(10), stderr: '' });
     logging.kill('SIGTERM');
     const { code, stderr } = await logging.ended;

@@ -162,7 +162,7 @@ export class Cluster {
   /** Starts `solve` of sums, with a program and chunks of about 100 cases. */
   solve(args: readonly string[]): BoardmillProcess {
     const chunks = ['--chunk', '600'];
-    return this.solveWith([GRAMMAR, ...args, ...WITH_PROGRAM, ...chunks]);
+    return this.solveWith([GRAMMAR, '--multitest', ...args, ...WITH_PROGRAM, ...chunks]);
   }
 
   solveWith(args: readonly string[]): BoardmillProcess {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { caseCutter, findGrammar } from '../../src/contest-package/cut-cases.js';
+import { grammarUseOf } from '../../src/problems/grammar-use.js';
 import { openProblem } from '../../src/problems/open-problem.js';
 import { folderForEachTest, ROOT } from '../cli/boardmill.js';
 import { isGone } from '../support/processes.js';
@@ -363,7 +364,7 @@ describe('cases', () => {
       'submissions/wrong_answer/three.sh': 'read t\nwhile [ $t -gt 0 ]; do echo 3; t=$((t - 1)); done\n',
     });
     const warnings: string[] = [];
-    const { problem } = await openProblem(findGrammar(path)!);
+    const { problem } = await openProblem(findGrammar(path)!, grammarUseOf({ multitest: true }));
     const cutCases = caseCutter(problem, (message) => void warnings.push(message));
     const judged = await judge(path, { cutCases });
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'AC WA WA, fits' });

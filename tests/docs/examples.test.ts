@@ -77,7 +77,7 @@ function compile(folder: string): void {
 }
 
 test('generate makes valid inputs, also of lines, queries and grammars', async () => {
-  const problems = ['roll-call.mjs', 'warehouse.mjs', 'lights/lights.ctd'];
+  const problems = ['roll-call.mjs', 'warehouse.mjs', 'lights/lights.ctd --multitest'];
   const commands = problems.map(
     (problem) =>
       `boardmill generate ${problem} --cases 20 --seed 1 | boardmill validate ${problem} -q || echo ${problem}`,

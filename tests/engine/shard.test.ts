@@ -189,7 +189,7 @@ describe.each(STYLES)('$name', (style) => {
 });
 
 /** Formats in which blanks are content, or lines matter, with a text that is cut at random places and repeated. */
-const grammar = (text: string) => new GrammarFormat(parseGrammar(text, 'test.ctd'));
+const grammar = (text: string) => new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
 const OTHER_FORMATS: readonly [string, InputFormat, string][] = [
   ['lines that may be empty', new TreeFormat(untilEnd({ text: line(true) })), 'a b\n\n  c \n\n\r\nd\t\n'],
   ['paragraphs', new TreeFormat(untilEnd({ rows: lines(untilBlankLine) })), 'a b\nc\n\n\n  d\n\ne\n\n'],

@@ -506,3 +506,27 @@ test('values as JSON', () => {
     l: [{ tag: 'X', w: 'y' }],
   });
 });
+
+describe('an answer that is the whole output', () => {
+  const whole = new TreeAnswerFormat(plain(null));
+
+  test('has all lines and the blanks between them', () => {
+    const [[, answer], ...more] = readAnswers(whole, '  a  b\r\n\nc\n\n');
+    expect(answer).toMatchObject({ text: '  a  b\n\nc', value: '  a  b\n\nc' });
+    expect(more).toEqual([]);
+    expect(readAnswers(whole, ' \n\n')).toEqual([]);
+  });
+
+  test('ends where the output ends, however it arrives', () => {
+    const bytes = Buffer.from('1\n2\n');
+    const extent = newExtent();
+    for (let end = 0; end <= bytes.length; end++)
+      expect(whole.find(bytes, 0, end, false, extent, null)).toBeNull();
+    expect(whole.find(bytes, 0, bytes.length, true, extent, null)).toBe(true);
+    expect(extent).toMatchObject({ start: 0, end: 3 });
+  });
+
+  test('is missing where the output begins with ERROR', () => {
+    expect(readAnswers(whole, 'ERROR\n')).toEqual([['-', null]]);
+  });
+});

@@ -1,7 +1,7 @@
 /** Mistakes of whoever uses a grammar: what `--answers` names, and cases that cannot be taken out of their input. */
 import { expect, test } from 'vitest';
 import { assertDivisible } from '../../src/formats/assemble-input.js';
-import { DEFAULT_GRAMMAR_USE } from '../../src/problems/grammar-use.js';
+import { grammarUseOf } from '../../src/problems/grammar-use.js';
 import { openProblem } from '../../src/problems/open-problem.js';
 import { folderForEachTest } from '../cli/boardmill.js';
 
@@ -13,7 +13,7 @@ async function mistakeOf(grammar: string, answers: string, answerGrammar = ''): 
   folder.write('answer.ctd', answerGrammar);
   try {
     const path = answers.endsWith('.ctd') ? folder.at(answers) : answers;
-    await openProblem(folder.at('in.ctd'), { ...DEFAULT_GRAMMAR_USE, answers: path });
+    await openProblem(folder.at('in.ctd'), grammarUseOf({ multitest: true, answers: path }));
     return null;
   } catch (error) {
     expect(error).toMatchObject({ kind: 'usage' });
@@ -33,7 +33,7 @@ test.each([
   ['lines:3', null],
   [
     'lines',
-    '--answers needs line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd), got "lines"',
+    '--answers needs all, line, lines:EXPR, tokens:EXPR, label:TEXT or the path of a grammar (.ctd), got "lines"',
   ],
 ])('--answers %s', async (answers, mistake) => {
   expect(await mistakeOf(GRAMMAR, answers)).toBe(mistake);
@@ -48,8 +48,12 @@ test('the grammar of an answer uses only what it or the grammar of the input set
 
 test.each([
   ['REP(3) INT(0,9) NEWLINE END', {}, /in\.ctd:1:1: the number of cases is not a number that the head reads/],
-  ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', {}, /in\.ctd:1:20: .*`--single`/],
-  ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', { single: true }, null],
+  [
+    'INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END',
+    {},
+    /in\.ctd:1:20: .*without `--multitest`, the whole input is one case/,
+  ],
+  ['INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END', { multitest: false }, null],
   ['INT(2,9,n) NEWLINE REP(n) INT(0,9) NEWLINE END', {}, null],
   ['INT(1,9,t) NEWLINE REPI(i,t) INT(i,i) NEWLINE END', {}, /in\.ctd:1:20: a case depends on its index i/],
   [
@@ -62,7 +66,7 @@ test.each([
   ['WHILE(!ISEOF) INT(0,9) NEWLINE END', {}, null],
 ])('whether cases of %s with %o can be an input of their own', async (grammar, use, reason) => {
   folder.write('in.ctd', grammar);
-  const { problem } = await openProblem(folder.at('in.ctd'), { ...DEFAULT_GRAMMAR_USE, ...use });
+  const { problem } = await openProblem(folder.at('in.ctd'), grammarUseOf({ multitest: true, ...use }));
   const act = () => assertDivisible(problem.inputFormat);
   if (reason === null) expect(act).not.toThrow();
   else expect(act).toThrow(reason);

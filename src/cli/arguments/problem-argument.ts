@@ -1,7 +1,7 @@
 /** The argument `<problem>`, and the options that belong to it. */
 
 import { findSet } from '../../problems/contest-sets.js';
-import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
+import { type GrammarUse, grammarUseOf } from '../../problems/grammar-use.js';
 import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
 import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
@@ -10,29 +10,30 @@ import { parseCountOption, parseProblem, parseSingleValue, usageError } from './
 /** The options that say how a grammar is used, as yargs returns them. */
 export interface ProblemArguments {
   readonly problem: string;
-  readonly single?: boolean;
+  readonly multitest?: boolean;
   readonly casesLoop?: unknown;
   readonly answers?: unknown;
 }
 
 /** Describes the options that say how a grammar is used to yargs. */
 export const GRAMMAR_OPTIONS = {
-  single: {
+  multitest: {
     type: 'boolean',
     default: false,
-    describe: 'with a grammar: each input is one case',
+    describe:
+      'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
   },
   'cases-loop': {
     type: 'string',
     requiresArg: true,
     describe:
-      'with a grammar: the loop at the top level whose iterations are the cases, counted from 1 (default: the last)',
+      'with a grammar: --multitest with another loop at the top level, counted from 1 (default: the last)',
   },
   answers: {
     type: 'string',
     requiresArg: true,
     describe:
-      'with a grammar: how outputs are cut into answers: line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: line)',
+      'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
   },
 } as const;
 
@@ -50,13 +51,22 @@ export async function chooseProblem(
   if (option !== undefined && !isGrammar)
     throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
   if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
-  const opened = await openProblem(args.problem, {
-    single: args.single === true,
-    casesLoop: parseCountOption('--cases-loop', args.casesLoop, 1) ?? null,
-    answers: parseSingleValue('--answers', args.answers) ?? DEFAULT_GRAMMAR_USE.answers,
-  });
+  const opened = await openProblem(args.problem, parseGrammarUse(args));
   if (!isForValidation) opened.problem.assertUsable?.();
   return opened;
+}
+
+/** Parses the options that say how a grammar is used. */
+export function parseGrammarUse({
+  multitest,
+  casesLoop,
+  answers,
+}: Omit<ProblemArguments, 'problem'>): GrammarUse {
+  return grammarUseOf({
+    multitest,
+    casesLoop: parseCountOption('--cases-loop', casesLoop, 1),
+    answers: parseSingleValue('--answers', answers),
+  });
 }
 
 /** Describes `--set` to yargs. */
@@ -72,9 +82,9 @@ export function parseSet({ name, contestData }: Problem, value: unknown): string
   return set;
 }
 
-function givenGrammarOptions({ single, casesLoop, answers }: ProblemArguments): string[] {
+function givenGrammarOptions({ multitest, casesLoop, answers }: ProblemArguments): string[] {
   return [
-    ...(single === true ? ['--single'] : []),
+    ...(multitest === true ? ['--multitest'] : []),
     ...(casesLoop === undefined ? [] : ['--cases-loop']),
     ...(answers === undefined ? [] : ['--answers']),
   ];

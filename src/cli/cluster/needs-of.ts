@@ -24,12 +24,12 @@ async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {
   if (reference.kind === 'built-in') return { kind: 'built-in', name };
   if (reference.kind === 'module') return { kind: 'module', name, identity: await identityOf(chosen) };
   const { path, use } = reference;
-  const { single, casesLoop, answers } = use;
+  const { multitest, casesLoop, answers } = use;
   return {
     kind: 'grammar',
     name,
     digest: await digestOfGrammar(path),
-    single,
+    multitest,
     casesLoop,
     answers: answers.endsWith('.ctd') ? { digest: await digestOfGrammar(answers) } : { text: answers },
   };

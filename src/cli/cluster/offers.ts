@@ -135,14 +135,14 @@ async function openOffered(path: string): Promise<OfferedProblem> {
 /** Opens a grammar as the run uses it. Returns why not, if the host lacks the grammar of an answer. */
 async function openGrammar(
   path: string,
-  { single, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
+  { multitest, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
   offered: readonly OfferedProblem[],
 ): Promise<OpenedProblem | string> {
-  if ('text' in answers) return openProblem(path, { single, casesLoop, answers: answers.text });
+  if ('text' in answers) return openProblem(path, { multitest, casesLoop, answers: answers.text });
   const ofAnswers = offered.find(({ digest }) => digest === answers.digest);
   if (ofAnswers === undefined)
     return 'the host was started without --problem for the grammar of an answer that --answers names';
-  return openProblem(path, { single, casesLoop, answers: ofAnswers.path });
+  return openProblem(path, { multitest, casesLoop, answers: ofAnswers.path });
 }
 
 async function filesOfProblem(path: string): Promise<string[]> {

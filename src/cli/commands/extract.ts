@@ -42,7 +42,7 @@ export function options(parser: Argv) {
       ]),
     )
     .epilogue(
-      'extract copies the cases byte for byte and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is bad, extract fails with exit code 3.',
+      'extract copies the cases, with the blanks that validate accepts, and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is bad, extract fails with exit code 3.',
     );
 }
 

@@ -7,6 +7,7 @@ import { parseSet } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
+import { type FilesOptions, parseFolder, writeInputs } from './generate-files.js';
 import {
   assertInputCanHave,
   type InputOptions,
@@ -16,7 +17,7 @@ import {
 } from './generate-input.js';
 
 /** The options of `generate --profile all`, as yargs returns them. */
-interface ListingOptions extends InputOptions {
+interface ListingOptions extends InputOptions, FilesOptions {
   readonly cases: unknown;
   readonly count: boolean;
   readonly seed: unknown;
@@ -31,11 +32,14 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
       throw usageError(`--${option} cannot be used with --profile all, which draws nothing at random`);
   }
   const slice = parseSlice(args.cases);
+  const folder = parseFolder(problem, args);
   const set = parseSet(problem, args.set);
   const enumeration = problem.enumerateCases?.({ ...parseSizes(args), set });
   if (enumeration === undefined)
     throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
-  if (args.count && args.output !== undefined) throw usageError('--count prints a number, so -o has no use');
+  const output = args.output === undefined ? '--dir' : '-o';
+  if (args.count && (args.output !== undefined || folder !== null))
+    throw usageError(`--count prints a number, so ${output} has no use`);
   const author = new AuthorPool(problem, 1);
   const signals = stopOnSignal();
   try {
@@ -47,7 +51,11 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
       return sliceLength(slice, known);
     };
     if (args.count) process.stdout.write(`${await count()}\n`);
-    else await writeInput(listInput(problem, listing, slice.from, count), args, signals);
+    else if (folder === null) await writeInput(listInput(problem, listing, slice.from, count), args, signals);
+    else {
+      const inputs = toCount(await count());
+      await writeInputs(listing.inputs(slice.from - 1n, inputs), inputs, folder, args, signals);
+    }
   } finally {
     signals.release();
     await author.close();
@@ -100,13 +108,21 @@ function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
 
 /** Returns the number of cases as the head of an input may hold it. */
 function assertListable(problem: Problem, count: bigint, bounds: CountBounds): number {
+  const cases = toCount(count);
+  if (problem.inputFormat.ending === 'single' && cases !== 1)
+    throw usageError(
+      `--profile all lists ${cases} cases: an input of ${problem.name} is one case; --dir DIR writes a file for each`,
+    );
+  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
+  return cases;
+}
+
+function toCount(count: bigint): number {
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
     const size = count > 10n ** 40n ? `about 10^${String(count).length - 1}` : String(count);
     throw usageError(
       `an input has at most ${Number.MAX_SAFE_INTEGER} cases, but there are ${size}; --cases A..B takes a part of them`,
     );
   }
-  const cases = Number(count);
-  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
-  return cases;
+  return Number(count);
 }

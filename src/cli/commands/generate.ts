@@ -1,9 +1,9 @@
 /** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
-import { generateInput } from '../../engine/tools/draw.js';
+import { generateInput, generateInputs } from '../../engine/tools/draw.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
-import { type CaseProfile, type DrawRequest, PROFILES } from '../../problems/problem.js';
+import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { PROBLEMS } from '../../problems/registry.js';
 import {
   parseCountOption,
@@ -17,6 +17,7 @@ import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
+import { assertOneInput, parseFolder, writeInputs } from './generate-files.js';
 import { assertInputCanHave, parseSizes, writeInput } from './generate-input.js';
 
 export function options(parser: Argv) {
@@ -27,7 +28,7 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'number of cases to generate, such as 250 or 1e6; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
+          'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
       },
       count: {
         type: 'boolean',
@@ -74,6 +75,12 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'file for the input (default: standard output)',
       },
+      dir: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
+      },
       suite: {
         type: 'string',
         requiresArg: true,
@@ -99,6 +106,10 @@ export function options(parser: Argv) {
         [
           'boardmill generate bt --cases 100 --seed 7 -o small.in',
           'write 100 boards of all sizes to small.in',
+        ],
+        [
+          'boardmill generate ./sums.ctd --cases 20 --seed 7 --dir tests',
+          'write 20 inputs of one case each, tests/001.in to tests/020.in',
         ],
         ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
         ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
@@ -149,11 +160,11 @@ export async function run(args: GenerateArguments): Promise<number> {
     const { generateAll } = await import('./generate-all.js');
     return generateAll(problem, args);
   }
-  const cases = parseCountOption('--cases', args.cases, 0);
-  if (cases === undefined) throw usageError('missing option --cases');
+  const folder = parseFolder(problem, args);
+  const cases = parseCases(args, problem, folder);
   const request: DrawRequest = {
     profile: (args.profile ?? 'random') as CaseProfile,
-    cases,
+    cases: folder === null ? cases : 1,
     maxSize: null,
     set: parseSet(problem, args.set),
     boards: {
@@ -163,11 +174,13 @@ export async function run(args: GenerateArguments): Promise<number> {
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  assertInputCanHave(problem, cases, problem.countBounds, `--cases ${cases}`);
+  assertInputCanHave(problem, request.cases, problem.countBounds, `--cases ${cases}`);
   const author = new AuthorPool(problem, 1);
   const signals = stopOnSignal();
   try {
-    await writeInput(generateInput(problem, await author.openDrawer(request), cases), args, signals);
+    const drawer = await author.openDrawer(request);
+    if (folder === null) await writeInput(generateInput(problem, drawer, cases), args, signals);
+    else await writeInputs(generateInputs(problem, drawer, cases), cases, folder, args, signals);
   } finally {
     signals.release();
     await author.close();
@@ -175,8 +188,23 @@ export async function run(args: GenerateArguments): Promise<number> {
   return EXIT_CODE.ok;
 }
 
+/** Returns the number of cases: of the input, or of the inputs in `folder` if there is one. */
+function parseCases(args: GenerateArguments, problem: Problem, folder: string | null): number {
+  const isOneCase = problem.inputFormat.ending === 'single';
+  const cases = parseCountOption('--cases', args.cases, isOneCase ? 1 : 0);
+  if (cases === undefined && (!isOneCase || folder !== null)) throw usageError('missing option --cases');
+  if (folder === null) assertOneInput(problem, cases ?? 1, drawingWords(args));
+  return cases ?? 1;
+}
+
+/** The options that say how random cases look, as the user has typed them. */
+function drawingWords(args: GenerateArguments): string[] {
+  const words = (['seed', 'profile', 'set'] as const).map((name) => [`--${name}`, args[name]]);
+  return words.filter(([, value]) => value !== undefined).flatMap((word) => word.map(String));
+}
+
 /** The options that say how one input looks. A suite has all profiles and sets. */
-const OPTIONS_OF_ONE_INPUT = ['output', 'profile', 'set', 'rows', 'cols', 'density'] as const;
+const OPTIONS_OF_ONE_INPUT = ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] as const;
 
 /** Writes the suite of `--suite`. */
 async function generateSuite(args: GenerateArguments, chosen: OpenedProblem): Promise<number> {

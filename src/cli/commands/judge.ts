@@ -15,7 +15,7 @@ import {
   usageError,
 } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS, parseGrammarUse } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, HelpRequest, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
@@ -152,17 +152,19 @@ const OPTIONS_OF_INPUTS = [
   'tolerance',
   'checker',
 ] as const;
-const OPTIONS_OF_GRAMMARS = ['answers', 'casesLoop', 'single'] as const;
+const OPTIONS_OF_GRAMMARS = ['answers', 'casesLoop', 'multitest'] as const;
 
 async function parsePackageOptions(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
-  const unusable = args.problem === undefined ? OPTIONS_OF_GRAMMARS : [];
+  const unusable = args.problem === undefined && !args.cases ? OPTIONS_OF_GRAMMARS : [];
   const given = [...OPTIONS_OF_INPUTS, ...unusable].find(
     (name) => args[name] !== undefined && args[name] !== false,
   );
   if (given !== undefined) {
     const isOfGrammar = (unusable as readonly string[]).includes(given);
     const option = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw usageError(`--${option} cannot be used with --package${isOfGrammar ? ' without a <problem>' : ''}`);
+    throw usageError(
+      `--${option} cannot be used with --package${isOfGrammar ? ' without a <problem> or --cases' : ''}`,
+    );
   }
   if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);
   const chosen = args.problem === undefined ? null : await chooseProblem({ ...args, problem: args.problem });
@@ -176,6 +178,7 @@ async function parsePackageOptions(args: JudgeArguments, folder: string): Promis
     }),
     cases: args.cases,
     problem: chosen?.problem ?? null,
+    grammarUse: parseGrammarUse(args),
     json: args.json,
     quiet: args.quiet,
   };

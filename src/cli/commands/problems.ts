@@ -10,10 +10,12 @@ import type { BoardProblem } from '../../problems/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
-import { chooseProblem } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
+
+const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 
 export function options(parser: Argv) {
   return parser
@@ -26,6 +28,7 @@ export function options(parser: Argv) {
       default: false,
       describe: 'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
     })
+    .options({ multitest, 'cases-loop': casesLoop })
     .epilogue(
       formatExamples([
         ['boardmill problems --json', 'print the names, limits and sets of all problems'],
@@ -39,9 +42,9 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   return EXIT_CODE.ok;
 }
 
-async function format({ problem: name, json }: ArgumentsOf<typeof options>): Promise<string> {
+async function format({ problem: name, json, ...use }: ArgumentsOf<typeof options>): Promise<string> {
   if (name === undefined) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
-  const { problem } = await chooseProblem({ problem: name });
+  const { problem } = await chooseProblem({ problem: name, ...use });
   const entry = findProblem(problem.name);
   const isOurs = problem.reference.kind === 'built-in' && entry !== undefined;
   const facts = isOurs ? await toFacts(entry) : toUserFacts(problem);

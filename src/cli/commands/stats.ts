@@ -57,7 +57,7 @@ const SURVEY_LIMITS: SurveyLimits = {
   maxRememberedCases: MAX_REMEMBERED_CASES,
 };
 
-const { single, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
+const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
 
 export function options(parser: Argv) {
@@ -74,7 +74,7 @@ export function options(parser: Argv) {
         type: 'string',
         requiresArg: true,
         describe:
-          'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: line)',
+          'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole file; with --multitest line)',
       },
       json: {
         type: 'boolean',
@@ -96,7 +96,7 @@ export function options(parser: Argv) {
       timeout,
       progress,
       quiet,
-      single,
+      multitest,
       'cases-loop': casesLoop,
     })
     .epilogue(
@@ -165,10 +165,10 @@ function hasNothingToReport({ total, files }: Progress): boolean {
 
 /** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
 function chooseStatsProblem(args: ArgumentsOf<typeof options>): Promise<OpenedProblem> {
-  const { problem, single, casesLoop, answersAs } = args;
+  const { problem, multitest, casesLoop, answersAs } = args;
   if (answersAs !== undefined && !isGrammarPath(problem))
     throw usageError('--answers-as needs a grammar (FILE.ctd) as <problem>');
-  return chooseProblem({ problem, single, casesLoop, answers: answersAs });
+  return chooseProblem({ problem, multitest, casesLoop, answers: answersAs });
 }
 
 function planStats(args: ArgumentsOf<typeof options>, problem: Problem, files: readonly string[]): StatsPlan {

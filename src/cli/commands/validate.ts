@@ -221,7 +221,8 @@ function describeStrictness(
   problem: Problem,
   { contest, set }: Pick<ValidationOptions, 'contest' | 'set'>,
 ): string {
-  if (problem.reference.kind === 'grammar') return 'checked: all that the grammar says';
+  if (problem.reading !== undefined)
+    return `checked: all that the grammar says; ${problem.reading.description}`;
   const checked = [
     ...(problem.reference.kind === 'built-in' ? ['layout', 'sizes', 'letters'] : ['layout', 'values']),
     ...(problem.author?.hasValid === true ? ['`valid` of the module'] : []),

@@ -10,6 +10,7 @@ import {
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
+import type { GrammarUse } from '../../problems/grammar-use.js';
 import { openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
@@ -32,6 +33,8 @@ export interface JudgePackageOptions {
   readonly cases: boolean;
   /** The problem that the user named, which says how files are cut; null to use the grammar in the package. */
   readonly problem: Problem | null;
+  /** How the grammar in the package is used. */
+  readonly grammarUse: GrammarUse;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -68,14 +71,18 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
 }
 
 async function openCutter(
-  { folder, problem }: JudgePackageOptions,
+  { folder, problem, grammarUse }: JudgePackageOptions,
   warn: (message: string) => void,
 ): Promise<CutCases> {
   if (problem !== null) return caseCutter(problem, warn);
   const grammar = findGrammar(folder);
   if (grammar === null)
     throw usageError('--cases needs a <problem>, because the package has no grammar (.ctd) of its inputs');
-  const opened = await openProblem(resolve(grammar));
+  if (!grammarUse.multitest)
+    throw usageError(
+      "--cases needs --multitest: without it, each file of the package's grammar is one case, which cannot be cut",
+    );
+  const opened = await openProblem(resolve(grammar), grammarUse);
   opened.problem.assertUsable?.();
   return caseCutter(opened.problem, warn);
 }

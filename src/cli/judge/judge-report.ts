@@ -9,7 +9,7 @@ import { DistinguishingCases, type DistinguishingInput } from '../../engine/tool
 import type { JudgedRow } from '../../engine/tools/judge.js';
 import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../engine/tools/judge-summary.js';
 import { VERDICTS } from '../../engine/verdict.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+import { assembleInput, casesBetween } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
@@ -197,7 +197,9 @@ export class JudgeReport {
     }
     const { inputFormat } = this.#plan.problem;
     const cases = putTogether(chosen, this.#plan.problem);
-    await file.write(assembleInput(inputFormat, cases.cases.bytes, chosen.cases.length, chosen.head.bytes));
+    await file.write(
+      assembleInput(inputFormat, casesBetween(cases.cases.bytes, cases.cases.starts), chosen.head.bytes),
+    );
     const rows = await this.repeat(cases);
     if (!this.#plan.quiet) this.#describeKept(chosen, rows);
   }

@@ -20,7 +20,7 @@ export async function reportFailure(
   const { failure, batch, shrunkCases } = found;
   const { inputFormat } = plan.problem;
   const count = shrunkCases.length;
-  const input = assembleInput(inputFormat, Buffer.concat(shrunkCases), count, batch.head.bytes);
+  const input = assembleInput(inputFormat, shrunkCases, batch.head.bytes);
   const lines = indentedLines(input);
   const cases = formatQuantity(count, 'case');
   if (batch.savedAs !== null) {

@@ -90,7 +90,7 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
   const { reference, problem } = plan;
   if (reference === null) return error;
   const { head, caseBytes, reason } = error;
-  const input = assembleInput(problem.inputFormat, caseBytes, 1, head.bytes);
+  const input = assembleInput(problem.inputFormat, [caseBytes], head.bytes);
   const saved = await writeUnderUniqueName(fileStem('reference', plan), input).then(
     (file) => `saved ${file}; repeat with: ${solveCommand(plan, reference, file)}`,
     (failure) => `the case could not be saved: ${systemReason(failure)}`,

@@ -46,7 +46,7 @@ export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<
   const { inputFormat } = plan.problem;
   await saveFile(
     slowFile(plan),
-    assembleInput(inputFormat, slowest.bytes, 1, slowest.head.bytes),
+    assembleInput(inputFormat, [slowest.bytes], slowest.head.bytes),
     'slow case',
   );
   process.stdout.write(escapeLines(describe(plan, result, stopwatch.startUpSeconds)));

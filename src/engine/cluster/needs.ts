@@ -26,7 +26,7 @@ const ProblemNeeds = v.variant('kind', [
     kind: v.literal('grammar'),
     name: v.string(),
     digest: v.string(),
-    single: v.boolean(),
+    multitest: v.boolean(),
     casesLoop: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
     /** How outputs are cut into answers: a text such as `line`, or the digest of the grammar of an answer. */
     answers: ProgramWord,

@@ -76,7 +76,7 @@ export class Checker {
     const [input, output, answer] = ['in', 'out', 'ans'].map((ending) =>
       join(this.#folder, `${number}.${ending}`),
     );
-    await writeFile(input, assembleInput(inputFormat, pair.caseBytes, 1, pair.head.bytes));
+    await writeFile(input, assembleInput(inputFormat, [pair.caseBytes], pair.head.bytes));
     await writeFile(output, this.#renumbered(pair.got, pair));
     await writeFile(answer, this.#renumbered(pair.expected, pair));
     try {

@@ -5,6 +5,7 @@
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ByteWriter } from '../../core/bytes.js';
+import { BoardmillError } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
@@ -19,6 +20,7 @@ import {
   createCaseFault,
   cutIntoRuns,
   inputOf,
+  isOneAnswer,
   maxOutputBytes,
   type ParsedCase,
   parseCases,
@@ -50,6 +52,9 @@ export interface ExecOptions {
   /** Called before each run of the program. If it throws, the program is not run, and solving fails with what it throws. */
   readonly beforeRun?: () => void;
 }
+
+const ONE_ANSWER_HINT =
+  'with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest';
 
 export class ExternalSolver extends Dispatcher {
   readonly maxChunksAtOnce: number;
@@ -110,7 +115,8 @@ export class ExternalSolver extends Dispatcher {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
     });
-    const { answers, mistake } = readAnswers(problem, stdout, cases);
+    const printed = readAnswers(problem, stdout, cases);
+    const { answers, mistake } = printed;
     if (failure !== null) {
       const reason =
         failure.kind === 'timeout'
@@ -119,6 +125,9 @@ export class ExternalSolver extends Dispatcher {
       // If the program has answered a case, that case is no suspect.
       throw new ChunkFailure(failure.kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
+    // A program that takes its input for one case would also answer each case by itself, and each answer would look right.
+    if (problem.reading?.isMultitest === true && isOneAnswer(problem, printed, cases))
+      throw new BoardmillError('worker', `${name} ${mistake?.reason}: ${ONE_ANSWER_HINT}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }

@@ -14,6 +14,7 @@ import type { CaseFailure, CaseOutcome, JudgedProgram } from '../verdict.js';
 import { failureOfRun, MemoryKills } from './failure-of-run.js';
 import { findExecutable, Program } from './program.js';
 import {
+  areInput,
   cutIntoRuns,
   inputOf,
   maxOutputBytes,
@@ -97,6 +98,8 @@ export class JudgedExternalProgram implements JudgedProgram {
     if (cases.length === 1) return [failedOutcome(run, run.failure)];
     const middle = cases.length >> 1;
     const halves = [cases.slice(0, middle), cases.slice(middle)];
+    if (!halves.every((half) => areInput(this.#options.problem, task, half)))
+      return cases.map(() => failedOutcome(run, run.failure!));
     const outcomes = (await Promise.all(halves.map((half) => this.#judge(task, half)))).flat();
     return outcomes.some(({ failure }) => failure !== null) ? outcomes : blameOne(run, outcomes);
   }

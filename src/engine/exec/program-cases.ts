@@ -7,7 +7,7 @@ import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer } from '../../formats/answer-text.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+import { InputAssembly, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
 import { CaseSums } from '../case-sums.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
@@ -30,6 +30,13 @@ export interface ProgramAnswer extends Readonly<AnswerExtent> {
   readonly value: unknown;
 }
 
+export interface OutputMistake {
+  readonly reason: string;
+  readonly suspects: readonly ParsedCase[];
+  /** Whether the output is over before all cases have an answer. */
+  readonly isTooShort: boolean;
+}
+
 /** The answers that the program printed, up to the first error. */
 export interface ProgramAnswers {
   readonly answers: readonly ProgramAnswer[];
@@ -37,7 +44,7 @@ export interface ProgramAnswers {
    * The first error after the good answers in the program's output, and the cases that may be its cause. Null if the
    * output has no error.
    */
-  readonly mistake: { readonly reason: string; readonly suspects: readonly ParsedCase[] } | null;
+  readonly mistake: OutputMistake | null;
 }
 
 /** Returns the number of bytes that a program may print for an input of this size. */
@@ -102,14 +109,37 @@ export function cutIntoRuns(
   return runs;
 }
 
+/** Whether the output of a run with several cases is one answer, as that to an input which is one case. */
+export function isOneAnswer(
+  { answerFormat }: Problem,
+  { answers, mistake }: ProgramAnswers,
+  cases: readonly ParsedCase[],
+): boolean {
+  return mistake?.isTooShort === true && answers.length === 1 && cases.length > 1 && !answerFormat.hasLabels;
+}
+
 /** Returns the given cases of a chunk as an input of their own, without the bad cases between them. */
 export function inputOf(
   { inputFormat }: Problem,
   { bytes, starts, head }: ChunkTask,
   cases: readonly ParsedCase[],
 ): Uint8Array {
-  const caseBytes = Buffer.concat(cases.map(({ index }) => bytes.subarray(starts[index], starts[index + 1])));
-  return assembleInput(inputFormat, caseBytes, cases.length, head.bytes);
+  const input = new InputAssembly(inputFormat, cases.length, head.bytes);
+  for (const { index, scope } of cases)
+    input.addValue(scope?.value ?? null, bytes.subarray(starts[index], starts[index + 1]));
+  return input.finish();
+}
+
+/** Whether the given cases of a chunk are an input by themselves. */
+export function areInput(problem: Problem, task: ChunkTask, cases: readonly ParsedCase[]): boolean {
+  if (problem.inputFormat.joint === undefined) return true;
+  try {
+    inputOf(problem, task, cases);
+    return true;
+  } catch (error) {
+    if (error instanceof UnfitCasesError) return false;
+    throw error;
+  }
 }
 
 /** Reads the answers in the output of a run with these cases. */
@@ -117,10 +147,11 @@ export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly P
   const format = problem.answerFormat;
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const answers: ProgramAnswer[] = [];
-  const stopReading = (reason: string, suspects: readonly ParsedCase[]): ProgramAnswers => ({
-    answers,
-    mistake: { reason, suspects },
-  });
+  const stopReading = (
+    reason: string,
+    suspects: readonly ParsedCase[],
+    isTooShort = false,
+  ): ProgramAnswers => ({ answers, mistake: { reason, suspects, isTooShort } });
   const findNextAnswer = (scope: AnswerScope | null) =>
     format.find(out, extent.end, out.length, true, extent, scope);
   for (const [index, parsed] of cases.entries()) {
@@ -128,7 +159,7 @@ export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly P
     if (!findNextAnswer(scope)) {
       const reason = `printed ${pluralize(index, 'answer')} for ${pluralize(cases.length, 'case')}`;
       // If answers have no labels such as "Case #1:", any of the cases may be the case without an answer.
-      return stopReading(reason, format.hasLabels ? cases.slice(index) : cases);
+      return stopReading(reason, format.hasLabels ? cases.slice(index) : cases, true);
     }
     const isExpectedCase = !format.hasLabels || extent.caseNumber === index + 1;
     const answer = isExpectedCase ? format.parse(out, extent, scope) : null;

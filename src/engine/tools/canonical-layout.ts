@@ -2,7 +2,8 @@
  * Compares the layout of good text with its canonical layout: the same tokens, with the blanks that programs usually
  * print between them. It works for the input format of any problem.
  */
-import { isBlank, isDigit, LF, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isBlank, LF, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isNumberWithLeadingZero } from '../../formats/canonical-blanks.js';
 import type { LayoutRule } from './layout.js';
 
 export interface LayoutDeviation {
@@ -14,8 +15,6 @@ export interface LayoutDeviation {
 
 const CR = 0x0d;
 const TAB = 0x09;
-const ZERO = 0x30;
-const MINUS = 0x2d;
 
 /** Yields each place where the blanks or the numbers of `text` differ from those of `canonical`, which has the same tokens. */
 export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Generator<LayoutDeviation> {
@@ -98,9 +97,4 @@ function isInnerBlank(blanks: Uint8Array, at: number): boolean {
 
 function countLineEnds(blanks: Uint8Array): number {
   return blanks.reduce((count, byte) => count + (byte === LF ? 1 : 0), 0);
-}
-
-function isNumberWithLeadingZero(text: Uint8Array, from: number, to: number): boolean {
-  const first = text[from] === MINUS ? from + 1 : from;
-  return text[first] === ZERO && first + 1 < to && isDigit(text[first + 1]);
 }

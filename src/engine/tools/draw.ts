@@ -1,6 +1,7 @@
 /** Draws random cases and prints them. */
 import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
+import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 import { GENERATED_PIECE_BYTES } from '../limits.js';
 
@@ -45,18 +46,29 @@ export async function* generateInput(
   drawer: CaseDrawer,
   count: number,
 ): AsyncGenerator<Uint8Array> {
-  const out = new ByteWriter();
-  inputFormat.printHead(drawer.head, count, out);
-  yield out.take();
+  const input = new InputAssembly(inputFormat, count, drawer.head);
   for (let index = 0; index < count; ) {
     const { bytes, starts } = await drawer.draw(index, count - index);
     index += starts.length - 1;
-    yield bytes;
+    for (const each of casesBetween(bytes, starts)) input.addPrinted(each);
+    yield input.take();
     // Neither drawing nor writing a small piece waits for anything, so without a pause no signal would be noticed.
     await setImmediate();
   }
-  inputFormat.printTail(drawer.head, out);
-  yield out.take();
+  yield input.finish();
+}
+
+/** Yields `count` well-formed inputs of a random case each. */
+export async function* generateInputs(
+  { inputFormat }: Problem,
+  drawer: CaseDrawer,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index++) {
+    const [bytes] = await drawCases(drawer, index, 1);
+    yield assemblePrinted(inputFormat, [bytes], drawer.head);
+    await setImmediate();
+  }
 }
 
 /** Draws exactly `count` cases, each as bytes of its own. */
@@ -64,7 +76,7 @@ export async function drawCases(drawer: CaseDrawer, from: number, count: number)
   const cases: Uint8Array[] = [];
   while (cases.length < count) {
     const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);
-    for (let i = 0; i + 1 < starts.length; i++) cases.push(bytes.slice(starts[i], starts[i + 1]));
+    for (const each of casesBetween(bytes, starts)) cases.push(each.slice());
   }
   return cases;
 }

@@ -1,9 +1,8 @@
 /** Cuts a large input at case boundaries into new inputs. Only the current chunk is kept in memory. */
-import { ByteWriter, LF } from '../../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
-import { assertDivisible } from '../../formats/assemble-input.js';
+import { assertDivisible, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../limits.js';
 import { type Chunk, scan } from '../scan.js';
@@ -11,7 +10,7 @@ import type { Sink } from '../sink.js';
 import type { Source } from '../source.js';
 
 /**
- * Writes the cases of the range unchanged, with a new head and tail. Fails with a CaseError if a case up to
+ * Writes the cases of the range in canonical layout, with a new head and tail. Fails with a CaseError if a case up to
  * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
  * are not read. Fails with kind `usage` if the input does not have all cases of the range, or cannot be cut.
  */
@@ -27,7 +26,7 @@ export async function extract(
   for await (const group of reader.readCases()) {
     if (reader.promisedCases < to) throw noSuchCasesError(source, reader.promisedCases);
     if (group.lastCase >= from) {
-      input ??= new InputWriter(sink, format, to - from + 1, reader.head);
+      input ??= new InputWriter(sink, new InputAssembly(format, to - from + 1, reader.head));
       await input.add(casesOf(group, Math.max(from, group.firstCase), Math.min(to, group.lastCase)));
     }
     if (group.lastCase < to) continue;
@@ -64,8 +63,9 @@ export async function splitIntoParts(
         const isFirst = (next - 1) % casesPerPart === 0;
         const last = next - 1 + casesPerPart - ((next - 1) % casesPerPart);
         if (isFirst) {
-          const sink = await openPart(++parts, Math.ceil(reader.maxCases / casesPerPart));
-          part = new InputWriter(sink, format, Math.min(last, reader.promisedCases) - next + 1, reader.head);
+          const count = Math.min(last, reader.promisedCases) - next + 1;
+          const input = new InputAssembly(format, count, reader.head);
+          part = new InputWriter(await openPart(++parts, Math.ceil(reader.maxCases / casesPerPart)), input);
         }
         const to = Math.min(last, group.lastCase);
         await part?.add(casesOf(group, next, to));
@@ -92,8 +92,8 @@ export interface ConsecutiveCases {
   readonly lastCase: number;
 }
 
-function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, to: number): Uint8Array {
-  return bytes.subarray(starts[from - firstCase], starts[to - firstCase + 1]);
+function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, to: number): Uint8Array[] {
+  return casesBetween(bytes, starts.subarray(from - firstCase, to - firstCase + 2));
 }
 
 /** Reads and parses the cases of an input. It returns only good cases. */
@@ -183,31 +183,24 @@ export class GoodCaseReader {
   }
 }
 
-/** Writes cases as a new input, with its own head and tail. */
+/** Writes a new input to a sink. */
 class InputWriter {
   readonly #sink: Sink;
-  readonly #format: InputFormat;
-  readonly #head: Uint8Array | null;
-  /** The bytes that are written together with the next cases. */
-  readonly #unwrittenOutput = new ByteWriter();
+  readonly #input: InputAssembly;
 
-  constructor(sink: Sink, format: InputFormat, count: number, head: Uint8Array | null) {
+  constructor(sink: Sink, input: InputAssembly) {
     this.#sink = sink;
-    this.#format = format;
-    this.#head = head;
-    format.printHead(head, count, this.#unwrittenOutput);
+    this.#input = input;
   }
 
-  async add(cases: Uint8Array): Promise<void> {
-    this.#unwrittenOutput.append(cases);
-    // The bytes of the last case may not include the line end after its last row.
-    if (cases[cases.length - 1] !== LF) this.#unwrittenOutput.byte(LF);
-    await this.#sink.write(this.#unwrittenOutput.take(), null);
+  async add(cases: readonly Uint8Array[]): Promise<void> {
+    for (const bytes of cases) this.#input.add(bytes);
+    const written = this.#input.take();
+    if (written.length > 0) await this.#sink.write(written, null);
   }
 
   async finish(): Promise<void> {
-    this.#format.printTail(this.#head, this.#unwrittenOutput);
-    await this.#sink.write(this.#unwrittenOutput.take(), null);
+    await this.#sink.write(this.#input.finish(), null);
     await this.#sink.finish();
   }
 

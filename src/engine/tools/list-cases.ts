@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
+import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { CountBounds } from '../../formats/case-count.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import { GENERATED_PIECE_BYTES } from '../limits.js';
@@ -71,16 +72,23 @@ export class CaseListing {
 
   /** Yields an input of `count` cases, beginning with the case of the index `from`. There must be so many cases. */
   async *input(from: bigint, count: number): AsyncGenerator<Uint8Array> {
-    const { inputFormat } = this.#problem;
-    const out = new ByteWriter();
-    inputFormat.printHead(this.head, count, out);
-    yield out.take();
-    if (count > 0) yield* this.#slice(from, count);
-    inputFormat.printTail(this.head, out);
-    yield out.take();
+    const input = new InputAssembly(this.#problem.inputFormat, count, this.head);
+    for await (const cases of this.#slice(from, count)) {
+      for (const bytes of cases) input.addPrinted(bytes);
+      yield input.take();
+    }
+    yield input.finish();
   }
 
-  async *#slice(from: bigint, count: number): AsyncGenerator<Uint8Array> {
+  /** Yields `count` inputs of one case each, beginning with the case of the index `from`. There must be so many cases. */
+  async *inputs(from: bigint, count: number): AsyncGenerator<Uint8Array> {
+    for await (const cases of this.#slice(from, count))
+      for (const bytes of cases) yield assemblePrinted(this.#problem.inputFormat, [bytes], this.head);
+  }
+
+  /** Yields `count` cases, beginning with the case of the index `from`, in pieces. There must be so many cases. */
+  async *#slice(from: bigint, count: number): AsyncGenerator<Uint8Array[]> {
+    if (count === 0) return;
     // If only some candidates are cases, nobody knows at which candidate the slice begins.
     const [start, skipped] = this.count === null ? [0n, from] : [from, 0n];
     let toSkip = skipped;
@@ -91,7 +99,7 @@ export class CaseListing {
       const last = Math.min(cases, first + left);
       toSkip -= BigInt(first);
       left -= last - first;
-      yield bytes.subarray(starts[first], starts[last]);
+      yield casesBetween(bytes, starts.subarray(first, last + 1));
       if (left === 0) return;
     }
     throw new BoardmillError(
@@ -100,11 +108,8 @@ export class CaseListing {
     );
   }
 
-  /**
-   * Yields the cases among the candidates from this index on, in pieces. The case with the number `lastCase`, counted from
-   * 1, ends an input; null if none does.
-   */
-  async *walk(from: bigint, lastCase: bigint | null = null): AsyncGenerator<ListedCases> {
+  /** Yields the cases among the candidates from this index on, in pieces. A piece ends with the case of the number `wanted`. */
+  async *walk(from: bigint, wanted: bigint | null = null): AsyncGenerator<ListedCases> {
     const { inputFormat } = this.#problem;
     const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
     let starts = [0];
@@ -116,20 +121,16 @@ export class CaseListing {
       looked++;
       if (candidate !== null) {
         found++;
-        inputFormat.printCase(found === lastCase ? this.#asLastCase(candidate) : candidate, out);
+        inputFormat.printCase(candidate, out);
         starts.push(out.length);
       }
-      if (out.length < GENERATED_PIECE_BYTES && looked < PIECE_CANDIDATES && found !== lastCase) continue;
+      if (out.length < GENERATED_PIECE_BYTES && looked < PIECE_CANDIDATES && found !== wanted) continue;
       yield await this.#onlyValid({ bytes: out.take(), starts: Uint32Array.from(starts), next });
       await nextTurn();
       starts = [0];
       looked = 0;
     }
     yield await this.#onlyValid({ bytes: out.take(), starts: Uint32Array.from(starts), next });
-  }
-
-  #asLastCase(value: unknown): unknown {
-    return this.#enumeration.asLastCase?.(value) ?? value;
   }
 
   /** Leaves out the cases that the author's `valid` refuses. */

@@ -6,7 +6,7 @@
 import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { digestOfText } from '../../core/digest.js';
 import { settleAll } from '../../core/settle-all.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { TaskHead } from '../messages.js';
 import type { Batch, BatchGroups } from './batches.js';
 import { CaseSizes, type LargestSizes } from './case-sizes.js';
@@ -192,16 +192,28 @@ class Search {
     const { cases } = batch;
     const isRest = kind === 'wrong' && index !== null;
     const others = isRest ? [cases.slice(index + 1)] : cases.length > 1 ? cases.map((each) => [each]) : [];
-    const batches = others.filter(({ length }) => length > 0);
+    const batches = others.filter((list) => list.length > 0 && this.#areInput(batch.head, list));
     return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
+  }
+
+  /** Whether some cases of a batch are an input by themselves. */
+  #areInput({ bytes }: TaskHead, cases: CaseList): boolean {
+    const { inputFormat } = this.#options.problem;
+    if (inputFormat.joint === undefined) return true;
+    try {
+      assembleInput(inputFormat, cases, bytes);
+      return true;
+    } catch (error) {
+      if (error instanceof UnfitCasesError) return false;
+      throw error;
+    }
   }
 
   /** Reports a counterexample unless it is equal to an earlier one. */
   async #record(counterexample: Counterexample): Promise<void> {
     const { failure, batch, shrunkCases } = counterexample;
     const { inputFormat } = this.#options.problem;
-    const bytes = Buffer.concat(shrunkCases);
-    const input = assembleInput(inputFormat, bytes, shrunkCases.length, batch.head.bytes);
+    const input = assembleInput(inputFormat, shrunkCases, batch.head.bytes);
     const identity = digestOfText(`${failure.kind} ${Buffer.from(input).toString('latin1')}`);
     if (this.#failures.has(identity)) return;
     this.#failures.add(identity);
@@ -246,6 +258,7 @@ class Search {
    * no time, do not count.
    */
   async #failureOf(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
+    if (!this.#areInput(head, cases)) return null;
     try {
       return (await this.#options.areValid(head, cases))
         ? await compareSolvers(this.#options, head, cases)

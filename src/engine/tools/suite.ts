@@ -1,6 +1,7 @@
 /** Plans and draws a suite: a named set of test files for a problem, which depends on the seed alone. */
 import { setImmediate } from 'node:timers/promises';
-import { ByteWriter, encodeUtf8 } from '../../core/bytes.js';
+import { encodeUtf8 } from '../../core/bytes.js';
+import { assemblePrinted } from '../../formats/assemble-input.js';
 import {
   type CaseProfile,
   type DrawRequest,
@@ -122,7 +123,9 @@ export async function drawTest(
   const drawn: Uint8Array[] = [];
   let bytes = 0;
   let nextPause = GENERATED_PIECE_BYTES;
-  const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= (countBounds?.min ?? 1);
+  // Cases that depend on each other were drawn for an input of exactly this number.
+  const least = inputFormat.joint?.needsWhole === true ? request.cases : (countBounds?.min ?? 1);
+  const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= least;
   while (drawn.length < request.cases && !isFull()) {
     throwIfStopped();
     const [next] = await drawCases(drawer, from + drawn.length, 1);
@@ -134,9 +137,5 @@ export async function drawTest(
       nextPause = bytes + GENERATED_PIECE_BYTES;
     }
   }
-  const out = new ByteWriter();
-  inputFormat.printHead(drawer.head, drawn.length, out);
-  for (const each of drawn) out.append(each);
-  inputFormat.printTail(drawer.head, out);
-  return { bytes: out.take(), cases: drawn.length };
+  return { bytes: assemblePrinted(inputFormat, drawn, drawer.head), cases: drawn.length };
 }

@@ -6,18 +6,33 @@ import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
 
 /** How many steps a grammar may take for a whole file, apart from those for its bytes. */
-const WHOLE_FILE_STEPS = 100_000_000;
+export const WHOLE_FILE_STEPS = 100_000_000;
 const START = { line: 1, column: 1 };
 
-/** Runs the whole grammar on a whole file. Returns null if the file matches, else its first fault. */
+/** Compares whole files with a grammar. */
+export class WholeCheck {
+  readonly #reader: Reader;
+  readonly #slots: number;
+  readonly #run: () => void;
+
+  constructor(grammar: Grammar) {
+    const compiler = new Compiler();
+    const run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
+    const options = { isLenient: false, baseSteps: WHOLE_FILE_STEPS };
+    this.#slots = compiler.slotCount;
+    this.#reader = new Reader(this.#slots, grammar.fileName, options);
+    this.#run = () => run(this.#reader);
+  }
+
+  /** Runs the whole grammar on a whole file. Returns null if the file matches, else its first fault. */
+  findFault(bytes: Uint8Array): Fault | null {
+    const reader = this.#reader;
+    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, new Variables(this.#slots));
+    const fault = reader.run(this.#run);
+    return fault === NEEDS_BYTES ? null : fault;
+  }
+}
+
 export function checkWhole(grammar: Grammar, bytes: Uint8Array): Fault | null {
-  const compiler = new Compiler();
-  const run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
-  const reader = new Reader(compiler.slotCount, grammar.fileName, {
-    isLenient: false,
-    baseSteps: WHOLE_FILE_STEPS,
-  });
-  reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, new Variables(compiler.slotCount));
-  const fault = reader.run(() => run(reader));
-  return fault === NEEDS_BYTES ? null : fault;
+  return new WholeCheck(grammar).findFault(bytes);
 }

@@ -1,5 +1,4 @@
 /** Draws inputs from a grammar: each value by chance from its bounds, and again if an ASSERT fails. */
-import { LF } from '../../core/bytes.js';
 import { type Random, Seed } from '../../core/random.js';
 import type { CompiledDivision } from './cases.js';
 import { drawFloat, drawInteger, drawMatch } from './draw-number.js';
@@ -24,7 +23,7 @@ export interface DrawOptions {
   readonly caseCount: { readonly command: IntCommand; readonly value: number } | null;
 }
 
-const ATTEMPTS = 1000;
+export const ATTEMPTS = 1000;
 const NEAR = 9;
 const NEAR_COUNT = 3;
 /** After so many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
@@ -34,6 +33,7 @@ const MAX_ITERATIONS = 10_000;
 const CONTINUE = { smallest: 0.1, tiny: 0.5, random: 0.85, 'contest-max': 0.97 };
 const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
 const START: Place = { line: 1, column: 1 };
+const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
 
 /** Chooses values at random. */
 class RandomChoices implements Choices {
@@ -165,7 +165,7 @@ function add(value: number | bigint, delta: number): number | bigint {
 }
 
 /** A part of an input that was drawn, and the variables after it. */
-interface Drawn {
+export interface Drawn {
   readonly bytes: Uint8Array;
   readonly variables: Variables;
   readonly caseBounds: { min: number; max: number } | null;
@@ -175,10 +175,12 @@ interface Drawn {
 export class GrammarDrawer {
   readonly #division: CompiledDivision;
   readonly #counts: ReadonlySet<string>;
+  readonly #strictReader: Reader;
 
   constructor(division: CompiledDivision) {
     this.#division = division;
     this.#counts = countNames([...division.head, ...division.body, ...division.tail]);
+    this.#strictReader = new Reader(this.#slots, division.grammar.fileName, { isLenient: false });
   }
 
   drawHead(random: Random, options: DrawOptions): Drawn {
@@ -187,13 +189,28 @@ export class GrammarDrawer {
 
   /** Draws a case with the variables of the head. A reader has checked it. */
   drawCase(random: Random, options: DrawOptions, head: Variables): Drawn {
+    return this.#orThrow(this.tryDrawCase(random, options, head, ATTEMPTS));
+  }
+
+  /** Draws a case as `drawCase` does, or returns the command because of which so many attempts have failed. */
+  tryDrawCase(
+    random: Random,
+    options: DrawOptions,
+    variables: Variables,
+    attempts: number,
+  ): Drawn | DrawFailure {
     const { ending, runBody, continues } = this.#division;
-    const reader = this.#strictReader();
-    return this.#draw(runBody, head, random, options, (drawer, bytes) => {
+    const isGood: IsGood = (drawer, bytes) => {
       // After the last iteration, which is the terminator and no case, the condition is false.
       if (ending === 'until-terminator' && !continues!(drawer)) return false;
-      return isAccepted(reader, runBody, bytes, head);
-    });
+      return this.accepts(bytes, variables);
+    };
+    return this.#tryDraw(runBody, variables, random, options, isGood, attempts);
+  }
+
+  /** Whether the bytes are a case if these are the variables before it. */
+  accepts(bytes: Uint8Array, variables: Variables): boolean {
+    return isAccepted(this.#strictReader, this.#division.runBody, bytes, variables);
   }
 
   smallestHead(count: number): Uint8Array {
@@ -224,22 +241,22 @@ export class GrammarDrawer {
     const { ending, runTail, tail } = this.#division;
     const terminator = ending === 'until-terminator' ? this.#terminator(head) : new Uint8Array(0);
     const rest = readsInput(tail) ? this.#drawSmallest(runTail, head, () => true).bytes : new Uint8Array(0);
-    // Where a case does not end its line, `printCase` does, so this line end would be a second one.
-    const hasLineEnd = terminator.length === 0 && rest[0] === LF && !this.#endsLine();
-    return new Uint8Array(Buffer.concat([terminator, hasLineEnd ? rest.subarray(1) : rest]));
+    return new Uint8Array(Buffer.concat([terminator, rest]));
   }
 
-  /** Whether the smallest tail begins with a line end that belongs to the line of the last case. */
-  tailEndsLine(head: Variables): boolean {
-    const { ending, runTail, tail } = this.#division;
-    if (ending === 'until-terminator' || !readsInput(tail) || this.#endsLine()) return false;
-    return this.#drawSmallest(runTail, head, () => true).bytes[0] === LF;
-  }
-
-  /** Whether each case ends or begins with a line end of its own. */
-  #endsLine(): boolean {
-    const { body } = this.#division;
-    return body.at(-1)?.kind === 'newline' || body[0]?.kind === 'newline';
+  /** What follows cases that have left these variables, or the command because of which nothing can follow them. */
+  tailAfter(variables: Variables): Uint8Array | DrawFailure {
+    const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
+    const run = (drawer: Drawer) => {
+      if (ending === 'until-terminator') {
+        runBody(drawer);
+        if (continues!(drawer)) throw new DrawFailure(this.#division.loop!.at, 'a terminator');
+      }
+      runTailWithAsserts(drawer);
+    };
+    const isFixed = ending !== 'until-terminator' && !readsInput(tail);
+    const drawn = this.#tryDraw(run, variables, fixedRandom(), SMALLEST, () => true, isFixed ? 1 : ATTEMPTS);
+    return drawn instanceof DrawFailure ? drawn : drawn.bytes;
   }
 
   #terminator(head: Variables): Uint8Array {
@@ -248,16 +265,11 @@ export class GrammarDrawer {
   }
 
   #drawSmallest(part: (drawer: Drawer) => void, head: Variables, isGood: IsGood): Drawn {
-    const options: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
-    return this.#draw(part, head, fixedRandom(), options, isGood);
+    return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
   }
 
   get #slots(): number {
     return this.#division.compiler.slotCount;
-  }
-
-  #strictReader(): Reader {
-    return new Reader(this.#slots, this.#division.grammar.fileName, { isLenient: false });
   }
 
   /** Draws until the result is good, at most `ATTEMPTS` times. */
@@ -268,8 +280,29 @@ export class GrammarDrawer {
     options: DrawOptions,
     isGood: IsGood,
   ): Drawn {
+    return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, ATTEMPTS));
+  }
+
+  #orThrow(drawn: Drawn | DrawFailure): Drawn {
+    if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, ATTEMPTS);
+    return drawn;
+  }
+
+  /** The error that names the command because of which so many attempts have failed. */
+  failedAfter({ at, expected }: DrawFailure, attempts: number): GrammarError {
+    return this.#error(at, `expected ${expected}, got none in ${attempts} attempts`);
+  }
+
+  #tryDraw(
+    part: (drawer: Drawer) => void,
+    head: Variables,
+    random: Random,
+    options: DrawOptions,
+    isGood: IsGood,
+    attempts: number,
+  ): Drawn | DrawFailure {
     let failure: DrawFailure | null = null;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const choices = new RandomChoices(random, options, this.#counts, attempt);
       const drawer = new Drawer(this.#slots, choices);
       try {
@@ -280,10 +313,7 @@ export class GrammarDrawer {
         failure = this.#failureOf(error);
       }
     }
-    throw this.#error(
-      failure?.at ?? START,
-      `expected ${failure?.expected ?? 'a case that can be drawn'}, got none in ${ATTEMPTS} attempts`,
-    );
+    return failure ?? new DrawFailure(START, 'a case that can be drawn');
   }
 
   #failureOf(error: unknown): DrawFailure {

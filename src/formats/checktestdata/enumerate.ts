@@ -37,8 +37,6 @@ export interface GrammarCases {
   /** How many cases the grammar allows in an input; null where it does not say. */
   readonly inputCases: { readonly min: number | null; readonly max: number | null };
   candidatesFrom(index: bigint): Iterable<GrammarCase | null>;
-  /** Returns the case as the last case of an input. */
-  asLastCase(value: GrammarCase): GrammarCase;
 }
 
 /** What has run: the variables and the text. */
@@ -80,16 +78,14 @@ interface Head {
 }
 
 function listCases(division: CompiledDivision, head: Head, isPruned: boolean): GrammarCases {
-  const { grammar, compiler, loop, runBody } = division;
+  const { grammar, compiler, runBody } = division;
   const walker = new GrammarWalker(division, true, isPruned);
   const tree = new ChoiceTree(walker.start(division.body, head.state.variables));
   const reader = new RecordingReader(compiler.slotCount, grammar.fileName);
   const isCase = (state: State) =>
     !state.isRejected &&
     (!walker.isAmbiguous || reader.readsAs(runBody, state.written, head.state.variables));
-  const end = textOfSeparator(loop);
-  const lastEnd = endOfLastCase(division, head.state.variables, end);
-  const text = head.state.written.text.trimEnd();
+  const { text } = head.state.written;
   return {
     head: text === '' ? null : bytesOf(text),
     count: tree.count,
@@ -97,32 +93,16 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
     inputCases: head.inputCases,
     *candidatesFrom(index) {
       for (const state of tree.madeFrom(index)) {
-        if (!isCase(state)) yield null;
-        else {
-          const variables = integersOf(state.variables, compiler.names);
-          yield { bytes: bytesOf(state.written.text + end), variables, isComplete: true };
-        }
+        yield isCase(state)
+          ? { bytes: bytesOf(state.written.text), variables: integersOf(state.variables, compiler.names) }
+          : null;
       }
-    },
-    asLastCase(value) {
-      const bytes = value.bytes.subarray(0, value.bytes.length - end.length);
-      return { ...value, bytes: new Uint8Array(Buffer.concat([bytes, bytesOf(lastEnd)])) };
     },
   };
 }
 
 function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'));
-}
-
-function textOfSeparator(loop: LoopCommand | null): string {
-  if (loop === null || loop.separator === null) return '';
-  return loop.separator.kind === 'newline' ? '\n' : ' ';
-}
-
-function endOfLastCase(division: CompiledDivision, head: Variables, end: string): string {
-  if (division.ending === 'until-terminator') return end;
-  return new GrammarDrawer(division).tailEndsLine(head) ? '\n' : '';
 }
 
 /** Fails if no command can say which texts there are, or if a case depends on the other cases of its input. */

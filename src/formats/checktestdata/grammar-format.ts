@@ -9,6 +9,7 @@ import {
   isBlank,
   LF,
   latin1,
+  SPACE,
   skipBlanks,
   skipByteOrderMark,
   trimEnd,
@@ -33,6 +34,7 @@ import {
 import { describeGrammar } from './describe-grammar.js';
 import { GrammarDrawer } from './draw.js';
 import { MAX_CASE_BYTES } from './drawer.js';
+import { GrammarJoint } from './joint-cases.js';
 import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from './names.js';
 import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
 import type { Grammar } from './syntax.js';
@@ -42,12 +44,10 @@ import { Variables } from './variables.js';
 export const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
 
 export interface GrammarCase {
-  /** The bytes of the case in canonical layout. */
+  /** The bytes of the case in canonical layout, without what separates it from the next one. */
   readonly bytes: Uint8Array;
   /** The integers that the variables without indices hold after the case. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whether `bytes` are exactly what stands in the input, with what separates the case from the next one. */
-  readonly isComplete?: boolean;
 }
 
 /** Where quoted bytes may end, so that messages do not depend on how many bytes have arrived. */
@@ -57,6 +57,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
   readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   readonly division: CompiledDivision;
+  readonly joint: GrammarJoint;
   #terminator: string | null = null;
 
   constructor(
@@ -65,6 +66,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
   ) {
     this.division = compileDivision(divide(grammar, options));
     this.ending = this.division.ending;
+    this.joint = new GrammarJoint(this.division);
   }
 
   get terminator(): string | null {
@@ -78,7 +80,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     const bond = this.#bondOfCases();
     if (loop === null || bond === null) return null;
     const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
-    return `${place}: ${bond}, so no case can be an input of its own; \`--single\` takes the whole input as one case`;
+    return `${place}: ${bond}, so no case can be an input of its own; without \`--multitest\`, the whole input is one case`;
   }
 
   describe(): string {
@@ -116,17 +118,19 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     else out.append(new GrammarDrawer(this.division).smallestHead(count));
   }
 
-  /** Writes the bytes of the case, with a line end after them unless they have one. */
-  printCase({ bytes, isComplete = false }: GrammarCase, out: ByteWriter): void {
+  printCase({ bytes }: GrammarCase, out: ByteWriter): void {
     out.append(bytes);
-    if (!isComplete && bytes.at(-1) !== LF && bytes[0] !== LF) out.byte(LF);
+  }
+
+  printSeparator(out: ByteWriter): void {
+    const { separator = null } = this.division.loop ?? {};
+    if (separator !== null) out.byte(separator.kind === 'newline' ? LF : SPACE);
   }
 
   printTail(head: Uint8Array | null, out: ByteWriter): void {
     out.append(this.#drawTail(head));
   }
 
-  /** The smallest tail. A line end at its start is left out if `printCase` has already written it. */
   #drawTail(head: Uint8Array | null): Uint8Array {
     const { division } = this;
     const reader = new HeadReader(division);
@@ -185,10 +189,15 @@ class HeadReader {
     return fault === NEEDS_BYTES ? null : (fault ?? count);
   }
 
+  /** The head that was read, in canonical layout. */
+  canonicalBytes(): Uint8Array {
+    return this.#reader.canonicalBytes();
+  }
+
   /** The head in canonical layout, with `count` in place of the number of cases. */
   rewrite(head: Uint8Array, count: number): Uint8Array {
     this.read(head);
-    if (this.#division.caseCount === null) return this.#reader.canonicalBytes();
+    if (this.#division.caseCount === null) return this.canonicalBytes();
     const { from, to } = this.#reader.unboundedRange;
     const before = this.#reader.canonicalRange(0, from);
     const after = this.#reader.canonicalRange(to, this.#reader.at);
@@ -245,7 +254,7 @@ class GrammarScanner implements CaseScanner {
     if (length === end && !atEnd) return null;
     if (length === end && this.#division.ending === 'until-end' && isEmpty && !this.#hasHead())
       return { offset: end, expected: 'a test case', got: 'the end of the input' };
-    return { length, cases, head: this.#hasHead() ? trimmed(bytes, from, after) : null };
+    return { length, cases, head: this.#hasHead() ? this.#head.canonicalBytes() : null };
   }
 
   #hasHead(): boolean {
@@ -488,10 +497,6 @@ function markBad(extent: CaseExtent, end: number, quoteEnd: number): true {
   extent.neededEnd = Math.max(end, quoteEnd);
   extent.isBad = true;
   return true;
-}
-
-function trimmed(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  return bytes.slice(skipBlanks(bytes, from, to), trimEnd(bytes, from, to));
 }
 
 export class GrammarParser implements CaseParser<GrammarCase> {

@@ -51,7 +51,7 @@ export function* simplerCases(
   if (items === null) return;
   for (const change of changes(items)) {
     const simpler = replayer.replay(items, change);
-    if (simpler !== null) yield { ...value, ...simpler };
+    if (simpler !== null) yield simpler;
   }
 }
 
@@ -61,8 +61,6 @@ class Replayer {
   readonly #bytes: Uint8Array;
   readonly #parser: GrammarParser;
   readonly #reader: Reader;
-  /** The bytes after the case, which separate it from the next one. */
-  #rest: Uint8Array = new Uint8Array(0);
 
   constructor(division: CompiledDivision, head: Uint8Array | null, bytes: Uint8Array) {
     this.#division = division;
@@ -81,24 +79,21 @@ class Replayer {
       const range = { bytes: this.#bytes, from: 0, end: this.#bytes.length, atEnd: true };
       reader.prepare(range, this.#parser.headVariables);
       const fault = reader.run(() => runBody(reader));
-      this.#rest = this.#bytes.subarray(reader.at);
       if (fault === null) return reader.items;
     }
     return null;
   }
 
-  replay(items: readonly Item[], change: Change): Pick<GrammarCase, 'bytes' | 'variables'> | null {
+  replay(items: readonly Item[], change: Change): GrammarCase | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
     const drawer = new Drawer(compiler.slotCount, new ReplayChoices(items, change));
     try {
       const bytes = drawer.draw(() => runBody(drawer), head);
       if (this.#division.ending === 'until-terminator' && !continues!(drawer)) return null;
-      if (Buffer.compare(bytes, this.#bytes.subarray(0, this.#bytes.length - this.#rest.length)) === 0)
-        return null;
+      if (Buffer.compare(bytes, this.#bytes) === 0) return null;
       if (!isAccepted(this.#reader, runBody, bytes, head)) return null;
-      const variables = integersOf(drawer.variables, compiler.names);
-      return { bytes: new Uint8Array(Buffer.concat([bytes, this.#rest])), variables };
+      return { bytes, variables: integersOf(drawer.variables, compiler.names) };
     } catch (error) {
       if (error instanceof DrawFailure || error instanceof RuntimeFailure || error instanceof StepLimitError)
         return null;

@@ -6,7 +6,7 @@ import { Survey, type SurveyLimits, type SurveySubject } from '../../../src/engi
 import { SurveySink } from '../../../src/engine/tools/survey-sink.js';
 import { formats } from '../../../src/formats/formats.js';
 import { defineProblem, type ProblemOptions } from '../../../src/problems/define-problem.js';
-import { DEFAULT_GRAMMAR_USE } from '../../../src/problems/grammar-use.js';
+import { grammarUseOf } from '../../../src/problems/grammar-use.js';
 import { createModuleProblem } from '../../../src/problems/module-problem.js';
 import { openProblem } from '../../../src/problems/open-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
@@ -233,7 +233,7 @@ describe('the survey of own problems', () => {
       'g.ctd',
       'INT(1,9,t) NEWLINE\nREP(t) INT(1,20,n) SPACE INT(-n,2*n+1,k) NEWLINE\nREP(n) INT(0,9,x) SPACE INT(0,9,y[x]) NEWLINE END END\n',
     );
-    const { problem } = await openProblem(folder.at('g.ctd'), DEFAULT_GRAMMAR_USE);
+    const { problem } = await openProblem(folder.at('g.ctd'), grammarUseOf({ multitest: true }));
     const { survey } = await surveyOf(problem, '3\n1 3\n0 0\n2 -2\n1 1\n2 2\n1 3\n0 0\n');
     const { numbers } = problem.createMeasure();
     expect(numbers.map(({ name, role, min, max }) => [name, role, min, max])).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '../../../src/core/bytes.js';
+import { assemblePrinted } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/case-source.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
 import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
@@ -40,7 +40,7 @@ function sourceOf(
   text: string,
   profile: GrammarProfile,
   cases: number,
-  layout: GrammarOptions = {},
+  layout: GrammarOptions = { multitest: true },
   seed = 'seed',
 ) {
   return new GrammarCaseSource(parseGrammar(text, 'test.ctd'), { seed, profile, cases, maxSize: 60 }, layout);
@@ -50,14 +50,11 @@ function assemble(
   text: string,
   source: GrammarCaseSource,
   cases: number,
-  layout: GrammarOptions = {},
+  layout: GrammarOptions = { multitest: true },
 ): Uint8Array {
   const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), layout);
-  const out = new ByteWriter();
-  format.printHead(source.head, cases, out);
-  for (let i = 0; i < cases; i++) format.printCase(source.caseAt(i), out);
-  format.printTail(source.head, out);
-  return out.take();
+  const drawn = Array.from({ length: cases }, (_, index) => source.caseAt(index).bytes);
+  return assemblePrinted(format, drawn, source.head);
 }
 
 describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
@@ -71,7 +68,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
 
   test('as one case', () => {
     for (const profile of ['tiny', 'random'] as const) {
-      const bytes = assemble(text, sourceOf(text, profile, 1, { single: true }), 1, { single: true });
+      const bytes = assemble(text, sourceOf(text, profile, 1, {}), 1, {});
       expect(checkWhole(parseGrammar(text, 'test.ctd'), bytes)).toBeNull();
     }
   });
@@ -85,7 +82,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
   });
 
   test('simpler cases are valid', () => {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'));
+    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
     const source = sourceOf(text, 'random', 9);
     if (text.includes('REPI(c')) return;
     const parser = format.createParser();
@@ -117,7 +114,7 @@ test('the bounds of the number of cases are known', () => {
   expect(sourceOf(GRAMMARS.arrays, 'tiny', 1).casesBounds).toEqual({ min: 1, max: 50 });
   expect(sourceOf(GRAMMARS['end of input'], 'tiny', 1).casesBounds).toBeNull();
   expect(sourceOf('REP(4) INT(0,9) NEWLINE END', 'tiny', 4).casesBounds).toEqual({ min: 4, max: 4 });
-  expect(sourceOf('INT(0,9) NEWLINE', 'tiny', 1).casesBounds).toEqual({ min: 1, max: 1 });
+  expect(sourceOf('INT(0,9) NEWLINE', 'tiny', 1, {}).casesBounds).toEqual({ min: 1, max: 1 });
 });
 
 test('an ASSERT that never holds is named', () => {
@@ -138,7 +135,7 @@ describe('shrinking', () => {
     fails: (text: string) => boolean,
     head: string | null = null,
   ): string {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'));
+    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
     const bytesOfHead = head === null ? null : new Uint8Array(Buffer.from(head));
     let best: GrammarCase = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
     for (let rounds = 0; rounds < 200; rounds++) {

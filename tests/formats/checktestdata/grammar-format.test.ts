@@ -15,7 +15,7 @@ REP(t)
   REPI(i,n,SPACE) INT(-9,9,a[i]) END NEWLINE
 END`;
 
-function formatOf(text: string, options: GrammarOptions = {}): GrammarFormat {
+function formatOf(text: string, options: GrammarOptions = { multitest: true }): GrammarFormat {
   return new GrammarFormat(parseGrammar(text, 'test.ctd'), options);
 }
 
@@ -67,7 +67,7 @@ describe('cases of a REP whose count the head reads', () => {
     const mark = '\u00ef\u00bb\u00bf';
     expect(casesOf(format, `${mark}1\n1\n-4\n`)).toEqual(['1\n-4\n']);
     expect(casesOf(formatOf('WHILE(!ISEOF) INT(1,9) NEWLINE END'), `${mark}5\n6\n`)).toEqual(['5\n', '6\n']);
-    expect(casesOf(formatOf('INT(1,9) NEWLINE', { single: true }), `${mark}5\n`)).toEqual(['5\n']);
+    expect(casesOf(formatOf('INT(1,9) NEWLINE', {}), `${mark}5\n`)).toEqual(['5\n']);
   });
 
   test('reads CRLF, extra blanks, blank lines, and a missing line end at the end', () => {
@@ -211,8 +211,8 @@ describe('other layouts', () => {
   });
 
   test('a file that is one case', () => {
-    expect(formatOf('INT(1,9,n) NEWLINE').ending).toBe('single');
-    const format = formatOf(ARRAYS, { single: true });
+    const format = formatOf(ARRAYS, {});
+    expect(format.ending).toBe('single');
     expect(casesOf(format, '2\n1\n1\n1\n-4\n\n')).toEqual(['2\n1\n1\n1\n-4\n']);
     expect(scanAll(format, '2\n1\n1\n').faults).toHaveLength(1);
   });
@@ -220,9 +220,17 @@ describe('other layouts', () => {
   test('another loop as the cases', () => {
     const two =
       'INT(1,9,t) NEWLINE REP(t) INT(1,9) NEWLINE END INT(1,9,u) NEWLINE REP(u) INT(0,1) NEWLINE END';
-    expect(casesOf(formatOf(two, { casesLoop: 1 }), '2\n1\n2\n1\n1\n')).toEqual(['1\n', '2\n']);
+    expect(casesOf(formatOf(two, { multitest: true, casesLoop: 1 }), '2\n1\n2\n1\n1\n')).toEqual([
+      '1\n',
+      '2\n',
+    ]);
     expect(casesOf(formatOf(two), '2\n1\n2\n1\n1\n')).toEqual(['1\n']);
-    expect(() => formatOf(two, { casesLoop: 3 })).toThrow('expected at least 3 loops');
+    expect(() => formatOf(two, { multitest: true, casesLoop: 3 })).toThrow(
+      '--cases-loop 3: there are 2 loops at the top level',
+    );
+    expect(() => formatOf('INT(1,9,n) NEWLINE')).toThrow(
+      /expected a loop at the top level.*without `--multitest`, the whole input is one case/,
+    );
   });
 
   test('cases on one line', () => {
@@ -281,9 +289,9 @@ describe('other layouts', () => {
 });
 
 describe('grammars that only validate can use', () => {
-  const messageOf = (text: string) => {
+  const messageOf = (text: string, options: GrammarOptions = { multitest: true }) => {
     try {
-      formatOf(text).assertUsable();
+      formatOf(text, options).assertUsable();
       return null;
     } catch (error) {
       return (error as Error).message;
@@ -299,6 +307,13 @@ describe('grammars that only validate can use', () => {
       'SPACE or NEWLINE',
     );
     expect(messageOf('REP(5) SET(a=1) END')).toContain('reads something');
+    expect(messageOf('REP(5) SET(a=1) END')).toMatch(
+      /only validate can use this grammar, and without it every command can, which takes the whole input as one case$/,
+    );
+  });
+
+  test('are used if an input is one case, which runs in order', () => {
+    expect(messageOf('INT(1,9,t) NEWLINE REP(t,STRING(",")) INT(1,9,k) END NEWLINE INT(1,k)', {})).toBeNull();
   });
 
   test('are used if they only count cases, or check assertions in the tail', () => {

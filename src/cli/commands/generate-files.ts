@@ -1,0 +1,80 @@
+/** `boardmill generate --dir DIR`: writes inputs that are one case each, `001.in`, `002.in`, ... */
+import { join } from 'node:path';
+import { makeFolders } from '../../core/files.js';
+import { MAX_GENERATED_FILES } from '../../engine/limits.js';
+import { assertReplaceable } from '../../engine/output/ledger.js';
+import { openFreshSink } from '../../engine/output/open-sink.js';
+import type { Problem } from '../../problems/problem.js';
+import { parseFileOption, usageError } from '../arguments/parse-options.js';
+import { formatCommandLine } from '../arguments/parse-program.js';
+import { printMessage } from '../exit.js';
+import { formatCount, formatQuantity } from '../format-count.js';
+import { INPUT_ENDING } from '../inputs/expand-inputs.js';
+import type { SignalStop } from '../signals.js';
+import { throwIfStopped } from './generate-input.js';
+
+/** The options that say where inputs go, as yargs returns them. */
+export interface FilesOptions {
+  readonly dir: unknown;
+  readonly output: unknown;
+  readonly force: boolean;
+  readonly quiet: boolean;
+}
+
+/** Least number of digits in the name of a file. */
+const MIN_FILE_DIGITS = 3;
+
+/** Returns the folder of `--dir`, or null. Fails if the inputs of the problem are not one case each. */
+export function parseFolder({ inputFormat, name }: Problem, args: FilesOptions): string | null {
+  const folder = parseFileOption('--dir', args.dir, 'a folder') ?? null;
+  if (folder === null) return null;
+  if (args.output !== undefined) throw usageError('--dir and --output cannot be used together');
+  if (inputFormat.ending !== 'single')
+    throw usageError(`--dir is for inputs of one case; an input of ${name} takes all cases: use -o FILE`);
+  return folder;
+}
+
+/** Fails if several inputs would go into one file. `given` are the other words of the command. */
+export function assertOneInput(
+  { inputFormat, name, words }: Problem,
+  cases: number,
+  given: readonly string[],
+): void {
+  if (inputFormat.ending !== 'single' || cases === 1) return;
+  const command = formatCommandLine(['generate', ...words, '--cases', String(cases), ...given]);
+  throw usageError(
+    `--cases ${cases}: an input of ${name} is one case; to write ${cases} files: boardmill ${command} --dir DIR`,
+  );
+}
+
+/** Writes each input to a file of its own. Nothing is written if one of the files must not be replaced. */
+export async function writeInputs(
+  inputs: AsyncIterable<Uint8Array>,
+  count: number,
+  folder: string,
+  { force, quiet }: FilesOptions,
+  signals: SignalStop,
+): Promise<void> {
+  if (count > MAX_GENERATED_FILES)
+    throw usageError(
+      `--dir takes at most ${formatCount(MAX_GENERATED_FILES)} inputs, got ${formatCount(count)}`,
+    );
+  const digits = Math.max(MIN_FILE_DIGITS, String(count).length);
+  const pathOf = (number: number) => join(folder, String(number).padStart(digits, '0') + INPUT_ENDING);
+  const paths = Array.from({ length: count }, (_, index) => pathOf(index + 1));
+  if (!force) for (const path of paths) await assertReplaceable(path, 'generated input');
+  makeFolders(folder);
+  let written = 0;
+  for await (const input of inputs) {
+    throwIfStopped(signals.stop);
+    const sink = await openFreshSink(paths[written++], { kind: 'generated input', force });
+    try {
+      await sink.write(input, null);
+    } catch (error) {
+      await sink.abandon();
+      throw error;
+    }
+    await sink.finish();
+  }
+  if (!quiet) printMessage(`${formatQuantity(written, 'input')} in ${folder}`);
+}

@@ -1,0 +1,214 @@
+/** A grammar's file is one case; with `--multitest`, the iterations of its last loop are the cases. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from './boardmill.js';
+import { boardmill } from './in-turn.js';
+
+allowSlowTests();
+const folder = folderForEachTest();
+const run = (...args: string[]) => boardmill(args, { cwd: folder.path });
+
+/** Prints the sum of all numbers but the first one. */
+const SUM = `const [, ...a] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number);
+console.log(a.reduce((sum, each) => sum + each, 0));\n`;
+/** Prints twice each number but the first one. */
+const TWICE = `const [, ...a] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number);
+for (const each of a) console.log(2 * each);\n`;
+const exec = (file: string) => ['--exec', `'${process.execPath}' ${file}`];
+
+beforeEach(() => {
+  folder.write('one.ctd', 'INT(1, 100, n) NEWLINE REP(n, SPACE) INT(1, 9) END NEWLINE EOF\n');
+  folder.write('one.in', '3\n4 5 6\n');
+  folder.write('sum.cjs', SUM);
+  folder.write('twice.cjs', TWICE);
+});
+
+describe('a file is one case', () => {
+  test('and its answer is the whole output', async () => {
+    expect(await run('solve', 'one.ctd', 'one.in', ...exec('sum.cjs'))).toEqual({
+      code: 0,
+      stdout: '15\n',
+      stderr: '',
+    });
+    const twice = await run('solve', 'one.ctd', 'one.in', ...exec('twice.cjs'), '--format', 'ndjson');
+    expect(twice.stdout).toBe('{"case":1,"answer":"8\\n10\\n12"}\n');
+    folder.write('one.ans', '8\n10\n12\n');
+    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.cjs'))).toMatchObject({
+      code: 0,
+    });
+    folder.write('one.ans', '8\n10\n13\n');
+    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.cjs'))).toMatchObject({
+      code: 1,
+    });
+  });
+
+  test('which other commands see as well', async () => {
+    const validated = await run('validate', 'one.ctd', 'one.in');
+    expect(validated.stderr).toContain('no error in 1 case of 1 file');
+    expect(validated.stderr).toContain('each input is one case (--multitest: the cases are the iterations');
+    expect((await run('extract', 'one.ctd', 'one.in', '--cases', '1')).stdout).toBe('3\n4 5 6\n');
+    expect((await run('problems', 'one.ctd')).stdout).toContain('The whole input is one test case.');
+    expect((await run('stats', 'one.ctd', 'one.in')).stdout).toContain('one.in: 1 case of one');
+    const { code, stderr } = await run('solve', 'one.ctd', 'one.in', '--single', ...exec('sum.cjs'));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('unknown option --single')]);
+  });
+
+  test('a single() module without answer, too', async () => {
+    folder.write(
+      'rows.mjs',
+      `import { defineProblem, formats } from 'boardmill';
+      export default defineProblem({
+        name: 'rows',
+        input: formats.single({ n: formats.int(1, 9) }),
+        solve: ({ n }) => n,
+        print: (n) => '*\\n'.repeat(n),
+      });`,
+    );
+    folder.write('rows.in', '3\n');
+    expect(await run('solve', './rows.mjs', 'rows.in')).toMatchObject({ code: 0, stdout: '*\n*\n*\n' });
+  });
+});
+
+describe('--multitest', () => {
+  test('makes the iterations of the last loop the cases', async () => {
+    const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...exec('twice.cjs'));
+    expect(solved).toEqual({ code: 0, stdout: '8\n10\n12\n', stderr: '' });
+    const validated = await run('validate', 'one.ctd', 'one.in', '--multitest');
+    expect(validated.stderr).toContain('no error in 3 cases of 1 file');
+    expect(validated.stderr).toContain('the iterations of the loop at one.ctd:1:24 (without --multitest:');
+    const other = await run('solve', 'one.ctd', 'one.in', '--cases-loop', '1', ...exec('twice.cjs'));
+    expect(other.stdout).toBe('8\n10\n12\n');
+  });
+
+  test('never answers with one answer for several cases', async () => {
+    for (const more of [[], ['--on-error', 'mark'], ['--answers', 'tokens:1']]) {
+      const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...more, ...exec('sum.cjs'));
+      expect([solved.code, solved.stdout]).toEqual([4, '']);
+      expect(solved.stderr).toContain(
+        'the program printed 1 answer for 3 cases: with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest',
+      );
+    }
+  });
+
+  test('writes separators between cases only, so that validate accepts what was copied', async () => {
+    for (const cases of ['1', '2', '3', '1..2', '2..3', '1..3']) {
+      const { stdout } = await run('extract', 'one.ctd', 'one.in', '--multitest', '--cases', cases);
+      folder.write('part.in', stdout);
+      expect(await run('validate', 'one.ctd', 'part.in')).toMatchObject({ code: 0 });
+    }
+    await run('split', 'one.ctd', 'one.in', '--multitest', '--every', '1', '--dir', 'parts');
+    expect(await run('validate', 'one.ctd', 'parts')).toMatchObject({ code: 0 });
+    expect(folder.read('parts/part-0002.in')).toBe('1\n5\n');
+    folder.write(
+      'cat.cjs',
+      "process.stdout.write(JSON.stringify(require('fs').readFileSync(0, 'utf8')) + '\\n')",
+    );
+    const seen = await run(
+      'solve',
+      'one.ctd',
+      'one.in',
+      '--multitest',
+      '--exec-cases',
+      '1',
+      ...exec('cat.cjs'),
+    );
+    expect(seen.stdout).toBe(['"1\\n4\\n"', '"1\\n5\\n"', '"1\\n6\\n"', ''].join('\n'));
+  });
+
+  test('is refused for a grammar without a loop, with --answers all, and without a grammar', async () => {
+    folder.write('flat.ctd', 'INT(1,9) NEWLINE\n');
+    const refusals: [string[], string][] = [
+      [['flat.ctd', '--multitest'], 'flat.ctd:1:1: expected a loop at the top level'],
+      [['one.ctd', '--multitest', '--cases-loop', '2'], '--cases-loop 2: there is one loop at the top level'],
+      [['one.ctd', '--multitest', '--answers', 'all'], '--answers all takes the whole output as one answer'],
+      [['bt', '--multitest'], '--multitest needs a grammar'],
+    ];
+    for (const [words, message] of refusals) {
+      const { code, stderr } = await run('validate', ...words, 'one.in');
+      expect(code === 2 ? stderr : await run('solve', ...words, 'one.in', ...exec('sum.cjs'))).toContain(
+        message,
+      );
+    }
+  });
+
+  test('names what else works if only validate can use the grammar', async () => {
+    folder.write(
+      'kept.ctd',
+      'INT(0,9,n) NEWLINE WHILE(n>0) REP(n) INT(0,9) NEWLINE END INT(0,9,n) NEWLINE END\n',
+    );
+    folder.write('kept.in', '2\n4\n5\n0\n');
+    const refused = await run('solve', 'kept.ctd', 'kept.in', '--multitest', ...exec('sum.cjs'));
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('without it every command can, which takes the whole input as one case');
+    expect(await run('solve', 'kept.ctd', 'kept.in', ...exec('sum.cjs'))).toMatchObject({
+      code: 0,
+      stdout: '9\n',
+    });
+  });
+});
+
+describe('generate', () => {
+  test('of a grammar of one case writes one input, or with --dir many', async () => {
+    const { code, stdout } = await run('generate', 'one.ctd', '--seed', '1');
+    expect(code).toBe(0);
+    folder.write('g.in', stdout);
+    expect(await run('validate', 'one.ctd', 'g.in')).toMatchObject({ code: 0 });
+    const files = await run('generate', 'one.ctd', '--cases', '3', '--seed', '1', '--dir', 'tests');
+    expect(files).toEqual({ code: 0, stdout: '', stderr: 'boardmill: 3 inputs in tests\n' });
+    expect(await run('validate', 'one.ctd', 'tests')).toMatchObject({ code: 0 });
+    expect(folder.read('tests/001.in')).toBe(stdout);
+    expect(folder.read('tests/003.in')).not.toBe(stdout);
+    const listed = 'INT(1,2,n) NEWLINE REP(n,SPACE) INT(0,1) END NEWLINE\n';
+    folder.write('small.ctd', listed);
+    await run('generate', 'small.ctd', '--profile', 'all', '--dir', 'all');
+    expect(['001', '002', '003', '006'].map((name) => folder.read(`all/${name}.in`))).toEqual([
+      '1\n0\n',
+      '1\n1\n',
+      '2\n0 0\n',
+      '2\n1 1\n',
+    ]);
+  });
+
+  test('shows the corrected command, and replaces no file of others', async () => {
+    const several = await run('generate', 'one.ctd', '--cases', '3', '--seed', '1');
+    expect(several.code).toBe(2);
+    expect(several.stderr).toContain('boardmill generate one.ctd --cases 3 --seed 1 --dir DIR');
+    folder.write('tests/002.in', 'mine\n');
+    const refused = await run('generate', 'one.ctd', '--cases', '3', '--seed', '1', '--dir', 'tests');
+    expect([refused.code, folder.read('tests/002.in')]).toEqual([2, 'mine\n']);
+    const many = await run('generate', 'one.ctd', '--multitest', '--cases', '3', '--dir', 'tests');
+    expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('--dir is for inputs of one case')]);
+    expect((await run('generate', 'one.ctd', '--dir', 'tests')).stderr).toContain('missing option --cases');
+  });
+
+  test('holds an ASSERT after the last loop, or names it', async () => {
+    const grammar = (most: number) =>
+      `SET(s=0) INT(1,9,n) NEWLINE REP(n) INT(1,9,x) NEWLINE SET(s=s+x) END\nASSERT(s<=${most})\n`;
+    folder.write('sum.ctd', grammar(30));
+    for (const seed of ['1', '2', '3']) {
+      await run('generate', 'sum.ctd', '--multitest', '--cases', '9', '--seed', seed, '-o', 's.in', '-f');
+      expect(await run('validate', 'sum.ctd', 's.in')).toMatchObject({ code: 0 });
+    }
+    folder.write('sum.ctd', grammar(8));
+    const refused = await run('generate', 'sum.ctd', '--multitest', '--cases', '9', '--seed', '1');
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toBe(
+      'boardmill: sum.ctd:2:1: expected ASSERT(s<=8) to be true, got none in 1000 attempts\n',
+    );
+  });
+});
+
+test('stress saves an input that validate accepts', async () => {
+  folder.write('wrong.cjs', TWICE.replace('2 * each', 'each > 3 ? 0 : 2 * each'));
+  const words = [
+    'stress',
+    'one.ctd',
+    '--multitest',
+    '--seed',
+    '1',
+    '--reference',
+    `'${process.execPath}' twice.cjs`,
+  ];
+  expect(await run(...words, ...exec('wrong.cjs'), '--time', '60')).toMatchObject({ code: 1 });
+  expect(folder.read('stress-one-1.in')).toBe('1\n4\n');
+});
