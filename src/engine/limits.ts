@@ -298,6 +298,9 @@ export const REPEATED_LOOK_MS = 5000;
 /** Milliseconds that a run waits for a host that can solve it, while all hosts that there are refuse to. */
 export const REFUSAL_PATIENCE_MS = 3000;
 
+/** Milliseconds after which a host looks again at its files for a run that it has refused, and that is still there. */
+export const REFUSAL_REPEAT_MS = 1000;
+
 /** Seconds that a run waits for its first host, if it may not say that it waits (`-q`). */
 export const QUIET_WAIT_SECONDS = 60;
 

@@ -1,15 +1,30 @@
 /** Hosts in this process, whose dispatchers are given by the test. */
 
 import { createResult } from '../../src/engine/chunk-result.js';
-import { Host } from '../../src/engine/cluster/host.js';
+import { Host, type Verdict } from '../../src/engine/cluster/host.js';
 import type { HostEvent } from '../../src/engine/cluster/host-log.js';
 import type { Needs } from '../../src/engine/cluster/needs.js';
 import { parseRedisUrl } from '../../src/engine/cluster/redis.js';
-import type { Dispatcher } from '../../src/engine/dispatcher.js';
+import { Dispatcher } from '../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 
+class FakeDispatcher extends Dispatcher {
+  readonly maxChunksAtOnce = 1;
+  readonly maxCasesPerChunk = null;
+  readonly mostWorkers = null;
+  readonly lastChunks = null;
+  readonly cutting = null;
+  readonly solveStretch = null;
+
+  constructor(readonly solve: Dispatcher['solve']) {
+    super();
+  }
+
+  async close(): Promise<void> {}
+}
+
 /** Returns the dispatcher with which a host meets needs; null if it refuses them. */
-type Meet = (needs: Needs) => Pick<Dispatcher, 'solve'> | null;
+type Meet = (needs: Needs) => { readonly solve: Dispatcher['solve'] } | null;
 
 export class FakeHosts {
   /** What all hosts have logged. */
@@ -24,10 +39,10 @@ export class FakeHosts {
 
   async start(meet: Meet, jobs = 1): Promise<Host> {
     const { signal } = this.#stop;
-    const judge = async (needs: Needs) => {
+    const judge = async (needs: Needs): Promise<Verdict> => {
       const dispatcher = meet(needs);
       if (dispatcher === null) return { refusal: 'the test refuses it' };
-      return { open: async () => ({ maxChunksAtOnce: 1, close: async () => {}, ...dispatcher }) };
+      return { open: async () => new FakeDispatcher(dispatcher.solve) };
     };
     const log = (event: HostEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };

@@ -77,11 +77,35 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.open('gate');
     const { code, stderr } = await run.ended;
     expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
-    expect(stderr).toContain('mine.sh has changed since the host began to serve the run');
-    await host.logged('refused');
+    expect(stderr).toContain('is another program');
+    const left = await host.logged('left');
+    expect(left.message).toContain('mine.sh has changed since the host began to serve the run');
     const next = await cluster.solve(['a.in', '-o', 'a.ans']).ended;
     expect(next).toMatchObject({ code: 4, stderr: expect.stringContaining('is another program') });
+    const again = cluster.solve(['a.in', '-o', 'a.ans']);
+    edit(readFileSync(PROGRAM, 'utf8'));
+    expect(await again.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(300));
     expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('a run whose host has lost its program goes on with another host', async (context) => {
+    const cluster = await Cluster.start(`${root}/left`, context);
+    cluster.write('a.in', sumsInput(300));
+    cluster.write('mine.sh', readFileSync(PROGRAM, 'utf8'));
+    chmodSync(cluster.at('mine.sh'), 0o755);
+    const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
+    const edited = cluster.hostWith(['--problem', GRAMMAR, '--exec', './mine.sh'], gate);
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    const other = cluster.host();
+    await other.logged('run');
+    cluster.write('new.sh', '#!/bin/sh\nexit 1\n');
+    renameSync(cluster.at('new.sh'), cluster.at('mine.sh'));
+    cluster.open('gate');
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(300));
+    await edited.logged('left');
   });
 
   test('a program gets as many cases at a time as in a local run', async (context) => {

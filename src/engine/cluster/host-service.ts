@@ -110,6 +110,7 @@ export class HostService {
   }
 
   async #process(job: Job, token: string | undefined): Promise<void> {
+    if (this.#isSpoiled) return this.#putBack(job, token);
     this.#inFlight++;
     const isAnswered = await this.#solve(job.id!).finally(() => this.#inFlight--);
     if (!isAnswered) await this.#putBack(job, token);
@@ -122,9 +123,17 @@ export class HostService {
       return task === null || (await this.#answer(id, task));
     } catch (error) {
       if (this.#isClosed) return true;
+      if (error instanceof OutageError) return this.#leave(error);
       this.#options.counts.chunksFailed++;
       throw this.#failureOf(id, error);
     }
+  }
+
+  /** Takes no more chunks until the host has looked at its files again. Returns that the chunk was not answered. */
+  #leave({ message }: OutageError): false {
+    this.#isSpoiled = true;
+    this.#log('warn', 'left', `leaves run ${this.#options.id}: ${message}`);
+    return false;
   }
 
   /** Lets another host have a chunk, and rests, so that the other one gets it. */
@@ -183,8 +192,7 @@ export class HostService {
   }
 
   #describe(error: unknown): JobFailure {
-    this.#isSpoiled ||= error instanceof OutageError;
-    if (error instanceof BadChunk || error instanceof OutageError) {
+    if (error instanceof BadChunk) {
       const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
       return { kind: 'refused', reason, suspects: null };
     }

@@ -13,6 +13,8 @@ export class HostWatch {
   /** Whether a host has accepted the run at any time. */
   #wasServed = false;
   #hasNoted = false;
+  /** The ids of the hosts that have accepted the run, and have not refused it since. */
+  readonly #serving = new Set<string>();
   #workers = 0;
   #mostWorkers = 0;
   readonly #waitMs: number | null;
@@ -37,12 +39,15 @@ export class HostWatch {
 
   /**
    * Looks which hosts there are, and says if a waiting run has none for too long. Returns the error with which the run ends if
-   * none has ever accepted it, and all hosts refuse it or its first host has not come in time.
+   * all hosts refuse it, also those that have accepted it before, or if its first host has not come in time.
    */
   async look(isWaiting: boolean): Promise<OutageError | null> {
     const hosts = await listHosts(this.#link);
     const accepting = hosts.filter(({ verdicts }) => verdicts[this.#needsId] === null);
     this.#workers = accepting.reduce((sum, { jobs }) => sum + jobs, 0);
+    for (const { id, verdicts } of hosts)
+      if (typeof verdicts[this.#needsId] === 'string') this.#serving.delete(id);
+    for (const { id } of accepting) this.#serving.add(id);
     this.#mostWorkers = Math.max(this.#mostWorkers, this.#workers);
     if (accepting.length > 0 || !isWaiting) {
       this.#wasServed ||= accepting.length > 0;
@@ -53,7 +58,8 @@ export class HostWatch {
     this.#unservedSince ??= performance.now();
     const unservedMs = performance.now() - this.#unservedSince;
     const refusing = hosts.filter(({ verdicts }) => typeof verdicts[this.#needsId] === 'string');
-    const haveAllRefused = refusing.length > 0 && refusing.length === hosts.length && !this.#wasServed;
+    const haveAllRefused =
+      refusing.length > 0 && refusing.length === hosts.length && this.#serving.size === 0;
     if (haveAllRefused && unservedMs > REFUSAL_PATIENCE_MS) return this.#refusalError(refusing);
     if (!this.#wasServed && this.#waitMs !== null && unservedMs > this.#waitMs)
       return this.#noHostError(this.#waitMs);

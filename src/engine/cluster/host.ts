@@ -18,6 +18,7 @@ import {
   PRESENCE_INTERVAL_MS,
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
+  REFUSAL_REPEAT_MS,
 } from '../limits.js';
 import { AllowedInputs } from './allowed-inputs.js';
 import type { HostEvent } from './host-log.js';
@@ -66,6 +67,8 @@ export class Host {
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
   readonly #slots: Slots;
   readonly #seenAt = new Map<string, number>();
+  /** When the host last looked at needs, in milliseconds by performance.now(). */
+  readonly #judgedAt = new Map<string, number>();
   readonly #startedAt = performance.now();
   #isStopping = false;
 
@@ -149,9 +152,12 @@ export class Host {
     const now = performance.now();
     for (const [id, text] of await listNeeds(this.#link)) {
       this.#seenAt.set(id, now);
-      if (this.#verdicts.has(id) || this.#isStopping) continue;
-      this.#verdicts.set(id, await this.#begin(id, text));
-      hasNews = true;
+      if (!this.#isDue(id) || this.#isStopping) continue;
+      const before = this.#verdicts.get(id);
+      const verdict = await this.#begin(id, text, before);
+      this.#verdicts.set(id, verdict);
+      this.#judgedAt.set(id, performance.now());
+      hasNews ||= verdict !== before;
     }
     for (const [id, seenAt] of this.#seenAt) {
       const isOver = now - seenAt > IDLE_SERVICE_MS || this.#services.get(id)?.isSpoiled === true;
@@ -160,9 +166,20 @@ export class Host {
     return hasNews;
   }
 
-  /** Begins to serve the runs with these needs. Returns why the host does not; null if it does. */
-  async #begin(id: string, text: string): Promise<string | null> {
+  /** Whether the host should look at needs: they are new, or it refused them and its operator may have repaired the files. */
+  #isDue(id: string): boolean {
+    const verdict = this.#verdicts.get(id);
+    if (typeof verdict !== 'string') return verdict === undefined;
+    return performance.now() - (this.#judgedAt.get(id) ?? 0) > REFUSAL_REPEAT_MS;
+  }
+
+  /**
+   * Begins to serve the runs with these needs. Returns why the host does not; null if it does. `before` is what it returned the
+   * last time.
+   */
+  async #begin(id: string, text: string, before?: string | null): Promise<string | null> {
     const refusal = await this.#tryToBegin(id, text);
+    if (refusal === before) return refusal;
     const { log } = this.#options;
     if (refusal === null) log({ level: 'info', event: 'run', message: `solves run ${id}`, run: id });
     else
@@ -210,6 +227,7 @@ export class Host {
     if (service !== undefined && service.inFlight > 0) return;
     this.#seenAt.delete(id);
     this.#verdicts.delete(id);
+    this.#judgedAt.delete(id);
     this.#services.delete(id);
     await service?.close();
   }
