@@ -1,6 +1,6 @@
 /** Calls the functions of a user's module apart from `solve`: `equal`, `valid` and `generate`. */
 import { workerData } from 'piscina';
-import { ByteWriter } from '../src/core/bytes.js';
+import { ByteWriter, decodeText } from '../src/core/bytes.js';
 import type {
   DrawResult,
   DrawTask,
@@ -35,7 +35,7 @@ export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResu
   const { definition, problem } = await load();
   const scope = readCase(problem, task.head.bytes, task.caseBytes);
   const [expected, got] = [task.expected, task.got].map((bytes) =>
-    readBack(problem.answerFormat, Buffer.from(bytes).toString(), task.caseNumber, scope),
+    readBack(problem.answerFormat, decodeText(bytes), task.caseNumber, scope),
   );
   if (expected === null) throw new Error('the expected answer cannot be read');
   if (got === null) return 'it is malformed';

@@ -123,6 +123,18 @@ export function checkLetters(letters: unknown, place: Place): void {
   if (!LETTERS.test(letters)) {
     throw place.error(`its letters ${showValue(letters)} must be ASCII characters without blanks`);
   }
+  const range = findRange(letters);
+  if (range !== null) {
+    throw place.error(
+      `its letters ${showValue(letters)} are literal, and "${range}" is three letters and no range: use formats.lower, formats.upper and formats.digits, or put "-" first`,
+    );
+  }
   const repeated = [...letters].find((letter, index) => letters.indexOf(letter) < index);
   if (repeated !== undefined) throw place.error(`its letters ${showValue(letters)} have "${repeated}" twice`);
+}
+
+/** Returns what an author may have meant as a range, such as `a-z`; null if there is nothing of the kind. */
+function findRange(letters: string): string | null {
+  const ranges = letters.match(/[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]/g) ?? [];
+  return ranges.find((range) => range[0] < range[2]) ?? null;
 }

@@ -1,5 +1,5 @@
 /** Describes the format of an input for people, one line for each field. */
-import { printExpression } from './expression.js';
+import { isComparison, printExpression } from './expression.js';
 import type {
   Bound,
   Condition,
@@ -149,7 +149,9 @@ function describeMany(count: Count, nouns: string): string {
     case 'many':
       return `any number of ${nouns}`;
     default:
-      return `${printExpression(count)} ${nouns}`;
+      return isComparison(count)
+        ? `${nouns}: 1 if ${printExpression(count)}, else 0`
+        : `${printExpression(count)} ${nouns}`;
   }
 }
 

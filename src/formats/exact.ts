@@ -11,8 +11,34 @@ const MAX_POWER_BITS = 1 << 14;
 /** Powers of other numbers than 0, 1 and -1 with larger exponents are no safe integers. */
 const MAX_SAFE_EXPONENT = 53;
 
+export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
+  '<': (left, right) => left < right,
+  '>': (left, right) => left > right,
+  '<=': (left, right) => left <= right,
+  '>=': (left, right) => left >= right,
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+};
+
+/** The value of a comparison in an expression is 1 or 0; NaN if a side has no exact value. */
+const SAFE_COMPARISONS = mapComparisons(
+  (compare) => (left: number, right: number) =>
+    Number.isNaN(left) || Number.isNaN(right) ? Number.NaN : Number(compare(left, right)),
+);
+const BIGINT_COMPARISONS = mapComparisons(
+  (compare) => (left: bigint, right: bigint) => BigInt(compare(left, right)),
+);
+
+function mapComparisons<T>(toOperation: (compare: (typeof COMPARISONS)['<']) => T): Record<Comparison, T> {
+  const entries = Object.entries(COMPARISONS).map(([operator, compare]) => [operator, toOperation(compare)]);
+  return Object.fromEntries(entries) as Record<Comparison, T>;
+}
+
 /** Operations on safe integers. A result that is a safe integer is exact, apart from -0, which stands for 0. */
-export const SAFE_OPERATIONS: Readonly<Record<Operator, (left: number, right: number) => number>> = {
+export const SAFE_OPERATIONS: Readonly<
+  Record<Operator | Comparison, (left: number, right: number) => number>
+> = {
+  ...SAFE_COMPARISONS,
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
@@ -23,22 +49,16 @@ export const SAFE_OPERATIONS: Readonly<Record<Operator, (left: number, right: nu
 };
 
 /** Operations on bigints. The caller makes sure that the divisor is not 0 and that the power is not too large. */
-export const BIGINT_OPERATIONS: Readonly<Record<Operator, (left: bigint, right: bigint) => bigint>> = {
+export const BIGINT_OPERATIONS: Readonly<
+  Record<Operator | Comparison, (left: bigint, right: bigint) => bigint>
+> = {
+  ...BIGINT_COMPARISONS,
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
   '/': (left, right) => left / right,
   '%': (left, right) => left % right,
   '^': (left, right) => left ** right,
-};
-
-export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
-  '<': (left, right) => left < right,
-  '>': (left, right) => left > right,
-  '<=': (left, right) => left <= right,
-  '>=': (left, right) => left >= right,
-  '==': (left, right) => left === right,
-  '!=': (left, right) => left !== right,
 };
 
 /** Multiplies one factor after the other, because `**` may round. */
@@ -59,7 +79,11 @@ export function safeOrNaN(result: number): number {
 }
 
 /** Calculates with whole numbers of any size. Returns null if there is no result, or if it is too large a power. */
-export function calculate(operator: Operator, left: WholeNumber, right: WholeNumber): WholeNumber | null {
+export function calculate(
+  operator: Operator | Comparison,
+  left: WholeNumber,
+  right: WholeNumber,
+): WholeNumber | null {
   if (typeof left === 'number' && typeof right === 'number') {
     const result = safeOrNaN(SAFE_OPERATIONS[operator](left, right));
     if (!Number.isNaN(result)) return result;
@@ -70,7 +94,11 @@ export function calculate(operator: Operator, left: WholeNumber, right: WholeNum
 }
 
 /** Like `calculate`, but all numbers are bigints. */
-export function calculateBigints(operator: Operator, left: bigint, right: bigint): bigint | null {
+export function calculateBigints(
+  operator: Operator | Comparison,
+  left: bigint,
+  right: bigint,
+): bigint | null {
   if ((operator === '/' || operator === '%') && right === 0n) return null;
   if (operator === '^' && (right < 0n || powerBits(left, right) > MAX_POWER_BITS)) return null;
   return BIGINT_OPERATIONS[operator](left, right);

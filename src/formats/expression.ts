@@ -3,13 +3,17 @@
  *
  *     sum     = product { ("+" | "-") product }       product = signed { ("*" | "/" | "%") signed }
  *     signed  = "-" signed | power                   power   = atom [ "^" signed ]
- *     atom    = NUMBER | NAME | "count(" NAME "," TAG ")" | "(" sum ")"
+ *     atom    = NUMBER | NAME | "count(" NAME "," TAG ")" | "(" value ")"
+ *     value   = sum [ ("<" | "<=" | ">" | ">=" | "=" | "==" | "!=") sum ]
  *
+ * An expression is a value. A comparison is 1 if it is true, and 0 if it is not: as a count, it makes elements optional.
  * So `-2^2` is -4 and `2^3^2` is 512. Blanks between the parts have no meaning.
  */
 import { AuthorError } from './author-error.js';
 import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
 import type { Condition, Count, Expression } from './tree.js';
+
+type AnyOperator = Extract<Expression, { kind: 'binary' }>['operator'];
 
 /** The longest text of an expression. The limit also bounds how deep an expression can be nested. */
 const MAX_EXPRESSION_LENGTH = 500;
@@ -17,7 +21,7 @@ const MAX_EXPRESSION_LENGTH = 500;
 /** Parses the text of an expression. Throws an AuthorError that names the expression and the column of the mistake. */
 export function parseExpression(text: string): Expression {
   const reader = new ExpressionReader(text, 'expression');
-  const expression = reader.readSum();
+  const expression = reader.readValue();
   reader.expectEnd('an operator or the end');
   return expression;
 }
@@ -36,7 +40,7 @@ const BLANKS = /\s*/y;
 const NUMBER = /\d+(?:e\d+)?/y;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const TAG = /[^)]*/y;
-const COMPARISON = /<=|>=|==|!=|<|>/y;
+const COMPARISON = /<=|>=|==?|!=|<|>/y;
 const SUM_OPERATOR = /[-+]/y;
 const PRODUCT_OPERATOR = /[*/%]/y;
 /** What a message shows of the text where something else was expected. */
@@ -58,6 +62,13 @@ class ExpressionReader {
     this.#kind = kind;
   }
 
+  /** Reads a sum, or a comparison of two sums. */
+  readValue(): Expression {
+    const left = this.readSum();
+    const operator = this.#acceptComparison();
+    return operator === null ? left : binary(operator, left, this.readSum());
+  }
+
   readSum(): Expression {
     let left = this.#readProduct();
     for (
@@ -71,9 +82,14 @@ class ExpressionReader {
   }
 
   readComparison(): Condition['operator'] {
-    const operator = this.#accept(COMPARISON);
+    const operator = this.#acceptComparison();
     if (operator === null) throw this.#expected('a comparison such as "<" or "=="');
-    return operator as Condition['operator'];
+    return operator;
+  }
+
+  #acceptComparison(): Condition['operator'] | null {
+    const operator = this.#accept(COMPARISON);
+    return operator === '=' ? '==' : (operator as Condition['operator'] | null);
   }
 
   expectEnd(expected: string): void {
@@ -109,7 +125,7 @@ class ExpressionReader {
     if (name !== null)
       return name === 'count' && this.#accept(/\(/y) ? this.#readCount() : { kind: 'name', name };
     if (this.#accept(/\(/y) === null) throw this.#expected('a number, a name or "("');
-    const inner = this.readSum();
+    const inner = this.readValue();
     this.#expect(/\)/y, 'an operator or ")"');
     return inner;
   }
@@ -159,7 +175,7 @@ class ExpressionReader {
   }
 }
 
-function binary(operator: Operator, left: Expression, right: Expression): Expression {
+function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right };
 }
 
@@ -176,6 +192,11 @@ export function isExpression(count: Count): count is Expression {
   return (
     count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
   );
+}
+
+/** Whether the value of an expression is 1 or 0, because it is a comparison. */
+export function isComparison(expression: Expression): boolean {
+  return expression.kind === 'binary' && expression.operator in COMPARISONS;
 }
 
 /** The values of the names in an expression. A name without a value has the value null. */
@@ -232,7 +253,14 @@ export function constantValue(expression: Expression): WholeNumber | null {
 
 const NO_NAMES: ExpressionScope = { int: () => null, count: () => null };
 
-const PRECEDENCE: Record<Operator, number> = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, '^': 4 };
+const PRECEDENCE: Record<Operator, number> = {
+  '+': 1,
+  '-': 1,
+  '*': 2,
+  '/': 2,
+  '%': 2,
+  '^': 4,
+};
 const PRECEDENCE_OF_MINUS_SIGN = 3;
 
 /** Returns the text of an expression. Parsing this text gives the same expression. */
@@ -257,8 +285,13 @@ function print(expression: Expression, outer: number): string {
   }
 }
 
-function printBinary(operator: Operator, left: Expression, right: Expression, outer: number): string {
-  const own = PRECEDENCE[operator];
+function printBinary(operator: AnyOperator, left: Expression, right: Expression, outer: number): string {
+  if (operator in COMPARISONS) {
+    // A comparison has no other comparison beside it without parentheses.
+    const text = `${print(left, 1)}${operator}${print(right, 1)}`;
+    return inParentheses(outer > 0, text);
+  }
+  const own = PRECEDENCE[operator as Operator];
   // The operand on the side to which the operator does not group needs parentheses at equal precedence too.
   const [atLeft, atRight] = operator === '^' ? [own + 1, PRECEDENCE_OF_MINUS_SIGN] : [own, own + 1];
   return inParentheses(own < outer, `${print(left, atLeft)}${operator}${print(right, atRight)}`);

@@ -261,7 +261,11 @@ const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
   'many',
 ]);
 
+/** Why a number is NaN: the author has calculated with a field, which is an object. */
+const CALCULATED = 'NaN; an expression over fields is a text, such as "2*n" for twice the field n';
+
 function toCount(count: unknown): Count {
+  if (Number.isNaN(count)) return standInExpression(`expected a count, got ${CALCULATED}`);
   if (typeof count === 'number') return { kind: 'constant', value: count };
   if (typeof count === 'string') return toExpression(count);
   if (typeof count === 'object' && OPEN_COUNTS.has((count as OpenCount | null)?.kind))
@@ -286,6 +290,7 @@ function bigintBounds(min: unknown, max: unknown): Bounds {
 
 function toBound(bound: unknown): Bound {
   if (bound === undefined || bound === null) return null;
+  if (Number.isNaN(bound)) return standInExpression(`expected a bound, got ${CALCULATED}`);
   if (typeof bound === 'number') return { kind: 'constant', value: bound };
   if (typeof bound === 'string') return toExpression(bound);
   return standInExpression(

@@ -15,8 +15,8 @@ export type Expression =
   | { readonly kind: 'count'; readonly list: string; readonly tag: string }
   | {
       readonly kind: 'binary';
-      /** `/` is integer division, which rounds toward zero. `^` is a power. */
-      readonly operator: Operator;
+      /** `/` is integer division, which rounds toward zero. `^` is a power. A comparison is 1 if it is true, and 0 if not. */
+      readonly operator: Operator | Comparison;
       readonly left: Expression;
       readonly right: Expression;
     };

@@ -105,7 +105,7 @@ export type Variants<Tag extends string, Records> = {
 // Names in expressions
 
 /** The characters that end a name. */
-type NameEnd = ' ' | '+' | '-' | '*' | '/' | '%' | '^' | '(' | ')' | ',';
+type NameEnd = ' ' | '+' | '-' | '*' | '/' | '%' | '^' | '(' | ')' | ',' | '<' | '>' | '=' | '!';
 
 /**
  * The names in the text of an expression. `(2*n-1)*m` has the names `n` and `m`, and `2*count(queries, 2)` has the name

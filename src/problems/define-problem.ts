@@ -69,6 +69,19 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   readonly version?: string;
 }
 
+/** What is printed without `print`. */
+type Printable = string | number | bigint | boolean;
+
+/**
+ * What the answer asks of the other options: an answer that is neither a text nor a number has a `print`. So `solve` without
+ * `print` returns something. `unknown extends Answer` is true if there is no `solve`.
+ */
+type OptionsFor<Answer> = unknown extends Answer
+  ? unknown
+  : [Answer] extends [Printable]
+    ? unknown
+    : { readonly print: (answer: never, ...others: never) => string };
+
 /**
  * Defines a problem. A module that exports the result as its default can stand wherever a command or a function expects
  * the name of a problem.
@@ -87,7 +100,7 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
  * ```
  */
 export function defineProblem<Case, Head, Answer, const AnswerFormat = unknown>(
-  options: ProblemOptions<Case, Head, Answer, AnswerFormat>,
+  options: ProblemOptions<Case, Head, Answer, AnswerFormat> & OptionsFor<NoInfer<Answer>>,
 ): DefinedProblem<Show<Values<Case>>, Show<Values<Head>>, Answer> {
   try {
     return define(options);

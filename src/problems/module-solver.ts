@@ -46,7 +46,10 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   /** Returns the text of an answer, or the author's mistake if there is none. */
   #print(result: unknown, caseNumber: number, value: RecordValue, head: RecordValue): string | CaseFailure {
     const { print } = this.#definition;
-    if (print === null) return isPrintable(result) ? String(result) : missingPrint(result);
+    if (print === null) {
+      if (!isPrintable(result)) return missingPrint(result);
+      return this.#isInexact(result) ? missingBigint(result) : String(result);
+    }
     const text = print(result, caseNumber, value, head);
     if (typeof text === 'string') return text;
     return new CaseFailure(
@@ -62,10 +65,18 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     const expected = this.#format.describe(scope);
     const label = this.#format.label(caseNumber);
     const place = label === '' ? '' : ` after "${label}"`;
+    const hint = LARGE_INTEGER.test(text) ? HINT_AT_BIGINT : '';
     return new CaseFailure(
       'author',
-      `${this.#name} printed an answer that its format \`answer\` does not read: expected ${expected}${place}, got ${show(text)}`,
+      `${this.#name} printed an answer that its format \`answer\` does not read: expected ${expected}${place}, got ${show(text)}${hint}`,
     );
+  }
+
+  /** Whether a number is an integer so large that its digits may be wrong, and no author allows wrong digits. */
+  #isInexact(result: unknown): boolean {
+    const { equal, description } = this.#definition;
+    const isExact = equal === null && description.tolerance === null;
+    return isExact && Number.isInteger(result) && !Number.isSafeInteger(result);
   }
 
   get #name(): string {
@@ -83,6 +94,18 @@ function missingPrint(result: unknown): CaseFailure {
     `solve returned ${show(result)}, which is neither a text nor a number: define \`print\``,
   );
 }
+
+/** Refuses an integer above 2^53, of which String() prints other digits than its own. */
+function missingBigint(result: unknown): CaseFailure {
+  return new CaseFailure(
+    'author',
+    `solve returned ${show(result)}, a number above 2^53, which is not exact: return a bigint`,
+  );
+}
+
+/** An integer of more digits than any safe integer has, or of as many. */
+const LARGE_INTEGER = /(?<![\d.])\d{16,}(?![\d.])/;
+const HINT_AT_BIGINT = '; int() reads integers up to 2^53, bigint() reads integers of any size';
 
 const MAX_SHOWN_LENGTH = 60;
 

@@ -191,7 +191,15 @@ describe('the functions of a problem', () => {
 
 describe('a mistake that types can see', () => {
   // Only the compiler knows what `solve` reads and what `print` gets.
-  const { unknownParameter, wrongTypeOfPrint, ...reported } = mistakes;
+  const {
+    unknownParameter,
+    wrongTypeOfPrint,
+    solvesNothing,
+    solvesSometimesNothing,
+    arrayWithoutPrint,
+    asyncArrayWithoutPrint,
+    ...reported
+  } = mistakes;
   it.each(Object.entries(reported))('is also reported when the problem is defined: %s', (_, makeMistake) => {
     expect(makeMistake).toThrow(AuthorError);
   });
@@ -199,6 +207,9 @@ describe('a mistake that types can see', () => {
   it('in a function is only found by the compiler', () => {
     expect(unknownParameter).not.toThrow();
     expect(wrongTypeOfPrint).not.toThrow();
+    // These are found when the first case is solved.
+    for (const mistake of [solvesNothing, solvesSometimesNothing, arrayWithoutPrint, asyncArrayWithoutPrint])
+      expect(mistake).not.toThrow();
   });
 });
 
@@ -311,7 +322,7 @@ describe('a mistake of an author', () => {
     [counted({ a: ints(1.5) }), 'input.a: its count is 1.5, but it must be a whole number of at least 0'],
     [
       counted({ a: ints(Number.NaN) }),
-      'input.a: its count is NaN, but it must be a whole number of at least 0',
+      'input.a: expected a count, got NaN; an expression over fields is a text, such as "2*n" for twice the field n',
     ],
     [
       counted({ a: ints() }),
@@ -381,6 +392,14 @@ describe('a mistake of an author', () => {
   it.each([
     [word('a b'), 'its letters "a b" must be ASCII characters without blanks'],
     [word('é'), 'its letters "é" must be ASCII characters without blanks'],
+    [
+      word('a-z'),
+      'its letters "a-z" are literal, and "a-z" is three letters and no range: use formats.lower, formats.upper and formats.digits, or put "-" first',
+    ],
+    [
+      word('_0-9'),
+      'its letters "_0-9" are literal, and "0-9" is three letters and no range: use formats.lower, formats.upper and formats.digits, or put "-" first',
+    ],
     [word(''), 'expected the allowed letters, such as ".#", got ""'],
     [words(2, 'aba'), 'its letters "aba" have "a" twice'],
     [grid(1, 1), 'expected the allowed letters, such as ".#", got undefined'],

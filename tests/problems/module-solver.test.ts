@@ -1,0 +1,50 @@
+/** Tests which answers of a module are refused because their digits may be wrong, and what the messages advise. */
+import { expect, test } from 'vitest';
+import { TreeAnswerFormat } from '../../src/formats/answers.js';
+import { formats } from '../../src/formats/formats.js';
+import { defineProblem } from '../../src/problems/define-problem.js';
+import { ModuleSolver } from '../../src/problems/module-solver.js';
+
+const { int, single } = formats;
+const input = single({ n: int() });
+
+async function solve(problem: ReturnType<typeof defineProblem<unknown, unknown, unknown>>): Promise<unknown> {
+  const answers: unknown[] = [];
+  const solver = new ModuleSolver(problem, new TreeAnswerFormat(problem.description.answer));
+  await solver.solve(
+    [{ n: 1 }],
+    1,
+    answers as Parameters<typeof solver.solve>[2],
+    {
+      firstCase: 1,
+      head: {},
+    } as Parameters<typeof solver.solve>[3],
+  );
+  return answers[0];
+}
+
+test('an integer above 2^53 must be a bigint, unless the author allows other digits', async () => {
+  const large = 2 ** 60;
+  expect(await solve(defineProblem({ name: 'a', input, solve: () => large }))).toMatchObject({
+    reason: 'solve returned 1152921504606847000, a number above 2^53, which is not exact: return a bigint',
+  });
+  expect(await solve(defineProblem({ name: 'a', input, solve: () => BigInt(large) }))).toMatchObject({
+    printed: '1152921504606846976',
+  });
+  for (const exact of [2 ** 53 - 1, 1e15, 0.5, -7])
+    expect(await solve(defineProblem({ name: 'a', input, solve: () => exact }))).toMatchObject({
+      printed: String(exact),
+    });
+  expect(await solve(defineProblem({ name: 'a', input, tolerance: 1e-6, solve: () => 1e20 }))).toMatchObject({
+    printed: '100000000000000000000',
+  });
+});
+
+test('an answer that int() cannot read names bigint()', async () => {
+  const answer = await solve(defineProblem({ name: 'a', input, answer: int(), solve: () => 2n ** 60n }));
+  expect(answer).toMatchObject({
+    reason: expect.stringContaining('int() reads integers up to 2^53, bigint() reads integers of any size'),
+  });
+  const small = await solve(defineProblem({ name: 'a', input, answer: int(), solve: () => 'x' }));
+  expect(small).toMatchObject({ reason: expect.not.stringContaining('bigint') });
+});
