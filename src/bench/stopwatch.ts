@@ -6,6 +6,7 @@ import type { Deadline } from '../core/deadline.js';
 import { CaseSums } from '../engine/case-sums.js';
 import { Program } from '../engine/exec/program.js';
 import { maxOutputBytes } from '../engine/exec/program-cases.js';
+import type { SandboxSettings } from '../engine/exec/sandbox-command.js';
 import type { TaskHead } from '../engine/messages.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { Problem } from '../problems/problem.js';
@@ -35,6 +36,8 @@ export interface StopwatchOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];
+  /** The sandbox of the program; null or missing if it runs with the rights of boardmill. */
+  readonly sandbox?: SandboxSettings | null;
   /** Largest number of copies in an input. */
   readonly maxCopies: number;
   /** Seconds that a run may take. */
@@ -69,7 +72,7 @@ export class Stopwatch {
 
   constructor(options: StopwatchOptions) {
     this.#options = options;
-    this.#program = new Program(options.argv);
+    this.#program = new Program(options.argv, { sandbox: options.sandbox ?? null });
   }
 
   /**

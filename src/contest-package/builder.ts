@@ -19,6 +19,7 @@ import { newDigest } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { makeFolders, writeFailure } from '../core/files.js';
 import { makePrivateFolder } from '../core/private-folder.js';
+import { filesToStart } from '../engine/exec/sandbox.js';
 import { digestOfBuild, recordDigest, recordedDigest } from './build-digest.js';
 import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
@@ -208,6 +209,7 @@ export class Builder {
     const limits = { timeoutMs: compilationSeconds * 1000, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
     const { stdout, failure } = await commands.run(['sh', '-c', BUILD_SCRIPT, 'sh', folder, ...argv], {
       limits,
+      files: { readable: argv[0].startsWith('/') ? await filesToStart(argv[0]) : [], writable: [folder] },
     });
     return failure === null ? null : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
   }
@@ -268,7 +270,7 @@ export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<v
   if ((await digestOfBuild(folder)) === digest) return;
   throw new BoardmillError(
     'worker',
-    `the program in ${folder} was changed after it was built, perhaps by a submission`,
+    `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { Program } from '../engine/exec/program.js';
 import type { ProgramLimits, ProgramOutcome, ProgramSettings } from '../engine/exec/program-shell.js';
+import type { SandboxedFiles, SandboxLauncher } from '../engine/exec/sandbox.js';
 
 const NO_INPUT = new Uint8Array(0);
 
@@ -11,24 +12,29 @@ export interface CommandRequest {
   /** The command's standard input; missing if it is empty. */
   readonly input?: Uint8Array;
   readonly limits: ProgramLimits;
-  readonly settings?: Omit<ProgramSettings, 'environment'>;
+  /** The files that the command may use in a sandbox; null if it runs no code of the package, and needs no sandbox. */
+  readonly files: SandboxedFiles | null;
+  readonly settings?: Omit<ProgramSettings, 'environment' | 'sandbox'>;
 }
 
 export class CommandRunner {
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #launcher: SandboxLauncher | null;
   readonly #running = new Set<Program>();
 
-  /** `environment` are the variables that all commands get. */
-  constructor(environment: NodeJS.ProcessEnv) {
+  /** `environment` are the variables that all commands get. `launcher` runs them in sandboxes; null if they get none. */
+  constructor(environment: NodeJS.ProcessEnv, launcher: SandboxLauncher | null) {
     this.#environment = environment;
+    this.#launcher = launcher;
   }
 
   /** Runs a command once, and ends everything that it has left. */
   async run(
     argv: readonly string[],
-    { input = NO_INPUT, limits, settings = {} }: CommandRequest,
+    { input = NO_INPUT, limits, files, settings = {} }: CommandRequest,
   ): Promise<ProgramOutcome> {
-    const program = new Program(argv, { ...settings, environment: this.#environment });
+    const sandbox = (files && this.#launcher?.settingsFor(files)) ?? null;
+    const program = new Program(argv, { ...settings, environment: this.#environment, sandbox });
     this.#running.add(program);
     try {
       return await program.run(input, limits);

@@ -48,7 +48,7 @@ export class DataGuard {
     if (expected === undefined || expected === (await digestOfFile(copy))) return;
     throw new BoardmillError(
       'worker',
-      `${path} was changed while submissions were judged, perhaps by one of them; restore it first`,
+      `${path} was changed while submissions were judged, perhaps by one of them; restore it, and judge with --sandbox`,
     );
   }
 }

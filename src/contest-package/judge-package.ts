@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { BoardmillError, Interrupted, type StopSignal } from '../core/errors.js';
 import { settleAll } from '../core/settle-all.js';
+import type { SandboxLauncher } from '../engine/exec/sandbox.js';
 import type { Verdict } from '../engine/verdict.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
@@ -35,6 +36,8 @@ export interface JudgePackageRequest {
   readonly memoryLimitBytes: number | null;
   /** Names of environment variables that the programs of the package get beside the usual ones. */
   readonly environmentNames: readonly string[];
+  /** Runs the programs of the package in sandboxes; null if they run with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   /** Cuts files into cases, to find out which cases of a file a submission fails; null if that is not wanted. */
   readonly cutCases: CutCases | null;
   /** When it is aborted, no further run starts. */
@@ -93,7 +96,7 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
     const testNames = dataFiles.map(({ testName }) => testName);
     if (expectation !== null) assertConsistent(name, expectation, testNames);
   }
-  const commands = new CommandRunner(packageEnvironment(request.environmentNames));
+  const commands = new CommandRunner(packageEnvironment(request.environmentNames), request.sandbox);
   const builder = new Builder({ folder, commands, warn: request.warn, ...settings });
   const guard = await DataGuard.of(dataFiles);
   const workplace = new Workplace(commands, guard);

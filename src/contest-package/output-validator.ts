@@ -14,7 +14,7 @@ import {
   MAX_VALIDATOR_OUTPUT_BYTES,
 } from './limits.js';
 import { isIgnored, isSourceIn, type ProgramSource, readProgram } from './program-source.js';
-import { commandFor, type Workplace } from './run-program.js';
+import { commandFor, filesOfProgram, type Workplace } from './run-program.js';
 import { type PackageSettings, VALIDATOR_FOLDERS } from './settings.js';
 import type { DataFile } from './test-data.js';
 
@@ -183,6 +183,10 @@ class OwnValidators implements OutputValidator {
         [folder, ...limits, ...words, ...validatorArguments(validator, dataFile, folder)],
         output,
         { timeoutMs: validationSeconds * 1000, outputBytes: MAX_VALIDATOR_OUTPUT_BYTES },
+        {
+          readable: [...(await filesOfProgram(validator.program)), dataFile.inputPath, dataFile.answerPath],
+          writable: [folder],
+        },
       );
       const code = Number.parseInt(Buffer.from(outcome.stdout).toString(), 10);
       const message = readJudgeMessage(feedback) ?? lastErrorLine(outcome.failure?.reason ?? '');

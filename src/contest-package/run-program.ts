@@ -9,6 +9,7 @@ import { BoardmillError } from '../core/errors.js';
 import { fileError, writeFailure } from '../core/files.js';
 import { hasFilledMemory, MemoryKills } from '../engine/exec/failure-of-run.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
+import { filesToStart, type SandboxedFiles } from '../engine/exec/sandbox.js';
 import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 import type { DataGuard } from './data-guard.js';
@@ -105,7 +106,10 @@ export class Workplace {
     const command = commandFor(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
-    const outcome = await this.runShell(RUN_SCRIPT, [workingFolder, input, ...argv], NO_INPUT, limits);
+    const outcome = await this.runShell(RUN_SCRIPT, [workingFolder, input, ...argv], NO_INPUT, limits, {
+      readable: await filesOfProgram(program),
+      writable: [folder],
+    });
     return resultOf(outcome, program, memoryBytes, this.#kills);
   }
 
@@ -115,9 +119,10 @@ export class Workplace {
     args: readonly string[],
     input: Uint8Array,
     limits: { readonly timeoutMs: number; readonly outputBytes: number },
+    files: SandboxedFiles,
   ): Promise<ProgramOutcome> {
     const argv = ['sh', '-c', script, 'sh', ...args];
-    const outcome = await this.#commands.run(argv, { input, limits, settings: MEASURED });
+    const outcome = await this.#commands.run(argv, { input, limits, files, settings: MEASURED });
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
     return outcome;
@@ -146,6 +151,11 @@ function makeFolder(): string {
   } catch (error) {
     throw writeFailure(prefix, error);
   }
+}
+
+/** Returns the files and folders that a built program needs: its build, and its interpreter. */
+export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
+  return [folder, ...(await filesToStart(words[0]))];
 }
 
 /** Returns the limits for `ulimit` in KiB, 0 if there is none, and the command with the limits filled in. */

@@ -43,7 +43,7 @@ export class Tools {
 
   async #answerOf(argv: readonly string[]): Promise<string | null> {
     const limits = { timeoutMs: ANSWER_MS, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
-    const { stdout, failure } = await this.#commands.run(argv, { limits });
+    const { stdout, failure } = await this.#commands.run(argv, { limits, files: null });
     const answer = Buffer.from(stdout).toString().trim();
     return failure === null && answer.startsWith('/') ? answer : null;
   }

@@ -359,6 +359,9 @@ export const EXEC_OUTPUT_BYTES = 64 * KIB;
 export const EXEC_STDERR_BYTES = 4 * KIB;
 export const EXEC_STDERR_CHARS = 200;
 
+/** Milliseconds in which a first sandbox must start, to show that sandboxes work on this machine. */
+export const SANDBOX_PROBE_MS = 20_000;
+
 /** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can contain. */
 export const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 

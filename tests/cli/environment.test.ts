@@ -106,6 +106,7 @@ const STARTERS = [
   'src/engine/exec/generator.ts: Program',
   'src/engine/exec/judged-program.ts: Program',
   'src/engine/exec/program-shell.ts: spawn',
+  'src/engine/exec/sandbox.ts: Program',
   'src/problems/module-mistake.ts: execFile',
 ];
 

@@ -16,7 +16,7 @@ function judgeEach(options: readonly object[]): { stdout: string[]; stderr: stri
   const script = `
     import { judgePackage } from ${JSON.stringify(urlOf('judge/judge-package.js'))};
     import { reportError } from ${JSON.stringify(urlOf('exit.js'))};
-    const common = { folder: 'package', timeoutSeconds: null, memoryLimitBytes: null, environmentNames: [], jobs: 2, problem: null };
+    const common = { folder: 'package', timeoutSeconds: null, memoryLimitBytes: null, environmentNames: [], sandbox: null, jobs: 2, problem: null };
     for (const each of ${JSON.stringify(options)}) {
       const code = await judgePackage({ ...common, cases: false, json: false, quiet: false, ...each }).catch(reportError);
       process.stdout.write('exit ' + code + '\\n');

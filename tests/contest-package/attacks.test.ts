@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { folderForEachTest } from '../cli/boardmill.js';
+import { launcher } from '../support/sandbox.js';
 import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
 
 const folder = folderForEachTest();
@@ -107,4 +108,64 @@ test('helper modules of Python leave nothing in the build', async () => {
   const [build] = readdirSync(buildsFolder());
   expect(existsSync(join(buildsFolder(), build, '__pycache__'))).toBe(false);
   expect(readFileSync(join(buildsFolder(), build, '.boardmill-digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+});
+
+describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
+  const judgeBoth = async (attack: string) => {
+    const path = packageOf({ 'submissions/accepted/a.sh': attack, 'submissions/accepted/b.sh': RIGHT });
+    return summaryOf(await judge(path, { jobs: 1, sandbox: launcher }));
+  };
+
+  test('read the right answers, although it knows where they are', async () => {
+    const thief = `cat $(find "${folder.at('package')}" -name '*.ans') | head -n 1; echo 0\n`;
+    const path = packageOf({ 'submissions/accepted/a.sh': thief.replace('echo 0', '') });
+    expect(summaryOf(await judge(path))['accepted/a.sh']).toContain('AC');
+    expect((await judgeBoth(thief))['accepted/a.sh']).toBe('WA WA, misfit');
+  });
+
+  test('change a right answer', async () => {
+    const vandal = `echo 7 >"${folder.at('package/data/sample/1.ans')}"\n${RIGHT}`;
+    expect(await judgeBoth(vandal)).toEqual({
+      'accepted/a.sh': 'AC AC, fits',
+      'accepted/b.sh': 'AC AC, fits',
+    });
+  });
+
+  test('change a built program', async () => {
+    const attack = INFECT(`"${buildsFolder()}"/*/*.sh`);
+    expect(await judgeBoth(attack)).toEqual({
+      'accepted/a.sh': 'AC AC, fits',
+      'accepted/b.sh': 'AC AC, fits',
+    });
+  });
+
+  test('stop programs in other languages from being built and run', async () => {
+    const judged = await judge(
+      packageOf({
+        'submissions/accepted/c.c':
+          '#include <stdio.h>\nint main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", a + b); }\n',
+        'submissions/accepted/p.py': 'print(sum(map(int, input().split())))\n',
+        'submissions/accepted/j.js':
+          "const t = require('fs').readFileSync(0, 'utf8').split(' ');\nconsole.log(+t[0] + +t[1]);\n",
+        'submissions/accepted/s/build':
+          "#!/bin/sh\nprintf '#!/bin/sh\\nread a b\\necho $((a + b))\\n' >run\nchmod +x run\n",
+      }),
+      { sandbox: launcher },
+    );
+    for (const [name, summary] of Object.entries(summaryOf(judged)))
+      expect([name, summary]).toEqual([name, expect.stringMatching(/^(AC AC, fits|skipped)$/)]);
+  });
+
+  test('be judged by a validator that does not work', async () => {
+    const judged = await judge(
+      packageOf({
+        'problem.yaml': 'validation: custom\nlimits:\n  time_limit: 20\n',
+        'output_validators/v.sh':
+          'read -r got\nread -r want <"$2"\necho said >"$3judgemessage.txt"\n[ "$got" = "$want" ] && exit 42\nexit 43\n',
+        'submissions/accepted/b.sh': RIGHT,
+      }),
+      { sandbox: launcher },
+    );
+    expect(summaryOf(judged)).toEqual({ 'accepted/b.sh': 'AC AC, fits' });
+  });
 });

@@ -50,6 +50,7 @@ export async function judge(folder: string, request: Partial<JudgePackageRequest
     timeoutSeconds: null,
     memoryLimitBytes: null,
     environmentNames: [],
+    sandbox: null,
     cutCases: null,
     stop: new AbortController().signal,
     warn: (message) => void warnings.push(message),

@@ -6,6 +6,7 @@ import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
@@ -22,6 +23,7 @@ import {
 } from './parse-options.js';
 import { formatCommandLine, parseProgram } from './parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
+import { openSandbox, SANDBOX_OPTION } from './sandbox-option.js';
 
 /** Describes the options for solving (number of workers, solver, time limit) to yargs. */
 export const SOLVING_OPTIONS = {
@@ -56,6 +58,7 @@ export const SOLVING_OPTIONS = {
       'largest number of cases per run of the program (default: as many as the contest allows in one file)',
   },
   'memory-limit': MEMORY_LIMIT_OPTION,
+  sandbox: SANDBOX_OPTION,
   timeout: {
     type: 'string',
     requiresArg: true,
@@ -86,6 +89,7 @@ export interface RawSolvingOptions extends ProblemArguments {
   readonly exec: unknown;
   readonly execCases: unknown;
   readonly memoryLimit: unknown;
+  readonly sandbox: boolean;
   readonly timeout: unknown;
   readonly retries: unknown;
 }
@@ -108,6 +112,8 @@ export interface SolvingOptions {
   readonly casesPerRun: number;
   /** Address space of each run of the program, in bytes; null if it is not limited. */
   readonly memoryBytes: number | null;
+  /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   /** The files that the program consists of; null if boardmill itself solves. */
   readonly programFiles: ProgramFiles | null;
 }
@@ -132,6 +138,7 @@ export async function parseSolvingOptions(
   const solver = args.solver as SolverChoice;
   if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver cannot be used together');
   if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
+  if (argv === null && args.sandbox) throw usageError('--sandbox needs --exec');
   if (argv === null && memoryBytes !== null) throw usageError('--memory-limit needs --exec');
   if (argv === null && !problem.hasSolver) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
@@ -146,6 +153,7 @@ export async function parseSolvingOptions(
     argv,
     casesPerRun: casesPerRun ?? problem.casesPerRun,
     memoryBytes,
+    sandbox: await openSandbox(args.sandbox),
     programFiles: argv === null ? null : await ProgramFiles.find(argv),
   };
 }
@@ -172,7 +180,7 @@ export async function openDispatcher(
 /** What a dispatcher of this machine is made from. */
 type SolverOptions = Pick<
   SolvingOptions,
-  'problem' | 'solver' | 'jobs' | 'timeoutSeconds' | 'argv' | 'casesPerRun' | 'memoryBytes'
+  'problem' | 'solver' | 'jobs' | 'timeoutSeconds' | 'argv' | 'casesPerRun' | 'memoryBytes' | 'sandbox'
 >;
 
 /** Opens a dispatcher of this machine. If the program does not exist, this throws a BoardmillError of kind `usage`. */
@@ -180,18 +188,25 @@ export async function openSolver(
   options: SolverOptions,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
-  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes } = options;
+  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes, sandbox } = options;
   if (argv !== null)
-    return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds, memoryBytes });
+    return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds, memoryBytes, sandbox });
   return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
 }
 
 /** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
-export function optionsToRepeat({ solver, argv, timeoutSeconds, memoryBytes }: SolvingOptions): string {
+export function optionsToRepeat({
+  solver,
+  argv,
+  timeoutSeconds,
+  memoryBytes,
+  sandbox,
+}: SolvingOptions): string {
   return [
     solver === 'auto' ? '' : ` --solver ${solver}`,
     argv === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(argv)])}`,
     memoryBytes === null ? '' : ` --memory-limit ${memoryBytes}`,
+    sandbox === null ? '' : ' --sandbox',
     timeoutSeconds === null ? '' : ` --timeout ${timeoutSeconds}`,
   ].join('');
 }

@@ -8,6 +8,7 @@ import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import type { Verdict } from '../../engine/cluster/host.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/module-path.js';
@@ -35,6 +36,8 @@ export interface OfferOptions {
   readonly paths: readonly string[];
   /** The program of `--exec`, with its arguments; null if there is none. */
   readonly argv: readonly string[] | null;
+  /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   readonly jobs: number;
   /** The folders of `--allow-inputs`. */
   readonly inputs: AllowedInputs;
@@ -43,6 +46,7 @@ export interface OfferOptions {
 export class Offers {
   readonly #paths: readonly string[];
   readonly #argv: readonly string[] | null;
+  readonly #sandbox: SandboxLauncher | null;
   readonly #jobs: number;
   readonly #inputs: AllowedInputs;
 
@@ -53,9 +57,10 @@ export class Offers {
     return new Offers(options);
   }
 
-  private constructor({ paths, argv, jobs, inputs }: OfferOptions) {
+  private constructor({ paths, argv, sandbox, jobs, inputs }: OfferOptions) {
     this.#paths = paths;
     this.#argv = argv;
+    this.#sandbox = sandbox;
     this.#jobs = jobs;
     this.#inputs = inputs;
   }
@@ -94,6 +99,7 @@ export class Offers {
       argv: program === null ? null : this.#argv,
       casesPerRun: program?.casesPerRun ?? problem.casesPerRun,
       memoryBytes: program?.memoryBytes ?? null,
+      sandbox: this.#sandbox,
     });
   }
 

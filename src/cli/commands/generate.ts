@@ -228,6 +228,7 @@ const DEFAULT_SOLVING = {
   solver: 'auto',
   execCases: undefined,
   memoryLimit: undefined,
+  sandbox: false,
   timeout: undefined,
   retries: undefined,
 } as const;

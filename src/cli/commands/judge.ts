@@ -16,6 +16,7 @@ import {
 } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseGrammarUse } from '../arguments/problem-argument.js';
+import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, HelpRequest, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
@@ -63,6 +64,7 @@ export function options(parser: Argv) {
         describe: `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_JUDGE_TIMEOUT} s, which the reference and the solver always have)`,
       },
       'memory-limit': MEMORY_LIMIT_OPTION,
+      sandbox: SANDBOX_OPTION,
       env: {
         type: 'string',
         requiresArg: true,
@@ -172,6 +174,7 @@ async function parsePackageOptions(args: JudgeArguments, folder: string): Promis
     folder,
     timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
     memoryLimitBytes: parseMemoryLimit(args.memoryLimit),
+    sandbox: await openSandbox(args.sandbox),
     environmentNames: parseEnvironmentNames(args.env),
     jobs: parseJobs(args.jobs, (message) => {
       if (!args.quiet) printMessage(message);
@@ -222,6 +225,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
     casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (casesPerRun ?? problem.casesPerRun),
     timeoutSeconds,
     memoryBytes,
+    sandbox: await openSandbox(args.sandbox),
     jobs,
     inputs: files,
     unusableInputs,

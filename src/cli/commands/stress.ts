@@ -14,6 +14,7 @@ import {
 } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { printMessage } from '../exit.js';
 import { stopOnSignal } from '../signals.js';
@@ -104,6 +105,7 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: 'number of programs that run at the same time (default: number of processors)',
       },
+      sandbox: SANDBOX_OPTION,
       quiet: QUIET_OPTION,
       ...ANSWER_OPTIONS,
       ...GRAMMAR_OPTIONS,
@@ -197,6 +199,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
     reference,
     generator,
     programFiles: await findPrograms([argv, reference, generator]),
+    sandbox: await openSandbox(args.sandbox),
     answerOptions,
     casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (casesPerRun ?? problem.casesPerRun),
     enumeration,

@@ -12,6 +12,7 @@ import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
 import { parseQueue, QUEUE_URL_HELP } from '../arguments/queue-options.js';
 import { hiddenQueueUrl, QUEUE_VARIABLE } from '../arguments/queue-variable.js';
+import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
@@ -52,6 +53,7 @@ export function options(parser: Argv) {
         describe:
           'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
       },
+      sandbox: SANDBOX_OPTION,
       log: {
         choices: LOG_FORMATS,
         requiresArg: true,
@@ -90,6 +92,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     const offers = await Offers.open({
       paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
       argv: parseProgram('--exec', args.exec) ?? null,
+      sandbox: await openSandbox(args.sandbox),
       jobs,
       inputs,
     });

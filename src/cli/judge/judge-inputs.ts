@@ -8,6 +8,7 @@ import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
+import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedMatcher } from '../../engine/match.js';
@@ -37,6 +38,8 @@ export interface JudgePlan extends ReportPlan {
   readonly casesPerRun: number;
   /** Address space of each run, in bytes; null if it is not limited. */
   readonly memoryBytes: number | null;
+  /** Runs the programs in sandboxes; null if they run with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   readonly inputs: readonly string[];
   /** One error for each input that cannot be read. The other inputs are judged. */
   readonly unusableInputs: readonly BoardmillError[];
@@ -98,9 +101,9 @@ async function judgeAllOrReport(
 }
 
 async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
-  const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes } = plan;
+  const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes, sandbox } = plan;
   const limitRuns = pLimit(jobs);
-  const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, limitRuns, stop };
+  const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, sandbox, limitRuns, stop };
   const opened = await Promise.all(
     programs.map((program) => JudgedExternalProgram.open({ ...program, ...limits })),
   );

@@ -8,6 +8,7 @@ import {
   type TestReport,
 } from '../../contest-package/judge-package.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
+import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
@@ -27,6 +28,8 @@ export interface JudgePackageOptions {
   readonly memoryLimitBytes: number | null;
   /** `--env`: names of environment variables that the programs of the package get beside the usual ones. */
   readonly environmentNames: readonly string[];
+  /** Runs the programs of the package in sandboxes; null if they run with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   /** `--jobs`: number of programs that run at the same time. */
   readonly jobs: number;
   /** `--cases`: whether files on which a submission fails are cut down to their cases. */

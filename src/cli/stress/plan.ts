@@ -1,5 +1,6 @@
 /** What a command line of `boardmill stress` asks for. */
 import type { ProgramFiles } from '../../engine/exec/program-files.js';
+import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { AnswerOptions } from '../arguments/answer-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
@@ -15,6 +16,8 @@ export interface StressPlan {
   readonly generator: readonly string[] | null;
   /** The files of these programs. */
   readonly programFiles: readonly ProgramFiles[];
+  /** Runs the tested program in sandboxes; null if it runs with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   readonly answerOptions: AnswerOptions;
   readonly casesPerRun: number;
   /** Every case of the problem (`--profile all`); null if cases are drawn or printed. */
@@ -38,12 +41,13 @@ export function fileStem(kind: 'stress' | 'slowest' | 'reference', { problem, se
 
 /** The command that solves a file with a program, under the time limit of the plan. */
 export function solveCommand(
-  { problem, timeoutSeconds }: StressPlan,
+  { problem, timeoutSeconds, sandbox }: StressPlan,
   argv: readonly string[],
   file: string,
 ): string {
   const words = formatCommandLine([...problem.words, file]);
-  return `boardmill solve ${words} --exec ${quoteProgram(argv)} --timeout ${timeoutSeconds}`;
+  const option = sandbox === null ? '' : ' --sandbox';
+  return `boardmill solve ${words} --exec ${quoteProgram(argv)}${option} --timeout ${timeoutSeconds}`;
 }
 
 /** A program with its arguments as the value of one option. */

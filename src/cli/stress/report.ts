@@ -1,6 +1,7 @@
 /** The texts that `stress` prints about a failure and at the end of a search. */
 import type { Deadline } from '../../core/deadline.js';
 import { Program } from '../../engine/exec/program.js';
+import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
 import type { LargestSizes } from '../../engine/tools/case-sizes.js';
 import type { Counterexample, StressProgress } from '../../engine/tools/stress.js';
@@ -77,7 +78,8 @@ function checkOptions({ reference, answerOptions: { tolerance, checker } }: Stre
 
 /** Runs the program on the input, in the time of one case, and returns its output, byte for byte. */
 async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array> {
-  const program = new Program(plan.argv);
+  const { argv, sandbox } = await prepareProgram(plan.argv, plan.sandbox);
+  const program = new Program(argv, { sandbox });
   try {
     const timeoutMs = plan.timeoutSeconds * 1000;
     return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;

@@ -6,6 +6,7 @@ import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { escapeLines } from '../../core/printable.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
+import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { CaseSizes } from '../../engine/tools/case-sizes.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
@@ -56,13 +57,14 @@ export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<
 }
 
 async function openStopwatch(
-  { problem, argv, casesPerRun, timeoutSeconds, jobs }: StressPlan,
+  { problem, argv, sandbox, casesPerRun, timeoutSeconds, jobs }: StressPlan,
   deadline: Deadline,
 ): Promise<Stopwatch> {
   // Checks that the program can be run, and that a case can be an input of its own.
   const solver = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
   await solver.close();
-  return new Stopwatch({ problem, argv, maxCopies: casesPerRun, timeoutSeconds, deadline });
+  const prepared = await prepareProgram(argv, sandbox);
+  return new Stopwatch({ problem, ...prepared, maxCopies: casesPerRun, timeoutSeconds, deadline });
 }
 
 async function search(plan: StressPlan, stopwatch: Stopwatch, deadline: Deadline): Promise<SlowSearchResult> {

@@ -26,6 +26,7 @@ import {
   parseCases,
   readAnswers,
 } from './program-cases.js';
+import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
 export interface ExecOptions {
   readonly problem: Problem;
@@ -42,6 +43,8 @@ export interface ExecOptions {
   readonly timeoutSeconds: number | null;
   /** Address space that each run of the program may use, in bytes; null or missing if there is no limit. */
   readonly memoryBytes?: number | null;
+  /** Runs the program in a sandbox; null or missing if it runs with the rights of boardmill. */
+  readonly sandbox?: SandboxLauncher | null;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**
@@ -72,15 +75,15 @@ export class ExternalSolver extends Dispatcher {
   static async open(options: ExecOptions): Promise<ExternalSolver> {
     assertDivisible(options.problem.inputFormat);
     await findExecutable(options.argv);
-    return new ExternalSolver(options);
+    return new ExternalSolver(options, await prepareProgram(options.argv, options.sandbox));
   }
 
-  private constructor(options: ExecOptions) {
+  private constructor(options: ExecOptions, { argv, sandbox }: PreparedProgram) {
     super();
     this.maxChunksAtOnce = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun;
     this.#options = options;
-    this.#program = new Program(options.argv, { memoryBytes: options.memoryBytes ?? null });
+    this.#program = new Program(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
     this.#limitRuns = pLimit(options.jobs);
   }
 

@@ -24,6 +24,7 @@ import {
   readAnswers,
 } from './program-cases.js';
 import type { ProgramOutcome } from './program-shell.js';
+import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
 export interface JudgedProgramOptions {
   readonly problem: Problem;
@@ -37,6 +38,8 @@ export interface JudgedProgramOptions {
   readonly timeoutSeconds: number;
   /** Address space that each run may use, in bytes; null if there is no limit. */
   readonly memoryBytes: number | null;
+  /** Runs the program in a sandbox; null or missing if it runs with the rights of boardmill. */
+  readonly sandbox?: SandboxLauncher | null;
   /** Limits how many runs of all programs there are at the same time. */
   readonly limitRuns: LimitFunction;
   /** After it is aborted, no run starts: judging fails with Interrupted. */
@@ -61,14 +64,14 @@ export class JudgedExternalProgram implements JudgedProgram {
   static async open(options: JudgedProgramOptions): Promise<JudgedExternalProgram> {
     assertDivisible(options.problem.inputFormat);
     await findExecutable(options.argv);
-    return new JudgedExternalProgram(options);
+    return new JudgedExternalProgram(options, await prepareProgram(options.argv, options.sandbox));
   }
 
-  private constructor(options: JudgedProgramOptions) {
-    const { name, argv, memoryBytes } = options;
+  private constructor(options: JudgedProgramOptions, { argv, sandbox }: PreparedProgram) {
+    const { name, memoryBytes } = options;
     this.name = name;
     this.#options = options;
-    this.#program = new Program(argv, { memoryBytes, isMeasured: true });
+    this.#program = new Program(argv, { memoryBytes, isMeasured: true, sandbox });
   }
 
   close(): void {

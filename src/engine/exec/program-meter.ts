@@ -25,9 +25,13 @@ export class ProgramMeter {
     this.#peakBytes = null;
   }
 
-  /** Reads a line that the shell has printed. */
-  readLine(line: string): void {
-    if (line.startsWith('process ')) this.#process = Number(line.slice('process '.length));
+  /**
+   * Reads a line that the shell has printed. If the shell is in a sandbox, processes have other numbers there; `sandbox` is then the
+   * process that has started the sandbox, else null.
+   */
+  readLine(line: string, sandbox: number | null): void {
+    if (line.startsWith('process '))
+      this.#process = sandbox === null ? Number(line.slice('process '.length)) : programInSandbox(sandbox);
     const match = TIMES.exec(line);
     if (match === null) return;
     const [userMinutes, user, systemMinutes, system] = match.slice(1).map(Number);
@@ -66,5 +70,24 @@ export class ProgramMeter {
       // The process has ended, or this system has no /proc.
       return '';
     }
+  }
+}
+
+/**
+ * Returns the process of the program in a sandbox; null if it has ended. bubblewrap has a child, the first process of the sandbox,
+ * whose first child is the shell, whose only child is the program.
+ */
+function programInSandbox(bubblewrap: number): number | null {
+  let process: number | null = bubblewrap;
+  for (let level = 0; level < 3 && process !== null; level++) process = firstChildOf(process);
+  return process;
+}
+
+function firstChildOf(process: number): number | null {
+  try {
+    const [child] = readFileSync(`/proc/${process}/task/${process}/children`, 'latin1').split(' ');
+    return child === '' ? null : Number(child);
+  } catch {
+    return null;
   }
 }

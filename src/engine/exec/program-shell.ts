@@ -23,6 +23,8 @@ import { type OpenRegularFile, openRegular } from '../../core/regular-files.js';
 import { EXEC_CHECK_INTERVAL_MS, EXEC_CHECKS_PER_TIMEOUT, MEASURED_CHECK_INTERVAL_MS } from '../limits.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
+import { commandOfSandbox, SANDBOX_FOLDER, type SandboxSettings } from './sandbox-command.js';
+import { emptySandboxFolder, removeOnExit, removeProgramFolder } from './sandbox-folder.js';
 
 /** How the runs of a program are limited and measured. */
 export interface ProgramSettings {
@@ -34,6 +36,8 @@ export interface ProgramSettings {
   readonly watchesMemory?: boolean;
   /** The environment variables of the program; missing if it gets those of boardmill. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** The sandbox of the program; null or missing if it runs with the rights of boardmill. */
+  readonly sandbox?: SandboxSettings | null;
 }
 
 export interface ProgramLimits {
@@ -70,7 +74,7 @@ export interface ProgramUsage {
 
 /**
  * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure,
- * the program and the program's arguments; the limit and the measuring are empty if they are not wanted. For each line
+ * whether this is a sandbox, the program and the program's arguments; what is not wanted is empty. For each line
  * on its standard input, the shell runs the program on the files in the folder, and prints the program's exit status.
  * Before it, a shell that measures prints the number of the process, and the processor times of all runs so far.
  *
@@ -79,15 +83,21 @@ export interface ProgramUsage {
  * the shell's own process group. The program's standard error is a named pipe, which the shell makes and holds open. The
  * line "ready" tells boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do
  * not occur in the environment.
+ *
+ * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There, `kill -9 -1` kills all processes but the shell
+ * and the first one of the sandbox. It fails when there are no others left, so after that nothing of a run is left.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
 boardmill_memory=$2
 boardmill_measure=$3
+boardmill_sandbox=$4
 boardmill_run=
-shift 3
+shift 4
+if [ -z "$boardmill_sandbox" ]; then
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
+fi
 PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" && exec 3<>"$boardmill_folder/err" || exit
 echo ready
 while read -r boardmill_next; do
@@ -100,6 +110,7 @@ while read -r boardmill_next; do
   wait $boardmill_run
   boardmill_status=$?
   boardmill_run=
+  if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do :; done; fi
   [ -z "$boardmill_measure" ] || times
   echo "status $boardmill_status"
 done
@@ -135,6 +146,7 @@ export class ProgramShell {
   /** Measures the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
+  readonly #sandbox: SandboxSettings | null;
 
   /** Starts the shell. `argv` is the program and its arguments. */
   constructor(
@@ -144,14 +156,20 @@ export class ProgramShell {
       isMeasured = false,
       watchesMemory = memoryBytes !== null,
       environment = process.env,
+      sandbox = null,
     }: ProgramSettings = {},
   ) {
+    this.#sandbox = sandbox;
     this.#meter = isMeasured ? new ProgramMeter() : null;
     this.#watchesMemory = watchesMemory;
     [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
     const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
-    const settings = [this.#programFolder, kibibytes, isMeasured ? '1' : ''];
-    this.#shell = spawn('sh', ['-c', SHELL_SCRIPT, 'sh', ...settings, ...argv], {
+    const folder = sandbox === null ? this.#programFolder : SANDBOX_FOLDER;
+    const settings = [folder, kibibytes, isMeasured ? '1' : '', sandbox === null ? '' : '1'];
+    const prefix = sandbox === null ? [] : commandOfSandbox(sandbox, this.#programFolder);
+    const [command, ...words] = [...prefix, 'sh', '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
+    if (sandbox !== null) removeOnExit(this.#programFolder);
+    this.#shell = spawn(command, words, {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: environment,
       // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
@@ -207,7 +225,7 @@ export class ProgramShell {
       for (const line of lines) {
         if (line.startsWith('status ')) this.#onProgramEnd(Number(line.slice('status '.length)));
         else if (line === 'ready' && this.#isOpen) this.#errors.open(this.#filePath('err'));
-        else this.#meter?.readLine(line);
+        else this.#meter?.readLine(line, this.#sandbox === null ? null : (this.#shell.pid ?? null));
       }
     };
   }
@@ -220,6 +238,26 @@ export class ProgramShell {
     this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
+    if (this.#sandbox !== null) this.#killSandbox();
+  }
+
+  /**
+   * Ends the sandbox. All its processes end with its first one, which ends with bubblewrap. While the sandbox is being started, that
+   * is not so yet, but then all processes are in one group.
+   */
+  #killSandbox(): void {
+    const { pid, exitCode, signalCode } = this.#shell;
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+  }
+
+  /**
+   * Prepares the shell for another run. A sandbox gets empty folders. If it cannot be made as new, or serves one run only, it is
+   * closed.
+   */
+  renew(): void {
+    if (this.#sandbox === null || !this.#isOpen) return;
+    if (!this.#sandbox.isReusable || !emptySandboxFolder(this.#programFolder, this.#inputDescriptor))
+      this.close();
   }
 
   #filePath(name: 'in' | 'out' | 'err'): string {
@@ -321,7 +359,7 @@ export class ProgramShell {
     this.close();
     // The shell also removes the folder, in case boardmill was killed. But the shell cannot do that if it did not
     // start, or was killed itself.
-    rmSync(this.#programFolder, { recursive: true, force: true });
+    removeProgramFolder(this.#programFolder);
     this.#onProgramEnd(failure);
   }
 }

@@ -63,6 +63,7 @@ export class Program {
   async run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
     const shell = this.#takeShell();
     const outcome = await shell.run(input, limits);
+    shell.renew();
     if (shell.isOpen) this.#idleShells.push(shell);
     else this.#shells.delete(shell);
     if (outcome.failure?.kind === 'crash') await findExecutable(this.argv);

@@ -1,0 +1,185 @@
+/**
+ * Runs programs under bubblewrap (`bwrap`): without network, in a namespace of processes of their own, on a read-only system of which
+ * they see only what they need to start. To start such a sandbox takes some 20 ms, so one sandbox serves many runs of a program,
+ * one after another: between two runs, its shell kills all other processes, and boardmill empties its folders.
+ */
+import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { BoardmillError } from '../../core/errors.js';
+import { openRegular } from '../../core/regular-files.js';
+import { SANDBOX_PROBE_MS } from '../limits.js';
+import { findExecutable, Program } from './program.js';
+import { FOLDER_PLACEHOLDER, SANDBOX_FOLDER, type SandboxSettings } from './sandbox-command.js';
+
+/** What a program may use, apart from the system. */
+export interface SandboxedFiles {
+  /** Files and folders that the program can read. */
+  readonly readable: readonly string[];
+  /** Folders in which the program can write. */
+  readonly writable: readonly string[];
+}
+
+/** Folders of the system that programs need. Debian has links in place of most of them. */
+const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
+
+/** Parts of /etc that programs need to start: how libraries are found, and the settings of language runtimes. */
+const SYSTEM_SETTINGS = [
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'localtime', 'python3', 'mono'],
+  ...['java-8-openjdk', 'java-11-openjdk', 'java-17-openjdk', 'java-21-openjdk', 'java-25-openjdk'],
+].map((name) => join('/etc', name));
+
+/** Folders that boardmill empties between two runs. Nothing else may be below them in a sandbox that serves several runs. */
+const EMPTIED_FOLDERS = ['/tmp', '/dev/shm', SANDBOX_FOLDER];
+
+/** What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager. */
+const INSTALLATION_PARTS = [
+  ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
+];
+
+/** A program's command, and the sandbox in which it runs; null if it runs with the rights of boardmill. */
+export interface PreparedProgram {
+  readonly argv: readonly string[];
+  readonly sandbox: SandboxSettings | null;
+}
+
+/** Prepares to run a program of the user in a sandbox, or without one if `launcher` is null or missing. */
+export async function prepareProgram(
+  argv: readonly string[],
+  launcher: SandboxLauncher | null = null,
+): Promise<PreparedProgram> {
+  return launcher === null ? { argv, sandbox: null } : launcher.prepare(argv);
+}
+
+export class SandboxLauncher {
+  readonly #bwrap: string;
+
+  /** Fails with kind `usage` if this machine cannot run sandboxes. */
+  static async open(): Promise<SandboxLauncher> {
+    const bwrap = await findExecutable(['bwrap']).catch(() => null);
+    if (bwrap === null)
+      throw new BoardmillError(
+        'usage',
+        '--sandbox needs bubblewrap, and there is no bwrap on the PATH; the package bubblewrap of your system has it',
+      );
+    const launcher = new SandboxLauncher(bwrap);
+    await launcher.#assertWorking();
+    return launcher;
+  }
+
+  private constructor(bwrap: string) {
+    this.#bwrap = bwrap;
+  }
+
+  /** Returns the sandbox of a program of the user, and its command with absolute paths. */
+  async prepare(argv: readonly string[]): Promise<PreparedProgram> {
+    const executable = resolve(await findExecutable(argv));
+    const words = [executable, ...argv.slice(1).map((word) => (isFile(word) ? resolve(word) : word))];
+    const files = words.filter((word, index) => index === 0 || isFile(word));
+    const readable = [...files, ...(await filesToStart(executable))];
+    return { argv: words, sandbox: this.settingsFor({ readable, writable: [] }) };
+  }
+
+  /** Returns a sandbox in which these files can be used, by the same paths. */
+  settingsFor({ readable, writable }: SandboxedFiles): SandboxSettings {
+    const own = [...new Set(readable)]
+      .filter((path) => existsSync(path) && !isBelow(path, SYSTEM_FOLDERS))
+      .sort();
+    return {
+      command: [
+        ...this.#commandOfSystem(),
+        FOLDER_PLACEHOLDER,
+        ...own.flatMap((path) => ['--ro-bind', path, path]),
+        ...writable.flatMap((path) => ['--bind', path, path]),
+        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', `${SANDBOX_FOLDER}/work`, '--'],
+      ],
+      isReusable: ![...own, ...writable].some((path) => isBelow(path, EMPTIED_FOLDERS)),
+    };
+  }
+
+  /** Returns the beginning of a command that starts a sandbox with nothing but the system in it. */
+  #commandOfSystem(): string[] {
+    return [
+      this.#bwrap,
+      ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
+      ...['--cap-drop', 'ALL', '--proc', '/proc', '--dev', '/dev'],
+      ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
+      ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+      ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp', '--symlink', '/tmp', '/var/tmp'],
+    ];
+  }
+
+  async #assertWorking(): Promise<void> {
+    const program = new Program([...this.#commandOfSystem(), '--', 'true']);
+    try {
+      const limits = { timeoutMs: SANDBOX_PROBE_MS, outputBytes: 0 };
+      const { failure } = await program.run(new Uint8Array(0), limits);
+      if (failure === null) return;
+      throw new BoardmillError(
+        'usage',
+        `--sandbox does not work here: ${this.#bwrap} ${failure.reason} (containers often forbid namespaces)`,
+      );
+    } finally {
+      program.close();
+    }
+  }
+}
+
+function bindSystemFolder(path: string): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/** Returns the files and folders that an executable needs to start: its installation, and that of its interpreter. */
+export async function filesToStart(executable: string): Promise<string[]> {
+  return [executable, ...(await interpreterOf(executable))].flatMap(installationOf);
+}
+
+/** Returns the program that a script names in its first line, as a path; none if the file is not a script. */
+async function interpreterOf(path: string): Promise<string[]> {
+  const words = firstLineOf(path).match(/^#!\s*(\S+)(?:\s+(\S+))?/);
+  if (words === null) return [];
+  const [, interpreter, argument] = words;
+  const name = basename(interpreter) === 'env' && argument !== undefined ? argument : interpreter;
+  const found = await findExecutable([name]).catch(() => null);
+  return found === null ? [] : [resolve(found)];
+}
+
+/**
+ * Returns what a program needs of its installation, if it lies in a folder `bin`, or in the folder of a version manager. The folder
+ * that contains both is not shown itself: it may be the user's home.
+ */
+function installationOf(executable: string): string[] {
+  return [...new Set([executable, realpathSync(executable)])].flatMap((path) => {
+    const folder = dirname(path);
+    if (!['bin', 'shims'].includes(basename(folder))) return [path];
+    const parts = INSTALLATION_PARTS.map((name) => join(dirname(folder), name));
+    return [path, ...parts.filter((part) => existsSync(part))];
+  });
+}
+
+/** Returns the beginning of a file, which contains its first line if that is short. */
+function firstLineOf(path: string): string {
+  const { descriptor } = openRegular(path);
+  try {
+    const bytes = Buffer.alloc(MAX_FIRST_LINE_BYTES);
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes)).split('\n')[0];
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Linux reads no more of the first line of a script. */
+const MAX_FIRST_LINE_BYTES = 256;
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(folder + sep));
+}

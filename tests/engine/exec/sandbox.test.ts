@@ -1,0 +1,174 @@
+/** Tests of programs in sandboxes. What a program must not do in a sandbox is also tried without one, where it can do it. */
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Program } from '../../../src/engine/exec/program.js';
+import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
+import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+import { bytesOf } from '../../support/inputs.js';
+import { launcher } from '../../support/sandbox.js';
+import { until } from '../../support/until.js';
+
+const folder = temporaryFolder();
+const LIMITS = { timeoutMs: null, outputBytes: 1 << 20 };
+const [secret, target] = [join(folder, 'secret'), join(folder, 'target')];
+writeFileSync(secret, 'the secret\n');
+
+const server = createServer((socket) => socket.end('connected\n'));
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => server.close());
+const { port } = server.address() as { port: number };
+
+async function open(argv: readonly string[], isSandboxed: boolean, settings: ProgramSettings = {}) {
+  const prepared = await prepareProgram(argv, isSandboxed ? launcher : null);
+  return new Program(prepared.argv, { ...settings, sandbox: prepared.sandbox });
+}
+
+/** Runs a program once for each input. Returns what it prints, or why it failed. */
+async function outputsOf(argv: readonly string[], isSandboxed: boolean, inputs: readonly string[] = ['']) {
+  const program = await open(argv, isSandboxed);
+  const outputs: string[] = [];
+  for (const input of inputs) {
+    const { stdout, failure } = await program.run(bytesOf(input), LIMITS);
+    outputs.push(failure?.reason ?? Buffer.from(stdout).toString());
+  }
+  program.close();
+  return outputs;
+}
+
+const shell = (script: string) => ['sh', '-c', script];
+const NODE_CONNECTS = `require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('none')).pipe(process.stdout)`;
+
+/** Programs that print one text without a sandbox, and another one in a sandbox. */
+const ATTACKS: Record<string, readonly [argv: readonly string[], without: string, within: string]> = {
+  'read files of the user': [shell(`cat ${secret} 2>/dev/null || echo none`), 'the secret\n', 'none\n'],
+  'write files of the user': [
+    shell(`{ echo x >${target}; } 2>/dev/null && echo written || echo refused`),
+    'written\n',
+    'refused\n',
+  ],
+  'write into the system': [
+    shell(
+      '{ touch /usr/boardmill-test && rm /usr/boardmill-test; } 2>/dev/null && echo written || echo refused',
+    ),
+    process.getuid?.() === 0 ? 'written\n' : 'refused\n',
+    'refused\n',
+  ],
+  'open network connections': [[process.execPath, '-e', NODE_CONNECTS], 'connected\n', 'none\n'],
+  'see or kill boardmill': [
+    shell(`kill -0 ${process.pid} 2>/dev/null && echo seen || echo none`),
+    'seen\n',
+    'none\n',
+  ],
+};
+
+describe.skipIf(launcher === null)('in a sandbox', () => {
+  test.each(Object.entries(ATTACKS))('a program cannot %s', async (_, [argv, without, within]) => {
+    expect(await outputsOf(argv, false)).toEqual([without]);
+    expect(await outputsOf(argv, true)).toEqual([within]);
+  });
+
+  test('no process of a run is left for the next one', async () => {
+    const script = `cat /proc/[0-9]*/comm 2>/dev/null | grep -c sleep
+      setsid sh -c "sleep 1000 & sleep 1000" >/dev/null 2>&1 & sleep 1000 & exit 0`;
+    expect(await outputsOf(shell(script), true, ['', '', ''])).toEqual(['0\n', '0\n', '0\n']);
+  });
+
+  test('no process outlives the sandbox', async () => {
+    // A number of seconds that no other process of this machine sleeps.
+    const seconds = `1000.${process.pid}${Date.now()}`;
+    const isRunning = (text: string) =>
+      readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(text));
+    const daemon = shell(`setsid sleep ${seconds} >/dev/null 2>&1 & sleep 1000`);
+    // At first, only the command line of bubblewrap contains the number, and later the daemon itself is there.
+    for (const begun of [seconds, `sleep\0${seconds}`]) {
+      const program = await open(daemon, true);
+      const run = program.run(bytesOf(''), LIMITS);
+      await until(() => isRunning(begun));
+      program.close();
+      expect((await run).failure?.reason).toBe('was killed by SIGKILL');
+      await until(() => !isRunning(seconds));
+    }
+  });
+
+  test('a run finds none of the files of an earlier run, in the same sandbox', async () => {
+    const script = `readlink /proc/self/ns/pid; ls -A . /tmp /dev/shm; for d in . /tmp /dev/shm; do
+      mkdir "$d/sub" && echo x >"$d/sub/left" && chmod 0 "$d/sub"; done`;
+    const [first, second] = await outputsOf(shell(script), true, ['', '']);
+    expect(first).toContain('pid:[');
+    expect(second).toBe(first);
+  });
+
+  test('a run that changes the folder of boardmill itself is followed by a new sandbox', async () => {
+    const script =
+      'readlink /proc/self/ns/pid; read -r a; [ "$a" = break ] && rm /boardmill/in && echo y >/boardmill/in';
+    const [first, second, third] = await outputsOf(shell(`${script}; exit 0`), true, [
+      'break\n',
+      'b\n',
+      'c\n',
+    ]);
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+  });
+
+  test('a program and its files are found by relative paths, and a script by its first line', async () => {
+    const script = join(folder, 'mine.sh');
+    writeFileSync(script, '#!/usr/bin/env node\nprocess.stdin.pipe(process.stdout);\n');
+    chmodSync(script, 0o755);
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect(await outputsOf(['./mine.sh'], true, ['a\n', 'b\n'])).toEqual(['a\n', 'b\n']);
+      expect(await outputsOf(['cat', 'secret'], true)).toEqual(['the secret\n']);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  test('limits of time, memory and output hold, and runs are measured', async () => {
+    const outcomeOf = async (argv: readonly string[], limits: object, settings: ProgramSettings = {}) => {
+      const program = await open(argv, true, { isMeasured: true, ...settings });
+      const outcome = await program.run(bytesOf(''), { ...LIMITS, ...limits });
+      program.close();
+      return outcome;
+    };
+    const kindOf = async (...args: Parameters<typeof outcomeOf>) => (await outcomeOf(...args)).failure?.kind;
+    expect(await kindOf(['sleep', '1000'], { timeoutMs: 200 })).toBe('timeout');
+    expect((await outcomeOf(['yes'], { outputBytes: 10 })).failure?.reason).toBe(
+      'printed more than 10 bytes',
+    );
+    expect((await outcomeOf(shell('echo why >&2; exit 3'), {})).failure?.reason).toContain('"why"');
+    const memoryBytes = 64 << 20;
+    const large = shell('x=$(head -c 200000000 /dev/zero | tr "\\0" x); echo "$x" | wc -c');
+    expect(await kindOf(large, {}, { memoryBytes })).toBe('crash');
+    const busy = shell('i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done');
+    const { usage } = await outcomeOf(busy, {}, { memoryBytes });
+    expect(usage?.cpuSeconds).toBeGreaterThan(0);
+    expect(usage?.peakBytes).toBeGreaterThan(0);
+  });
+
+  test('nothing is left of a sandbox', async () => {
+    const before = new Set(readdirSync(tmpdir()));
+    const program = await open(shell('pwd'), true);
+    await program.run(bytesOf(''), LIMITS);
+    const made = readdirSync(tmpdir()).filter((name) => /^boardmill-.{6}$/.test(name) && !before.has(name));
+    program.close();
+    await until(() => made.every((name) => !existsSync(join(tmpdir(), name)) || isOfAnother(name)));
+  });
+});
+
+/** Other tests may make folders at the same time. This test looks only at folders with the subfolders of a sandbox. */
+function isOfAnother(name: string): boolean {
+  return !existsSync(join(tmpdir(), name, 'work'));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
