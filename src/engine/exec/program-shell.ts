@@ -143,6 +143,7 @@ export class ProgramShell {
    */
   #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
+  #isRunning = false;
   /** Measures the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
@@ -202,7 +203,9 @@ export class ProgramShell {
         stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure, usage };
         this.close();
       });
+      this.#isRunning = true;
       this.#onProgramEnd = (end) => {
+        this.#isRunning = false;
         stopWatching();
         resolve(stopped ?? { ...this.#outcomeOf(end, limits), usage: usageAt(this.#meter?.cpuSeconds) });
       };
@@ -238,7 +241,8 @@ export class ProgramShell {
     this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
-    if (this.#sandbox !== null) this.#killSandbox();
+    // Without a run, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits for all its processes.
+    if (this.#sandbox !== null && this.#isRunning) this.#killSandbox();
   }
 
   /**
