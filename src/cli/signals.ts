@@ -22,9 +22,12 @@ const FILE_OPERATION_GRACE_MS = 100;
 /** How long to wait after the first signal before reminding the user that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
-/** Says that the grace period is over. */
+/** The rest of the grace period is for writing the answers of the cases before those that are given up. */
+const GIVE_UP_MS = 0.8 * SIGNAL_GRACE_MS;
+
+/** Says that the run ends although cases are being solved. */
 export function describeGivingUp(signal: NodeJS.Signals): string {
-  return `${signal}: a case is still being solved after ${SIGNAL_GRACE_MS / 1000} s; stopped without its answer`;
+  return `${signal}: a case is still being solved after ${GIVE_UP_MS / 1000} s; stopped without its answer`;
 }
 
 /** Says what a run does after the first signal, with its grace period. `work` is what it finishes. */
@@ -42,8 +45,8 @@ export interface AfterSignal {
   /** Called after REMINDER_DELAY_MS. */
   readonly remind?: (signal: NodeJS.Signals) => void;
   /**
-   * Called after SIGNAL_GRACE_MS, right before the process ends as by a second signal: a solver that never returns must not keep
-   * the run alive. If missing, the run may take any time to stop.
+   * Called after GIVE_UP_MS, to give up the cases that are being solved: a solver that never returns must not keep the run alive.
+   * After SIGNAL_GRACE_MS, the process ends as by a second signal. If missing, the run may take any time to stop.
    */
   readonly giveUp?: (signal: NodeJS.Signals) => void;
   /** Ends the process. Tests replace it. */
@@ -64,11 +67,8 @@ export function stopOnSignal({ remind, giveUp, end = endProcess }: AfterSignal =
     controller.abort(signal);
     timers.push(setTimeout(() => remind?.(signal), REMINDER_DELAY_MS).unref());
     if (giveUp === undefined) return;
-    const endRun = () => {
-      giveUp(signal);
-      end(signal);
-    };
-    timers.push(setTimeout(endRun, SIGNAL_GRACE_MS).unref());
+    timers.push(setTimeout(() => giveUp(signal), GIVE_UP_MS).unref());
+    timers.push(setTimeout(() => end(signal), SIGNAL_GRACE_MS).unref());
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   return {

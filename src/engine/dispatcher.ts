@@ -37,6 +37,11 @@ export abstract class Dispatcher {
    * only chunks.
    */
   abstract get solveStretch(): SolveStretch | null;
+  /**
+   * Lets all that is being solved now fail with a ChunkFailure of kind `given-up`, because a solver may never return. What is
+   * given to the dispatcher after this call is solved.
+   */
+  abstract giveUp(): void;
   abstract close(): Promise<void>;
 }
 
@@ -81,6 +86,10 @@ export abstract class DispatcherWrapper extends Dispatcher {
     return solveStretch && ((task) => this.around(() => solveStretch(task)));
   }
 
+  giveUp(): void {
+    this.#inner.giveUp();
+  }
+
   close(): Promise<void> {
     return this.#inner.close();
   }
@@ -89,11 +98,11 @@ export abstract class DispatcherWrapper extends Dispatcher {
 /**
  * The error with which a dispatcher reports that a chunk was not solved. Kind `crash`: the solver died or threw an
  * error. Kind `timeout`: a case took too long. Kind `no-start`: no solver could be started, which says nothing about
- * the chunk.
+ * the chunk. Kind `given-up`: the dispatcher was told to give up.
  */
 export class ChunkFailure extends Error {
   constructor(
-    readonly kind: 'crash' | 'timeout' | 'no-start',
+    readonly kind: 'crash' | 'timeout' | 'no-start' | 'given-up',
     /** Reason of the failure, as messages show it to the user, such as "a worker exited". */
     readonly reason: string,
     /** The suspects: a range of cases, one of which made the solver fail. Null if the suspects are not known. */

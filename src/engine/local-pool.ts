@@ -40,6 +40,7 @@ interface Watched {
   lastStep: number;
   checksAtStep: number;
   isTimedOut: boolean;
+  isGivenUp: boolean;
 }
 
 /** The reason that a message gives if no worker could start and no error says why. */
@@ -152,6 +153,13 @@ export class LocalPool extends Dispatcher {
     }
   }
 
+  giveUp(): void {
+    for (const watched of this.#watched) {
+      watched.isGivenUp = true;
+      watched.abortController.abort();
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
@@ -183,6 +191,7 @@ export class LocalPool extends Dispatcher {
     const [steps, index, count] = watched.progress;
     const from = firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;
+    if (watched.isGivenUp) return new ChunkFailure('given-up', 'the run was stopped', suspects);
     if (watched.isTimedOut && this.#timeoutMs !== null) {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
@@ -205,6 +214,7 @@ function createWatched(): Watched {
     lastStep: 0,
     checksAtStep: 0,
     isTimedOut: false,
+    isGivenUp: false,
   };
 }
 

@@ -6,7 +6,7 @@ import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { UnfitCasesError } from '../formats/assemble-input.js';
 import { CaseLines } from '../problems/output-columns.js';
-import { createFailedResult, joinResults } from './chunk-result.js';
+import { createFailedResult, endsRun, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
@@ -17,6 +17,18 @@ export interface RecoveryOptions {
   readonly onRetry: () => void;
   /** Called if the solver failed on several cases together, but solved each of these cases alone. */
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
+}
+
+/** The dispatcher has given up on a task. */
+export class GivenUpError extends Error {
+  constructor(
+    /** The result of the cases before the one that was being solved; null if there are none. */
+    readonly before: ChunkResult | null,
+    /** Number of these cases. */
+    readonly cases: number,
+  ) {
+    super('the dispatcher has given up');
+  }
 }
 
 export class Recovery {
@@ -82,7 +94,8 @@ export class Recovery {
    * If a worker died, the cases may not be the cause, so they are retried.
    */
   #retriesAfter(outcome: ChunkResult | ChunkFailure): number {
-    if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout') return 0;
+    if (!(outcome instanceof ChunkFailure) || outcome.kind === 'timeout' || outcome.kind === 'given-up')
+      return 0;
     const { retries } = this.#options;
     return outcome.kind === 'no-start' ? Math.max(retries, WORKER_START_RETRIES) : retries;
   }
@@ -93,6 +106,7 @@ export class Recovery {
    */
   async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
     const all = casesOf(task);
+    if (failure.kind === 'given-up') return this.#solveBefore(task, failure);
     if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
@@ -108,6 +122,19 @@ export class Recovery {
   }
 
   /**
+   * Solves the cases before the suspects again, which had answers that are lost. Fails with a GivenUpError that has their result,
+   * unless that result ends the run.
+   */
+  async #solveBefore(task: ChunkTask, { suspects }: ChunkFailure): Promise<ChunkResult> {
+    const { from } = casesOf(task);
+    const cases = suspects === null ? 0 : suspects.from - from;
+    if (cases === 0) throw new GivenUpError(null, 0);
+    const before = await this.solve(cutTaskPart(task, { from, to: from + cases - 1 }));
+    if (endsRun(before.faults, task.settings)) return before;
+    throw new GivenUpError(before, cases);
+  }
+
+  /**
    * Solves the parts of a task in order, and joins their results. Under `--on-error stop`, solving ends after the
    * first part with a fault.
    */
@@ -119,10 +146,19 @@ export class Recovery {
     let joined: ChunkResult | null = null;
     for (const part of parts.filter((each) => rangeLength(each) > 0)) {
       const partTask = cutTaskPart(task, part);
+      const casesBefore = part.from - task.firstCase;
+      const join = (result: ChunkResult): ChunkResult =>
+        joined === null ? result : joinResults(joined, casesBefore, result);
       const result = part.failure
         ? createFailedResult(partTask, describeFailure(part.failure))
-        : await this.#solvePart(partTask, failure);
-      joined = joined === null ? result : joinResults(joined, part.from - task.firstCase, result);
+        : await this.#solvePart(partTask, failure).catch((error: unknown) => {
+            if (!(error instanceof GivenUpError)) throw error;
+            throw new GivenUpError(
+              error.before === null ? joined : join(error.before),
+              casesBefore + error.cases,
+            );
+          });
+      joined = join(result);
       if (task.settings.onError === 'stop' && result.faults.length > 0) break;
     }
     if (joined === null) throw new Error('a chunk without cases');

@@ -11,7 +11,7 @@ import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
 import { RUN_START, type RunPosition } from './position.js';
-import { Recovery } from './recover.js';
+import { GivenUpError, Recovery } from './recover.js';
 import { Relay } from './relay/relay.js';
 import { skipAnsweredPart, skipToEntry } from './resume.js';
 import type { RunOptions } from './run-options.js';
@@ -109,6 +109,8 @@ export async function run(
     // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
     // ended.
     await merge.drain();
+  } catch (error) {
+    throw error instanceof GivenUpError && stop?.aborted ? interruptedError(stop, tally) : error;
   } finally {
     recovery.stop();
     relay?.close();
@@ -207,7 +209,12 @@ async function solveChunk(
   const inputBytes = bytes.length;
   chunkSize.recordGivenOut(inputBytes);
   const task = { bytes, starts, firstCase, settings, isSolvedOneByOne: false, ...context };
-  const result = await stages.measure('dispatch', () => recovery.solve(task));
+  const solving = stages.measure('dispatch', () => recovery.solve(task));
+  const result = await solving.catch((error: unknown) => {
+    if (error instanceof GivenUpError) return error;
+    throw error;
+  });
+  if (result instanceof GivenUpError) return partOfChunk(chunk, result, answered);
   const workMs = stages.addWorkerTimes(result.times);
   chunkSize.recordTime(inputBytes, workMs);
   const positionAfter = endsWithInput ? null : chunk.positionAfter;
@@ -222,6 +229,29 @@ async function solveChunk(
     bytes: memoryBytesOf(result, answered),
     finishedAt: performance.now(),
     writeTo: (writer) => writer.write(solved),
+  };
+}
+
+/** Returns the answers to the first cases of a chunk, after which the run ends. */
+function partOfChunk(
+  { firstCase, starts, head, spanBefore }: Chunk,
+  givenUp: GivenUpError,
+  answered: AnsweredCases | null,
+): Solved {
+  const { before, cases } = givenUp;
+  const part = {
+    chunk: { firstCase, head, spanBefore, positionAfter: null, spanAfter: EMPTY_SPAN },
+    cases,
+    inputBytes: starts[cases],
+    answered: answered && { ...answered, count: cases },
+  };
+  return {
+    bytes: before === null ? 0 : memoryBytesOf(before, part.answered),
+    finishedAt: performance.now(),
+    async writeTo(writer) {
+      if (before !== null) await writer.write({ ...part, result: before });
+      throw givenUp;
+    },
   };
 }
 

@@ -20,6 +20,8 @@ class FakeDispatcher extends Dispatcher {
     super();
   }
 
+  giveUp(): void {}
+
   async close(): Promise<void> {}
 }
 

@@ -19,12 +19,20 @@ class AbleDispatcher extends Dispatcher {
   readonly cutting = { targetMs: 15, maxBytes: 16, isAligned: true };
   readonly solveStretch = async () => 'a stretch' as never;
   isClosed = false;
+  hasGivenUp = false;
   solve = async () => 'a chunk' as never;
+
+  giveUp(): void {
+    this.hasGivenUp = true;
+  }
 
   async close(): Promise<void> {
     this.isClosed = true;
   }
 }
+
+/** What tells a test that a dispatcher was called. */
+const STATE = ['isClosed', 'hasGivenUp'];
 
 const guard = await FileGuard.of([]);
 
@@ -48,7 +56,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
     const inner = new AbleDispatcher();
     const wrapper = wrap(inner);
     expect(membersOf(wrapper)).toEqual(
-      expect.arrayContaining(Object.keys(inner).filter((name) => name !== 'isClosed')),
+      expect.arrayContaining(Object.keys(inner).filter((name) => !STATE.includes(name))),
     );
     const { maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting } = wrapper;
     expect({ maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting }).toEqual({
@@ -60,6 +68,8 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
     });
     expect(await wrapper.solve({} as never)).toBe('a chunk');
     expect(await wrapper.solveStretch?.({} as never)).toBe('a stretch');
+    wrapper.giveUp();
+    expect(inner.hasGivenUp).toBe(true);
     await wrapper.close();
     expect(inner.isClosed).toBe(true);
   });

@@ -12,6 +12,8 @@ export abstract class PlainDispatcher extends Dispatcher {
     return null;
   }
 
+  giveUp(): void {}
+
   async close(): Promise<void> {}
 }
 

@@ -45,6 +45,8 @@ interface Shared {
   readonly dispatcher: Dispatcher;
   readonly tally: Tally;
   readonly stop: AbortSignal;
+  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
+  readonly giveUp: AbortSignal;
 }
 
 /**
@@ -63,13 +65,17 @@ export async function withComparer<Result>(
   };
   const signals = stopOnSignal({
     remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being compared')),
-    giveUp: (signal) => note(describeGivingUp(signal)),
+    giveUp: (signal) => {
+      note(describeGivingUp(signal));
+      giveUp.abort();
+    },
   });
+  const giveUp = new AbortController();
   const { stop } = signals;
   try {
     const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
     try {
-      return await withWorkers({ solving, settings, matcher, stop }, work);
+      return await withWorkers({ solving, settings, matcher, stop, giveUp: giveUp.signal }, work);
     } finally {
       await close();
     }
@@ -82,10 +88,11 @@ async function withWorkers<Result>(
   context: Omit<Shared, 'dispatcher' | 'tally'>,
   work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { solving, settings, stop } = context;
+  const { solving, settings, stop, giveUp } = context;
   const tally = new Tally();
   tally.inputBytes = totalInputBytes(settings.inputs);
   const dispatcher = await openDispatcher(solving, tally.inputBytes);
+  giveUp.addEventListener('abort', () => dispatcher.giveUp());
   const progress = await startProgress(tally, settings.isBarShown);
   const shared = { ...context, dispatcher, tally };
   try {

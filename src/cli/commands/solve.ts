@@ -194,13 +194,17 @@ export async function run(args: SolveArguments): Promise<number> {
   await assertFilesDistinct(plan, solving, sharding, statsFile);
   const signals = stopOnSignal({
     remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being solved')),
-    giveUp: (signal) => note(describeGivingUp(signal)),
+    giveUp: (signal) => {
+      note(describeGivingUp(signal));
+      giveUp.abort();
+    },
   });
+  const giveUp = new AbortController();
   const tally = new Tally();
   try {
     const shard = sharding?.shard ?? null;
     const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
-    const contextOfWhole = { ...prepared, queue, note };
+    const contextOfWhole = { ...prepared, queue, giveUp: giveUp.signal, note };
     const chosen = await chooseFilesToSolve(contextOfWhole, plan);
     const context =
       sharding === null
@@ -259,6 +263,8 @@ interface SolvingContext {
   readonly scanTerms: OutputTerms;
   /** The queue through which hosts get the chunks; null if they are solved here. */
   readonly queue: QueueUse | null;
+  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
+  readonly giveUp: AbortSignal;
   readonly note: PrintNote;
 }
 
@@ -269,7 +275,7 @@ async function prepareContext(
   shard: Shard | null,
   stop: AbortSignal,
   note: PrintNote,
-): Promise<Omit<SolvingContext, 'queue' | 'note'>> {
+): Promise<Omit<SolvingContext, 'queue' | 'giveUp' | 'note'>> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
   const isCheckpointed = pairs.some(({ output }) => output !== '-');
   const settings = await prepareSettings(args, solving, shard, isCheckpointed);
@@ -391,11 +397,12 @@ async function solveAll(
   hasBar: boolean,
   tally: Tally,
 ): Promise<FilesResult | null> {
-  const { solving, options, queue, note } = context;
+  const { solving, options, queue, giveUp, note } = context;
   const pool =
     queue === null
       ? await openDispatcher(solving, tally.inputBytes)
       : await openQueue(queue, solving, { note, stop: options.stop });
+  giveUp.addEventListener('abort', () => pool.giveUp());
   const progress = await startProgress(tally, hasBar);
   const solve = (file: FilePair) => solveFile(file, pool, context, tally);
   try {

@@ -24,7 +24,8 @@ export function printJobFailure(failure: JobFailure): string {
 export function describeJobFailure(error: unknown): JobFailure {
   if (error instanceof ChunkFailure) {
     const { kind, reason, suspects } = error;
-    return { kind, reason, suspects };
+    // Only a run gives up. Its hosts solve on.
+    return { kind: kind === 'given-up' ? 'crash' : kind, reason, suspects };
   }
   const reason = error instanceof Error ? error.message : String(error);
   return { kind: 'crash', reason: `its solver failed: ${reason}`, suspects: null };

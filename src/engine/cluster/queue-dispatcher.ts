@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
 import { type CaseRange, rangeLength } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
-import { Dispatcher } from '../dispatcher.js';
+import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import {
   LOOK_INTERVAL_MS,
   MAX_BYTES_IN_REDIS,
@@ -166,6 +166,10 @@ export class QueueDispatcher extends Dispatcher {
     const { stop } = this.#options;
     if (stop?.aborted && this.#hosts.workers === 0) this.#fail(stoppedWithoutHosts(stop));
     await this.#exchange.keep(await this.#queue.lookAgain());
+  }
+
+  giveUp(): void {
+    this.#queue.failAll(new ChunkFailure('given-up', 'the run was stopped', null));
   }
 
   /** Ends the run: all that waits, and all that is still to come, fails with the error. */

@@ -33,5 +33,7 @@ export class CaseReader extends Dispatcher {
     return createResult({ answeredCases: cases.length - faults.length, faults, span });
   }
 
+  giveUp(): void {}
+
   async close(): Promise<void> {}
 }

@@ -70,6 +70,8 @@ export class ExternalSolver extends Dispatcher {
   readonly #program: Program;
   /** Limits how many runs of the program there are at the same time, in total over all input files. */
   readonly #limitRuns: LimitFunction;
+  /** The runs that have begun and not ended. */
+  readonly #runs = new Set<{ isGivenUp: boolean }>();
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
@@ -103,6 +105,12 @@ export class ExternalSolver extends Dispatcher {
     return this.#print(task, cases, answers, performance.now() - begin);
   }
 
+  /** Kills the runs of the program. */
+  giveUp(): void {
+    for (const run of this.#runs) run.isGivenUp = true;
+    this.#program.close();
+  }
+
   async close(): Promise<void> {
     this.#program.close();
   }
@@ -114,10 +122,14 @@ export class ExternalSolver extends Dispatcher {
     const input = inputOf(problem, task, cases);
     beforeRun?.();
     const timedCases = hasTimeOfOneCase ? 1 : cases.length;
-    const { stdout, failure } = await this.#program.run(input, {
-      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
-      outputBytes: maxOutputBytes(problem, input.length),
-    });
+    const run = { isGivenUp: false };
+    this.#runs.add(run);
+    const { stdout, failure } = await this.#program
+      .run(input, {
+        timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
+        outputBytes: maxOutputBytes(problem, input.length),
+      })
+      .finally(() => this.#runs.delete(run));
     const printed = readAnswers(problem, stdout, cases);
     const { answers, mistake } = printed;
     if (failure !== null) {
@@ -126,7 +138,8 @@ export class ExternalSolver extends Dispatcher {
           ? `${calledAs === undefined ? '' : `${calledAs} gave `}no answer within ${timeoutSeconds} s`
           : `${name} ${failure.reason}`;
       // If the program has answered a case, that case is no suspect.
-      throw new ChunkFailure(failure.kind, reason, rangeOf(task, cases.slice(answers.length)));
+      const kind = run.isGivenUp ? 'given-up' : failure.kind;
+      throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
     // A program that takes its input for one case would also answer each case by itself, and each answer would look right.
     if (problem.reading?.isMultitest === true && isOneAnswer(problem, printed, cases))

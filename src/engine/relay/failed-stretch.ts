@@ -7,7 +7,7 @@ import { endsRun } from '../chunk-result.js';
 import type { ChunkFailure } from '../dispatcher.js';
 import type { ChunkTask, TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
-import type { Recovery } from '../recover.js';
+import { GivenUpError, type Recovery } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
 import { type Chunk, offsetOf } from '../scan.js';
 import type { StageTimes } from '../stage-times.js';
@@ -31,12 +31,19 @@ interface RunOfStretches {
   readonly isHashed: boolean;
 }
 
-/** Also returns why the input cannot be read to the end of the stretch, if it cannot. Fails if the run has ended. */
+/** What is known of a stretch whose worker has failed. */
+export interface SolvedStretch {
+  readonly result: StretchResult;
+  /** Why the stretch has no more answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all. */
+  readonly failure: unknown;
+}
+
+/** Fails if the run has ended. */
 export async function solveFailedStretch(
   stretch: Stretch,
   failure: ChunkFailure,
   context: RunOfStretches,
-): Promise<{ readonly result: StretchResult; readonly readFailure: unknown }> {
+): Promise<SolvedStretch> {
   const baton = await awaitBaton(stretch.baton);
   if (baton === null) throw failure;
   // A worker that had not passed its baton was still reading, so its solver has not failed.
@@ -49,10 +56,25 @@ export async function solveFailedStretch(
   for (const chunk of scanned.chunks) {
     const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);
     const part = await solveChunk(chunk, isAffected ? failure : undefined, context);
+    if (part instanceof GivenUpError) return givenUpStretch(scanned, parts, chunk, part);
     parts.push(part);
     if (endsRun(part.result.faults, context.run.settings)) break;
   }
-  return { result: createStretchResult(scanned, parts, hashes), readFailure: scanned.failure };
+  return { result: createStretchResult(scanned, parts, hashes), failure: scanned.failure };
+}
+
+/** Returns the answers that a stretch has, after which the run ends. No run can continue at its end. */
+function givenUpStretch(
+  scanned: ScannedStretch,
+  parts: readonly SolvedPart[],
+  { firstCase, starts, spanBefore }: Chunk,
+  givenUp: GivenUpError,
+): SolvedStretch {
+  const { before, cases } = givenUp;
+  const last = { firstCase, cases, inputBytes: starts[cases], spanBefore };
+  const answered = before === null ? parts : [...parts, { ...last, result: before }];
+  const unfinished = { ...scanned, end: null, isContinuable: false };
+  return { result: createStretchResult(unfinished, answered, null), failure: givenUp };
 }
 
 /** Scans a stretch in this thread. */
@@ -88,7 +110,7 @@ async function solveChunk(
   chunk: Chunk,
   failure: ChunkFailure | undefined,
   { input, run, recovery, stages, head }: RunOfStretches,
-): Promise<SolvedPart> {
+): Promise<SolvedPart | GivenUpError> {
   const { starts, firstCase } = chunk;
   const task: ChunkTask = {
     // Only the bytes of the chunk are sent, not the whole memory in which they are.
@@ -101,7 +123,11 @@ async function solveChunk(
     isSolvedOneByOne: false,
     place: { input, offset: offsetOf(chunk) },
   };
-  const result = await recovery.solve(task, failure);
+  const result = await recovery.solve(task, failure).catch((error: unknown) => {
+    if (error instanceof GivenUpError) return error;
+    throw error;
+  });
+  if (result instanceof GivenUpError) return result;
   stages.addWorkerTimes(result.times);
   return createPart(chunk, result);
 }

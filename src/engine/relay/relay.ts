@@ -18,7 +18,7 @@ import {
 import type { Merge } from '../merge.js';
 import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
-import type { Recovery } from '../recover.js';
+import { GivenUpError, type Recovery } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
 import type { Chunk, End } from '../scan.js';
 import type { Sink } from '../sink.js';
@@ -271,7 +271,7 @@ export class Relay {
   async #recover(stretch: Stretch, failure: ChunkFailure): Promise<Solved> {
     const { run, recovery, tally } = this.#context;
     const { head, lastChunk, hash } = this.#start;
-    const { result, readFailure } = await solveFailedStretch(stretch, failure, {
+    const { result, failure: rest } = await solveFailedStretch(stretch, failure, {
       input: this.#input,
       run,
       recovery,
@@ -280,7 +280,8 @@ export class Relay {
       position: lastChunk.positionAfter,
       isHashed: hash !== null,
     });
-    return this.#record(result, readFailure === undefined ? null : this.#readError(readFailure));
+    if (rest === undefined) return this.#record(result);
+    return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
   }
 
   #readError(failure: unknown): BoardmillError {
