@@ -261,8 +261,65 @@ export const MAX_PATH_CHARS = 4096;
 /** A shorter frame is not deflated. */
 export const MIN_DEFLATED_BYTES = KIB;
 
-/** Length of what a run says that it needs, and of what a host says about itself, in characters. */
-export const MAX_NEEDS_CHARS = 64 * KIB;
+/** Bytes of the header of a chunk's frame. It has no more than settings, names of columns and two paths. */
+export const MAX_CHUNK_HEADER_BYTES = 64 * KIB;
+
+/** Bytes that the header of the answers to a chunk may have for each of its cases: what is wrong with the case, as text. */
+export const MAX_FAULT_BYTES = 16 * KIB;
+
+/** Bytes of the reason why a job failed that a run reads, and characters of it that it keeps. */
+export const MAX_REASON_BYTES = MIB;
+export const MAX_REASON_CHARS = 4096;
+
+/** Characters of the reason why a host refuses a run. */
+export const MAX_REFUSAL_CHARS = 500;
+
+/** Bytes of what a run says that it needs, and of what a host says about itself: verdicts on MAX_KNOWN_RUNS runs. */
+export const MAX_NEEDS_BYTES = 64 * KIB;
+export const MAX_HOST_STATUS_BYTES = 512 * KIB;
+
+/** Runs and hosts that are looked at, and the total size of what hosts say that is read at a time. */
+export const MAX_LISTED_RUNS = 256;
+export const MAX_LISTED_HOSTS = 4096;
+export const MAX_BYTES_OF_HOSTS = 16 * MIB;
+
+/** Bytes of the id of a host, which is a UUID, and of its name. */
+export const MAX_HOST_ID_BYTES = 36;
+export const MAX_HOST_NAME_BYTES = 300;
+
+/** Number of runs that a host solves for at the same time. Each has worker threads and connections of its own. */
+export const MAX_RUNS_OF_HOST = 16;
+
+/** Number of runs of which a host remembers whether it solves for them. */
+export const MAX_KNOWN_RUNS = 100;
+
+/** Largest number of worker threads that a run believes a host, and all hosts together, to have. */
+export const MAX_WORKERS_OF_HOST = 4096;
+export const MAX_WORKERS_OF_RUN = 16_384;
+
+/**
+ * Bytes of chunks that a host has in memory at the same time, unless a single chunk is larger: for all its runs together, and
+ * at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what they are
+ * unpacked from, and once for those that are read from shared inputs.
+ */
+export const MAX_BYTES_OF_HOST = 512 * MIB;
+export const MAX_BYTES_PER_WORKER = 16 * MIB;
+
+/** Bytes of answers that a run unpacks at the same time, unless those to a single chunk are more. */
+export const MAX_BYTES_OF_ANSWERS = 256 * MIB;
+
+/**
+ * Bytes of chunks that a run of a queue gives out before answers to some of them are there. Redis has MAX_BYTES_IN_REDIS of
+ * them at a time, but packed, and hardly anything of a shared input.
+ */
+export const MAX_BYTES_GIVEN_OUT = 1024 * MIB;
+
+/** Shortest and longest time limit that timers can measure, in seconds, the longest rounded down. */
+export const MIN_TIMEOUT_SECONDS = 0.001;
+export const MAX_TIMEOUT_SECONDS = 2_000_000;
+
+/** The largest limit of memory that can be chosen, in bytes: more than any machine has. */
+export const MAX_MEMORY_LIMIT_BYTES = 2 ** 50;
 
 /** How long Redis may be away before a run fails, in milliseconds. */
 export const REDIS_PATIENCE_MS = 60_000;

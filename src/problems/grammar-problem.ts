@@ -20,7 +20,7 @@ import { constantValue, parseExpression, usedNames } from '../formats/expression
 import { WHOLE_OUTPUT } from '../formats/layouts.js';
 import { numbersNamed } from '../formats/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
-import { defaultAnswers, type GrammarUse } from './grammar-use.js';
+import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
 
 /** Number of cases in a run of a program if the grammar does not bound the number. */
@@ -102,7 +102,7 @@ async function readAnswerFormat(
     throw usageError(
       '--answers all takes the whole output as one answer, but with --multitest an output has an answer for each case',
     );
-  if (!text.endsWith('.ctd')) return new VariableAnswerFormat(parseAnswers(text, variables));
+  if (!isGrammarOfAnswers(text)) return new VariableAnswerFormat(parseAnswers(text, variables));
   const answer = await readGrammar(text);
   const unknown = firstUndefined(accessesOf(answer.commands), variables);
   if (unknown === null) return new GrammarAnswerFormat(answer);

@@ -8,6 +8,11 @@ export interface GrammarUse {
   readonly answers: string;
 }
 
+/** Whether `--answers` names the grammar of an answer, as the path of its file. */
+export function isGrammarOfAnswers(answers: string): boolean {
+  return answers.endsWith('.ctd');
+}
+
 /** The options that say how a grammar is used, of which none is required. */
 export type GrammarUseOptions = { readonly [Name in keyof GrammarUse]?: GrammarUse[Name] | undefined };
 

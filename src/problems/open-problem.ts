@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { digestOfFile } from '../core/digest.js';
-import { DEFAULT_GRAMMAR_USE, type GrammarUse } from './grammar-use.js';
+import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import { isGrammarPath, isModulePath, localPathOf } from './module-path.js';
 import type { Problem } from './problem.js';
 import { loadProblem } from './registry.js';
@@ -59,7 +59,7 @@ function contentTerms(digests: ReadonlyMap<string, string>): Map<string, string>
 async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem> {
   const { readGrammarProblem } = await import('./grammar-problem.js');
   const problem = await readGrammarProblem(path, use);
-  const paths = [path, ...(use.answers.endsWith('.ctd') ? [use.answers] : [])];
+  const paths = [path, ...(isGrammarOfAnswers(use.answers) ? [use.answers] : [])];
   return {
     problem,
     paths,

@@ -42,8 +42,8 @@ describe('the inputs that a worker process may read', () => {
   );
 
   test.each([
-    ['data', 'not a regular file'],
-    ['data/below', 'not a regular file'],
+    ['data', 'is a directory'],
+    ['data/below', 'is a directory'],
     ['data/fifo', 'not a regular file'],
     ['data/missing', 'ENOENT'],
     ['data/a.in/x', 'ENOTDIR'],

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createResult } from '../../src/engine/chunk-result.js';
 import { AllowedInputs } from '../../src/engine/cluster/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../src/engine/cluster/answer-frame.js';
 import {
@@ -11,12 +12,13 @@ import {
   createChunkFrame,
   idOfChunk,
   readChunkFrame,
+  readRange,
 } from '../../src/engine/cluster/chunk-frame.js';
-import { createFrame, packFrame, unpackFrame } from '../../src/engine/cluster/frame.js';
+import { createFrame, packFrame, statedLength, unpackFrame } from '../../src/engine/cluster/frame.js';
 import { describeJobFailure, errorOfJob, printJobFailure } from '../../src/engine/cluster/job-failure.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { MAX_FRAME_BYTES } from '../../src/engine/limits.js';
-import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
+import type { CaseFault, ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
 const CHUNK = 'a'.repeat(40);
@@ -24,38 +26,59 @@ const MAX_CASES = 50;
 
 const bytes = fc.uint8Array({ maxLength: 3000 }).map((array) => new Uint8Array(array));
 const count = fc.nat({ max: 1_000_000 });
-const span = fc.record({ lines: count, bytesAfterLastLineEnd: count });
+const span = fc.record({ lines: fc.nat({ max: 2000 }), bytesAfterLastLineEnd: fc.nat({ max: 2000 }) });
 const duration = fc.double({ min: 0, max: 1000, noNaN: true }).map((value) => value + 0);
 const cause = fc.oneof(
   fc.record({ kind: fc.constant('input' as const), expected: fc.string(), got: fc.string() }),
   fc.record({ kind: fc.constantFrom('crash', 'timeout', 'refused', 'author' as const), reason: fc.string() }),
 );
 
-const result: fc.Arbitrary<ChunkResult> = bytes.chain((output) =>
-  fc.record({
-    output: fc.constant(output),
-    answeredCases: count,
-    faults: fc.array(
-      fc.record(
-        {
-          cause,
-          index: fc.nat({ max: MAX_CASES - 1 }),
-          span,
-          outputOffset: fc.nat({ max: output.length }),
-          line: count,
-          bytes: fc.option(bytes),
-        },
-        { requiredKeys: ['cause', 'index', 'span', 'outputOffset', 'bytes'] },
+/** Length of the chunk in bytes. */
+const MAX_BYTES = 4000;
+const FIRST_CASE = 100;
+const caseNumber = fc.integer({ min: FIRST_CASE, max: FIRST_CASE + MAX_CASES - 1 });
+const answered = {
+  id: CHUNK,
+  firstCase: FIRST_CASE,
+  cases: MAX_CASES,
+  bytes: MAX_BYTES,
+  isStoppedByFaults: false,
+};
+
+const result: fc.Arbitrary<ChunkResult> = bytes
+  .chain((output) =>
+    fc.record({
+      output: fc.constant(output),
+      faults: fc.uniqueArray(
+        fc.record(
+          {
+            cause,
+            index: fc.nat({ max: MAX_CASES - 1 }),
+            span,
+            outputOffset: fc.nat({ max: output.length }),
+            line: count,
+            bytes: fc.option(bytes),
+          },
+          { requiredKeys: ['cause', 'index', 'span', 'outputOffset', 'bytes'] },
+        ),
+        { maxLength: 3, selector: ({ index }) => index },
       ),
-      { maxLength: 3 },
-    ),
-    span,
-    solver: fc.constantFrom(null, 'simd', 'portable', 'exec', 'module' as const),
-    fallbackCases: count,
-    times: fc.record({ parse: duration, solve: duration, print: duration }),
-    slowest: fc.array(fc.record({ case: count, seconds: duration }), { maxLength: 3 }),
-  }),
-) as fc.Arbitrary<ChunkResult>;
+      span,
+      solver: fc.constantFrom(null, 'simd', 'portable', 'exec', 'module' as const),
+      fallbackCases: fc.nat({ max: MAX_CASES }),
+      times: fc.record({ parse: duration, solve: duration, print: duration }),
+      slowest: fc.array(fc.record({ case: caseNumber, seconds: duration }), { maxLength: 3 }),
+    }),
+  )
+  .map(({ faults, ...others }) => {
+    const offsets = faults.map(({ outputOffset }) => outputOffset).sort((a, b) => a - b);
+    const inOrder = faults.sort((a, b) => a.index - b.index);
+    return {
+      ...others,
+      answeredCases: MAX_CASES - faults.length,
+      faults: inOrder.map((fault, i) => ({ ...fault, outputOffset: offsets[i] })),
+    };
+  }) as fc.Arbitrary<ChunkResult>;
 
 const task: fc.Arbitrary<ChunkTask> = fc
   .record({
@@ -97,8 +120,8 @@ describe('the answers to a chunk', () => {
     await fc.assert(
       fc.asyncProperty(result, async (written) => {
         const frame = await unpackFrame(await packFrame(createAnswerFrame(CHUNK, written)));
-        expect(readAnswerFrame(frame!, CHUNK, MAX_CASES)).toEqual(written);
-        expect(readAnswerFrame(frame!, 'b'.repeat(40), MAX_CASES)).toBeNull();
+        expect(readAnswerFrame(frame!, answered)).toEqual(written);
+        expect(readAnswerFrame(frame!, { ...answered, id: 'b'.repeat(40) })).toBeNull();
       }),
     );
   });
@@ -108,17 +131,70 @@ describe('the answers to a chunk', () => {
       fc.asyncProperty(result, change, async (written, where) => {
         const packed = await packFrame(createAnswerFrame(CHUNK, written));
         const frame = await unpackFrame(changed(packed, where));
-        const read = frame && readAnswerFrame(frame, CHUNK, MAX_CASES);
+        const read = frame && readAnswerFrame(frame, answered);
         if (read !== null) expect(read).toEqual(written);
       }),
     );
+  });
+
+  const fault: CaseFault = {
+    cause: { kind: 'crash', reason: 'r' },
+    index: 3,
+    span: { lines: 3, bytesAfterLastLineEnd: 0 },
+    outputOffset: 2,
+    bytes: null,
+  };
+  const good = createResult({
+    output: new Uint8Array(10),
+    answeredCases: MAX_CASES - 1,
+    faults: [fault],
+    span: { lines: MAX_CASES, bytesAfterLastLineEnd: 0 },
+  });
+
+  test.each<[string, Partial<ChunkResult>]>([
+    ['an answer less', { answeredCases: MAX_CASES - 2 }],
+    ['an answer more', { answeredCases: MAX_CASES }],
+    ['no answers at all', { answeredCases: 0, faults: [] }],
+    ['a fault behind the cases', { faults: [{ ...fault, index: MAX_CASES }] }],
+    ['a fault twice', { answeredCases: MAX_CASES - 2, faults: [fault, fault] }],
+    ['a fault behind the output', { faults: [{ ...fault, outputOffset: 11 }] }],
+    [
+      'a fault behind the bytes',
+      { faults: [{ ...fault, span: { lines: MAX_BYTES, bytesAfterLastLineEnd: 1 } }] },
+    ],
+    ['a case longer than the chunk', { faults: [{ ...fault, bytes: new Uint8Array(MAX_BYTES + 1) }] }],
+    ['an end behind the bytes', { span: { lines: MAX_BYTES + 1, bytesAfterLastLineEnd: 0 } }],
+    ['a slow case of another chunk', { slowest: [{ case: FIRST_CASE + MAX_CASES, seconds: 1 }] }],
+    ['more fallbacks than cases', { fallbackCases: 2 * MAX_CASES + 1 }],
+  ])('are refused with %s', (_, part) => {
+    expect(readAnswerFrame(createAnswerFrame(CHUNK, good), answered)).toEqual(good);
+    expect(readAnswerFrame(createAnswerFrame(CHUNK, { ...good, ...part }), answered)).toBeNull();
+  });
+
+  test('may end early only at a fault, and only if the run ends there', () => {
+    const early = { ...good, answeredCases: 3 };
+    const frame = createAnswerFrame(CHUNK, early);
+    expect(readAnswerFrame(frame, answered)).toBeNull();
+    expect(readAnswerFrame(frame, { ...answered, isStoppedByFaults: true })).toEqual(early);
+    const withoutFault = createAnswerFrame(CHUNK, { ...early, faults: [] });
+    expect(readAnswerFrame(withoutFault, { ...answered, isStoppedByFaults: true })).toBeNull();
+  });
+
+  test('are inflated to no more than the length that they state', async () => {
+    const packed = await packFrame(Buffer.alloc(1_000_000));
+    expect(statedLength(packed)).toBe(1_000_000);
+    expect(await unpackFrame(packed)).toHaveLength(1_000_000);
+    for (const length of [0, 999_999, 1_000_001, MAX_FRAME_BYTES + 1]) {
+      packed.writeUInt32LE(length, 1);
+      expect(await unpackFrame(packed)).toBeNull();
+    }
   });
 
   test('are refused if they are garbage', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (garbage) => {
         const frame = await unpackFrame(Buffer.from(garbage));
-        expect(frame && readAnswerFrame(frame, CHUNK, MAX_CASES)).toBeNull();
+        expect(frame && readAnswerFrame(frame, answered)).toBeNull();
       }),
     );
   });
@@ -129,7 +205,8 @@ describe('a chunk', () => {
     await fc.assert(
       fc.asyncProperty(task, async (written) => {
         const frame = await unpackFrame(await packFrame(createChunkFrame(written, false)));
-        const { head, ...others } = await readChunkFrame(frame!, AllowedInputs.none);
+        const { head, range, ...others } = readChunkFrame(frame!);
+        expect(range).toBeNull();
         const { head: writtenHead, ...writtenOthers } = written;
         expect(others).toEqual(writtenOthers);
         expect(head).toEqual(writtenHead.bytes);
@@ -145,9 +222,11 @@ describe('a chunk', () => {
         if (frame === null || frame.equals(original)) return;
         expect(idOfChunk('needs', frame)).not.toBe(idOfChunk('needs', original));
         // A host does not get so far, but the reader must not fail in another way.
-        await readChunkFrame(frame, AllowedInputs.none).catch((error) =>
-          expect(error).toBeInstanceOf(BadChunk),
-        );
+        try {
+          readChunkFrame(frame);
+        } catch (error) {
+          expect(error).toBeInstanceOf(BadChunk);
+        }
       }),
     );
   });
@@ -168,11 +247,12 @@ describe('a chunk', () => {
     };
     const frame = createChunkFrame(written, true);
     const inputs = await AllowedInputs.of([folder]);
-    const outcome = () => readChunkFrame(frame, inputs).catch((error) => error);
+    const range = readChunkFrame(frame).range!;
+    const outcome = () => readRange(range, inputs).catch((error) => error);
     expect(frame.includes('yy')).toBe(false);
     writeFileSync(input, bytes);
-    expect(await outcome()).toMatchObject({ bytes: written.bytes });
-    const refusals: unknown[] = [await readChunkFrame(frame, AllowedInputs.none).catch((error) => error)];
+    expect(new Uint8Array(await outcome())).toEqual(written.bytes);
+    const refusals: unknown[] = [await readRange(range, AllowedInputs.none).catch((error) => error)];
     rmSync(input);
     refusals.push(await outcome());
     writeFileSync(input, bytes.toString().replace('yy', 'yz'));
@@ -190,7 +270,7 @@ describe('a chunk', () => {
       expect.stringContaining('ENOENT'),
       'these bytes are not those that the coordinator read',
       'it has only 10 bytes',
-      'it is not a regular file',
+      expect.stringContaining('it is not a regular file'),
     ]);
   });
 
@@ -203,7 +283,7 @@ describe('a chunk', () => {
       new Uint8Array(),
       new Uint8Array(),
     ]);
-    await expect(readChunkFrame(frame, AllowedInputs.none)).rejects.toThrow('is not written as boardmill');
+    expect(() => readChunkFrame(frame)).toThrow('is not written as boardmill');
   });
 });
 

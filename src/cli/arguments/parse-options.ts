@@ -2,7 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { closestName } from '../../core/closest-name.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { jobsToWarnAbove, MAX_CHOSEN_CHUNK_BYTES, maxJobs } from '../../engine/limits.js';
+import {
+  jobsToWarnAbove,
+  MAX_CHOSEN_CHUNK_BYTES,
+  MAX_MEMORY_LIMIT_BYTES,
+  MAX_TIMEOUT_SECONDS,
+  MIN_TIMEOUT_SECONDS,
+  maxJobs,
+} from '../../engine/limits.js';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
 
 /** A mistake in the command line. The error message points the user to the help of the command. */
@@ -121,17 +128,12 @@ export function parseSeconds(option: string, value: unknown): number | undefined
   if (text === undefined) return undefined;
   const match = /^(\d*\.?\d+(?:e[+-]?\d+)?)(ms|s|min|m|h|)$/i.exec(text);
   const seconds = match === null ? Number.NaN : Number(match[1]) * SECONDS_PER_UNIT[match[2].toLowerCase()];
-  if (!(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
-    const range = `${MIN_SECONDS} to ${MAX_SECONDS.toLocaleString('en-US')} seconds`;
+  if (!(seconds >= MIN_TIMEOUT_SECONDS && seconds <= MAX_TIMEOUT_SECONDS)) {
+    const range = `${MIN_TIMEOUT_SECONDS} to ${MAX_TIMEOUT_SECONDS.toLocaleString('en-US')} seconds`;
     throw usageError(`${option} needs a time from ${range}, such as 5 or 500ms, got "${text}"`);
   }
   return seconds;
 }
-
-/** The shortest time that timers can measure. */
-const MIN_SECONDS = 0.001;
-/** The longest time that timers can wait for, rounded down. */
-const MAX_SECONDS = 2_000_000;
 
 /**
  * Returns the number of workers to start: the number that `--jobs` asks for, limited to what this machine can use. If
@@ -181,9 +183,6 @@ export const MEMORY_LIMIT_OPTION = {
 export function parseMemoryLimit(value: unknown): number | null {
   return parseSizeOption('--memory-limit', value, MAX_MEMORY_LIMIT_BYTES) ?? null;
 }
-
-/** The largest limit of memory that can be chosen: more than any machine has. */
-const MAX_MEMORY_LIMIT_BYTES = 2 ** 50;
 
 /**
  * Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably

@@ -3,6 +3,7 @@ import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import { findExecutable } from '../../engine/exec/program.js';
+import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { SolvingOptions } from '../arguments/solving-options.js';
 
@@ -31,7 +32,7 @@ async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {
     digest: await digestOfGrammar(path),
     multitest,
     casesLoop,
-    answers: answers.endsWith('.ctd') ? { digest: await digestOfGrammar(answers) } : { text: answers },
+    answers: isGrammarOfAnswers(answers) ? { digest: await digestOfGrammar(answers) } : { text: answers },
   };
 }
 

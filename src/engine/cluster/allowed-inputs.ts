@@ -2,11 +2,12 @@
  * The folders of `--allow-inputs`, from which a worker process reads inputs of runs with `--shared-input`. Which file a chunk
  * names is decided by whoever writes to Redis, so each file is checked before it is read.
  */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files.js';
+import { openRegularHandle } from '../../core/regular-files.js';
 
 /** Why a file may not be read, for the log of the worker process. Nobody else may see it: it tells which files there are. */
 export class ForbiddenInput extends Error {}
@@ -32,20 +33,18 @@ export class AllowedInputs {
   }
 
   /**
-   * Opens a regular file in one of the folders. Throws ForbiddenInput if the path leads to anything else, or an error of the
-   * system. A path that does not even look as if it led into a folder is not looked up, because a lookup takes a different time
-   * if the file exists. Nothing but a regular file is opened, because opening a device or a FIFO can have effects.
+   * Opens a regular file in one of the folders. Throws ForbiddenInput, or another error, if the path leads to anything
+   * else. A path that does not even look as if it led into a folder is not looked up, because a lookup takes a different time
+   * if the file exists.
    */
   async open(path: string): Promise<FileHandle> {
     if (!isAbsolute(path) || !this.#contains(resolve(path)))
       throw new ForbiddenInput('it is not in a folder of --allow-inputs');
-    const before = await this.#lookUp(path);
-    const file = await open(before.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const file = await openRegularHandle(await this.#followLinks(path));
     try {
       // A folder on the way may have been replaced by a link meanwhile, so the path is followed again, to the file that is open.
-      const opened = await file.stat();
-      const after = await this.#lookUp(path);
-      if (!opened.isFile() || !isSameFile(opened, after.stats))
+      const after = await lstat(await this.#followLinks(path));
+      if (!isSameFile(await file.stat(), after))
         throw new ForbiddenInput('it was replaced while it was opened');
       return file;
     } catch (error) {
@@ -54,13 +53,11 @@ export class AllowedInputs {
     }
   }
 
-  /** Follows all links of a path. Throws ForbiddenInput if it leads out of the folders, or not to a regular file. */
-  async #lookUp(path: string): Promise<{ real: string; stats: Stats }> {
+  /** Returns the path without links. Throws ForbiddenInput if it leads out of the folders. */
+  async #followLinks(path: string): Promise<string> {
     const real = await realpath(resolve(path));
     if (!this.#contains(real)) throw new ForbiddenInput('a link leads out of the folders of --allow-inputs');
-    const stats = await lstat(real);
-    if (!stats.isFile()) throw new ForbiddenInput('it is not a regular file');
-    return { real, stats };
+    return real;
   }
 
   #contains(path: string): boolean {

@@ -1,6 +1,7 @@
 /** Writes the result of a chunk as a frame, and reads it. */
 import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
+import { MAX_CHUNK_HEADER_BYTES, MAX_FAULT_BYTES, STATS_SLOWEST_CASES } from '../limits.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
 
@@ -62,24 +63,33 @@ export function createAnswerFrame(chunk: string, { output, faults, ...others }: 
   return Buffer.concat([digestOf(frame), frame]);
 }
 
+/** What a run knows about a chunk whose answers it reads. */
+export interface AnsweredChunk {
+  readonly id: string;
+  readonly firstCase: number;
+  /** Number of cases. */
+  readonly cases: number;
+  /** Length of the chunk in bytes. */
+  readonly bytes: number;
+  /** Whether the answers end at the first fault. */
+  readonly isStoppedByFaults: boolean;
+}
+
 /**
- * Reads the result of the chunk with this id, which has so many cases, from a frame that another process has made. Returns
- * null if the frame is not such a result.
+ * Reads the result of a chunk from a frame that another process has made. Returns null if the frame is not the result of this
+ * chunk, or if its numbers cannot be right.
  */
-export function readAnswerFrame(sealed: Frame, chunk: string, cases: number): ChunkResult | null {
+export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): ChunkResult | null {
   const frame = sealed.subarray(DIGEST_BYTES);
   if (!digestOf(frame).equals(sealed.subarray(0, DIGEST_BYTES))) return null;
-  const content = readFrame(frame);
+  const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES + answeredChunk.cases * MAX_FAULT_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success) return null;
   const { schema: _, chunk: answered, faults, ...others } = read.output;
   const [output, ...caseBytes] = content.parts.map((part) => new Uint8Array(part));
   if (output === undefined) return null;
-  const areFaultsPossible = faults.every(
-    ({ index, outputOffset }) => index < cases && outputOffset <= output.length,
-  );
   const isComplete = caseBytes.length === faults.filter(({ hasBytes }) => hasBytes).length;
-  if (answered !== chunk || !areFaultsPossible || !isComplete) return null;
+  if (answered !== answeredChunk.id || !isComplete) return null;
   const withBytes = faults.map(
     ({ hasBytes, line, ...fault }): CaseFault => ({
       ...fault,
@@ -87,7 +97,45 @@ export function readAnswerFrame(sealed: Frame, chunk: string, cases: number): Ch
       bytes: hasBytes ? caseBytes.shift()! : null,
     }),
   );
-  return { ...others, output, faults: withBytes };
+  const result = { ...others, output, faults: withBytes };
+  return isPossible(result, answeredChunk) ? result : null;
+}
+
+/** Whether a result can be that of the chunk: each case has an answer or a fault, and all places are in the chunk. */
+function isPossible(result: ChunkResult, chunk: AnsweredChunk): boolean {
+  const { faults, answeredCases, fallbackCases, slowest, span, output } = result;
+  const found = answeredCases + faults.length;
+  const mayEndEarly =
+    faults.length > 0 && (chunk.isStoppedByFaults || faults.at(-1)?.cause.kind === 'author');
+  return (
+    (found === chunk.cases || (mayEndEarly && found < chunk.cases)) &&
+    areFaultsInOrder(faults, chunk, output.length) &&
+    isSpanInside(span, chunk) &&
+    // A batch that the kernel refuses is solved again, one by one.
+    fallbackCases <= 2 * chunk.cases &&
+    slowest.length <= Math.max(STATS_SLOWEST_CASES, chunk.cases) &&
+    slowest.every((each) => each.case >= chunk.firstCase && each.case < chunk.firstCase + chunk.cases)
+  );
+}
+
+function areFaultsInOrder(faults: readonly CaseFault[], chunk: AnsweredChunk, outputBytes: number): boolean {
+  let index = -1;
+  let outputOffset = 0;
+  for (const fault of faults) {
+    const isLater = fault.index > index && fault.outputOffset >= outputOffset;
+    const isInside = fault.index < chunk.cases && fault.outputOffset <= outputBytes;
+    if (!isLater || !isInside || !isSpanInside(fault.span, chunk)) return false;
+    if (fault.bytes !== null && fault.bytes.length > chunk.bytes) return false;
+    ({ index, outputOffset } = fault);
+  }
+  return true;
+}
+
+function isSpanInside(
+  { lines, bytesAfterLastLineEnd }: ChunkResult['span'],
+  { bytes }: AnsweredChunk,
+): boolean {
+  return lines + bytesAfterLastLineEnd <= bytes;
 }
 
 function digestOf(bytes: Uint8Array): Buffer {

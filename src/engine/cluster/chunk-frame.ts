@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
-import { MAX_FRAME_BYTES, MAX_PATH_CHARS } from '../limits.js';
+import { MAX_CHUNK_HEADER_BYTES, MAX_FRAME_BYTES, MAX_PATH_CHARS } from '../limits.js';
 import type { ChunkTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
@@ -18,7 +18,7 @@ const Header = v.object({
   hasHead: v.boolean(),
   settings: v.object({
     outputFormat: v.picklist(OUTPUT_FORMATS),
-    columns: v.array(v.picklist(COLUMNS)),
+    columns: v.pipe(v.array(v.picklist(COLUMNS)), v.maxLength(COLUMNS.length)),
     onError: v.picklist(['stop', 'mark']),
   }),
   origin: v.nullable(
@@ -30,12 +30,12 @@ const Header = v.object({
       path: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
       from: Count,
       bytes: v.pipe(Count, v.maxValue(MAX_FRAME_BYTES)),
-      digest: v.string(),
+      digest: v.pipe(v.string(), v.maxLength(64)),
     }),
   ),
 });
 
-type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
+export type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is
@@ -86,6 +86,8 @@ function lengthsOf(starts: Uint32Array): Uint8Array {
 /** A chunk that a host has read from a frame. The number of its head is still missing. */
 export interface ReceivedChunk extends Omit<ChunkTask, 'head' | 'place'> {
   readonly head: Uint8Array | null;
+  /** Where the bytes are, if the input is shared; then `bytes` is empty. */
+  readonly range: Range | null;
 }
 
 /** Why a host cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can read Redis. */
@@ -99,20 +101,18 @@ export class BadChunk extends Error {
   }
 }
 
-/**
- * Reads a chunk from a frame that another process has made. The bytes of a shared input are read from the inputs that the host
- * may read. Throws BadChunk if it cannot.
- */
-export async function readChunkFrame(frame: Frame, inputs: AllowedInputs): Promise<ReceivedChunk> {
-  const content = readFrame(frame);
+/** Reads a chunk from a frame that another process has made. Throws BadChunk if it cannot. */
+export function readChunkFrame(frame: Frame): ReceivedChunk {
+  const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success || content.parts.length !== 3)
     throw new BadChunk('the chunk is not written as boardmill writes it');
-  const [lengths, head, ownBytes] = content.parts;
-  const { range, hasHead, schema: _, ...others } = read.output;
-  const bytes = range === null ? ownBytes : await readRange(range, inputs);
-  const starts = startsOf(lengths, bytes.length);
-  return { ...others, starts, bytes: new Uint8Array(bytes), head: hasHead ? new Uint8Array(head) : null };
+  const [lengths, head, bytes] = content.parts.map(
+    ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length),
+  );
+  const { hasHead, schema: _, ...others } = read.output;
+  const starts = startsOf(lengths, others.range?.bytes ?? bytes.length);
+  return { ...others, starts, bytes, head: hasHead ? head : null };
 }
 
 /** Returns the offsets of cases with these lengths. Throws BadChunk if they do not fit into the chunk. */
@@ -135,7 +135,7 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
  * coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
  * find out which files the host has, and what is in them.
  */
-async function readRange(range: Range, inputs: AllowedInputs): Promise<Buffer> {
+export async function readRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
   try {
     return await readAllowedRange(range, inputs);
   } catch (error) {

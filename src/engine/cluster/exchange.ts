@@ -1,5 +1,7 @@
 /** The bytes of chunks and of their answers in Redis. BullMQ gets only their ids, because it keeps all that it gets as JSON. */
 import { ANSWER_SECONDS, CHUNK_SECONDS, MAX_FRAME_BYTES } from '../limits.js';
+import type { ByteBudget } from './byte-budget.js';
+import { type Frame, PREFIX_BYTES, statedLength, unpackFrame } from './frame.js';
 import { answerKey, chunkKey, waitingKey } from './keys.js';
 import type { RedisLink } from './redis.js';
 
@@ -40,11 +42,6 @@ export class RunExchange {
     );
   }
 
-  /** Returns the bytes of the answers, also if boardmill has not written them; null if there are none. */
-  readAnswer(id: string): Promise<Buffer | null> {
-    return readBytes(this.#link, answerKey(id));
-  }
-
   async dropAnswer(id: string): Promise<void> {
     await this.#link.client.del(answerKey(id));
   }
@@ -66,20 +63,55 @@ export class RunExchange {
   }
 }
 
-/** Returns the bytes of a chunk, also if boardmill has not written them; null if Redis no longer has them. */
-export function readChunkBytes(link: RedisLink, id: string): Promise<Buffer | null> {
-  return readBytes(link, chunkKey(id));
+/** How many bytes a packed frame has in Redis, and the frame itself, as it states. */
+interface FrameSize {
+  readonly packed: number;
+  readonly unpacked: number;
 }
 
-/** Returns the bytes of a key, but no more than can be a frame; null if the key does not exist or has no bytes. */
-async function readBytes({ client }: RedisLink, key: string): Promise<Buffer | null> {
+/** How often the bytes of a frame are in memory: the frame, and the copy of its parts that others work with. */
+const COPIES = 2;
+
+/**
+ * Reads the frame of a key, and works with it. The frame is null if the key does not exist, or has no frame. How large it is
+ * is known before it is read, and it counts in the budget until the work is done.
+ */
+export async function useFrame<Result>(
+  link: RedisLink,
+  key: string,
+  budget: ByteBudget,
+  work: (frame: Frame | null) => Promise<Result>,
+): Promise<Result> {
+  const size = await sizeOfFrame(link, key);
+  if (size === null) return work(null);
+  return budget.use(size.packed + COPIES * size.unpacked, async () => work(await readFrame(link, key, size)));
+}
+
+async function sizeOfFrame({ client }: RedisLink, key: string): Promise<FrameSize | null> {
   try {
-    const bytes = await client.getrangeBuffer(key, 0, MAX_FRAME_BYTES);
-    return bytes.length === 0 ? null : bytes;
+    const packed = await client.strlen(key);
+    if (packed > MAX_FRAME_BYTES) return null;
+    const unpacked = statedLength(await client.getrangeBuffer(key, 0, PREFIX_BYTES - 1));
+    return unpacked === null ? null : { packed, unpacked };
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
-    throw error;
+    return nullIfOtherType(error);
   }
+}
+
+/** Returns the frame of a key, unless it has become another one since its size was read. */
+async function readFrame({ client }: RedisLink, key: string, size: FrameSize): Promise<Frame | null> {
+  try {
+    const bytes = await client.getrangeBuffer(key, 0, size.packed - 1);
+    return statedLength(bytes) === size.unpacked ? await unpackFrame(bytes) : null;
+  } catch (error) {
+    return nullIfOtherType(error);
+  }
+}
+
+/** Returns null if the error says that a key has no bytes, but something else, such as a list. */
+function nullIfOtherType(error: unknown): null {
+  if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
+  throw error;
 }
 
 /** Writes the answers to a chunk, unless no run needs them any more. */

@@ -1,9 +1,11 @@
 /**
  * How chunks and answers are written as bytes. A frame is a header, which is JSON, and then its parts, which are bytes:
  *
- *     [0: plain, 1: deflated][length of the header: 4 bytes, little-endian][header][part][part]...
+ *     [length of the header: 4 bytes, little-endian][header][part][part]...
  *
- * All but the first byte is deflated if that makes it shorter. The header has the length of each part.
+ * The header has the length of each part. A frame is packed for its way through Redis, deflated if that makes it shorter:
+ *
+ *     [0: plain, 1: deflated][length of the frame: 4 bytes, little-endian][frame]
  */
 import { promisify } from 'node:util';
 import { constants, deflate, inflate } from 'node:zlib';
@@ -23,7 +25,7 @@ const Lengths = v.object({ lengths: v.array(Count) });
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
-/** The bytes of a frame, before they are deflated, without the first byte. */
+/** The bytes of a frame, unpacked. */
 export type Frame = Buffer;
 
 export function createFrame(header: object, parts: readonly Uint8Array[]): Frame {
@@ -38,18 +40,39 @@ export async function packFrame(frame: Frame): Promise<Buffer> {
   if (frame.length >= MIN_DEFLATED_BYTES) {
     // The fastest level: higher levels take longer than it takes to send the bytes that they save.
     const deflated = await deflateAsync(frame, { level: constants.Z_BEST_SPEED });
-    if (deflated.length < frame.length) return Buffer.concat([Buffer.of(DEFLATED), deflated]);
+    if (deflated.length < frame.length) return Buffer.concat([prefixOf(DEFLATED, frame), deflated]);
   }
-  return Buffer.concat([Buffer.of(PLAIN), frame]);
+  return Buffer.concat([prefixOf(PLAIN, frame), frame]);
 }
 
-/** Returns the frame in bytes that another process has sent; null if they are none, or more than MAX_FRAME_BYTES. */
-export async function unpackFrame(bytes: Uint8Array): Promise<Frame | null> {
-  const content = bytes.subarray(1);
-  if (bytes[0] === PLAIN && content.length <= MAX_FRAME_BYTES)
-    return Buffer.from(content.buffer, content.byteOffset, content.length);
-  if (bytes[0] !== DEFLATED) return null;
-  return inflateAsync(content, { maxOutputLength: MAX_FRAME_BYTES }).catch(() => null);
+/** Number of bytes at the start of a packed frame that say how long the frame is. */
+export const PREFIX_BYTES = 1 + LENGTH_BYTES;
+
+function prefixOf(packing: number, frame: Frame): Buffer {
+  const prefix = Buffer.alloc(PREFIX_BYTES, packing);
+  prefix.writeUInt32LE(frame.length, 1);
+  return prefix;
+}
+
+/** Returns the length that a packed frame says that the frame has; null if it says none, or more than MAX_FRAME_BYTES. */
+export function statedLength(packed: Buffer): number | null {
+  if (packed.length < PREFIX_BYTES || (packed[0] !== PLAIN && packed[0] !== DEFLATED)) return null;
+  const length = packed.readUInt32LE(1);
+  return length <= MAX_FRAME_BYTES ? length : null;
+}
+
+/** Returns the frame in bytes that another process has packed; null if they are none, or it has not the length that they state. */
+export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
+  const length = statedLength(packed);
+  if (length === null) return null;
+  const content = packed.subarray(PREFIX_BYTES);
+  const frame = packed[0] === PLAIN ? content : await inflateTo(length, content);
+  return frame?.length === length ? frame : null;
+}
+
+/** Inflates to at most so many bytes. Returns null if there are more, or if the bytes are damaged. */
+function inflateTo(maxBytes: number, content: Buffer): Promise<Buffer | null> {
+  return inflateAsync(content, { maxOutputLength: Math.max(1, maxBytes) }).catch(() => null);
 }
 
 /** The content of a frame that another process has made: nothing but the lengths of the parts has been checked. */
@@ -58,11 +81,11 @@ export interface FrameContent {
   readonly parts: readonly Buffer[];
 }
 
-/** Returns the content of a frame; null if its lengths do not add up. */
-export function readFrame(frame: Frame): FrameContent | null {
+/** Returns the content of a frame; null if its lengths do not add up, or if its header has more than so many bytes. */
+export function readFrame(frame: Frame, maxHeaderBytes: number): FrameContent | null {
   if (frame.length < LENGTH_BYTES) return null;
   const headerEnd = LENGTH_BYTES + frame.readUInt32LE(0);
-  if (headerEnd > frame.length) return null;
+  if (headerEnd > Math.min(frame.length, LENGTH_BYTES + maxHeaderBytes)) return null;
   const header = parseJson(frame.toString('utf8', LENGTH_BYTES, headerEnd));
   const read = v.safeParse(Lengths, header);
   if (!read.success) return null;

@@ -12,17 +12,18 @@ import {
   REST_MS,
   SLOT_PATIENCE_MS,
 } from '../limits.js';
-import type { ChunkTask, TaskHead } from '../messages.js';
+import type { TaskHead } from '../messages.js';
 import { shareHead } from '../task-head.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
-import { BadChunk, idOfChunk, readChunkFrame } from './chunk-frame.js';
-import { readChunkBytes, writeAnswer } from './exchange.js';
-import { packFrame, unpackFrame } from './frame.js';
+import { BadChunk, idOfChunk, type ReceivedChunk, readChunkFrame, readRange } from './chunk-frame.js';
+import { useFrame, writeAnswer } from './exchange.js';
+import { type Frame, packFrame } from './frame.js';
 import type { HostEvent } from './host-log.js';
+import type { HostMemory } from './host-memory.js';
 import { describeJobFailure, type JobFailure, printJobFailure } from './job-failure.js';
-import { PREFIX, queueName } from './keys.js';
+import { chunkKey, PREFIX, queueName } from './keys.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
@@ -43,12 +44,17 @@ export interface ServiceOptions {
   readonly inputs: AllowedInputs;
   /** The slots of the host, which all its services share. */
   readonly slots: Slots;
+  /** Bounds the memory of all services of the host together. */
+  readonly memory: HostMemory;
   /** Counts of the host, to which the service adds its chunks. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: HostEvent) => void;
   /** The host as messages name it. */
   readonly hostName: string;
 }
+
+/** Characters of the id of a chunk. A job that boardmill has not written may have a longer one. */
+const MAX_ID_CHARS = 40;
 
 export class HostService {
   readonly #link: RedisLink;
@@ -119,8 +125,10 @@ export class HostService {
   /** Solves the chunk with this id. Returns whether it was done; if not, another host should get the chunk. */
   async #solve(id: string): Promise<boolean> {
     try {
-      const task = await this.#readTask(id);
-      return task === null || (await this.#answer(id, task));
+      const { memory } = this.#options;
+      return await useFrame(this.#link, chunkKey(id), memory.received, (frame) =>
+        this.#solveFrame(id, frame),
+      );
     } catch (error) {
       if (this.#isClosed) return true;
       if (error instanceof OutageError) return this.#leave(error);
@@ -144,34 +152,39 @@ export class HostService {
     throw new this.#link.libraries.bullmq.WaitingError();
   }
 
+  /**
+   * Solves the chunk with this id, which has come as a frame. The frame is null if Redis has deleted it, because no run has
+   * mentioned it for a long time. Then, or if somebody else has changed it, its job ends without answers, and a run that still
+   * wants them sends the chunk again.
+   */
+  async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
+    if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
+      this.#log('warn', 'lost-chunk', `chunk ${id.slice(0, MAX_ID_CHARS)} is no longer in Redis`);
+      return true;
+    }
+    const { range, ...chunk } = readChunkFrame(frame);
+    if (range === null) return this.#answer(id, chunk);
+    const { inputs, memory } = this.#options;
+    return memory.use(range, async () =>
+      this.#answer(id, { ...chunk, bytes: await readRange(range, inputs) }),
+    );
+  }
+
   /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
-  async #answer(id: string, task: ChunkTask): Promise<boolean> {
+  async #answer(id: string, { head, ...chunk }: Omit<ReceivedChunk, 'range'>): Promise<boolean> {
     const { slots, dispatcher, counts } = this.#options;
+    const bytes = this.#buffers.store(chunk.bytes);
     try {
       // The bytes of the chunk are here already, and the answers are written later: the slot is for solving alone.
       if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
+      const task = { ...chunk, bytes, head: this.#shareHead(head) };
       const result = await dispatcher.solve(task).finally(() => slots.giveBack());
       await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, result)));
       counts.chunksDone++;
       return true;
     } finally {
-      this.#buffers.release(task.bytes);
+      this.#buffers.release(bytes);
     }
-  }
-
-  /**
-   * Reads the chunk with this id. Returns null if Redis has deleted it, because no run has mentioned it for a long time, or if
-   * somebody else has changed it. Then its job ends without answers, and a run that still wants them sends the chunk again.
-   */
-  async #readTask(id: string): Promise<ChunkTask | null> {
-    const bytes = await readChunkBytes(this.#link, id);
-    const frame = bytes && (await unpackFrame(bytes));
-    if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
-      this.#log('warn', 'lost-chunk', `chunk ${id} is no longer in Redis`);
-      return null;
-    }
-    const { head, ...chunk } = await readChunkFrame(frame, this.#options.inputs);
-    return { ...chunk, bytes: this.#buffers.store(chunk.bytes), head: this.#shareHead(head) };
   }
 
   /** Workers parse a head only once, if it is the same object for all chunks. */

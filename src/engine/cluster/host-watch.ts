@@ -1,6 +1,6 @@
 /** Watches which hosts there are for a run: how many workers they have, and why others refuse the run. */
 import { OutageError } from '../../core/errors.js';
-import { NO_HOST_NOTE_MS, REFUSAL_PATIENCE_MS } from '../limits.js';
+import { MAX_WORKERS_OF_RUN, NO_HOST_NOTE_MS, REFUSAL_PATIENCE_MS } from '../limits.js';
 import { type HostStatus, listHosts } from './presence.js';
 import type { RedisLink } from './redis.js';
 
@@ -44,7 +44,8 @@ export class HostWatch {
   async look(isWaiting: boolean): Promise<OutageError | null> {
     const hosts = await listHosts(this.#link);
     const accepting = hosts.filter(({ verdicts }) => verdicts[this.#needsId] === null);
-    this.#workers = accepting.reduce((sum, { jobs }) => sum + jobs, 0);
+    const workers = accepting.reduce((sum, { jobs }) => sum + jobs, 0);
+    this.#workers = Math.min(workers, MAX_WORKERS_OF_RUN);
     for (const { id, verdicts } of hosts)
       if (typeof verdicts[this.#needsId] === 'string') this.#serving.delete(id);
     for (const { id } of accepting) this.#serving.add(id);

@@ -14,6 +14,9 @@ import type { Dispatcher } from '../dispatcher.js';
 import {
   DRAIN_MS,
   LOOK_INTERVAL_MS,
+  MAX_KNOWN_RUNS,
+  MAX_REFUSAL_CHARS,
+  MAX_RUNS_OF_HOST,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   PRESENCE_SECONDS,
@@ -22,9 +25,10 @@ import {
 } from '../limits.js';
 import { AllowedInputs } from './allowed-inputs.js';
 import type { HostEvent } from './host-log.js';
+import { HostMemory } from './host-memory.js';
 import { HostService, type ServiceCounts } from './host-service.js';
 import { type Needs, readNeeds } from './needs.js';
-import { announceHost, listNeeds, removeHost } from './presence.js';
+import { announceHost, listRuns, readNeedsText, removeHost } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
@@ -66,6 +70,7 @@ export class Host {
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
   readonly #slots: Slots;
+  readonly #memory: HostMemory;
   readonly #seenAt = new Map<string, number>();
   /** When the host last looked at needs, in milliseconds by performance.now(). */
   readonly #judgedAt = new Map<string, number>();
@@ -81,6 +86,7 @@ export class Host {
 
   private constructor(options: HostOptions, link: RedisLink) {
     this.#options = options;
+    this.#memory = new HostMemory(options.jobs);
     this.#link = link;
     this.#slots = new Slots(options.jobs);
   }
@@ -150,11 +156,12 @@ export class Host {
   async #lookForRuns(): Promise<boolean> {
     let hasNews = false;
     const now = performance.now();
-    for (const [id, text] of await listNeeds(this.#link)) {
-      this.#seenAt.set(id, now);
-      if (!this.#isDue(id) || this.#isStopping) continue;
+    for (const id of await listRuns(this.#link)) {
       const before = this.#verdicts.get(id);
-      const verdict = await this.#begin(id, text, before);
+      if (before !== undefined) this.#seenAt.set(id, now);
+      if (!this.#isDue(id) || !this.#hasRoomFor(before)) continue;
+      this.#seenAt.set(id, now);
+      const verdict = await this.#begin(id, before);
       this.#verdicts.set(id, verdict);
       this.#judgedAt.set(id, performance.now());
       hasNews ||= verdict !== before;
@@ -173,12 +180,19 @@ export class Host {
     return performance.now() - (this.#judgedAt.get(id) ?? 0) > REFUSAL_REPEAT_MS;
   }
 
+  /** Whether the host looks at a run, on which it had this verdict. If not, the run waits until other runs are over. */
+  #hasRoomFor(before: string | null | undefined): boolean {
+    const isKnown = before !== undefined || this.#verdicts.size < MAX_KNOWN_RUNS;
+    return isKnown && this.#services.size < MAX_RUNS_OF_HOST && !this.#isStopping;
+  }
+
   /**
-   * Begins to serve the runs with these needs. Returns why the host does not; null if it does. `before` is what it returned the
-   * last time.
+   * Begins to serve the runs with the needs of this id. Returns why the host does not; null if it does. `before` is what it
+   * returned the last time.
    */
-  async #begin(id: string, text: string, before?: string | null): Promise<string | null> {
-    const refusal = await this.#tryToBegin(id, text);
+  async #begin(id: string, before?: string | null): Promise<string | null> {
+    const text = await readNeedsText(this.#link, id);
+    const refusal = (await this.#tryToBegin(id, text ?? ''))?.slice(0, MAX_REFUSAL_CHARS) ?? null;
     if (refusal === before) return refusal;
     const { log } = this.#options;
     if (refusal === null) log({ level: 'info', event: 'run', message: `solves run ${id}`, run: id });
@@ -195,7 +209,7 @@ export class Host {
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
     const { jobs, judge, inputs = AllowedInputs.none, log } = this.#options;
-    const read = readNeeds(text, this.#options.version ?? version());
+    const read = readNeeds(id, text, this.#options.version ?? version());
     if ('unreadable' in read) return read.unreadable;
     try {
       const verdict = await judge(read.needs);
@@ -211,6 +225,7 @@ export class Host {
         jobs,
         inputs,
         slots: this.#slots,
+        memory: this.#memory,
         counts: this.#counts,
         log,
         hostName: this.#name,

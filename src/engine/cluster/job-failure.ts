@@ -4,13 +4,17 @@ import { OutageError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
+import { MAX_REASON_CHARS } from '../limits.js';
 
-const CaseNumber = v.pipe(v.number(), v.integer());
+const CaseNumber = v.pipe(v.number(), v.safeInteger());
 
 const Reason = v.object({
   /** As in ChunkFailure. Kind `refused`: the host cannot solve the chunk, and the run ends. */
   kind: v.picklist(['crash', 'timeout', 'no-start', 'refused']),
-  reason: v.string(),
+  reason: v.pipe(
+    v.string(),
+    v.transform((text) => text.slice(0, MAX_REASON_CHARS)),
+  ),
   suspects: v.nullable(v.object({ from: CaseNumber, to: CaseNumber })),
 });
 

@@ -5,14 +5,27 @@
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
 import { parseJson } from '../../core/json.js';
-import { MAX_NEEDS_CHARS } from '../limits.js';
+import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
+import {
+  MAX_MEMORY_LIMIT_BYTES,
+  MAX_NEEDS_BYTES,
+  MAX_TIMEOUT_SECONDS,
+  MIN_TIMEOUT_SECONDS,
+} from '../limits.js';
 
 const SCHEMA = 'boardmill/needs/1';
 
-const PositiveNumber = v.pipe(v.number(), v.minValue(Number.MIN_VALUE));
+const PositiveInteger = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const Timeout = v.pipe(v.number(), v.minValue(MIN_TIMEOUT_SECONDS), v.maxValue(MAX_TIMEOUT_SECONDS));
 
 /** A word of the command line of a program: a file is compared by its content, any other word as it is. */
 const ProgramWord = v.union([v.object({ text: v.string() }), v.object({ digest: v.string() })]);
+
+/** Text of `--answers`. It must not be the path of a grammar, because the host would read that file. */
+const AnswersText = v.pipe(
+  v.string(),
+  v.check((text) => !isGrammarOfAnswers(text)),
+);
 
 const ProblemNeeds = v.variant('kind', [
   v.object({ kind: v.literal('built-in'), name: v.string() }),
@@ -27,9 +40,9 @@ const ProblemNeeds = v.variant('kind', [
     name: v.string(),
     digest: v.string(),
     multitest: v.boolean(),
-    casesLoop: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    casesLoop: v.nullable(PositiveInteger),
     /** How outputs are cut into answers: a text such as `line`, or the digest of the grammar of an answer. */
-    answers: ProgramWord,
+    answers: v.union([v.object({ text: AnswersText }), v.object({ digest: v.string() })]),
   }),
 ]);
 
@@ -38,15 +51,15 @@ const NeedsSchema = v.object({
   version: v.string(),
   problem: ProblemNeeds,
   solver: v.picklist(['auto', 'simd', 'portable']),
-  timeoutSeconds: v.nullable(PositiveNumber),
+  timeoutSeconds: v.nullable(Timeout),
   /** Whether hosts read the bytes of the input themselves, from storage that all machines see. */
   isInputShared: v.boolean(),
   /** The program that solves; null if boardmill itself solves. */
   program: v.nullable(
     v.object({
       words: v.array(ProgramWord),
-      casesPerRun: v.pipe(v.number(), v.integer(), v.minValue(1)),
-      memoryBytes: v.nullable(PositiveNumber),
+      casesPerRun: PositiveInteger,
+      memoryBytes: v.nullable(v.pipe(PositiveInteger, v.maxValue(MAX_MEMORY_LIMIT_BYTES))),
     }),
   ),
 });
@@ -64,15 +77,23 @@ export function printNeeds(needs: Needs): string {
 
 /** Returns a short text that is the same for two runs if and only if they need the same. */
 export function idOfNeeds(needs: Needs): string {
-  return digestOfText(printNeeds(needs)).slice(0, 16);
+  return idOfText(printNeeds(needs));
+}
+
+/** What an id of needs looks like. */
+export const NEEDS_ID = /^[0-9a-f]{16}$/;
+export const NEEDS_ID_CHARS = 16;
+
+function idOfText(text: string): string {
+  return digestOfText(text).slice(0, NEEDS_ID_CHARS);
 }
 
 /** What a host reads: the needs of a run, or why it cannot read them. */
 export type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
 
-/** Reads needs that another process wrote. `ownVersion` is the version of the boardmill that reads. */
-export function readNeeds(text: string, ownVersion: string): ReadNeeds {
-  const value = text.length > MAX_NEEDS_CHARS ? null : parseJson(text);
+/** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */
+export function readNeeds(id: string, text: string, ownVersion: string): ReadNeeds {
+  const value = text.length > MAX_NEEDS_BYTES || idOfText(text) !== id ? null : parseJson(text);
   const any = v.safeParse(AnyVersion, value);
   if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
   const { version } = any.output;

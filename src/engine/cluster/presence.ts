@@ -1,18 +1,29 @@
 /** Who is there: runs write what they need into Redis, and hosts write which of these needs they meet. */
+import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
-import { MAX_NEEDS_CHARS, PRESENCE_SECONDS } from '../limits.js';
+import {
+  MAX_BYTES_OF_HOSTS,
+  MAX_HOST_ID_BYTES,
+  MAX_HOST_NAME_BYTES,
+  MAX_HOST_STATUS_BYTES,
+  MAX_LISTED_HOSTS,
+  MAX_LISTED_RUNS,
+  MAX_NEEDS_BYTES,
+  MAX_WORKERS_OF_HOST,
+  PRESENCE_SECONDS,
+} from '../limits.js';
 import { HOSTS_KEY, hostKey, keepQueue, NEEDS_KEY, needsKey } from './keys.js';
-import { idOfNeeds, type Needs, printNeeds } from './needs.js';
+import { idOfNeeds, NEEDS_ID, NEEDS_ID_CHARS, type Needs, printNeeds } from './needs.js';
 import type { RedisLink } from './redis.js';
 
 const HostSchema = v.object({
   /** A random text. In containers, two processes may have the same number on machines of the same name. */
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(36)),
+  id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_HOST_ID_BYTES)),
   /** The host as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
-  name: v.pipe(v.string(), v.maxLength(300)),
+  name: v.pipe(v.string(), v.maxBytes(MAX_HOST_NAME_BYTES)),
   /** Number of worker threads. */
-  jobs: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_WORKERS_OF_HOST)),
   /** For the id of each needs that the host has seen: null if it meets them, and otherwise why it does not. */
   verdicts: v.record(v.string(), v.nullable(v.string())),
 });
@@ -32,9 +43,24 @@ export async function announceRun(link: RedisLink, needs: Needs): Promise<void> 
   await keepQueue(link, id);
 }
 
-/** Returns the ids of the needs of all runs that are there, each with the text of its needs. */
-export async function listNeeds({ client }: RedisLink): Promise<Map<string, string>> {
-  return readMembers(client, NEEDS_KEY, needsKey);
+/**
+ * Returns the ids of the needs of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written more. What
+ * a run needs is not read yet.
+ */
+export async function listRuns({ client }: RedisLink): Promise<string[]> {
+  const ids = await listMembers(client, NEEDS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
+  const there = await presentMembers(
+    client,
+    NEEDS_KEY,
+    ids.filter((id) => NEEDS_ID.test(id)),
+    needsKey,
+  );
+  return [...there.keys()];
+}
+
+/** Returns the text of the needs of a run; null if it is gone, or too long. */
+export async function readNeedsText({ client }: RedisLink, id: string): Promise<string | null> {
+  return readText(client, needsKey(id), MAX_NEEDS_BYTES);
 }
 
 /** Says that a host is there. */
@@ -52,29 +78,70 @@ export async function removeHost(link: RedisLink, id: string): Promise<void> {
   await link.writeTogether((transaction) => transaction.srem(HOSTS_KEY, id).del(hostKey(id)));
 }
 
+/** Returns what the hosts say about themselves. What is not written as a host writes it is left out. */
 export async function listHosts({ client }: RedisLink): Promise<HostStatus[]> {
-  const texts = await readMembers(client, HOSTS_KEY, hostKey);
-  return [...texts.values()].flatMap((text) => {
-    const read = v.safeParse(HostSchema, parseJson(text));
-    return read.success ? [read.output] : [];
+  const ids = await listMembers(client, HOSTS_KEY, MAX_LISTED_HOSTS, MAX_HOST_ID_BYTES);
+  const there = await presentMembers(client, HOSTS_KEY, ids, hostKey);
+  let bytes = 0;
+  const wanted = [...there].filter(([, length]) => {
+    const isWanted = length <= MAX_HOST_STATUS_BYTES && bytes + length <= MAX_BYTES_OF_HOSTS;
+    if (isWanted) bytes += length;
+    return isWanted;
+  });
+  const texts = await Promise.all(wanted.map(([id]) => readText(client, hostKey(id), MAX_HOST_STATUS_BYTES)));
+  return texts.flatMap((text, index) => {
+    const read = v.safeParse(HostSchema, text === null ? null : parseJson(text));
+    return read.success && read.output.id === wanted[index][0] ? [read.output] : [];
   });
 }
 
-/** Returns the text of each member of a set. Members whose text is gone are removed from the set. */
-async function readMembers(
-  client: RedisLink['client'],
+/** Returns the members of a set, but no longer ones, and if there are too many, only some. KEYS: set. ARGV: members, bytes. */
+const LIST = `
+local found = {}
+for _, member in ipairs(redis.call('SRANDMEMBER', KEYS[1], ARGV[1])) do
+  if #member <= tonumber(ARGV[2]) then found[#found + 1] = member end
+end
+return found`;
+
+async function listMembers(
+  client: Redis,
   set: string,
+  maxMembers: number,
+  maxBytes: number,
+): Promise<string[]> {
+  return (await client.eval(LIST, 1, set, maxMembers, maxBytes)) as string[];
+}
+
+/**
+ * Returns the members whose text is there, with the length of the text in bytes. Members whose text is gone are removed from the
+ * set.
+ */
+async function presentMembers(
+  client: Redis,
+  set: string,
+  members: readonly string[],
   keyOf: (member: string) => string,
-): Promise<Map<string, string>> {
-  const members = await client.smembers(set);
+): Promise<Map<string, number>> {
   if (members.length === 0) return new Map();
-  const texts = await client.mget(members.map(keyOf));
-  const gone = members.filter((_, index) => texts[index] === null);
+  const pipeline = client.pipeline();
+  for (const member of members) pipeline.strlen(keyOf(member));
+  const replies = (await pipeline.exec()) ?? [];
+  const there = new Map<string, number>();
+  const gone: string[] = [];
+  for (const [index, [error, length]] of replies.entries()) {
+    // A key of another type is none that boardmill has written.
+    if (error !== null || length === 0) gone.push(members[index]);
+    else there.set(members[index], length as number);
+  }
   if (gone.length > 0) await client.srem(set, ...gone);
-  return new Map(
-    members.flatMap((member, index) => {
-      const text = texts[index];
-      return text === null || text.length > MAX_NEEDS_CHARS ? [] : [[member, text] as const];
-    }),
-  );
+  return there;
+}
+
+/** Returns the text of a key; null if there is none, or if it is longer than so many bytes. */
+async function readText(client: Redis, key: string, maxBytes: number): Promise<string | null> {
+  const bytes = await client.getrangeBuffer(key, 0, maxBytes).catch((error: Error) => {
+    if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);
+    throw error;
+  });
+  return bytes.length === 0 || bytes.length > maxBytes ? null : bytes.toString('utf8');
 }

@@ -7,12 +7,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
-import { type CaseRange, rangeLength } from '../../core/range.js';
+import type { CaseRange } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import {
   LOOK_INTERVAL_MS,
+  MAX_BYTES_GIVEN_OUT,
   MAX_BYTES_IN_REDIS,
+  MAX_BYTES_OF_ANSWERS,
   MAX_LOST_ANSWERS,
   MAX_QUEUED_CHUNK_BYTES,
   MIN_QUEUED_CHUNKS,
@@ -23,14 +25,14 @@ import {
   REDIS_PATIENCE_MS,
 } from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
-import { readAnswerFrame } from './answer-frame.js';
+import { type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
-import { RunExchange } from './exchange.js';
-import { type Frame, packFrame, unpackFrame } from './frame.js';
+import { RunExchange, useFrame } from './exchange.js';
+import { type Frame, packFrame } from './frame.js';
 import { HostWatch } from './host-watch.js';
 import { errorOfJob } from './job-failure.js';
-import { keepQueue } from './keys.js';
+import { answerKey, keepQueue } from './keys.js';
 import { idOfNeeds, type Needs } from './needs.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
@@ -75,7 +77,10 @@ export class QueueDispatcher extends Dispatcher {
   readonly #exchange: RunExchange;
   readonly #hosts: HostWatch;
   readonly #budget: ByteBudget;
+  readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
   readonly #running = new Map<string, Promise<ChunkResult>>();
+  /** Bytes of the chunks that the run solves. */
+  #bytesGivenOut = 0;
   /** The ids of the chunks that the run has in Redis. */
   readonly #sent = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -109,6 +114,7 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   get maxChunksAtOnce(): number {
+    if (this.#bytesGivenOut >= MAX_BYTES_GIVEN_OUT) return Math.max(1, this.#running.size);
     const { maxWorkers } = this.#options;
     const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#hosts.workers);
     return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_CHUNKS_PER_WORKER * maxWorkers);
@@ -128,9 +134,13 @@ export class QueueDispatcher extends Dispatcher {
     // Two inputs of a run may have an equal chunk.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const result = this.#solveFrame(id, frame, rangeOf(task));
+    const result = this.#solveFrame(frame, describeChunk(id, task));
     this.#running.set(id, result);
-    return result.finally(() => this.#running.delete(id));
+    this.#bytesGivenOut += task.bytes.length;
+    return result.finally(() => {
+      this.#running.delete(id);
+      this.#bytesGivenOut -= task.bytes.length;
+    });
   }
 
   /** Ends the run in Redis, and the connection. */
@@ -178,18 +188,19 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue.failAll(error);
   }
 
-  async #solveFrame(id: string, frame: Frame, cases: CaseRange): Promise<ChunkResult> {
+  async #solveFrame(frame: Frame, chunk: AnsweredChunk): Promise<ChunkResult> {
     try {
       const bytes = await packFrame(frame);
-      return await this.#budget.use(bytes.length, () => this.#solveChunk(id, bytes, cases));
+      return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes));
     } catch (error) {
       throw this.#failure ?? this.#link.describeError(error);
     }
   }
 
-  async #solveChunk(id: string, bytes: Buffer, cases: CaseRange): Promise<ChunkResult> {
+  async #solveChunk(chunk: AnsweredChunk, bytes: Buffer): Promise<ChunkResult> {
+    const { id } = chunk;
     for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
-      const kept = await this.#takeResult(id, cases);
+      const kept = await this.#takeResult(chunk);
       if (kept !== null) return kept;
       if (this.#failure !== null) throw this.#failure;
       this.#sent.add(id);
@@ -197,7 +208,7 @@ export class QueueDispatcher extends Dispatcher {
       const end = await this.#queue.solve(id, bytes.length);
       if (end.kind === 'failed') {
         await this.#takeBack(id);
-        throw errorOfJob(end.reason, cases);
+        throw errorOfJob(end.reason, rangeOf(chunk));
       }
     }
     throw new OutageError(
@@ -206,13 +217,12 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
-  async #takeResult(id: string, cases: CaseRange): Promise<ChunkResult | null> {
-    const bytes = await this.#exchange.readAnswer(id);
-    if (bytes === null) return null;
-    const frame = await unpackFrame(bytes);
-    const result = frame && readAnswerFrame(frame, id, rangeLength(cases));
-    if (result === null) await this.#exchange.dropAnswer(id);
-    else await this.#forget(id);
+  async #takeResult(chunk: AnsweredChunk): Promise<ChunkResult | null> {
+    const result = await useFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
+      frame === null ? null : readAnswerFrame(frame, chunk),
+    );
+    if (result === null) await this.#exchange.dropAnswer(chunk.id);
+    else await this.#forget(chunk.id);
     return result;
   }
 
@@ -239,9 +249,15 @@ export class QueueDispatcher extends Dispatcher {
   }
 }
 
+/** Returns what the answers to a chunk are compared with. */
+function describeChunk(id: string, { bytes, starts, firstCase, settings }: ChunkTask): AnsweredChunk {
+  const isStoppedByFaults = settings.onError === 'stop';
+  return { id, firstCase, cases: starts.length - 1, bytes: bytes.length, isStoppedByFaults };
+}
+
 /** Returns the numbers of the cases of a chunk. */
-function rangeOf({ firstCase, starts }: ChunkTask): CaseRange {
-  return { from: firstCase, to: firstCase + starts.length - 2 };
+function rangeOf({ firstCase, cases }: AnsweredChunk): CaseRange {
+  return { from: firstCase, to: firstCase + cases - 1 };
 }
 
 /** The error of a run that a signal has stopped, and whose last chunks no host can finish. */

@@ -1,6 +1,12 @@
 /** The jobs of a run in BullMQ: adds them, and finds out how they end. */
 import type { Queue, QueueEvents } from 'bullmq';
-import { MAX_KEPT_EVENTS, MAX_KEPT_FAILED_JOBS, QUEUE_SECONDS, REPEATED_LOOK_MS } from '../limits.js';
+import {
+  MAX_KEPT_EVENTS,
+  MAX_KEPT_FAILED_JOBS,
+  MAX_REASON_BYTES,
+  QUEUE_SECONDS,
+  REPEATED_LOOK_MS,
+} from '../limits.js';
 import { jobKey, PREFIX, queueName } from './keys.js';
 import type { RedisLink } from './redis.js';
 
@@ -84,11 +90,18 @@ export class RunQueue {
   async #lookAt(id: string): Promise<void> {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined || !waiting.isAdded) return;
-    const job = await this.#queue.getJob(id);
-    const state = job === undefined ? 'unknown' : await job.getState();
+    const state = await this.#queue.getJobState(id);
+    const reason = state === 'failed' ? await this.#readReason(id) : '';
     if (this.#waiting.get(id) !== waiting) return;
-    if (state === 'failed') waiting.end({ kind: 'failed', reason: job?.failedReason ?? '' });
+    if (state === 'failed') waiting.end({ kind: 'failed', reason });
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
+  }
+
+  /** Returns why a job failed; an empty text if that is longer than any reason that a host writes. */
+  async #readReason(id: string): Promise<string> {
+    const place = [jobKey(this.#needsId, id), 'failedReason'] as const;
+    const { client } = this.#link;
+    return (await client.hstrlen(...place)) > MAX_REASON_BYTES ? '' : ((await client.hget(...place)) ?? '');
   }
 
   /** Ends the waiting for all jobs, also for those that are still to come. */
@@ -122,8 +135,7 @@ export class RunQueue {
 
   /** Adds the job of a chunk, also if BullMQ still keeps a job with this id that has ended. */
   async #addAnew(id: string, bytes: number): Promise<void> {
-    const job = await this.#queue.getJob(id);
-    const state = await job?.getState();
+    const state = await this.#queue.getJobState(id);
     if (state === 'failed' || state === 'completed') await this.remove(id);
     if (this.#failure !== null) throw this.#failure;
     await this.#link.write(() => this.#add(id, bytes));

@@ -1,0 +1,25 @@
+/** Bounds the memory for the chunks of all runs for which a host solves. */
+import { MAX_BYTES_OF_HOST, MAX_BYTES_PER_WORKER } from '../limits.js';
+import { ByteBudget } from './byte-budget.js';
+
+export class HostMemory {
+  /** For chunks that come through Redis. */
+  readonly received: ByteBudget;
+  /**
+   * For chunks that are read from shared inputs. It is a budget of its own, because such a chunk waits for it while its frame
+   * counts in `received`: if both were one budget, chunks could wait for each other.
+   */
+  readonly #shared: ByteBudget;
+
+  /** `jobs` is the number of worker threads. */
+  constructor(jobs: number) {
+    const bytes = Math.max(MAX_BYTES_OF_HOST, jobs * MAX_BYTES_PER_WORKER);
+    this.received = new ByteBudget(bytes);
+    this.#shared = new ByteBudget(bytes);
+  }
+
+  /** Works with so many bytes of a shared input, of which the worker threads get a copy. */
+  use<Result>({ bytes }: { readonly bytes: number }, work: () => Promise<Result>): Promise<Result> {
+    return this.#shared.use(2 * bytes, work);
+  }
+}
