@@ -46,6 +46,8 @@ class IdleDispatcher extends Dispatcher {
     return Promise.reject(new Error('solves nothing'));
   }
 
+  giveUp(): void {}
+
   async close(): Promise<void> {}
 }
 

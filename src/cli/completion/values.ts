@@ -7,6 +7,7 @@ export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
 /** The options of all commands that take a value, except those that list their choices. */
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
+  'allow-inputs': 'folder',
   answers: 'file',
   case: 'text',
   cases: 'text',
