@@ -219,7 +219,10 @@ async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: SURVEY_WORKER });
   const signals = stopOnSignal({
     remind: (signal) => printMessage(describeGrace(signal, 'finishing the cases that are being solved')),
-    giveUp: (signal) => printMessage(describeGivingUp(signal)),
+    giveUp(signal) {
+      printMessage(describeGivingUp(signal));
+      pool.giveUp();
+    },
   });
   const tally = new Tally();
   const bar = await startProgress(tally, plan.isBarShown);
