@@ -84,6 +84,8 @@ export function isInRange(text: string, { min, max }: FloatRange): boolean {
 const MAX_REPETITIONS = 10;
 /** A drawn text that is longer than this repeats as little as it may. */
 const MAX_TEXT = 4096;
+/** Longest text, in bytes, that is drawn to have a given length. Longer ones would take seconds, and need chance. */
+const MAX_TEXT_OF_LENGTH = 1 << 20;
 const ATTEMPTS = 100;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
@@ -98,6 +100,98 @@ export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): s
     if (isWholeMatch(regex, text)) return text;
   }
   return null;
+}
+
+/** A random text of this length that the expression matches as a whole; null if none was found. */
+export function drawMatchOfLength(random: Random, regex: Regex, length: number): string | null {
+  if (length > MAX_TEXT_OF_LENGTH || !mayHaveLength(lengthsOf(regex.node), length)) return null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const out: string[] = [];
+    drawOfLength(random, regex.node, length, out);
+    const text = out.join('');
+    if (text.length === length && isWholeMatch(regex, text)) return text;
+  }
+  return null;
+}
+
+/** The lengths of the texts that a part of an expression matches: those between two bounds, though perhaps not all. */
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+const NO_LENGTH: Lengths = { min: 0, max: 0 };
+const lengthsOfNodes = new WeakMap<RegexNode, Lengths>();
+
+function lengthsOf(node: RegexNode): Lengths {
+  let lengths = lengthsOfNodes.get(node);
+  if (lengths === undefined) {
+    lengths = findLengths(node);
+    lengthsOfNodes.set(node, lengths);
+  }
+  return lengths;
+}
+
+function findLengths(node: RegexNode): Lengths {
+  if (node.kind === 'set') return { min: 1, max: 1 };
+  if (node.kind === 'repeat') {
+    const { min, max } = lengthsOf(node.part);
+    return { min: min * node.min, max: max === 0 || node.max === 0 ? 0 : max * node.max };
+  }
+  const parts = node.parts.map(lengthsOf);
+  if (node.kind === 'sequence') return parts.reduce(sumOfLengths, NO_LENGTH);
+  return { min: Math.min(...parts.map(({ min }) => min)), max: Math.max(...parts.map(({ max }) => max)) };
+}
+
+function sumOfLengths(one: Lengths, other: Lengths): Lengths {
+  return { min: one.min + other.min, max: one.max + other.max };
+}
+
+function mayHaveLength({ min, max }: Lengths, length: number): boolean {
+  return length >= min && length <= max;
+}
+
+/** Appends a random match of the node. It has the wanted length unless the node has no such match or chance misses it. */
+function drawOfLength(random: Random, node: RegexNode, length: number, out: string[]): void {
+  if (node.kind === 'set') out.push(drawByte(random, node.set));
+  else if (node.kind === 'choice') {
+    const fitting = node.parts.filter((part) => mayHaveLength(lengthsOf(part), length));
+    drawOfLength(random, random.pick(fitting.length > 0 ? fitting : node.parts), length, out);
+  } else if (node.kind === 'sequence') drawPartsOfLength(random, node.parts, length, out);
+  else {
+    const count = drawRepetitions(random, node, length);
+    drawPartsOfLength(random, new Array<RegexNode>(count).fill(node.part), length, out);
+  }
+}
+
+/** A random number of repetitions that can have the length together. */
+function drawRepetitions(
+  random: Random,
+  node: Extract<RegexNode, { kind: 'repeat' }>,
+  length: number,
+): number {
+  const { min, max } = lengthsOf(node.part);
+  const fewest = Math.max(node.min, max === 0 ? 0 : Math.ceil(length / max));
+  const most = Math.min(node.max, min === 0 ? Math.max(fewest, length) : Math.floor(length / min));
+  return Number(drawInteger(random, fewest, Math.max(fewest, most)));
+}
+
+/** Divides the length between the parts, from left to right, so that each part leaves what the parts after it need. */
+function drawPartsOfLength(random: Random, parts: readonly RegexNode[], length: number, out: string[]): void {
+  const lengths = parts.map(lengthsOf);
+  const after: Lengths[] = new Array(parts.length);
+  parts.reduceRight((sum: Lengths, _, i) => {
+    after[i] = sum;
+    return sumOfLengths(sum, lengths[i]);
+  }, NO_LENGTH);
+  let left = length;
+  for (const [i, part] of parts.entries()) {
+    const fewest = Math.max(lengths[i].min, left - after[i].max);
+    const most = Math.min(lengths[i].max, left - after[i].min);
+    const own = most > fewest ? Number(drawInteger(random, fewest, most)) : fewest;
+    drawOfLength(random, part, own, out);
+    left -= own;
+  }
 }
 
 export function isWholeMatch(regex: Regex, text: string): boolean {

@@ -1,15 +1,17 @@
 /** Draws inputs from a grammar: each value by chance from its bounds, and again if an ASSERT fails. */
 import { type Random, Seed } from '../../core/random.js';
+import { normalize } from '../exact.js';
 import type { CompiledDivision } from './cases.js';
-import { drawFloat, drawInteger, drawMatch } from './draw-number.js';
+import { Demands } from './demands.js';
+import { drawFloat, drawInteger, drawMatch, drawMatchOfLength, isWholeMatch } from './draw-number.js';
 import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
 import { GrammarError } from './grammar-error.js';
-import { type FloatRange, StepLimitError } from './machine.js';
+import { type FloatRange, type Machine, StepLimitError } from './machine.js';
 import { countNames, readsInput } from './names.js';
 import { Reader } from './reader.js';
 import type { Regex } from './regex.js';
 import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand } from './syntax.js';
-import { RuntimeFailure } from './values.js';
+import { compareNumbers, Fraction, isInteger, RuntimeFailure, type Value } from './values.js';
 import { Variables } from './variables.js';
 
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
@@ -35,12 +37,13 @@ const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
 const START: Place = { line: 1, column: 1 };
 const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
 
-/** Chooses values at random. */
+/** Chooses the values that an ASSERT demands, and all others at random. */
 class RandomChoices implements Choices {
   readonly #random: Random;
   readonly #options: DrawOptions;
   /** The names that count the iterations of a loop. */
   readonly #counts: ReadonlySet<string>;
+  readonly #demands: Demands;
   /** The loops that are running, the innermost one last. */
   readonly #loops: { readonly loop: LoopCommand; iteration: number; isInCondition: boolean }[] = [];
   readonly isRandom = true;
@@ -49,10 +52,11 @@ class RandomChoices implements Choices {
   /** The bounds of the number of cases, as the head has evaluated them. */
   caseBounds: { min: number; max: number } | null = null;
 
-  constructor(random: Random, options: DrawOptions, counts: ReadonlySet<string>, attempt: number) {
+  constructor(random: Random, options: DrawOptions, { counts, demands }: GrammarFacts, attempt: number) {
     this.#random = random;
     this.#options = options;
     this.#counts = counts;
+    this.#demands = demands;
     this.#isSmallest = options.profile === 'smallest' && attempt === 0;
   }
 
@@ -64,18 +68,29 @@ class RandomChoices implements Choices {
     this.#loops.length = depth;
   }
 
-  integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+  integer(
+    min: number | bigint,
+    max: number | bigint,
+    command: IntCommand,
+    machine: Machine,
+  ): number | bigint {
     const { caseCount } = this.#options;
     if (command === caseCount?.command) {
       this.caseBounds = { min: Number(min), max: Number(max) };
       return caseCount.value;
     }
     if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
+    const demanded = this.#demandedIntegers(command, machine).find((value) => value >= min && value <= max);
+    if (demanded !== undefined) return demanded;
     if (this.#isSmallest) return min;
     if (this.#mustEndLoop()) return this.#endingInteger(min, max);
     return command.variable !== null && this.#counts.has(command.variable.name)
       ? this.#count(min, max)
       : this.#value(min, max);
+  }
+
+  #demandedIntegers(command: IntCommand, machine: Machine): (number | bigint)[] {
+    return this.#demands.valuesOf(command, machine).map(wholeIfEqual).filter(isInteger);
   }
 
   #value(min: number | bigint, max: number | bigint): number | bigint {
@@ -108,16 +123,39 @@ class RandomChoices implements Choices {
       : this.#random.pick([min, max]);
   }
 
-  float(range: FloatRange, command: FloatCommand): string {
-    const text = drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
+  float(range: FloatRange, command: FloatCommand, machine: Machine): string {
+    const text =
+      this.#demandedFloat(range, command, machine) ??
+      drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
     if (text === null) throw new DrawFailure(command.at, 'bounds with a number between them');
     return text;
   }
 
-  regex(regex: Regex, command: RegexCommand): string {
+  #demandedFloat(range: FloatRange, command: FloatCommand, machine: Machine): string | null {
+    for (const value of this.#demands.valuesOf(command, machine)) {
+      if (typeof value === 'string' || !isWithin(value, range)) continue;
+      const text = drawFloat(this.#random, { ...range, min: value, max: value }, 0);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
+  regex(regex: Regex, command: RegexCommand, machine: Machine): string {
+    const demanded = this.#demandedText(regex, command, machine);
+    if (demanded !== null) return demanded;
     const text = drawMatch(this.#random, regex, (min, max) => this.#repetitions(min, max));
     if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return text;
+  }
+
+  #demandedText(regex: Regex, command: RegexCommand, machine: Machine): string | null {
+    for (const value of this.#demands.valuesOf(command, machine))
+      if (typeof value === 'string' && isWholeMatch(regex, value)) return value;
+    for (const length of this.#demands.lengthsOf(command, machine)) {
+      const text = typeof length === 'number' ? drawMatchOfLength(this.#random, regex, length) : null;
+      if (text !== null) return text;
+    }
+    return null;
   }
 
   #repetitions(min: number, max: number): number {
@@ -156,6 +194,18 @@ class RandomChoices implements Choices {
   }
 }
 
+function isWithin(value: Exclude<Value, string>, { min, max }: FloatRange): boolean {
+  const isNumber = typeof min !== 'string' && typeof max !== 'string';
+  return isNumber && compareNumbers(value, min) >= 0 && compareNumbers(value, max) <= 0;
+}
+
+/** Turns a fraction such as 6/2 into an integer. */
+function wholeIfEqual(value: Value): Value {
+  return value instanceof Fraction && value.top % value.bottom === 0n
+    ? normalize(value.top / value.bottom)
+    : value;
+}
+
 function clamp(value: number | bigint, min: number | bigint, max: number | bigint): number | bigint {
   return value < min ? min : value > max ? max : value;
 }
@@ -171,15 +221,25 @@ export interface Drawn {
   readonly caseBounds: { min: number; max: number } | null;
 }
 
+/** What a draw must know of the whole grammar. */
+interface GrammarFacts {
+  /** The names that count the iterations of a loop. */
+  readonly counts: ReadonlySet<string>;
+  readonly demands: Demands;
+}
+
 /** Draws the parts of inputs of one grammar. */
 export class GrammarDrawer {
   readonly #division: CompiledDivision;
-  readonly #counts: ReadonlySet<string>;
+  readonly #facts: GrammarFacts;
   readonly #strictReader: Reader;
 
   constructor(division: CompiledDivision) {
     this.#division = division;
-    this.#counts = countNames([...division.head, ...division.body, ...division.tail]);
+    this.#facts = {
+      counts: countNames([...division.head, ...division.body, ...division.tail]),
+      demands: new Demands(division.grammar.commands, division.compiler),
+    };
     this.#strictReader = new Reader(this.#slots, division.grammar.fileName, { isLenient: false });
   }
 
@@ -303,7 +363,7 @@ export class GrammarDrawer {
   ): Drawn | DrawFailure {
     let failure: DrawFailure | null = null;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const choices = new RandomChoices(random, options, this.#counts, attempt);
+      const choices = new RandomChoices(random, options, this.#facts, attempt);
       const drawer = new Drawer(this.#slots, choices);
       try {
         const bytes = drawer.draw(() => part(drawer), head);

@@ -34,9 +34,10 @@ export interface Choices {
   readonly isRandom: boolean;
   /** The number of loops that are running; an iteration that is drawn again begins with the same number. */
   depth: number;
-  integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint;
-  float(range: FloatRange, command: FloatCommand): string;
-  regex(regex: Regex, command: RegexCommand): string;
+  /** Each of these three gets the machine that writes, for the values of its variables. */
+  integer(min: number | bigint, max: number | bigint, command: IntCommand, machine: Machine): number | bigint;
+  float(range: FloatRange, command: FloatCommand, machine: Machine): string;
+  regex(regex: Regex, command: RegexCommand, machine: Machine): string;
   /** Whether a MATCH or an ISEOF is true. */
   decide(kind: 'match' | 'is-eof'): boolean;
   enterLoop(loop: LoopCommand, count: number | null): void;
@@ -129,13 +130,13 @@ export class Drawer extends Machine {
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
-    const value = this.#choices.integer(min as number | bigint, max as number | bigint, command);
+    const value = this.#choices.integer(min as number | bigint, max as number | bigint, command, this);
     this.#write(value.toString(), command.at);
     return value;
   }
 
   override float(range: FloatRange, command: FloatCommand): Value {
-    const text = this.#choices.float(range, command);
+    const text = this.#choices.float(range, command, this);
     this.#write(text, command.at);
     return parseFraction(text);
   }
@@ -145,7 +146,7 @@ export class Drawer extends Machine {
   }
 
   override regex(regex: Regex, command: RegexCommand): string {
-    const text = this.#choices.regex(regex, command);
+    const text = this.#choices.regex(regex, command, this);
     this.#write(text, command.at);
     return text;
   }

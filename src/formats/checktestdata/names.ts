@@ -97,6 +97,11 @@ function usesOf(expression: Expression): Access[] {
   }
 }
 
+/** The names that the expressions use. */
+export function namesIn(...expressions: readonly Expression[]): Set<string> {
+  return new Set(uses(...expressions).map(({ name }) => name));
+}
+
 /** The names that the commands give a value. */
 export function assignedNames(commands: readonly Command[]): Set<string> {
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));

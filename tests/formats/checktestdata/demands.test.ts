@@ -1,0 +1,123 @@
+/** Draws from grammars whose ASSERTs chance would meet once in a thousand million attempts, or never. */
+import { describe, expect, test } from 'vitest';
+import { Seed } from '../../../src/core/random.js';
+import { compileDivision, divide } from '../../../src/formats/checktestdata/cases.js';
+import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
+import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/draw.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/drawer.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { Variables } from '../../../src/formats/checktestdata/variables.js';
+
+const PROFILES = ['smallest', 'tiny', 'random', 'contest-max'] as const;
+
+/** Draws the whole input in at most so many attempts. Returns null if all fail. */
+function draw(text: string, profile: DrawOptions['profile'], attempts: number, seed = 'seed') {
+  const division = compileDivision(divide(parseGrammar(text, 'test.ctd')));
+  const options = { profile, maxSize: null, caseCount: null };
+  const drawn = new GrammarDrawer(division).tryDrawCase(
+    new Seed(seed).random(0),
+    options,
+    new Variables(division.compiler.slotCount),
+    attempts,
+  );
+  return drawn instanceof DrawFailure ? null : Buffer.from(drawn.bytes).toString('latin1');
+}
+
+const X = 'INT(1,10^9,x) NEWLINE';
+const Y = 'INT(0,10^9,y) NEWLINE';
+const S = 'REGEX("[a-z]*",s) NEWLINE';
+
+const SOLVED: Record<string, string> = {
+  'a constant, at the end': `${Y} ${X} ASSERT(y == 0)`,
+  'a constant, on the left': `${X} ASSERT(77777 == x)`,
+  'the variable that is read last': `${X} INT(1,10^9,y) NEWLINE ASSERT(x == y)`,
+  'an expression': `INT(1,999,a) SPACE INT(1,999,b) NEWLINE ${X} ASSERT(x == a*b + 1)`,
+  'a sum': `INT(1,1000,a) NEWLINE ${X} ASSERT(a + x == 10^8)`,
+  'a difference': `INT(1,1000,a) NEWLINE ${X} ASSERT(a - x + 3 == -(10^8))`,
+  'a negated variable': `${X} ASSERT(-x == 0-77)`,
+  'a conjunction': `${X} ${Y} ASSERT(x > 1 && (x == 12345 && y == x+1))`,
+  'a large number': 'INT(0,10^40,x) NEWLINE ASSERT(x == 10^39 + 1)',
+  'a fraction that is whole': `${X} ASSERT(x == 12.0)`,
+  'a variable that SET has calculated': `INT(1,9,a) SET(d=a*10^6) NEWLINE ${X} ASSERT(x == d)`,
+  'a length': `INT(20,90,n) NEWLINE ${S} ASSERT(STRLEN(s) == n)`,
+  'a length, on the right': `INT(20,90,n) NEWLINE ${S} ASSERT(n == STRLEN(s))`,
+  'a length and a sum': `INT(20,90,n) NEWLINE ${S} ASSERT(STRLEN(s) + 1 == 2*n)`,
+  'two lengths': `${S} REGEX("[01]{0,100}",t) NEWLINE ASSERT(STRLEN(s) == STRLEN(t) && STRLEN(s) == 47)`,
+  'a number that is a length': `${S} ${X} ASSERT(x == STRLEN(s) + 10^7)`,
+  'a length of an expression with parts':
+    'INT(40,90,n) NEWLINE REGEX("x?(ab|c)*([0-9]{2,3},)*end",s) NEWLINE ASSERT(STRLEN(s) == n)',
+  'a long text': 'REGEX("[a-z]+",s) NEWLINE ASSERT(STRLEN(s) == 54321)',
+  'a text': 'REGEX("[a-z]{10}",s) NEWLINE REGEX("[a-z]{10}",t) NEWLINE ASSERT(s == t)',
+  'a constant text': 'REGEX("[a-z]*",s) NEWLINE ASSERT(s == "boardmill")',
+  'a decimal number': 'FLOAT(0,1000,f) NEWLINE ASSERT(f == 0.015625)',
+  'a decimal number with fixed decimals': 'FLOATP(0,1000,9,9,f) NEWLINE ASSERT(f + 0.5 == 1)',
+  'a decimal number in scientific notation': 'FLOAT(0,1000,f,SCIENTIFIC) NEWLINE ASSERT(f == 12.5)',
+  'in each iteration':
+    'INT(3,9,n) NEWLINE REPI(i,n) INT(0,10^6,x) SPACE INT(0,10^6,y) NEWLINE ASSERT(x == i && y == n) END',
+  'an element': 'INT(3,9,n) NEWLINE REPI(i,n) INT(0,10^6,a[i]) NEWLINE ASSERT(a[i]==i*i) END',
+  'in both branches': `INT(0,1,b) SPACE IF(b==0) ${X} ELSE INT(5,10^8,x) NEWLINE END ASSERT(x == 99)`,
+  'with loops in between': `${X} INT(3,5,n) NEWLINE REP(n) INT(0,9) NEWLINE END ASSERT(x == 31)`,
+  'a variable that is read again': `${X} ASSERT(x == 31) ${X} ASSERT(x == 32)`,
+};
+
+describe.each(Object.entries(SOLVED))('an ASSERT that decides %s', (_name, text) => {
+  test.each(PROFILES)('is met at once: %s', (profile) => {
+    for (const seed of ['a', 'b', 'c', 'd']) {
+      const input = draw(text, profile, 1, seed);
+      expect(input).not.toBeNull();
+      expect(checkWhole(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();
+      expect(draw(text, profile, 1, seed)).toBe(input);
+    }
+  });
+});
+
+/** Grammars of which a draw must not take every equation for a demand: then none, or only some, of their inputs were drawn. */
+const LEFT_TO_CHANCE: Record<string, { text: string; wants: RegExp[] }> = {
+  'an ASSERT that does not always run': {
+    text: 'INT(1,2,y) SPACE INT(1,2,x) NEWLINE IF(x==1) ASSERT(y==1) ELSE ASSERT(y==2) END',
+    wants: [/^1 1$/m, /^2 2$/m],
+  },
+  'one side of an OR': { text: 'INT(1,3,x) NEWLINE ASSERT(x==1 || x==2)', wants: [/^1$/m, /^2$/m] },
+  'a negated equation': { text: 'INT(1,3,x) NEWLINE ASSERT(!(x==1))', wants: [/^2$/m, /^3$/m] },
+  'a value that changes before the ASSERT': {
+    text: 'SET(k=1) INT(1,3,x) NEWLINE SET(k=2) ASSERT(x==k)',
+    wants: [/^2$/m],
+  },
+  'a value that is read again before the ASSERT': {
+    text: 'INT(1,3,k) SPACE INT(1,3,x) SPACE INT(1,3,k) NEWLINE ASSERT(x==k)',
+    wants: [/^1 2 2$/m, /^3 1 1$/m],
+  },
+  'a variable that a loop reads last': {
+    text: 'INT(1,3,x) NEWLINE REP(2) INT(1,3,x) NEWLINE END ASSERT(x==2)',
+    wants: [/^1\n/, /^3\n/, /\n2\n$/],
+  },
+  'a variable that is calculated again': {
+    text: 'INT(1,3,x) NEWLINE SET(x=x+1) ASSERT(x==2)',
+    wants: [/^1$/m],
+  },
+  'an element of the iteration before': {
+    text: 'SET(a[0]=5) REPI(i,2) INT(4,6,a[i+1]) NEWLINE ASSERT(a[i+1]==a[i]) END',
+    wants: [/^5\n5\n$/],
+  },
+  'a demand beyond the bounds': {
+    text: 'INT(1,9,n) SPACE INT(3,4,x) NEWLINE ASSERT(x==n)',
+    wants: [/^3 3$/m, /^4 4$/m],
+  },
+  'a length that the expression cannot have': {
+    text: 'INT(1,4,n) SPACE REGEX("(abc)*",s) NEWLINE ASSERT(STRLEN(s)==n)',
+    wants: [/^3 abc$/m],
+  },
+};
+
+test.each(Object.entries(LEFT_TO_CHANCE))('every input is still drawn: %s', (_name, { text, wants }) => {
+  const inputs = Array.from({ length: 100 }, (_, i) => draw(text, 'random', 1000, `seed ${i}`));
+  for (const input of inputs) {
+    expect(input).not.toBeNull();
+    expect(checkWhole(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();
+  }
+  for (const want of wants)
+    expect(
+      inputs.some((input) => want.test(input!)),
+      String(want),
+    ).toBe(true);
+});
