@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     cluster.write('a.in', `40\n${numbers.join('\n')}\n`);
     cluster.hostWith(['--problem', module]);
-    const run = cluster.solveWith(['./faulty.mjs', 'a.in', '--on-error', 'mark', '--timeout', '1', '-q']);
+    const run = cluster.solveWith(['./faulty.mjs', 'a.in', '--on-error', 'mark', '--timeout', '5', '-q']);
     const answers = numbers.map((n) => ([13, 14, 15].includes(n) ? 'ERROR\n' : `${n + 1}\n`)).join('');
     expect(await run.ended).toMatchObject({ code: 1, stdout: answers });
     const stopped = cluster.solveWith(['./faulty.mjs', 'a.in', '-q']);
