@@ -1,7 +1,7 @@
 /** The number of cases in the head of a counted layout: its bounds, and the field that is read for it. */
 import { constantValue } from './expression.js';
 import { allFields } from './shapes.js';
-import type { Bound, Layout, NamedField, NumberField, Shape } from './tree.js';
+import type { Bound, Field, Layout, NamedField, NumberField, Shape } from './tree.js';
 
 /** The name of a number of cases that has no name in the layout. No field of an author has an empty name. */
 export const UNNAMED_COUNT = '';
@@ -46,18 +46,20 @@ export function headWithCount(layout: Layout, rule: CountRule): HeadTree | null 
   if (name !== null && head !== null) {
     const records = head.records.map((record) => ({
       ...record,
-      fields: record.fields.map((named) => (named.name === name ? countField(name, bounds) : named)),
+      fields: record.fields.map((named) =>
+        named.name === name ? countField(name, bounds, named.field) : named,
+      ),
     }));
     return { shape: { ...head, records }, countName: name };
   }
-  const count = countField(UNNAMED_COUNT, bounds);
+  const count = countField(UNNAMED_COUNT, bounds, null);
   return { shape: appendField(head, count), countName: UNNAMED_COUNT };
 }
 
-function countField(name: string, { min, max }: CountBounds): NamedField {
+function countField(name: string, { min, max }: CountBounds, named: Field | null): NamedField {
   const field: NumberField = {
     kind: 'scalar',
-    of: 'int',
+    of: named?.kind === 'scalar' && named.of === 'bigint' ? 'bigint' : 'int',
     min: { kind: 'constant', value: min ?? 0 },
     max: { kind: 'constant', value: max ?? Number.MAX_SAFE_INTEGER },
     decimals: null,

@@ -2,7 +2,7 @@
 import type { Place } from './author-error.js';
 import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
 import { isTrue, usedNames } from './expression.js';
-import { didYouMean, isInt, type Scope } from './scope.js';
+import { didYouMean, isWhole, type Scope } from './scope.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
 /** `head` has the names of the head, and `scope` has those of the head and of the case. */
@@ -18,7 +18,7 @@ function checkNumberOfCases(
   place: Place,
 ): void {
   const field = name === null ? null : head.find(name);
-  if (name !== null && (field === null || !isInt(field))) {
+  if (name !== null && (field === null || !isWhole(field))) {
     throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
   }
   const [from, to] = [min, max].map((value) =>

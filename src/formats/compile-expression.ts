@@ -16,11 +16,11 @@ export type EvaluateLarge = (environment: Environment) => bigint | null;
 export class Scope {
   readonly #slots = new Map<string, number>();
   readonly #outer: Scope | null;
-  readonly #total: { slots: number };
+  readonly #total: { slots: number; readonly named: Set<number> };
 
   constructor(outer: Scope | null = null) {
     this.#outer = outer;
-    this.#total = outer === null ? { slots: 0 } : outer.#total;
+    this.#total = outer === null ? { slots: 0, named: new Set() } : outer.#total;
   }
 
   /** Adds a name and returns its slot. */
@@ -30,11 +30,21 @@ export class Scope {
     return slot;
   }
 
+  /** Returns the slot of a name in an expression, which is named from now on. */
   find(name: string): number {
     const slot = this.#slots.get(name) ?? this.#outer?.find(name);
     if (slot === undefined)
       throw new Error(`no integer "${name}" is read before the expression that names it`);
+    this.#total.named.add(slot);
     return slot;
+  }
+
+  /**
+   * Whether an expression names what is in the slot. Then it must be a safe integer. The answer is final when the whole
+   * format is compiled, so readers ask while they read.
+   */
+  isNamed(slot: number): boolean {
+    return this.#total.named.has(slot);
   }
 
   /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all scopes in them. */

@@ -39,6 +39,8 @@ export interface DrawPlan {
   readonly bounds: NamedBounds;
   /** The names of the numbers that say how long an array or a list is. */
   readonly sizeNames: ReadonlySet<string>;
+  /** The names that some expression uses. A bigint with such a name is a safe integer. */
+  readonly namedNames: ReadonlySet<string>;
   /** Largest values of numbers whose sum over all cases is limited, by their names. */
   readonly shares: ReadonlyMap<string, number>;
 }
@@ -125,12 +127,23 @@ export class ValueDraw {
       const { range, scale } = this.#decimalRangeOf(name, field, scope);
       return Number(drawNumber(this.random, range, this.plan.profile)) / scale;
     }
-    if (field.of === 'bigint') {
-      return BigInt(drawNumber(this.random, this.#bigintRangeOf(name, field, scope), this.plan.profile));
-    }
+    if (field.of === 'bigint') return this.#drawBigint(name, field, scope);
     if (this.plan.sizeNames.has(name)) return this.#drawSize(name, field, scope);
     const { low, high } = this.#intRangeOf(name, field, scope);
     return drawNumber(this.random, { low, high: this.#limitShare(name, low, high) }, this.plan.profile);
+  }
+
+  #drawBigint(name: string, field: NumberField, scope: NameScope): bigint {
+    if (this.plan.sizeNames.has(name)) return BigInt(this.#drawSize(name, field, scope));
+    const range = this.#bigintRangeOf(name, field, scope);
+    return BigInt(drawNumber(this.random, this.#safeIfNamed(name, range), this.plan.profile));
+  }
+
+  /** The safe integers of the range if an expression names the number, and there are some. */
+  #safeIfNamed(name: string, range: WholeRange): WholeRange {
+    const low = BigInt(Math.max(Number(range.low), SAFE_RANGE.low));
+    const high = BigInt(Math.min(Number(range.high), SAFE_RANGE.high));
+    return this.plan.namedNames.has(name) && low <= high ? { low, high } : range;
   }
 
   /** Draws a number that says how long something is. */
@@ -140,7 +153,8 @@ export class ValueDraw {
     const lowest = Number.isFinite(Number(range.low)) ? Number(range.low) : Math.min(0, Number(range.high));
     const low = Math.ceil(lowest);
     const isBounded = Number.isFinite(Number(range.high));
-    let high = Math.floor(isBounded ? Number(range.high) : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
+    const highest = Math.min(Number(range.high), SAFE_RANGE.high);
+    let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
     if (low > high) throw emptyRange(name, low, high);
     const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
     high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));

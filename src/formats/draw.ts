@@ -8,7 +8,7 @@ import type { DrawProfile } from './draw-numbers.js';
 import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
 import { evaluate, usedNames } from './expression.js';
 import { collectTagNames, NameScope, type TagNames } from './expression-values.js';
-import { collectSizeNames } from './size-names.js';
+import { collectNames, collectSizeNames } from './size-names.js';
 import type { Layout, NamedBounds, RecordValue } from './tree.js';
 import { isTerminator } from './value-tokens.js';
 
@@ -106,11 +106,19 @@ export class TreeCaseSource {
     const { ending, head } = this.#layout;
     const countName = ending.kind === 'counted' ? ending.name : null;
     return repeatDraw(this.#plan, this.#seed.random(HEAD_INDEX), headCap, (draw) => {
-      const drawn: Record<string, unknown> = countName === null ? {} : { [countName]: this.#cases };
+      const drawn: Record<string, unknown> =
+        countName === null ? {} : { [countName]: this.#countOf(countName) };
       const scope = new NameScope([drawn], this.#tagNames);
       for (const record of head!.records) draw.drawFields(record, drawn, scope);
       return drawn;
     });
+  }
+
+  /** The number of cases as the value of the field of the head that has this name. */
+  #countOf(name: string): number | bigint {
+    const fields = this.#layout.head!.records.flatMap((record) => record.fields);
+    const field = fields.find((named) => named.name === name)?.field;
+    return field?.kind === 'scalar' && field.of === 'bigint' ? BigInt(this.#cases) : this.#cases;
   }
 
   #drawCase(index: number, head: RecordValue, largestCap: number, given: RecordValue = {}): Drawn {
@@ -144,7 +152,14 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
     const share = Math.floor(max / Math.max(1, cases));
     for (const name of usedNames(expression)) shares.set(name, Math.min(share, shares.get(name) ?? share));
   }
-  return { profile, maxSize, bounds: bounds ?? {}, sizeNames: collectSizeNames(layout), shares };
+  return {
+    profile,
+    maxSize,
+    bounds: bounds ?? {},
+    sizeNames: collectSizeNames(layout),
+    namedNames: collectNames(layout),
+    shares,
+  };
 }
 
 /** Draws until a draw succeeds. Sizes are lowered after a draw that was too large. */

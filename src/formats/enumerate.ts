@@ -20,12 +20,12 @@ import {
   type TagNames,
 } from './expression-values.js';
 import { TreeGrid } from './grid.js';
-import { countsOf, leadingNumbers, recordsOf } from './shapes.js';
+import { leadingNumbers } from './shapes.js';
+import { conditionsOf, expressionsOf } from './size-names.js';
 import type {
   Bound,
   Count,
   EitherField,
-  Expression,
   Field,
   GridField,
   Layout,
@@ -281,7 +281,7 @@ class TreeWalker {
 
   /** The place, and all values so far on which something may depend. */
   #keyOf({ path, scope }: FieldPlace): string {
-    const values = [...this.#deciding].map((name) => scope.int(name));
+    const values = [...this.#deciding].map((name) => scope.wholeOf(name));
     const tags = [...this.#countedLists].map((list) => this.#tagsOf(list, elementsOf(scope, list)));
     return `${path} ${values.join()} ${tags.join()}`;
   }
@@ -431,24 +431,6 @@ function lettersOf(cell: bigint, sizes: readonly bigint[]): number[] {
 
 function without(record: RecordTree, name: string | null): RecordTree {
   return { ...record, fields: record.fields.filter((field) => field.name !== name) };
-}
-
-/** All expressions of a record: counts and bounds. */
-function expressionsOf(record: RecordTree): Expression[] {
-  return record.fields.flatMap(({ field }) => [
-    ...countsOf(field).filter(isExpression),
-    ...('min' in field ? [field.min, field.max].filter((bound) => isExpressionBound(bound)) : []),
-    ...recordsOf(field).flatMap(expressionsOf),
-  ]);
-}
-
-function isExpressionBound(bound: Bound): bound is Expression {
-  return bound !== null && bound.kind !== 'large-constant';
-}
-
-function conditionsOf({ ending }: Layout): Expression[] {
-  if (ending.kind !== 'until-terminator' || ending.when === null) return [];
-  return [ending.when.left, ending.when.right];
 }
 
 /** Returns the numbers at the start of a case that the text of a terminator is compared with, and whether they are enough. */

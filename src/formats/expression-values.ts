@@ -1,5 +1,5 @@
 /** Calculates expressions over the whole numbers of records that were read or drawn. */
-import { normalize, type WholeNumber } from './exact.js';
+import type { WholeNumber } from './exact.js';
 import { type ExpressionScope, evaluate } from './expression.js';
 import type { Bound, EitherField, Expression, Field, RecordTree, RecordValue } from './tree.js';
 
@@ -22,10 +22,17 @@ export class NameScope implements ExpressionScope {
     return this.records.find((record) => Object.hasOwn(record, name))?.[name];
   }
 
-  int(name: string): WholeNumber | null {
+  int(name: string): number | null {
+    const value = this.wholeOf(name);
+    // Readers refuse a bigint that an expression names and that is no safe integer.
+    if (typeof value !== 'bigint') return value;
+    return Number.isSafeInteger(Number(value)) ? Number(value) : null;
+  }
+
+  /** The number with this name; null if nothing has the name, or something else. */
+  wholeOf(name: string): WholeNumber | null {
     const value = this.valueOf(name);
-    if (typeof value === 'bigint') return normalize(value);
-    return typeof value === 'number' ? value : null;
+    return typeof value === 'number' || typeof value === 'bigint' ? value : null;
   }
 
   count(list: string, tag: string): number | null {

@@ -13,6 +13,7 @@ import type {
   RecordTree,
 } from './tree.js';
 import type {
+  BigintField,
   BoundOf,
   CountOf,
   EitherOf,
@@ -49,11 +50,11 @@ export function int<const Min extends BoundOf = number, const Max extends BoundO
   return typed({ kind: 'scalar', of: 'int', ...bounds(min, max), decimals: null, description: null });
 }
 
-/** An integer of any size, as a bigint. */
+/** An integer of any size, as a bigint. If counts or bounds of later fields name it, it must be a safe integer. */
 export function bigint<
   const Min extends BoundOf | bigint = number,
   const Max extends BoundOf | bigint = number,
->(min?: Min, max?: Max): FieldOf<bigint, NamesIn<Min> | NamesIn<Max>> {
+>(min?: Min, max?: Max): BigintField<NamesIn<Min> | NamesIn<Max>> {
   return typed({
     kind: 'scalar',
     of: 'bigint',

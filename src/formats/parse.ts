@@ -141,17 +141,28 @@ function integerParser({ isCount }: NumberField): typeof parseInteger {
 function compileBigInt(name: string, field: NumberField, nameOf: NameOf, scope: Scope): ReadFields {
   const range = compileLargeRange(field, scope);
   const parseSmall = integerParser(field);
+  const slot = scope.declare(name);
   return (cursor, target) => {
     const { environment } = cursor;
     const expected = () => `${nameOf(cursor)} ${range.describe(environment)}`;
     if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
     const { bytes, from, to } = cursor;
-    const value = Number.isNaN(parseSmall(bytes, from, to)) ? null : parseBigInteger(bytes, from, to);
+    const small = parseSmall(bytes, from, to);
+    const value = Number.isNaN(small) ? null : parseBigInteger(bytes, from, to);
     cursor.passToken();
     target[name] = value;
-    const isGood = value !== null && isInLargeRange(value, range, environment);
-    return isGood ? READ : cursor.report(cursor.from, expected());
+    const isInRange = value !== null && isInLargeRange(value, range, environment);
+    if (scope.isNamed(slot) && !Number.isSafeInteger(small))
+      return cursor.reportLost(from, isInRange ? `${nameOf(cursor)} ${describeSafe(small)}` : expected());
+    environment[slot] = small;
+    return isInRange ? READ : cursor.report(from, expected());
   };
+}
+
+/** Describes the values of a bigint that a count or a bound names, for the message about one that is too large or too small. */
+function describeSafe(value: number): string {
+  const limit = value > 0 ? `at most ${Number.MAX_SAFE_INTEGER}` : `at least ${Number.MIN_SAFE_INTEGER}`;
+  return `(an integer of ${limit}, because a count or a bound names it)`;
 }
 
 /** Reads a word or a line. Returns null if the parser should stop. `name` is called only for messages. */

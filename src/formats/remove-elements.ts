@@ -45,8 +45,9 @@ export function removeCounted(
   range: ElementRange,
   scope: NameScope,
 ): RecordValue {
-  const size = record[name] as number;
-  const lowered = { ...record, [name]: size - range.count };
+  const size = Number(record[name]);
+  const left = size - range.count;
+  const lowered = { ...record, [name]: typeof record[name] === 'bigint' ? BigInt(left) : left };
   const before = scope.within(record);
   const after = scope.within(lowered);
   return removeInFields(tree, lowered, { name, size, range }, before, after);

@@ -125,7 +125,11 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
 }
 
 function compileScalar(name: string, field: NumberField, scope: Scope, plan: ScanPlan): Skip {
-  const slot = field.of === 'int' ? scope.declare(name) : NO_SLOT;
+  const slot = field.of === 'number' ? NO_SLOT : scope.declare(name);
+  // A bigint that only shares its name with a number in a count may be of any size.
+  if (field.of === 'bigint' && !field.isCount)
+    return (cursor) =>
+      scope.isNamed(slot) ? skipInteger(cursor, slot, skipUnusualInteger) : cursor.skipToken();
   if (slot !== NO_SLOT && plan.needed.has(name)) {
     const skipUnusual = field.isCount ? skipCount : skipUnusualInteger;
     return (cursor) => skipInteger(cursor, slot, skipUnusual);

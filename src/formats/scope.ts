@@ -38,8 +38,8 @@ export class Scope {
 
   #findIntMistake(name: string): string | null {
     const field = this.find(name);
-    if (field === null) return this.#explainUnknown('int', name, isInt);
-    return isInt(field) ? null : `"${name}" is no int, and expressions may name only ints`;
+    if (field === null) return this.#explainUnknown('int', name, isWhole);
+    return isWhole(field) ? null : `"${name}" is no int, and expressions may name only int and bigint`;
   }
 
   #findCountMistake({ list, tag }: { readonly list: string; readonly tag: string }): string | null {
@@ -60,16 +60,16 @@ export class Scope {
     return this.#fields.has(name) || (this.#outer?.isReadLater(name) ?? false);
   }
 
-  /** The names that may stand in for a mistyped one: those of ints, or of fields that `isUsable` accepts. */
-  usableNames(isUsable: (field: Field) => boolean = isInt): string[] {
+  /** The names that may stand in for a mistyped one: those of whole numbers, or of fields that `isUsable` accepts. */
+  usableNames(isUsable: (field: Field) => boolean = isWhole): string[] {
     const own = [...this.#read].filter((name) => isUsable(this.#fields.get(name) as Field));
     return [...own, ...(this.#outer?.usableNames(isUsable) ?? [])];
   }
 }
 
-/** Whether expressions may name the field. */
-export function isInt(field: Field): boolean {
-  return field.kind === 'scalar' && field.of === 'int';
+/** Whether the field is a whole number, which expressions may name. */
+export function isWhole(field: Field): boolean {
+  return field.kind === 'scalar' && field.of !== 'number';
 }
 
 function isTaggedList(field: Field): boolean {

@@ -13,6 +13,7 @@ import { collectTagNames, evaluateRange, NameScope, recordOfTag } from './expres
 import { fitRecord } from './fit-values.js';
 import { TreeGrid } from './grid.js';
 import { elementRanges, removeCounted, removeElements, removeRows } from './remove-elements.js';
+import { isWhole } from './scope.js';
 import {
   arraysWithSimplerElement,
   type NumberRule,
@@ -166,7 +167,7 @@ class Shrinker {
   }
 
   #isSize({ name, field }: NamedField): boolean {
-    return field.kind === 'scalar' && field.of === 'int' && this.#sizeNames.has(name);
+    return isWhole(field) && this.#sizeNames.has(name);
   }
 }
 
@@ -185,7 +186,7 @@ function* lowerSize(
   const range = evaluateRange(field.min, field.max, scope.within(record));
   if (range === null) return;
   const min = Math.max(0, Math.ceil(Number(range.low)));
-  for (const removed of elementRanges(record[name] as number, min)) {
+  for (const removed of elementRanges(Number(record[name]), min)) {
     yield removeCounted(tree, record, name, removed, scope);
   }
 }

@@ -1,6 +1,7 @@
 /** Finds the numbers of a format that say how long something is. */
 import { isExpression, usedNames } from './expression.js';
-import type { Count, Field, Layout, RecordTree } from './tree.js';
+import { recordsOf } from './shapes.js';
+import type { Bound, Count, Expression, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
 export function collectSizeNames(layout: Layout): ReadonlySet<string> {
@@ -8,6 +9,33 @@ export function collectSizeNames(layout: Layout): ReadonlySet<string> {
   for (const record of [...(layout.head?.records ?? []), ...layout.shape.records])
     addSizeNames(record, names);
   return names;
+}
+
+/** Returns the names of ints and bigints in all expressions of a layout: counts, bounds, totals and the condition of its end. */
+export function collectNames(layout: Layout): ReadonlySet<string> {
+  const records = [...(layout.head?.records ?? []), ...layout.shape.records];
+  const totals = layout.total.map(({ expression }) => expression);
+  const expressions = [...records.flatMap(expressionsOf), ...conditionsOf(layout), ...totals];
+  return new Set(expressions.flatMap(usedNames));
+}
+
+/** All expressions of a record: counts and bounds. */
+export function expressionsOf(record: RecordTree): Expression[] {
+  return record.fields.flatMap(({ field }) => [
+    ...countsOf(field).filter(isExpression),
+    ...('min' in field ? [field.min, field.max].filter((bound) => isExpressionBound(bound)) : []),
+    ...recordsOf(field).flatMap(expressionsOf),
+  ]);
+}
+
+function isExpressionBound(bound: Bound): bound is Expression {
+  return bound !== null && bound.kind !== 'large-constant';
+}
+
+/** The two sides of the condition that ends the input, if there is one. */
+export function conditionsOf({ ending }: Layout): Expression[] {
+  if (ending.kind !== 'until-terminator' || ending.when === null) return [];
+  return [ending.when.left, ending.when.right];
 }
 
 function addSizeNames(tree: Field | RecordTree, names: Set<string>): void {
@@ -43,7 +71,7 @@ export function numbersNamed(
   const numbers = new Map<string, number>();
   for (const name of names) {
     const value = Object.hasOwn(record, name) ? record[name] : null;
-    if (typeof value === 'number') numbers.set(name, value);
+    if (typeof value === 'number' || typeof value === 'bigint') numbers.set(name, Number(value));
   }
   return numbers;
 }

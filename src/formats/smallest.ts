@@ -90,11 +90,11 @@ function compileField(name: string, field: Field, scope: Scope): Make {
 
 function compileScalar(name: string, field: NumberField, scope: Scope): Make {
   const make = compileNumber(field, scope);
-  if (field.of !== 'int') return make;
+  if (field.of === 'number') return make;
   const slot = scope.declare(name);
   return (environment) => {
     const value = make(environment);
-    environment[slot] = value as number;
+    environment[slot] = Number(value);
     return value;
   };
 }

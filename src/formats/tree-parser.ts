@@ -30,7 +30,7 @@ export class TreeParser implements CaseParser<RecordValue> {
     this.#cursor.start(bytes, start, end, true);
     this.#program.read.head?.(this.#cursor, value);
     const countName = this.#program.head?.countName ?? null;
-    this.#promisedCases = countName === null ? null : (value[countName] as number);
+    this.#promisedCases = countName === null ? null : Number(value[countName] ?? Number.NaN);
     delete value[UNNAMED_COUNT];
     this.#head = value;
     return this.fault;

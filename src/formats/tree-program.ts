@@ -55,9 +55,12 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   const needed = namesInCounts(layout.shape);
   if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
   if (head !== null && head.countName !== null) needed.add(head.countName);
-  addNamesOfCondition(layout, needed);
+  for (const name of namesOutside({ ...layout, total: [] })) needed.add(name);
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)) };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
+  const read = compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed));
+  // Conditions and totals are calculated from values that were read, so the reader must know what they name.
+  for (const name of namesOutside(layout)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape);
   const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
@@ -70,7 +73,7 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
     findTail: compileTail(layout, skip.scope, isBlankNoCase),
     findSurplus: compileSurplus(layout),
     skip,
-    read: compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed)),
+    read,
   };
 }
 
@@ -92,10 +95,14 @@ function compileBoth<F>(
   };
 }
 
-function addNamesOfCondition({ ending }: Layout, names: Set<string>): void {
-  if (ending.kind !== 'until-terminator' || ending.when === null) return;
+/** The names in the condition of the terminator and in the totals, which belong to no field. */
+function namesOutside({ ending, total }: Layout): Set<string> {
+  const names = new Set<string>();
+  for (const { expression } of total) addNames(expression, names);
+  if (ending.kind !== 'until-terminator' || ending.when === null) return names;
   addNames(ending.when.left, names);
   addNames(ending.when.right, names);
+  return names;
 }
 
 /** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */

@@ -9,7 +9,7 @@ import type { Comparison, Operator } from './exact.js';
 /** An expression over whole numbers that were read before, such as `n*m` or `count(queries, 2)`. */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: number }
-  /** The value of an `int` of the head or of the case. */
+  /** The value of an `int` or `bigint` of the head or of the case. */
   | { readonly kind: 'name'; readonly name: string }
   /** How many records of the list `list` have the tag `tag`. */
   | { readonly kind: 'count'; readonly list: string; readonly tag: string }
@@ -42,9 +42,9 @@ export type Count =
   | { readonly kind: 'many' };
 
 export type NumberKind =
-  /** A safe integer, as a JavaScript number. The only kind that expressions may name. */
+  /** A safe integer, as a JavaScript number. */
   | 'int'
-  /** An integer of any size, as a bigint. */
+  /** An integer of any size, as a bigint. It must be a safe integer if an expression names it. */
   | 'bigint'
   /** A decimal number, as a JavaScript number. */
   | 'number';

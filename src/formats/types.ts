@@ -23,8 +23,13 @@ export interface FieldOf<Value, Needs extends string = never> {
   readonly [NEEDS]: Needs;
 }
 
-/** The field that `int` returns, the only one that counts and bounds may name. */
+/** The field that `int` returns. Counts and bounds may name it. */
 export interface IntField<Needs extends string = never> extends FieldOf<number, Needs> {
+  readonly [IS_INT]: true;
+}
+
+/** The field that `bigint` returns. Counts and bounds may name it, and then its value must be a safe integer. */
+export interface BigintField<Needs extends string = never> extends FieldOf<bigint, Needs> {
   readonly [IS_INT]: true;
 }
 
@@ -138,7 +143,7 @@ type UnlessNumber<Word extends string> = Word extends '' | `${number}` ? never :
 
 export type NeedsOf<Field> = Field extends { readonly [NEEDS]: infer Needs extends string } ? Needs : never;
 
-/** The ints of a record. */
+/** The ints and bigints of a record. */
 export type IntNames<Record> = {
   [Name in keyof Record]: Record[Name] extends { readonly [IS_INT]: true } ? Name : never;
 }[keyof Record] &
