@@ -73,6 +73,13 @@ describe('answers without labels', () => {
     { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },
     { name: 'integers', body: int(), output: '1 -0 +7\n007', values: [1, 0, 7, 7] },
     {
+      name: 'bigint as a count',
+      body: record({ k: bigint(), w: words('k+n') }),
+      output: '1 a b\n0 c\n9007199254740993 d',
+      values: [{ k: 1n, w: ['a', 'b'] }, { k: 0n, w: ['c'] }, null],
+      scope: { n: 1n },
+    },
+    {
       name: 'bounds',
       body: int(1, 'n'),
       output: '1 5 x\n6 5\n5',
