@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
-import { SIGNAL_GRACE_MS } from '../engine/limits.js';
+import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../engine/limits.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -22,9 +22,6 @@ const FILE_OPERATION_GRACE_MS = 100;
 /** How long to wait after the first signal before reminding the user that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
-/** The rest of the grace period is for writing the answers of the cases before those that are given up. */
-const GIVE_UP_MS = 0.8 * SIGNAL_GRACE_MS;
-
 /** Says that the run ends although cases are being solved. */
 export function describeGivingUp(signal: NodeJS.Signals): string {
   return `${signal}: a case is still being solved after ${GIVE_UP_MS / 1000} s; stopped without its answer`;
@@ -32,7 +29,7 @@ export function describeGivingUp(signal: NodeJS.Signals): string {
 
 /** Says what a run does after the first signal, with its grace period. `work` is what it finishes. */
 export function describeGrace(signal: NodeJS.Signals, work: string): string {
-  return `${signal}: ${work}, for at most ${SIGNAL_GRACE_MS / 1000} s; a second signal stops at once`;
+  return `${signal}: ${work}, for at most ${GIVE_UP_MS / 1000} s; a second signal stops at once`;
 }
 
 export interface SignalStop {

@@ -214,10 +214,16 @@ export const FAULT_OBJECT_BYTES = 512;
 export const CHECKPOINT_INTERVAL_MS = 1000;
 
 /**
- * Milliseconds after the first signal in which `solve`, `check` and `stats` may finish the cases that are being solved. Then the
- * process ends, because a solver may never return. It is longer than CHECKPOINT_INTERVAL_MS, so the answers before are in a checkpoint.
+ * Milliseconds after the first signal in which `solve`, `check` and `stats` may finish the cases that are being solved. Then they
+ * are given up, because a solver may never return.
  */
-export const SIGNAL_GRACE_MS = 5000;
+export const GIVE_UP_MS = 4000;
+
+/**
+ * Milliseconds after the first signal in which a run may end after it has given up cases: to answer the cases before them again, which
+ * may take a loaded machine some time, and to write. Then the process ends as by a second signal.
+ */
+export const SIGNAL_GRACE_MS = 10_000;
 
 /**
  * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockFile } from '../../src/engine/output/lock.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from './boardmill.js';
 import { boardmill } from './in-turn.js';
@@ -331,6 +332,25 @@ describe('solve with many files of which some fail', () => {
     expect(linesOf(stderr).at(-1)).toBe('boardmill: 1 file solved, 2 up to date, 1 failed');
     expect(read('data/secret/c.ans')).toBe(ONE_ANSWER);
     expect(existsSync(at('data/secret/a.ans'))).toBe(false);
+  });
+
+  test('a file that another run is writing is not called interrupted, and costs only itself', async () => {
+    write('data/secret/a.in', BAD_INPUT);
+    await solve('data', '-q', '--chunk', '1');
+    write('data/secret/c.in', ONE_CASE);
+    const lock = await lockFile(at('data/secret/a.ans'));
+    try {
+      const { code, stderr } = await solve('data');
+      expect({ code, stderr: linesOf(stderr) }).toEqual({
+        code: 2,
+        stderr: [
+          'boardmill: data/secret/a.ans is being written by another run of boardmill',
+          'boardmill: 1 file solved, 2 up to date, 1 failed',
+        ],
+      });
+    } finally {
+      await lock.release();
+    }
   });
 
   test('an interrupted run whose input was changed lets no other format replace the answers', async () => {

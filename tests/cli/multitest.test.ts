@@ -80,6 +80,23 @@ describe('--multitest', () => {
     expect(other.stdout).toBe('8\n10\n12\n');
   });
 
+  test('judges no case right of a program that answers once for several cases', async () => {
+    const programs = ['--reference', ...exec('twice.cjs').slice(1), ...exec('sum.cjs'), ...exec('twice.cjs')];
+    const judged = await run('judge', 'one.ctd', 'one.in', '--multitest', '--json', ...programs);
+    const verdicts = judged.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const of = (name: string) =>
+      verdicts.filter(({ program }) => program.includes(name)).map(({ verdict }) => verdict);
+    expect([judged.code, of('sum.cjs'), of('twice.cjs')]).toEqual([
+      1,
+      ['WA', 'WA', 'WA'],
+      ['AC', 'AC', 'AC'],
+    ]);
+    expect(judged.stdout).toContain('leave out --multitest');
+  });
+
   test('never answers with one answer for several cases', async () => {
     for (const more of [[], ['--on-error', 'mark'], ['--answers', 'tokens:1']]) {
       const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...more, ...exec('sum.cjs'));

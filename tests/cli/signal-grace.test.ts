@@ -1,7 +1,7 @@
 /** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
 import { describe, expect, test, vi } from 'vitest';
 import { stopOnSignal } from '../../src/cli/signals.js';
-import { SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
+import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
 import { until } from '../support/until.js';
 import { exitOf, folderForEachTest, ROOT, start, textOf } from './boardmill.js';
 
@@ -30,7 +30,7 @@ describe('after the first signal', () => {
   }
 
   test('the process ends when the grace period is over, and not before', () => {
-    expect(eventsUntil(0.8 * SIGNAL_GRACE_MS - 1, { givesUp: true })).toEqual(['remind']);
+    expect(eventsUntil(GIVE_UP_MS - 1, { givesUp: true })).toEqual(['remind']);
     expect(eventsUntil(SIGNAL_GRACE_MS - 1, { givesUp: true })).toEqual(['remind', 'give up']);
     expect(eventsUntil(SIGNAL_GRACE_MS, { givesUp: true })).toEqual(['remind', 'give up', 'end SIGTERM']);
   });

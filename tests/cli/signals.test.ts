@@ -98,7 +98,7 @@ describe.each(SIGNALS)('%s', (signal) => {
     child.stdout.resume();
     expect(await ended).toBe(exitCodeOf(signal));
     expect(await stderr).toBe(
-      `boardmill: ${signal}: finishing the cases that are being solved, for at most 5 s; a second signal stops at once\n`,
+      `boardmill: ${signal}: finishing the cases that are being solved, for at most 4 s; a second signal stops at once\n`,
     );
   });
 });
@@ -125,7 +125,7 @@ describe('check --checker', () => {
   }
 
   const NOTE =
-    'boardmill: SIGTERM: finishing the cases that are being compared, for at most 5 s; a second signal stops at once\n';
+    'boardmill: SIGTERM: finishing the cases that are being compared, for at most 4 s; a second signal stops at once\n';
 
   test('after a signal, it waits for the checkers that run, and starts no other', async () => {
     const { child, ended, stderr } = await startChecking();

@@ -19,8 +19,8 @@ import { findExecutable, Program } from './program.js';
 import {
   createCaseFault,
   cutIntoRuns,
+  describeOneAnswer,
   inputOf,
-  isOneAnswer,
   maxOutputBytes,
   type ParsedCase,
   parseCases,
@@ -55,9 +55,6 @@ export interface ExecOptions {
   /** Called before each run of the program. If it throws, the program is not run, and solving fails with what it throws. */
   readonly beforeRun?: () => void;
 }
-
-const ONE_ANSWER_HINT =
-  'with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest';
 
 export class ExternalSolver extends Dispatcher {
   readonly maxChunksAtOnce: number;
@@ -141,9 +138,8 @@ export class ExternalSolver extends Dispatcher {
       const kind = run.isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
-    // A program that takes its input for one case would also answer each case by itself, and each answer would look right.
-    if (problem.reading?.isMultitest === true && isOneAnswer(problem, printed, cases))
-      throw new BoardmillError('worker', `${name} ${mistake?.reason}: ${ONE_ANSWER_HINT}`);
+    const oneAnswer = describeOneAnswer(problem, printed, cases);
+    if (oneAnswer !== null) throw new BoardmillError('worker', `${name} ${oneAnswer}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }

@@ -16,6 +16,7 @@ import { findExecutable, Program } from './program.js';
 import {
   areInput,
   cutIntoRuns,
+  describeOneAnswer,
   inputOf,
   maxOutputBytes,
   type ParsedCase,
@@ -52,6 +53,8 @@ interface Run {
   readonly outcome: ProgramOutcome;
   readonly answers: readonly ProgramAnswer[];
   readonly failure: CaseFailure | null;
+  /** Whether the program has taken several cases for one. */
+  readonly isOneAnswer: boolean;
 }
 
 export class JudgedExternalProgram implements JudgedProgram {
@@ -101,7 +104,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     if (cases.length === 1) return [failedOutcome(run, run.failure)];
     const middle = cases.length >> 1;
     const halves = [cases.slice(0, middle), cases.slice(middle)];
-    if (!halves.every((half) => areInput(this.#options.problem, task, half)))
+    if (run.isOneAnswer || !halves.every((half) => areInput(this.#options.problem, task, half)))
       return cases.map(() => failedOutcome(run, run.failure!));
     const outcomes = (await Promise.all(halves.map((half) => this.#judge(task, half)))).flat();
     return outcomes.some(({ failure }) => failure !== null) ? outcomes : blameOne(run, outcomes);
@@ -117,11 +120,13 @@ export class JudgedExternalProgram implements JudgedProgram {
     });
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
-    const { answers, mistake } = readAnswers(problem, outcome.stdout, cases);
+    const printed = readAnswers(problem, outcome.stdout, cases);
+    const { answers, mistake } = printed;
+    const oneAnswer = describeOneAnswer(problem, printed, cases);
     const failure =
       failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills) ??
-      (mistake && { verdict: 'WA' as const, reason: `the program ${mistake.reason}` });
-    return { cases, outcome, answers, failure };
+      (mistake && { verdict: 'WA' as const, reason: `the program ${oneAnswer ?? mistake.reason}` });
+    return { cases, outcome, answers, failure, isOneAnswer: oneAnswer !== null };
   }
 
   #answered(

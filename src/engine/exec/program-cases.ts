@@ -109,13 +109,21 @@ export function cutIntoRuns(
   return runs;
 }
 
-/** Whether the output of a run with several cases is one answer, as that to an input which is one case. */
-export function isOneAnswer(
-  { answerFormat }: Problem,
+const ONE_ANSWER_HINT =
+  'with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest';
+
+/**
+ * Returns what is wrong if a program has given one answer to several cases of a grammar, as to an input which is one case. Such a
+ * program would also answer each case by itself, and each of these answers would look right. Returns null if it has not.
+ */
+export function describeOneAnswer(
+  { answerFormat, reading }: Problem,
   { answers, mistake }: ProgramAnswers,
   cases: readonly ParsedCase[],
-): boolean {
-  return mistake?.isTooShort === true && answers.length === 1 && cases.length > 1 && !answerFormat.hasLabels;
+): string | null {
+  if (reading?.isMultitest !== true || answerFormat.hasLabels) return null;
+  const isOneAnswer = mistake?.isTooShort === true && answers.length === 1 && cases.length > 1;
+  return isOneAnswer ? `${mistake.reason}: ${ONE_ANSWER_HINT}` : null;
 }
 
 /** Returns the given cases of a chunk as an input of their own, without the bad cases between them. */

@@ -18,9 +18,21 @@ export interface Lock {
 /** Locks FILE. Fails with kind `file` if another process has locked it. */
 export async function lockFile(path: string): Promise<Lock> {
   const server = await tryLock(path);
-  if (server === null)
-    throw new BoardmillError('file', `${path} is being written by another run of boardmill`);
+  if (server === null) throw new BoardmillError('file', inUse(path));
   return { release: () => new Promise((done) => server.close(() => done())) };
+}
+
+/** Says that another run writes FILE. */
+export function inUse(path: string): string {
+  return `${path} is being written by another run of boardmill`;
+}
+
+/** Whether another run writes FILE. */
+export async function isLocked(path: string): Promise<boolean> {
+  const server = await tryLock(path);
+  if (server === null) return true;
+  await new Promise((done) => server.close(done));
+  return false;
 }
 
 /** Creates the socket that locks FILE. Returns null if another process has locked FILE. */

@@ -13,8 +13,9 @@ import {
 import { compressionOf } from '../decompress.js';
 import type { Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
-import { checkpointPaths } from './checkpoint.js';
+import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
+import { inUse, isLocked } from './lock.js';
 
 /**
  * Opens a sink for answers; `-` is standard output. Fails with kind `file` if FILE cannot be created or must not be
@@ -28,7 +29,15 @@ export function openSink(path: string, options: AnswerFileOptions): Promise<Sink
 export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
   const silentOptions = { ...options, note: () => {} };
   const { kind, file } = await findTarget(path);
-  if (kind === 'regular') await findInterruptedRun(file, silentOptions);
+  if (kind !== 'regular') return;
+  try {
+    await findInterruptedRun(file, silentOptions);
+  } catch (error) {
+    // A run that is still writing FILE is not interrupted.
+    if (error instanceof CheckpointRefusal && (await isLocked(file)))
+      throw new CheckpointRefusal(inUse(file));
+    throw error;
+  }
 }
 
 /** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
