@@ -29,6 +29,11 @@ export function endsRun(faults: readonly CaseFault[], { onError }: ChunkSettings
   return last !== undefined && (onError === 'stop' || last.cause.kind === 'author');
 }
 
+/** Whether the fault says that the solver failed on the case. A case that breaks the input format does not count. */
+export function isFailure({ cause }: CaseFault): boolean {
+  return cause.kind === 'crash' || cause.kind === 'timeout';
+}
+
 /** Creates the result of a chunk that has a single case, on which the solver failed. */
 export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): ChunkResult {
   const bytes = task.bytes.slice(0, task.starts[1]);

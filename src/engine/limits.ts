@@ -289,6 +289,12 @@ export const MAX_LISTED_RUNS = 256;
 export const MAX_LISTED_HOSTS = 4096;
 export const MAX_BYTES_OF_HOSTS = 16 * MIB;
 
+/** Worker processes that get no more chunks of a run. If there are more, something else is wrong, and the run ends. */
+export const MAX_EXCLUDED = 100;
+
+/** Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the time. */
+export const LONG_CHUNK_NOTE_MS = 30_000;
+
 /** Bytes of the id of a host, which is a UUID, and of its name. */
 export const MAX_HOST_ID_BYTES = 36;
 export const MAX_HOST_NAME_BYTES = 300;

@@ -6,7 +6,7 @@ import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { UnfitCasesError } from '../formats/assemble-input.js';
 import { CaseLines } from '../problems/output-columns.js';
-import { createFailedResult, endsRun, joinResults } from './chunk-result.js';
+import { createFailedResult, endsRun, isFailure, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
@@ -59,7 +59,7 @@ export class Recovery {
     const outcome = await this.solveWithRetries(task, failure);
     if (!(outcome instanceof ChunkFailure)) return outcome;
     const result = await this.#narrowDown(task, outcome);
-    if (rangeLength(casesOf(task)) > 1 && !hasFailedCase(result))
+    if (rangeLength(casesOf(task)) > 1 && !result.faults.some(isFailure))
       this.#options.onUnexplainedFailure?.(task, outcome);
     return result;
   }
@@ -175,11 +175,6 @@ export class Recovery {
       throw new BoardmillError('worker', reason, { cause: error });
     }
   }
-}
-
-/** Whether the result has a case on which the solver failed. A case that breaks the input format does not count. */
-function hasFailedCase({ faults }: ChunkResult): boolean {
-  return faults.some(({ cause }) => cause.kind === 'crash' || cause.kind === 'timeout');
 }
 
 function describeFailure({ kind, reason }: ChunkFailure): FaultReason {

@@ -15,13 +15,14 @@ import {
   readRange,
 } from '../../src/engine/cluster/chunk-frame.js';
 import { createFrame, packFrame, statedLength, unpackFrame } from '../../src/engine/cluster/frame.js';
-import { describeJobFailure, errorOfJob, printJobFailure } from '../../src/engine/cluster/job-failure.js';
+import { attemptOfJob, describeJobFailure, printJobFailure } from '../../src/engine/cluster/job-failure.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { MAX_FRAME_BYTES } from '../../src/engine/limits.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
 const CHUNK = 'a'.repeat(40);
+const BY = { id: 'an id', name: 'a worker process' };
 const MAX_CASES = 50;
 
 const bytes = fc.uint8Array({ maxLength: 3000 }).map((array) => new Uint8Array(array));
@@ -119,8 +120,8 @@ describe('the answers to a chunk', () => {
   test('are read as they were written', async () => {
     await fc.assert(
       fc.asyncProperty(result, async (written) => {
-        const frame = await unpackFrame(await packFrame(createAnswerFrame(CHUNK, written)));
-        expect(readAnswerFrame(frame!, answered)).toEqual(written);
+        const frame = await unpackFrame(await packFrame(createAnswerFrame(CHUNK, BY, written)));
+        expect(readAnswerFrame(frame!, answered)).toEqual({ by: BY, outcome: written });
         expect(readAnswerFrame(frame!, { ...answered, id: 'b'.repeat(40) })).toBeNull();
       }),
     );
@@ -129,10 +130,10 @@ describe('the answers to a chunk', () => {
   test('are refused, or the same, if any byte has changed', async () => {
     await fc.assert(
       fc.asyncProperty(result, change, async (written, where) => {
-        const packed = await packFrame(createAnswerFrame(CHUNK, written));
+        const packed = await packFrame(createAnswerFrame(CHUNK, BY, written));
         const frame = await unpackFrame(changed(packed, where));
         const read = frame && readAnswerFrame(frame, answered);
-        if (read !== null) expect(read).toEqual(written);
+        if (read !== null) expect(read).toEqual({ by: BY, outcome: written });
       }),
     );
   });
@@ -167,16 +168,19 @@ describe('the answers to a chunk', () => {
     ['a slow case of another chunk', { slowest: [{ case: FIRST_CASE + MAX_CASES, seconds: 1 }] }],
     ['more fallbacks than cases', { fallbackCases: 2 * MAX_CASES + 1 }],
   ])('are refused with %s', (_, part) => {
-    expect(readAnswerFrame(createAnswerFrame(CHUNK, good), answered)).toEqual(good);
-    expect(readAnswerFrame(createAnswerFrame(CHUNK, { ...good, ...part }), answered)).toBeNull();
+    expect(readAnswerFrame(createAnswerFrame(CHUNK, BY, good), answered)).toEqual({ by: BY, outcome: good });
+    expect(readAnswerFrame(createAnswerFrame(CHUNK, BY, { ...good, ...part }), answered)).toBeNull();
   });
 
   test('may end early only at a fault, and only if the run ends there', () => {
     const early = { ...good, answeredCases: 3 };
-    const frame = createAnswerFrame(CHUNK, early);
+    const frame = createAnswerFrame(CHUNK, BY, early);
     expect(readAnswerFrame(frame, answered)).toBeNull();
-    expect(readAnswerFrame(frame, { ...answered, isStoppedByFaults: true })).toEqual(early);
-    const withoutFault = createAnswerFrame(CHUNK, { ...early, faults: [] });
+    expect(readAnswerFrame(frame, { ...answered, isStoppedByFaults: true })).toEqual({
+      by: BY,
+      outcome: early,
+    });
+    const withoutFault = createAnswerFrame(CHUNK, BY, { ...early, faults: [] });
     expect(readAnswerFrame(withoutFault, { ...answered, isStoppedByFaults: true })).toBeNull();
   });
 
@@ -204,9 +208,10 @@ describe('a chunk', () => {
   test('is read as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(task, async (written) => {
-        const frame = await unpackFrame(await packFrame(createChunkFrame(written, false)));
-        const { head, range, ...others } = readChunkFrame(frame!);
+        const frame = await unpackFrame(await packFrame(createChunkFrame(written, false, ['a', 'b'])));
+        const { head, range, notOn, ...others } = readChunkFrame(frame!);
         expect(range).toBeNull();
+        expect(notOn).toEqual(['a', 'b']);
         const { head: writtenHead, ...writtenOthers } = written;
         expect(others).toEqual(writtenOthers);
         expect(head).toEqual(writtenHead.bytes);
@@ -278,7 +283,7 @@ describe('a chunk', () => {
     const range = { path: '/dev/zero', from: 0, bytes: MAX_FRAME_BYTES + 1, digest: '' };
     const settings = { outputFormat: 'text', columns: [], onError: 'stop' };
     const header = { schema: 'boardmill/chunk/1', firstCase: 1, isSolvedOneByOne: false, hasHead: false };
-    const frame = createFrame({ ...header, settings, origin: null, range }, [
+    const frame = createFrame({ ...header, settings, origin: null, notOn: [], range }, [
       new Uint8Array(4),
       new Uint8Array(),
       new Uint8Array(),
@@ -292,17 +297,20 @@ describe('the reason of a failed job', () => {
 
   test('keeps what the host has found out', () => {
     const failure = new ChunkFailure('timeout', 'no answer within 1 s', { from: 12, to: 13 });
-    expect(errorOfJob(printJobFailure(describeJobFailure(failure)), cases)).toEqual(failure);
+    expect(attemptOfJob(printJobFailure(describeJobFailure(BY, failure)), cases)).toEqual({
+      by: BY,
+      outcome: failure,
+    });
   });
 
   test.each([
     ['job stalled more than allowable limit', 'every host that solved it ended'],
-    ['{"kind":"crash","reason":"r","suspects":{"from":1,"to":12}}', 'r'],
-    ['{"kind":"crash","reason":"r","suspects":{"from":13,"to":12}}', 'r'],
-    ['{"kind":"crash","reason":"r","suspects":{"from":12,"to":99}}', 'r'],
+    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":1,"to":12}}', 'r'],
+    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":13,"to":12}}', 'r'],
+    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":12,"to":99}}', 'r'],
   ])('%s has no suspects', (text, reason) => {
-    const error = errorOfJob(text, cases) as ChunkFailure;
-    expect(error.reason).toContain(reason);
-    expect(error.suspects).toBeNull();
+    expect(attemptOfJob(text, cases)).toMatchObject({
+      outcome: { reason: expect.stringContaining(reason), suspects: null },
+    });
   });
 });

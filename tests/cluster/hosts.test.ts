@@ -1,5 +1,5 @@
 /** What hosts refuse, what fails on them, and what runs with a queue print. */
-import { chmodSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseQueueOptions } from '../../src/cli/cluster/queue-use.js';
 import { boardmill, temporaryFolder } from '../cli/boardmill.js';
@@ -193,6 +193,25 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
       expect(code).toBe(4);
       expect(stderr).toMatch(/has not read bytes \d+ to \d+ of .*\.in; .* unchanged, .* --allow-inputs/);
     }
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('with --shared-input, a host that cannot read the input leaves the run to another one', async (context) => {
+    const cluster = await Cluster.start(`${root}/not-readable`, context);
+    cluster.write('a.in', sumsInput(1000));
+    mkdirSync(cluster.at('empty'));
+    const good = cluster.host({ gate: 'gate', args: ['--allow-inputs', cluster.folder] });
+    const run = cluster.solve(['a.in', '--shared-input']);
+    await cluster.programWaits('gate');
+    const bad = cluster.host({ args: ['--allow-inputs', cluster.at('empty')] });
+    await bad.logged('chunk-failed');
+    cluster.open('gate');
+    const { code, stdout, stderr } = await run.ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: sumsAnswers(1000) });
+    expect(stderr.match(/worker process .* leaves this run: it has not read .*--allow-inputs/g)).toHaveLength(
+      1,
+    );
+    expect(good.events.some(({ event }) => event === 'chunk-failed')).toBe(false);
     expect(await cluster.leftovers()).toEqual([]);
   });
 

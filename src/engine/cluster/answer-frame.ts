@@ -4,6 +4,7 @@ import { newDigest } from '../../core/digest.js';
 import { MAX_CHUNK_HEADER_BYTES, MAX_FAULT_BYTES, STATS_SLOWEST_CASES } from '../limits.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
+import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
 
 const SCHEMA = 'boardmill/answers/1';
 
@@ -39,6 +40,7 @@ const Fault = v.object({
 const Header = v.object({
   schema: v.literal(SCHEMA),
   chunk: v.string(),
+  by: WorkerProcessSchema,
   answeredCases: Count,
   faults: v.array(Fault),
   span: Span,
@@ -49,13 +51,18 @@ const Header = v.object({
 });
 
 /**
- * Writes the result of the chunk with this id as a frame: the answers, and the bytes of each case that needs them. A digest
- * of the frame precedes it.
+ * Writes the result of the chunk with this id as a frame: the worker process that it is from, the answers, and the bytes of each
+ * case that needs them. A digest of the frame precedes it.
  */
-export function createAnswerFrame(chunk: string, { output, faults, ...others }: ChunkResult): Frame {
+export function createAnswerFrame(
+  chunk: string,
+  by: WorkerProcess,
+  { output, faults, ...others }: ChunkResult,
+): Frame {
   const header = {
     schema: SCHEMA,
     chunk,
+    by,
     ...others,
     faults: faults.map(({ bytes, ...fault }) => ({ ...fault, hasBytes: bytes !== null })),
   };
@@ -75,17 +82,23 @@ export interface AnsweredChunk {
   readonly isStoppedByFaults: boolean;
 }
 
+/** The result of a chunk, and the worker process that it is from. */
+export interface Answer {
+  readonly by: WorkerProcess;
+  readonly outcome: ChunkResult;
+}
+
 /**
  * Reads the result of a chunk from a frame that another process has made. Returns null if the frame is not the result of this
  * chunk, or if its numbers cannot be right.
  */
-export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): ChunkResult | null {
+export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): Answer | null {
   const frame = sealed.subarray(DIGEST_BYTES);
   if (!digestOf(frame).equals(sealed.subarray(0, DIGEST_BYTES))) return null;
   const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES + answeredChunk.cases * MAX_FAULT_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success) return null;
-  const { schema: _, chunk: answered, faults, ...others } = read.output;
+  const { schema: _, chunk: answered, by, faults, ...others } = read.output;
   const [output, ...caseBytes] = content.parts.map((part) => new Uint8Array(part));
   if (output === undefined) return null;
   const isComplete = caseBytes.length === faults.filter(({ hasBytes }) => hasBytes).length;
@@ -97,8 +110,8 @@ export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): Ch
       bytes: hasBytes ? caseBytes.shift()! : null,
     }),
   );
-  const result = { ...others, output, faults: withBytes };
-  return isPossible(result, answeredChunk) ? result : null;
+  const outcome = { ...others, output, faults: withBytes };
+  return isPossible(outcome, answeredChunk) ? { by, outcome } : null;
 }
 
 /** Whether a result can be that of the chunk: each case has an answer or a fault, and all places are in the chunk. */

@@ -4,7 +4,13 @@ import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
-import { MAX_CHUNK_HEADER_BYTES, MAX_FRAME_BYTES, MAX_PATH_CHARS } from '../limits.js';
+import {
+  MAX_CHUNK_HEADER_BYTES,
+  MAX_EXCLUDED,
+  MAX_FRAME_BYTES,
+  MAX_HOST_ID_BYTES,
+  MAX_PATH_CHARS,
+} from '../limits.js';
 import type { ChunkTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
@@ -24,6 +30,8 @@ const Header = v.object({
   origin: v.nullable(
     v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
   ),
+  /** The ids of the worker processes that leave the chunk to others. */
+  notOn: v.pipe(v.array(v.pipe(v.string(), v.maxBytes(MAX_HOST_ID_BYTES))), v.maxLength(MAX_EXCLUDED + 1)),
   /** Where the bytes of the chunk are, on storage that all machines see; null if they are in the frame. */
   range: v.nullable(
     v.object({
@@ -41,7 +49,11 @@ export type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is
  * shared, the frame says where the bytes are instead.
  */
-export function createChunkFrame(task: ChunkTask, isInputShared: boolean): Frame {
+export function createChunkFrame(
+  task: ChunkTask,
+  isInputShared: boolean,
+  notOn: readonly string[] = [],
+): Frame {
   const { bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne } = task;
   const { outputFormat, columns, onError } = settings;
   const header = {
@@ -51,6 +63,7 @@ export function createChunkFrame(task: ChunkTask, isInputShared: boolean): Frame
     hasHead: head.bytes !== null,
     settings: { outputFormat, columns, onError },
     origin,
+    notOn,
     range: isInputShared ? rangeOf(task) : null,
   };
   return createFrame(header, [
@@ -86,6 +99,8 @@ function lengthsOf(starts: Uint32Array): Uint8Array {
 /** A chunk that a host has read from a frame. The number of its head is still missing. */
 export interface ReceivedChunk extends Omit<ChunkTask, 'head' | 'place'> {
   readonly head: Uint8Array | null;
+  /** The ids of the worker processes that leave the chunk to others. */
+  readonly notOn: readonly string[];
   /** Where the bytes are, if the input is shared; then `bytes` is empty. */
   readonly range: Range | null;
 }

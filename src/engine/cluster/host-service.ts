@@ -22,8 +22,9 @@ import { useFrame, writeAnswer } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import type { HostEvent } from './host-log.js';
 import type { HostMemory } from './host-memory.js';
-import { describeJobFailure, type JobFailure, printJobFailure } from './job-failure.js';
+import { describeJobFailure, printJobFailure } from './job-failure.js';
 import { chunkKey, PREFIX, queueName } from './keys.js';
+import type { WorkerProcess } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
@@ -49,8 +50,8 @@ export interface ServiceOptions {
   /** Counts of the host, to which the service adds its chunks. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: HostEvent) => void;
-  /** The host as messages name it. */
-  readonly hostName: string;
+  /** The host itself. */
+  readonly process: WorkerProcess;
 }
 
 /** Characters of the id of a chunk. A job that boardmill has not written may have a longer one. */
@@ -75,6 +76,8 @@ export class HostService {
     this.#worker = new Worker(queueName(options.id), (job, token) => this.#process(job, token), {
       connection: link.client,
       prefix: PREFIX,
+      // A run asks BullMQ who has a chunk.
+      name: options.process.name,
       // One chunk more than there are workers is fetched, so that no worker waits for Redis.
       concurrency: options.jobs + 1,
       lockDuration: LOCK_MS,
@@ -155,14 +158,15 @@ export class HostService {
   /**
    * Solves the chunk with this id, which has come as a frame. The frame is null if Redis has deleted it, because no run has
    * mentioned it for a long time. Then, or if somebody else has changed it, its job ends without answers, and a run that still
-   * wants them sends the chunk again.
+   * wants them sends the chunk again. Returns whether it was done.
    */
   async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
     if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
       this.#log('warn', 'lost-chunk', `chunk ${id.slice(0, MAX_ID_CHARS)} is no longer in Redis`);
       return true;
     }
-    const { range, ...chunk } = readChunkFrame(frame);
+    const { range, notOn, ...chunk } = readChunkFrame(frame);
+    if (notOn.includes(this.#options.process.id)) return false;
     if (range === null) return this.#answer(id, chunk);
     const { inputs, memory } = this.#options;
     return memory.use(range, async () =>
@@ -171,15 +175,15 @@ export class HostService {
   }
 
   /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
-  async #answer(id: string, { head, ...chunk }: Omit<ReceivedChunk, 'range'>): Promise<boolean> {
-    const { slots, dispatcher, counts } = this.#options;
+  async #answer(id: string, { head, ...chunk }: Omit<ReceivedChunk, 'range' | 'notOn'>): Promise<boolean> {
+    const { slots, dispatcher, counts, process } = this.#options;
     const bytes = this.#buffers.store(chunk.bytes);
     try {
       // The bytes of the chunk are here already, and the answers are written later: the slot is for solving alone.
       if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
       const task = { ...chunk, bytes, head: this.#shareHead(head) };
       const result = await dispatcher.solve(task).finally(() => slots.giveBack());
-      await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, result)));
+      await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, process, result)));
       counts.chunksDone++;
       return true;
     } finally {
@@ -198,18 +202,10 @@ export class HostService {
 
   /** Returns the error with which the job of a chunk ends, and logs it. */
   #failureOf(id: string, error: unknown): Error {
-    const failure = this.#describe(error);
+    const failure = describeJobFailure(this.#options.process, error);
     const secret = error instanceof BadChunk && error.secret !== null ? `: ${error.secret}` : '';
     this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${secret}`);
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
-  }
-
-  #describe(error: unknown): JobFailure {
-    if (error instanceof BadChunk) {
-      const reason = `${this.#options.hostName} cannot solve a chunk: ${error.message}`;
-      return { kind: 'refused', reason, suspects: null };
-    }
-    return describeJobFailure(error);
   }
 
   #log(level: HostEvent['level'], event: string, message: string): void {

@@ -228,7 +228,7 @@ export class Host {
         memory: this.#memory,
         counts: this.#counts,
         log,
-        hostName: this.#name,
+        process: { id: this.#id, name: this.#name },
       });
       this.#services.set(id, service);
       return null;

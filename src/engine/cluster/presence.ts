@@ -17,11 +17,18 @@ import { HOSTS_KEY, hostKey, keepQueue, NEEDS_KEY, needsKey } from './keys.js';
 import { idOfNeeds, NEEDS_ID, NEEDS_ID_CHARS, type Needs, printNeeds } from './needs.js';
 import type { RedisLink } from './redis.js';
 
-const HostSchema = v.object({
+/** A worker process as it names itself. */
+export const WorkerProcessSchema = v.object({
   /** A random text. In containers, two processes may have the same number on machines of the same name. */
   id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_HOST_ID_BYTES)),
   /** The host as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
   name: v.pipe(v.string(), v.maxBytes(MAX_HOST_NAME_BYTES)),
+});
+
+export type WorkerProcess = v.InferOutput<typeof WorkerProcessSchema>;
+
+const HostSchema = v.object({
+  ...WorkerProcessSchema.entries,
   /** Number of worker threads. */
   jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_WORKERS_OF_HOST)),
   /** For the id of each needs that the host has seen: null if it meets them, and otherwise why it does not. */

@@ -11,6 +11,7 @@ import type { CaseRange } from '../../core/range.js';
 import type { Cutting } from '../chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import {
+  LONG_CHUNK_NOTE_MS,
   LOOK_INTERVAL_MS,
   MAX_BYTES_GIVEN_OUT,
   MAX_BYTES_IN_REDIS,
@@ -25,18 +26,19 @@ import {
   REDIS_PATIENCE_MS,
 } from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
-import { type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
+import { type Answer, type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange, useFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { HostWatch } from './host-watch.js';
-import { errorOfJob } from './job-failure.js';
+import { attemptOfJob } from './job-failure.js';
 import { answerKey, keepQueue } from './keys.js';
 import { idOfNeeds, type Needs } from './needs.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { RunQueue } from './run-queue.js';
+import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
 import { withinTime } from './within-time.js';
 
 export interface QueueOptions {
@@ -52,6 +54,8 @@ export interface QueueOptions {
   readonly waitWorkersMs?: number | null;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly redisPatienceMs?: number;
+  /** Missing: LONG_CHUNK_NOTE_MS. */
+  readonly longChunkNoteMs?: number;
   /** Missing: MAX_BYTES_IN_REDIS. */
   readonly maxBytesInRedis?: number;
 }
@@ -78,11 +82,14 @@ export class QueueDispatcher extends Dispatcher {
   readonly #hosts: HostWatch;
   readonly #budget: ByteBudget;
   readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
-  readonly #running = new Map<string, Promise<ChunkResult>>();
+  readonly #secondOpinion: SecondOpinion;
+  readonly #running = new Map<string, Promise<Attempt | null>>();
   /** Bytes of the chunks that the run solves. */
   #bytesGivenOut = 0;
-  /** The ids of the chunks that the run has in Redis. */
-  readonly #sent = new Set<string>();
+  /** The chunks that the run has in Redis, by their ids. */
+  readonly #sent = new Map<string, AnsweredChunk>();
+  /** The time after which the run says that a chunk takes long. */
+  #nextNoteMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
   #failure: OutageError | Interrupted | null = null;
 
@@ -110,7 +117,13 @@ export class QueueDispatcher extends Dispatcher {
     this.#exchange = new RunExchange(link, randomUUID());
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
     this.#hosts = new HostWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
+    this.#secondOpinion = new SecondOpinion(this.#hosts, (...chunk) => this.#send(...chunk), options.note);
+    this.#nextNoteMs = this.#firstNoteMs;
     void link.whenLost.then((error) => this.#fail(error));
+  }
+
+  get #firstNoteMs(): number {
+    return this.#options.longChunkNoteMs ?? LONG_CHUNK_NOTE_MS;
   }
 
   get maxChunksAtOnce(): number {
@@ -128,13 +141,18 @@ export class QueueDispatcher extends Dispatcher {
     return this.#hosts.mostWorkers;
   }
 
-  async solve(task: ChunkTask): Promise<ChunkResult> {
-    const frame = createChunkFrame(task, this.#options.needs.isInputShared);
+  solve(task: ChunkTask): Promise<ChunkResult> {
+    return this.#secondOpinion.solve(task);
+  }
+
+  /** Lets a worker process solve a chunk. See `Send` for the parameters. */
+  async #send(task: ChunkTask, notOn: readonly string[], isWanted: () => boolean): Promise<Attempt | null> {
+    const frame = createChunkFrame(task, this.#options.needs.isInputShared, notOn);
     const id = idOfChunk(this.#needsId, frame);
     // Two inputs of a run may have an equal chunk.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const result = this.#solveFrame(frame, describeChunk(id, task));
+    const result = this.#solveFrame(frame, describeChunk(id, task), isWanted);
     this.#running.set(id, result);
     this.#bytesGivenOut += task.bytes.length;
     return result.finally(() => {
@@ -176,6 +194,24 @@ export class QueueDispatcher extends Dispatcher {
     const { stop } = this.#options;
     if (stop?.aborted && this.#hosts.workers === 0) this.#fail(stoppedWithoutHosts(stop));
     await this.#exchange.keep(await this.#queue.lookAgain());
+    await this.#noteLongChunk();
+  }
+
+  /** Says which chunk a worker process has for long, first after some time, and then each time after twice that time. */
+  async #noteLongChunk(): Promise<void> {
+    const longest = this.#queue.findLongest();
+    const chunk = longest === null ? undefined : this.#sent.get(longest.id);
+    if (longest === null || longest.ms < this.#firstNoteMs) this.#nextNoteMs = this.#firstNoteMs;
+    if (longest === null || chunk === undefined || longest.ms < this.#nextNoteMs) return;
+    while (this.#nextNoteMs <= longest.ms) this.#nextNoteMs *= 2;
+    const name = (await this.#queue.readHolder(longest.id)) ?? 'without a name';
+    const { from, to } = rangeOf(chunk);
+    const { note, needs } = this.#options;
+    const hint = needs.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
+    const seconds = Math.floor(longest.ms / 1000);
+    note(
+      `${describeCases(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
+    );
   }
 
   giveUp(): void {
@@ -188,28 +224,27 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue.failAll(error);
   }
 
-  async #solveFrame(frame: Frame, chunk: AnsweredChunk): Promise<ChunkResult> {
+  async #solveFrame(frame: Frame, chunk: AnsweredChunk, isWanted: () => boolean): Promise<Attempt | null> {
     try {
       const bytes = await packFrame(frame);
-      return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes));
+      return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes, isWanted));
     } catch (error) {
       throw this.#failure ?? this.#link.describeError(error);
     }
   }
 
-  async #solveChunk(chunk: AnsweredChunk, bytes: Buffer): Promise<ChunkResult> {
+  async #solveChunk(chunk: AnsweredChunk, bytes: Buffer, isWanted: () => boolean): Promise<Attempt | null> {
     const { id } = chunk;
     for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
       const kept = await this.#takeResult(chunk);
       if (kept !== null) return kept;
       if (this.#failure !== null) throw this.#failure;
-      this.#sent.add(id);
+      this.#sent.set(id, chunk);
       await this.#exchange.put(id, bytes);
-      const end = await this.#queue.solve(id, bytes.length);
-      if (end.kind === 'failed') {
-        await this.#takeBack(id);
-        throw errorOfJob(end.reason, rangeOf(chunk));
-      }
+      const end = await this.#queue.solve(id, bytes.length, isWanted);
+      if (end.kind !== 'unclear') await this.#takeBack(id);
+      if (end.kind === 'failed') return attemptOfJob(end.reason, rangeOf(chunk));
+      if (end.kind === 'unwanted') return null;
     }
     throw new OutageError(
       `the answers to a chunk were lost ${MAX_LOST_ANSWERS} times on their way through Redis`,
@@ -217,7 +252,7 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
-  async #takeResult(chunk: AnsweredChunk): Promise<ChunkResult | null> {
+  async #takeResult(chunk: AnsweredChunk): Promise<Answer | null> {
     const result = await useFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
       frame === null ? null : readAnswerFrame(frame, chunk),
     );
@@ -242,7 +277,7 @@ export class QueueDispatcher extends Dispatcher {
   async #endInRedis(): Promise<void> {
     this.#fail(new OutageError('the run has ended'));
     await Promise.allSettled(this.#running.values());
-    for (const id of this.#sent) await this.#takeBack(id);
+    for (const id of this.#sent.keys()) await this.#takeBack(id);
     // A run may be over before it has looked for the first time.
     await this.#hosts.look(false);
     await keepQueue(this.#link, this.#needsId);

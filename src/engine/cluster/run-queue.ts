@@ -1,6 +1,7 @@
 /** The jobs of a run in BullMQ: adds them, and finds out how they end. */
 import type { Queue, QueueEvents } from 'bullmq';
 import {
+  MAX_HOST_NAME_BYTES,
   MAX_KEPT_EVENTS,
   MAX_KEPT_FAILED_JOBS,
   MAX_REASON_BYTES,
@@ -10,12 +11,26 @@ import {
 import { jobKey, PREFIX, queueName } from './keys.js';
 import type { RedisLink } from './redis.js';
 
-/** How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. */
-export type JobEnd = { readonly kind: 'unclear' } | { readonly kind: 'failed'; readonly reason: string };
+/**
+ * How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. `unwanted`: whoever waits no
+ * longer wants it.
+ */
+export type JobEnd =
+  | { readonly kind: 'unclear' | 'unwanted' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A job that a worker process has had for a long time. */
+export interface LongJob {
+  readonly id: string;
+  readonly ms: number;
+}
 
 interface WaitingJob {
   /** Whether the job is in Redis. Before that, nothing has ended. */
   isAdded: boolean;
+  /** Since when a worker process has the job, in milliseconds by performance.now(); null if none has it. */
+  activeSince: number | null;
+  readonly isWanted: () => boolean;
   readonly end: (end: JobEnd) => void;
   readonly fail: (error: Error) => void;
   /** The time at which the run last asked about the job, in milliseconds by performance.now(). */
@@ -46,6 +61,8 @@ export class RunQueue {
     // A lost connection is reported by the link. BullMQ connects again by itself.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
+    this.#events.on('active', ({ jobId }) => this.#setActive(jobId, performance.now()));
+    this.#events.on('waiting', ({ jobId }) => this.#setActive(jobId, null));
     this.#events.on('completed', ({ jobId }) => this.#end(jobId, { kind: 'unclear' }));
     // After an outage, the event of an earlier attempt may arrive while the job already waits for the next one.
     this.#events.on('failed', ({ jobId }) => void this.#lookAt(jobId).catch(() => {}));
@@ -58,12 +75,13 @@ export class RunQueue {
 
   /**
    * Adds the job of a chunk, unless another run has added it, and resolves when it ends. BullMQ silently adds no job whose id
-   * it still keeps, so a job that has ended is removed before.
+   * it still keeps, so a job that has ended is removed before. The waiting ends when `isWanted` returns false.
    */
-  async solve(id: string, bytes: number): Promise<JobEnd> {
+  async solve(id: string, bytes: number, isWanted: () => boolean = () => true): Promise<JobEnd> {
     if (this.#failure !== null) throw this.#failure;
     const ended = new Promise<JobEnd>((end, fail) => {
-      const waiting: WaitingJob = { end, fail, lookedAt: performance.now(), isAdded: false };
+      const lookedAt = performance.now();
+      const waiting: WaitingJob = { end, fail, isWanted, lookedAt, isAdded: false, activeSince: null };
       this.#waiting.set(id, waiting);
       this.#addAnew(id, bytes).then(() => {
         waiting.isAdded = true;
@@ -74,6 +92,8 @@ export class RunQueue {
 
   /** Asks about jobs that have not ended for a long time, because their end may have been missed. Returns their ids. */
   async lookAgain(): Promise<string[]> {
+    for (const { isWanted, isAdded, end } of this.#waiting.values())
+      if (isAdded && !isWanted()) end({ kind: 'unwanted' });
     const now = performance.now();
     const ids = [...this.#waiting]
       .filter(([, { lookedAt }]) => now - lookedAt > REPEATED_LOOK_MS)
@@ -91,17 +111,42 @@ export class RunQueue {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined || !waiting.isAdded) return;
     const state = await this.#queue.getJobState(id);
-    const reason = state === 'failed' ? await this.#readReason(id) : '';
+    const reason = state === 'failed' ? await this.#readField(id, 'failedReason', MAX_REASON_BYTES) : '';
     if (this.#waiting.get(id) !== waiting) return;
+    // An event may have been missed while Redis was away.
+    if (state === 'active') waiting.activeSince ??= performance.now();
+    else waiting.activeSince = null;
     if (state === 'failed') waiting.end({ kind: 'failed', reason });
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
   }
 
-  /** Returns why a job failed; an empty text if that is longer than any reason that a host writes. */
-  async #readReason(id: string): Promise<string> {
-    const place = [jobKey(this.#needsId, id), 'failedReason'] as const;
+  /** Returns a field of a job, such as why it failed; an empty text if it is longer than any that a host writes. */
+  async #readField(id: string, field: string, maxBytes: number): Promise<string> {
+    const place = [jobKey(this.#needsId, id), field] as const;
     const { client } = this.#link;
-    return (await client.hstrlen(...place)) > MAX_REASON_BYTES ? '' : ((await client.hget(...place)) ?? '');
+    return (await client.hstrlen(...place)) > maxBytes ? '' : ((await client.hget(...place)) ?? '');
+  }
+
+  /** Returns the job that a worker process has had for the longest time; null if none has a job. */
+  findLongest(): LongJob | null {
+    let longest: LongJob | null = null;
+    for (const [id, { activeSince }] of this.#waiting) {
+      const ms = activeSince === null ? 0 : performance.now() - activeSince;
+      if (ms > (longest?.ms ?? 0)) longest = { id, ms };
+    }
+    return longest;
+  }
+
+  /** Returns the name of the worker process that has a job; null if it is no name that a host has. */
+  async readHolder(id: string): Promise<string | null> {
+    // The field in which BullMQ keeps it.
+    const name = await this.#readField(id, 'pb', MAX_HOST_NAME_BYTES);
+    return name === '' ? null : name;
+  }
+
+  #setActive(id: string, since: number | null): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) waiting.activeSince = since;
   }
 
   /** Ends the waiting for all jobs, also for those that are still to come. */

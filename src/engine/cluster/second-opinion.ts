@@ -1,0 +1,147 @@
+/**
+ * Solves the chunks of a run on worker processes, and believes no failure that another worker process contradicts: what failed on one
+ * is tried once on another, if there is one. A machine may lack memory, or a file that a program reads, and then it fails on good
+ * cases, faster than all others solve them.
+ */
+import { OutageError } from '../../core/errors.js';
+import { endsRun, isFailure } from '../chunk-result.js';
+import { ChunkFailure } from '../dispatcher.js';
+import { REFUSAL_PATIENCE_MS } from '../limits.js';
+import type { ChunkResult, ChunkTask } from '../messages.js';
+import type { HostWatch } from './host-watch.js';
+import type { WorkerProcess } from './presence.js';
+
+/** What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all. */
+export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
+
+export interface Tried {
+  /** Null if nobody knows it. */
+  readonly by: WorkerProcess | null;
+  readonly outcome: ChunkResult | ChunkFailure;
+}
+
+/**
+ * Lets a worker process solve a chunk, but none with an id of `notOn`. Returns null if `isWanted` returned false before one had
+ * done so.
+ */
+type Send = (task: ChunkTask, notOn: readonly string[], isWanted: () => boolean) => Promise<Attempt | null>;
+
+export class SecondOpinion {
+  readonly #hosts: HostWatch;
+  readonly #send: Send;
+  readonly #note: (message: string) => void;
+
+  constructor(hosts: HostWatch, send: Send, note: (message: string) => void) {
+    this.#hosts = hosts;
+    this.#send = send;
+    this.#note = note;
+  }
+
+  /** Solves a chunk. Rejects with a ChunkFailure if that failed on two worker processes, or on the only one. */
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    let first = await this.#tryAnywhere(task);
+    // Each round excludes a worker process, or is the last one.
+    for (;;) {
+      const second = await this.#tryElsewhere(task, first);
+      if (second === null) return believe(first);
+      const onFirst = findContradiction(task, first, second);
+      const onSecond = findContradiction(task, second, first);
+      if (onFirst !== null) {
+        this.#excludeFailed(first.by!, onFirst, second.by);
+        first = second;
+      } else if (onSecond !== null && second.by !== null) {
+        this.#excludeFailed(second.by, onSecond, first.by);
+      } else {
+        // That no worker could start says nothing about the cases.
+        return believe(isNoStart(second.outcome) ? first : second);
+      }
+    }
+  }
+
+  async #tryAnywhere(task: ChunkTask): Promise<Tried> {
+    for (;;) {
+      const tried = await this.#try(task, [], () => true);
+      if (tried !== null) return tried;
+    }
+  }
+
+  /** Tries again on another worker process what has failed. Returns null if nothing has failed, or if there is no other. */
+  async #tryElsewhere(task: ChunkTask, { by, outcome }: Tried): Promise<Tried | null> {
+    if (by === null || !hasFailed(outcome)) return null;
+    const begin = performance.now();
+    await this.#hosts.lookNow().catch(() => {});
+    const hasOther = () => {
+      // A worker process that has just come may not have said yet whether it solves the run.
+      const isEarly = performance.now() - begin < REFUSAL_PATIENCE_MS;
+      return this.#hosts.hasOther(by.id, isEarly);
+    };
+    return hasOther() ? this.#try(task, [by.id], hasOther) : null;
+  }
+
+  /** Tries until the answer comes from a worker process that is not excluded meanwhile. */
+  async #try(task: ChunkTask, alsoNotOn: readonly string[], isWanted: () => boolean): Promise<Tried | null> {
+    for (;;) {
+      const notOn = [...this.#hosts.excluded, ...alsoNotOn];
+      const attempt = await this.#send(task, notOn, isWanted);
+      if (attempt === null) return null;
+      const { by } = attempt;
+      if (by !== null && notOn.includes(by.id))
+        throw new OutageError(`worker process ${by.name} has solved what it was told to leave to others`);
+      if ('refusal' in attempt)
+        this.#exclude(attempt.by, `leaves this run: ${attempt.refusal}`, attempt.refusal);
+      else if (by === null || !this.#hosts.excluded.has(by.id)) return attempt;
+    }
+  }
+
+  #excludeFailed(failed: WorkerProcess, cases: string, solver: WorkerProcess | null): void {
+    const reason = `failed on ${cases}, which ${solver?.name ?? 'another one'} solved`;
+    this.#exclude(failed, `${reason}; it gets no more chunks of this run`, `it ${reason}`);
+  }
+
+  #exclude(process: WorkerProcess, said: string, reason: string): void {
+    if (this.#hosts.excluded.has(process.id)) return;
+    this.#hosts.exclude(process.id, reason);
+    this.#note(`worker process ${process.name} ${said}`);
+  }
+}
+
+function believe({ outcome }: Tried): ChunkResult {
+  if (outcome instanceof ChunkFailure) throw outcome;
+  return outcome;
+}
+
+function hasFailed(outcome: Tried['outcome']): boolean {
+  return outcome instanceof ChunkFailure || outcome.faults.some(isFailure);
+}
+
+function isNoStart(outcome: Tried['outcome']): boolean {
+  return outcome instanceof ChunkFailure && outcome.kind === 'no-start';
+}
+
+/** Returns the cases on which `one` failed although `other` solved them, as messages name them; null if there are none. */
+function findContradiction(
+  task: ChunkTask,
+  { outcome: one }: Tried,
+  { outcome: other }: Tried,
+): string | null {
+  if (other instanceof ChunkFailure) return null;
+  const { firstCase, starts } = task;
+  const last = firstCase + starts.length - 2;
+  const unsolved = new Set(other.faults.map(({ index }) => firstCase + index));
+  const lastReached = endsRun(other.faults, task.settings) ? Math.max(...unsolved) : last;
+  const isSolved = (number: number) => number <= lastReached && !unsolved.has(number);
+  if (!(one instanceof ChunkFailure)) {
+    const fault = one.faults.find((each) => isFailure(each) && isSolved(firstCase + each.index));
+    return fault === undefined ? null : describeCases(firstCase + fault.index, firstCase + fault.index);
+  }
+  // One of the suspects made the solver fail, so all of them must be solved. If no worker could start, it was none of them.
+  const { from, to } = one.suspects ?? { from: firstCase, to: last };
+  const suspects = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const isContradicted = isNoStart(one) ? suspects.some(isSolved) : suspects.every(isSolved);
+  return isContradicted ? describeCases(from, to) : null;
+}
+
+/** Names cases in the middle of a message: `case 5`, or `cases 5 to 9`. */
+export function describeCases(from: number, to: number): string {
+  return from === to ? `case ${from}` : `cases ${from} to ${to}`;
+}
