@@ -215,7 +215,7 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   giveUp(): void {
-    this.#queue.failAll(new ChunkFailure('given-up', 'the run was stopped', null));
+    this.#queue.failWaiting(new ChunkFailure('given-up', 'the run was stopped', null));
   }
 
   /** Ends the run: all that waits, and all that is still to come, fails with the error. */

@@ -152,6 +152,11 @@ export class RunQueue {
   /** Ends the waiting for all jobs, also for those that are still to come. */
   failAll(error: Error): void {
     this.#failure = error;
+    this.failWaiting(error);
+  }
+
+  /** Ends the waiting for all jobs of now. */
+  failWaiting(error: Error): void {
     for (const { fail } of this.#waiting.values()) fail(error);
   }
 
