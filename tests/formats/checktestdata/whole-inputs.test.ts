@@ -102,51 +102,54 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
     expect(one.extract(input, 0, 1)).toBe(input);
   });
 
-  test.runIf(isDivisible)('cases that are copied out are a valid input, or refused', () => {
-    assertDivisible(multi.format);
-    const input = multi.draw('random', 4, 'd');
-    const count = scanAll(multi.format, input).cases.length;
-    // With the smallest tail the whole input may be another text, but all of its cases are in it.
-    expect(scanAll(multi.format, multi.extract(input, 0, count)!).cases).toHaveLength(count);
-    for (let from = 0; from < count; from++) {
-      for (let to = from + 1; to <= count; to++) {
-        const part = multi.extract(input, from, to);
-        if (part === null) continue;
-        expect([multi.fault(part), part]).toEqual([null, part]);
-        const cut = scanAll(multi.format, part).cases;
-        expect(cut.map((each) => textOf(each!.bytes))).toEqual(
-          scanAll(multi.format, input)
-            .cases.slice(from, to)
-            .map((each) => textOf(each!.bytes)),
-        );
+  // A test that does not concern a grammar would be counted as skipped.
+  if (isDivisible) {
+    test('cases that are copied out are a valid input, or refused', () => {
+      assertDivisible(multi.format);
+      const input = multi.draw('random', 4, 'd');
+      const count = scanAll(multi.format, input).cases.length;
+      // With the smallest tail the whole input may be another text, but all of its cases are in it.
+      expect(scanAll(multi.format, multi.extract(input, 0, count)!).cases).toHaveLength(count);
+      for (let from = 0; from < count; from++) {
+        for (let to = from + 1; to <= count; to++) {
+          const part = multi.extract(input, from, to);
+          if (part === null) continue;
+          expect([multi.fault(part), part]).toEqual([null, part]);
+          const cut = scanAll(multi.format, part).cases;
+          expect(cut.map((each) => textOf(each!.bytes))).toEqual(
+            scanAll(multi.format, input)
+              .cases.slice(from, to)
+              .map((each) => textOf(each!.bytes)),
+          );
+        }
       }
-    }
-  });
+    });
 
-  test.runIf(isDivisible)('simpler cases are a valid input, or refused', () => {
-    const { cases, head } = scanAll(multi.format, multi.draw('random', 4, 'e'));
-    const [first, second] = cases as GrammarCase[];
-    let tried = 0;
-    for (const simpler of simplerCases(multi.format, second, head)) {
-      const input = multi.assemble([first.bytes, simpler.bytes], head);
-      if (input !== null) expect([multi.fault(input), input]).toEqual([null, input]);
-      if (++tried === 20) break;
-    }
-  });
+    test('simpler cases are a valid input, or refused', () => {
+      const { cases, head } = scanAll(multi.format, multi.draw('random', 4, 'e'));
+      const [first, second] = cases as GrammarCase[];
+      let tried = 0;
+      for (const simpler of simplerCases(multi.format, second, head)) {
+        const input = multi.assemble([first.bytes, simpler.bytes], head);
+        if (input !== null) expect([multi.fault(input), input]).toEqual([null, input]);
+        if (++tried === 20) break;
+      }
+    });
 
-  test.skipIf(!isDivisible)('what solve accepts with other blanks leaves with the right ones', () => {
-    const input = multi.draw('random', 4, 'f');
-    const scanned = scanAll(multi.format, sloppy(input));
-    if (scanned.faults.length > 0 || scanned.headFault !== null || scanned.rest.trim() !== '') return;
-    const left = multi.extract(sloppy(input), 0, scanned.cases.length);
-    if (left !== null) expect([multi.fault(left), left]).toEqual([null, left]);
-  });
-
-  test.skipIf(isDivisible)('cases that cannot be copied out are refused by name', () => {
-    expect(() => assertDivisible(multi.format)).toThrow(
-      'no case can be an input of its own; without `--multitest`',
-    );
-  });
+    test('what solve accepts with other blanks leaves with the right ones', () => {
+      const input = multi.draw('random', 4, 'f');
+      const scanned = scanAll(multi.format, sloppy(input));
+      if (scanned.faults.length > 0 || scanned.headFault !== null || scanned.rest.trim() !== '') return;
+      const left = multi.extract(sloppy(input), 0, scanned.cases.length);
+      if (left !== null) expect([multi.fault(left), left]).toEqual([null, left]);
+    });
+  } else {
+    test('cases that cannot be copied out are refused by name', () => {
+      expect(() => assertDivisible(multi.format)).toThrow(
+        'no case can be an input of its own; without `--multitest`',
+      );
+    });
+  }
 });
 
 test('the table has every construct and layout', () => {
