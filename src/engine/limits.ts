@@ -494,6 +494,14 @@ export const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 /** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
 export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
+// Files of programs (--also-compare)
+
+/** Files and folders below a folder of `--also-compare`. A worker process looks at all of them after each chunk. */
+export const MAX_COMPARED_FILES = 10_000;
+
+/** Bytes of all files that one `--also-compare` names. To hash a GiB takes some seconds. */
+export const MAX_COMPARED_BYTES = 1024 * MIB;
+
 // Surveys of inputs (stats)
 
 /**

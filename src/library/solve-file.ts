@@ -1,5 +1,6 @@
-import { Interrupted } from '../core/errors.js';
+import { BoardmillError, Interrupted } from '../core/errors.js';
 import { version } from '../core/version.js';
+import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
@@ -32,6 +33,11 @@ export interface SolveFileOptions extends SolveOptions {
   readonly force?: boolean;
   /** Whether to continue an interrupted run from its checkpoint. */
   readonly resume?: boolean;
+  /**
+   * With `exec`: files and folders that the answers depend on, as they do on the program. `resume` fails if one of them has
+   * changed. Default: none.
+   */
+  readonly alsoCompare?: readonly string[];
 }
 
 const FILE_OPTION_RULES = {
@@ -42,7 +48,20 @@ const FILE_OPTION_RULES = {
   },
   force: FLAG,
   resume: FLAG,
+  alsoCompare: {
+    expected: 'an array of paths',
+    accepts: (value: unknown) =>
+      Array.isArray(value) && value.every((path) => typeof path === 'string' && path !== ''),
+  },
 };
+
+/** Returns the files of the program and what `alsoCompare` names; null if boardmill itself solves. */
+async function findProgramFiles({ exec, alsoCompare = [] }: SolveFileOptions): Promise<ProgramFiles | null> {
+  if (exec === undefined && alsoCompare.length > 0)
+    throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
+  if (exec === undefined) return null;
+  return ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare));
+}
 
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
@@ -55,7 +74,7 @@ export async function solveFile(
     checkValue(`\`${name}\``, TEXT, value);
   checkSolveOptions(options, FILE_OPTION_RULES);
   const opened = await openProblem(problem, grammarUseOf(options));
-  const programFiles = options.exec === undefined ? null : await ProgramFiles.find(options.exec);
+  const programFiles = await findProgramFiles(options);
   await assertDistinct({
     reads: [
       { path: input, role: 'input' },
@@ -63,6 +82,7 @@ export async function solveFile(
       ...(programFiles?.paths ?? []).map((path) => ({ path, role: 'part of the program' })),
     ],
     writes: [{ path: output, role: 'output' }],
+    compared: programFiles?.compared ?? [],
   });
   const { signal } = stopController(options.signal);
   const { stop, onError, ...runOptions } = toRunOptions(opened, options, signal);

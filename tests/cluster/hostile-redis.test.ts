@@ -196,7 +196,7 @@ describe('what a run needs', () => {
       answers: { text: answers },
     },
   });
-  const program = { words: [], casesPerRun: 1, memoryBytes: null };
+  const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null };
 
   test.each<[string, Needs]>([
     ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],

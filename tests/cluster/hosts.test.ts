@@ -108,6 +108,51 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     await edited.logged('left');
   });
 
+  test('a host whose file of --also-compare differs refuses the run, and equal contents have any path', async (context) => {
+    const cluster = await Cluster.start(`${root}/compared`, context);
+    cluster.write('a.in', sumsInput(100));
+    for (const name of ['here', 'there']) {
+      mkdirSync(cluster.at(name));
+      cluster.write(`${name}/helper.py`, 'answer = 1\n');
+    }
+    cluster.write('table.txt', 'a table');
+    cluster.write('copy.txt', 'a table');
+    const host = cluster.host({ args: ['--also-compare', 'there', '--also-compare', 'copy.txt'] });
+    const compared = ['--also-compare', 'here', '--also-compare', 'table.txt'];
+    const same = cluster.solve(['a.in', '-o', 'a.ans', ...compared]);
+    expect(await same.ended).toMatchObject({ code: 0 });
+    expect(cluster.read('a.ans')).toBe(sumsAnswers(100));
+
+    cluster.write('table.txt', 'another table');
+    const other = await cluster.solve(['a.in', '-o', 'b.ans', ...compared]).ended;
+    expect({ code: other.code, isWritten: cluster.has('b.ans') }).toEqual({ code: 4, isWritten: false });
+    expect(other.stderr).toContain("the host's --also-compare copy.txt (number 2) has another content");
+    const none = await cluster.solve(['a.in', '-o', 'c.ans']).ended;
+    expect({ code: none.code, isWritten: cluster.has('c.ans') }).toEqual({ code: 4, isWritten: false });
+    expect(none.stderr).toContain(
+      'the host was started with 2 times --also-compare, and the run with 0 times',
+    );
+    expect(host.events.filter(({ event }) => event === 'refused')).toHaveLength(2);
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test('a host notices that a file of --also-compare was edited during a run', async (context) => {
+    const cluster = await Cluster.start(`${root}/compared-edited`, context);
+    cluster.write('a.in', sumsInput(300));
+    for (const name of ['here', 'there']) {
+      mkdirSync(cluster.at(name));
+      cluster.write(`${name}/helper.py`, 'answer = 1\n');
+    }
+    cluster.host({ gate: 'gate', args: ['--also-compare', 'there'] });
+    const run = cluster.solve(['a.in', '-o', 'a.ans', '--also-compare', 'here']);
+    await cluster.programWaits('gate');
+    cluster.write('there/helper.py', 'answer = 2\n');
+    cluster.open('gate');
+    const { code, stderr } = await run.ended;
+    expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
+    expect(stderr).toContain("the host's --also-compare there (number 1) has another content");
+  });
+
   test('a program gets as many cases at a time as in a local run', async (context) => {
     const cluster = await Cluster.start(`${root}/cases`, context);
     cluster.write('a.in', sumsInput(500));

@@ -53,6 +53,13 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
+/** Returns the values of an option that may be given several times. `valueName` names a value in the message for an empty one. */
+export function parsePaths(option: string, value: unknown, valueName: string): string[] {
+  const paths = asList(value).map(String);
+  if (paths.includes('')) throw usageError(`${option} needs ${valueName}`);
+  return paths;
+}
+
 /** Parses a list of values that are separated by commas. A value that occurs twice is returned once. */
 export function parseList<T>(option: string, value: unknown, parse: (word: string) => T): T[] | undefined {
   const text = parseSingleValue(option, value);

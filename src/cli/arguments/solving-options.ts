@@ -4,6 +4,7 @@
  */
 import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
@@ -12,6 +13,7 @@ import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
 import { takeEarlyPool } from '../early-pool.js';
+import { parseAlsoCompare } from './also-compare.js';
 import {
   MEMORY_LIMIT_OPTION,
   parseCountOption,
@@ -88,6 +90,8 @@ export interface RawSolvingOptions extends ProblemArguments {
   readonly solver: string;
   readonly exec: unknown;
   readonly execCases: unknown;
+  /** Missing in commands that do not have the option. */
+  readonly alsoCompare?: unknown;
   readonly memoryLimit: unknown;
   readonly sandbox: boolean;
   readonly timeout: unknown;
@@ -114,7 +118,7 @@ export interface SolvingOptions {
   readonly memoryBytes: number | null;
   /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
-  /** The files that the program consists of; null if boardmill itself solves. */
+  /** The files that the program consists of, and what `--also-compare` names; null if boardmill itself solves. */
   readonly programFiles: ProgramFiles | null;
 }
 
@@ -133,6 +137,7 @@ export async function parseSolvingOptions(
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
   const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
   const argv = parseProgram('--exec', args.exec) ?? null;
+  const alsoCompare = parseAlsoCompare(args.alsoCompare, argv);
   const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
   const memoryBytes = parseMemoryLimit(args.memoryLimit);
   const solver = args.solver as SolverChoice;
@@ -154,7 +159,10 @@ export async function parseSolvingOptions(
     casesPerRun: casesPerRun ?? problem.casesPerRun,
     memoryBytes,
     sandbox: await openSandbox(args.sandbox),
-    programFiles: argv === null ? null : await ProgramFiles.find(argv),
+    programFiles:
+      argv === null
+        ? null
+        : await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
   };
 }
 

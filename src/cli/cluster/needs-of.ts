@@ -9,15 +9,23 @@ import type { SolvingOptions } from '../arguments/solving-options.js';
 
 /** `isInputShared`: whether hosts read the bytes of the input themselves. */
 export async function needsOf(solving: SolvingOptions, isInputShared: boolean): Promise<Needs> {
-  const { chosen, solver, timeoutSeconds, argv, casesPerRun, memoryBytes } = solving;
+  const { chosen, solver, timeoutSeconds } = solving;
   return {
     version: version(),
     problem: await needsOfProblem(chosen),
     solver,
     timeoutSeconds,
     isInputShared,
-    program: argv === null ? null : { words: await wordsOfProgram(argv), casesPerRun, memoryBytes },
+    program: await needsOfProgram(solving),
   };
+}
+
+async function needsOfProgram(solving: SolvingOptions): Promise<Needs['program']> {
+  const { argv, programFiles, casesPerRun, memoryBytes } = solving;
+  if (argv === null) return null;
+  const compared: string[] = [];
+  for (const each of programFiles?.compared ?? []) compared.push(await each.digest());
+  return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes };
 }
 
 async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {

@@ -3,11 +3,13 @@
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 import { digestOfFile } from '../../core/digest.js';
+import { BoardmillError } from '../../core/errors.js';
 import { FileGuard } from '../../core/file-guard.js';
 import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import type { Verdict } from '../../engine/cluster/host.js';
-import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
+import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { ComparedPath } from '../../engine/exec/compared-path.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/module-identity.js';
@@ -36,6 +38,8 @@ export interface OfferOptions {
   readonly paths: readonly string[];
   /** The program of `--exec`, with its arguments; null if there is none. */
   readonly argv: readonly string[] | null;
+  /** The files and folders of `--also-compare`. */
+  readonly alsoCompare: readonly string[];
   /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
   readonly jobs: number;
@@ -46,6 +50,7 @@ export interface OfferOptions {
 export class Offers {
   readonly #paths: readonly string[];
   readonly #argv: readonly string[] | null;
+  readonly #alsoCompare: readonly string[];
   readonly #sandbox: SandboxLauncher | null;
   readonly #jobs: number;
   readonly #inputs: AllowedInputs;
@@ -54,12 +59,14 @@ export class Offers {
   static async open(options: OfferOptions): Promise<Offers> {
     for (const path of options.paths) await openOffered(path);
     if (options.argv !== null) await wordsOfProgram(options.argv);
+    ComparedPath.findAll('--also-compare', options.alsoCompare);
     return new Offers(options);
   }
 
-  private constructor({ paths, argv, sandbox, jobs, inputs }: OfferOptions) {
+  private constructor({ paths, argv, alsoCompare, sandbox, jobs, inputs }: OfferOptions) {
     this.#paths = paths;
     this.#argv = argv;
+    this.#alsoCompare = alsoCompare;
     this.#sandbox = sandbox;
     this.#jobs = jobs;
     this.#inputs = inputs;
@@ -72,10 +79,16 @@ export class Offers {
   async judge(needs: Needs): Promise<Verdict> {
     if (needs.isInputShared && this.#inputs.isEmpty)
       return { refusal: 'the host was started without --allow-inputs DIR, which --shared-input needs' };
-    const guard = await FileGuard.of(await this.#filesFor(needs));
+    let compared: ComparedPath[];
+    try {
+      compared = needs.program === null ? [] : ComparedPath.findAll('--also-compare', this.#alsoCompare);
+    } catch (error) {
+      return { refusal: reasonOf(error) };
+    }
+    const guard = await FileGuard.of(await this.#filesFor(needs), compared);
     const found = await this.#findProblem(needs.problem);
     if (typeof found === 'string') return { refusal: found };
-    const refusal = needs.program === null ? null : await this.#refuseProgram(needs.program.words);
+    const refusal = needs.program === null ? null : await this.#refuseProgram(needs.program, compared);
     if (refusal !== null) return { refusal };
     return { open: async () => new GuardedDispatcher(await this.#open(found, needs), guard) };
   }
@@ -117,13 +130,37 @@ export class Offers {
   }
 
   /** Returns why the program of the host is not the one that a run needs; null if it is. */
-  async #refuseProgram(words: readonly ProgramWord[]): Promise<string | null> {
+  async #refuseProgram(
+    { words, compared }: ProgramNeeds,
+    ownCompared: readonly ComparedPath[],
+  ): Promise<string | null> {
     if (this.#argv === null) return 'the host was started without --exec';
     const ownWords = await wordsOfProgram(this.#argv);
-    if (JSON.stringify(words) === JSON.stringify(ownWords)) return null;
+    if (JSON.stringify(words) === JSON.stringify(ownWords)) return refuseCompared(compared, ownCompared);
     const own = formatCommandLine(this.#argv);
     return `the host's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
   }
+}
+
+/** Returns why what the host compares is not what a run needs; null if it is. The first is compared with the first, and so on. */
+async function refuseCompared(
+  needed: readonly string[],
+  own: readonly ComparedPath[],
+): Promise<string | null> {
+  if (needed.length !== own.length)
+    return `the host was started with ${own.length} times --also-compare, and the run with ${needed.length} times; both need the same files and folders, in the same order`;
+  for (const [i, each] of own.entries()) {
+    const digest = await each.digest().catch(reasonOf);
+    if (digest !== needed[i])
+      return `the host's --also-compare ${each.path} (number ${i + 1}) has another content: its digest is ${short(digest)}, and the run needs ${short(needed[i])}`;
+  }
+  return null;
+}
+
+/** Returns the message of an error for the user. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BoardmillError) return error.message;
+  throw error;
 }
 
 async function openOffered(path: string): Promise<OfferedProblem> {

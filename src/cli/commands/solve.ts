@@ -27,6 +27,7 @@ import type { Source } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
+import { ALSO_COMPARE_OPTION, noteOnImports } from '../arguments/also-compare.js';
 import { parseFileOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
@@ -141,6 +142,7 @@ export function options(parser: Argv) {
         requiresArg: true,
         describe: `with --queue: seconds to wait for the first host, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
       },
+      'also-compare': ALSO_COMPARE_OPTION,
       ...SHARD_OPTIONS,
       ...SOLVING_OPTIONS,
     })
@@ -180,6 +182,9 @@ export function options(parser: Argv) {
     );
 }
 
+/** The options that may be given several times. */
+export const repeatable = ['also-compare'];
+
 type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
@@ -192,6 +197,7 @@ export async function run(args: SolveArguments): Promise<number> {
   if (sharding !== null) await assertShardable(plan);
   const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, solving, sharding, statsFile);
+  noteImports(solving, isCheckpointed(plan) || queue !== null, note);
   const signals = stopOnSignal({
     remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being solved')),
     giveUp: (signal) => {
@@ -222,6 +228,18 @@ export async function run(args: SolveArguments): Promise<number> {
 /** Prints a message that the user should see although nothing failed. With `--quiet` it prints nothing. */
 type PrintNote = (message: string) => void;
 
+/** Says once that the program may import files, if the run would compare them with those of another run or machine. */
+function noteImports({ argv, programFiles }: SolvingOptions, isCompared: boolean, note: PrintNote): void {
+  if (argv === null || !isCompared || programFiles?.compared.length !== 0) return;
+  const text = noteOnImports(argv);
+  if (text !== null) note(text);
+}
+
+/** Whether answers go to a file, with a checkpoint beside it. */
+function isCheckpointed({ pairs }: FilePlan): boolean {
+  return pairs.some(({ output }) => output !== '-');
+}
+
 /** Fails if the files cannot be those of a shard. */
 async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: FilePlan): Promise<void> {
   if (isBesideInputs) throw usageError('--shard takes one input, and --output FILE for its answers');
@@ -251,6 +269,7 @@ async function assertFilesDistinct(
       ...records.map((path) => ({ path, role: 'the record of the shard' })),
       ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }]),
     ],
+    compared: programFiles?.compared ?? [],
   });
 }
 
@@ -271,14 +290,14 @@ interface SolvingContext {
 async function prepareContext(
   args: SolveArguments,
   solving: SolvingOptions,
-  { isBesideInputs, pairs }: FilePlan,
+  plan: FilePlan,
   shard: Shard | null,
   stop: AbortSignal,
   note: PrintNote,
 ): Promise<Omit<SolvingContext, 'queue' | 'giveUp' | 'note'>> {
   const { problem, jobs, chunkBytes, retries, argv } = solving;
-  const isCheckpointed = pairs.some(({ output }) => output !== '-');
-  const settings = await prepareSettings(args, solving, shard, isCheckpointed);
+  const { isBesideInputs } = plan;
+  const settings = await prepareSettings(args, solving, shard, isCheckpointed(plan));
   const options = {
     problem,
     settings,

@@ -8,7 +8,8 @@ import { Host, type HostHealth, type HostOptions } from '../../engine/cluster/ho
 import type { HostEvent } from '../../engine/cluster/host-log.js';
 import type { Needs } from '../../engine/cluster/needs.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
-import { asList, parseJobs, usageError } from '../arguments/parse-options.js';
+import { parseAlsoCompare } from '../arguments/also-compare.js';
+import { parseJobs, parsePaths, usageError } from '../arguments/parse-options.js';
 import { parseProgram } from '../arguments/parse-program.js';
 import { parseQueue, QUEUE_URL_HELP } from '../arguments/queue-options.js';
 import { hiddenQueueUrl, QUEUE_VARIABLE } from '../arguments/queue-variable.js';
@@ -20,7 +21,7 @@ import { exitCodeOf } from '../exit.js';
 import { formatMebibytes } from '../format-count.js';
 import { exitCodeOfSignal, stopOnSignal } from '../signals.js';
 
-export const repeatable = ['problem', 'allow-inputs'];
+export const repeatable = ['problem', 'allow-inputs', 'also-compare'];
 
 export function options(parser: Argv) {
   return parser
@@ -53,6 +54,12 @@ export function options(parser: Argv) {
         describe:
           'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
       },
+      'also-compare': {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'with --exec: a file or folder that answers depend on; its content must be that of the same option of `solve`; may be given several times',
+      },
       sandbox: SANDBOX_OPTION,
       log: {
         choices: LOG_FORMATS,
@@ -83,6 +90,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   if (args.queue === undefined && hiddenQueueUrl() === undefined)
     throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);
   const address = parseQueue(args.queue ?? 'env')!;
+  const argv = parseProgram('--exec', args.exec) ?? null;
+  const alsoCompare = parseAlsoCompare(args.alsoCompare, argv);
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
   const reports = new HealthReports(log);
@@ -91,7 +100,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
     const inputs = await AllowedInputs.of(parsePaths('--allow-inputs', args.allowInputs, 'a folder'));
     const offers = await Offers.open({
       paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
-      argv: parseProgram('--exec', args.exec) ?? null,
+      argv,
+      alsoCompare,
       sandbox: await openSandbox(args.sandbox),
       jobs,
       inputs,
@@ -132,13 +142,6 @@ async function serve(options: HostOptions, stop: AbortSignal, reports: HealthRep
   } finally {
     await closeHost(host, log);
   }
-}
-
-/** Returns the values of an option that may be given several times. `valueName` names a value in the message for an empty one. */
-function parsePaths(option: string, value: unknown, valueName: string): string[] {
-  const paths = asList(value ?? []).map(String);
-  if (paths.includes('')) throw usageError(`${option} needs ${valueName}`);
-  return paths;
 }
 
 async function closeHost(host: Host, log: (event: HostEvent) => void): Promise<void> {

@@ -8,6 +8,7 @@ export type ValueKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 /** The options of all commands that take a value, except those that list their choices. */
 export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   'allow-inputs': 'folder',
+  'also-compare': 'file',
   answers: 'file',
   case: 'text',
   cases: 'text',

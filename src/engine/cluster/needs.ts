@@ -58,6 +58,8 @@ const NeedsSchema = v.object({
   program: v.nullable(
     v.object({
       words: v.array(ProgramWord),
+      /** The digest of what each `--also-compare` names, in the order of the command line. */
+      compared: v.array(v.string()),
       casesPerRun: PositiveInteger,
       memoryBytes: v.nullable(v.pipe(PositiveInteger, v.maxValue(MAX_MEMORY_LIMIT_BYTES))),
     }),
@@ -66,6 +68,7 @@ const NeedsSchema = v.object({
 
 export type Needs = Omit<v.InferOutput<typeof NeedsSchema>, 'schema'>;
 export type ProgramWord = v.InferOutput<typeof ProgramWord>;
+export type ProgramNeeds = NonNullable<Needs['program']>;
 export type ProblemNeeds = v.InferOutput<typeof ProblemNeeds>;
 
 /** The part of the needs that every version of boardmill can read. */

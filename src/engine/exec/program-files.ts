@@ -5,6 +5,7 @@
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type FileStamp, isSameStamp, kindOf, stampOf } from '../../core/files.js';
+import type { ComparedPath } from './compared-path.js';
 import { findExecutable } from './program.js';
 
 /**
@@ -19,26 +20,32 @@ interface ProgramFile {
 }
 
 /**
- * The files of a program: its executable, and every argument that names a file. Each file has the stamp (size, times,
- * inode) that it had when the run began.
+ * The files of a program: its executable, every argument that names a file, and what `--also-compare` names. Each file has
+ * the stamp (size, times, inode) that it had when the run began.
  */
 export class ProgramFiles {
   readonly #files: readonly ProgramFile[];
+  /** What `--also-compare` names, in the order of the command line. */
+  readonly compared: readonly ComparedPath[];
   readonly #digests = new Map<string, string>();
 
-  private constructor(files: readonly ProgramFile[]) {
+  private constructor(files: readonly ProgramFile[], compared: readonly ComparedPath[]) {
     this.#files = files;
+    this.compared = compared;
   }
 
-  /** Finds the files of a program. Fails with kind `usage` if the program does not exist or cannot be run. */
-  static async find(argv: readonly string[]): Promise<ProgramFiles> {
+  /**
+   * Finds the files of a program, and what `--also-compare` names. Fails with kind `usage` if the program does not exist or
+   * cannot be run, or if something cannot be compared.
+   */
+  static async find(argv: readonly string[], compared: readonly ComparedPath[] = []): Promise<ProgramFiles> {
     const executable = await findExecutable(argv);
     const files: ProgramFile[] = [];
     for (const path of new Set([executable, ...argv.slice(1)])) {
       const stamp = await stampOfRegular(path);
       if (stamp !== null) files.push({ path, stamp });
     }
-    return new ProgramFiles(files);
+    return new ProgramFiles(files, compared);
   }
 
   get paths(): readonly string[] {
@@ -46,8 +53,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Returns the path and the digest of each file of the program. A file that cannot be read has its stamp instead of
-   * a digest.
+   * Returns the path and the digest of each file of the program, and of what `--also-compare` names. A file of the program
+   * that cannot be read has its stamp instead of a digest.
    */
   async digests(): Promise<ReadonlyMap<string, string>> {
     for (const { path, stamp } of this.#files) {
@@ -56,6 +63,7 @@ export class ProgramFiles {
         (await shortDigestOf(path)) ?? `${stamp.identity} ${stamp.size} ${stamp.mtimeMs}`,
       );
     }
+    for (const each of this.compared) this.#digests.set(each.path, shorten(await each.digest()));
     return this.#digests;
   }
 
@@ -69,12 +77,24 @@ export class ProgramFiles {
       if (now !== null && isSameStamp(now, stamp)) continue;
       const digest = this.#digests.get(path);
       if (digest !== undefined && (await shortDigestOf(path)) === digest) continue;
-      throw new BoardmillError(
-        'worker',
-        `${path} changed during the run, so its answers may come from two programs; run it again with --force`,
-      );
+      throw changedError(path);
     }
+    for (const each of this.compared) await this.#assertSame(each);
   }
+
+  async #assertSame(compared: ComparedPath): Promise<void> {
+    if (!compared.isTouched()) return;
+    const digest = this.#digests.get(compared.path);
+    const now = digest === undefined ? null : await compared.digest().catch(() => null);
+    if (now === null || shorten(now) !== digest) throw changedError(compared.path);
+  }
+}
+
+function changedError(path: string): BoardmillError {
+  return new BoardmillError(
+    'worker',
+    `${path} changed during the run, so its answers may come from two programs; run it again with --force`,
+  );
 }
 
 /** Returns the stamp of a regular file, or null if the path does not lead to a regular file. */
@@ -88,5 +108,10 @@ async function stampOfRegular(path: string): Promise<FileStamp | null> {
  * stamp of the file can show a change.
  */
 async function shortDigestOf(path: string): Promise<string | null> {
-  return (await digestOfFile(path))?.slice(0, DIGEST_DIGITS) ?? null;
+  const digest = await digestOfFile(path);
+  return digest === null ? null : shorten(digest);
+}
+
+function shorten(digest: string): string {
+  return digest.slice(0, DIGEST_DIGITS);
 }

@@ -1,7 +1,8 @@
 /** Ensures that no output of a run is also one of its inputs or another of its outputs. */
-import { fstatSync } from 'node:fs';
+import { fstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { followLinks, identityOf, identityOfStats } from '../../core/files.js';
+import { followLinks, identityOf, identityOfStats, statOrNull } from '../../core/files.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
@@ -13,11 +14,23 @@ export interface UsedFile {
   readonly path: string;
   /** The name of the file's role in messages: "input", "--stats". */
   readonly role: string;
+  /** Whether only its folder was named, so that messages on standard error do no harm if they are redirected to the file. */
+  readonly isBelowFolder?: boolean;
+}
+
+/** A file or a folder of `--also-compare`, which may not change during a run. */
+export interface FixedPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The files below the folder. */
+  readonly filePaths: readonly string[];
 }
 
 export interface FilesOfRun {
   readonly reads: readonly UsedFile[];
   readonly writes: readonly UsedFile[];
+  /** No output may be one of these files, or lie in one of these folders. */
+  readonly compared?: readonly FixedPath[];
 }
 
 /**
@@ -25,9 +38,9 @@ export interface FilesOfRun {
  * as FILE.partial or FILE.checkpoint of an output, and as the target of a redirected standard stream. Opens no file
  * for writing.
  */
-export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<void> {
+export async function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): Promise<void> {
   const filesByIdentity = new Map<string, UsedFile>();
-  for (const file of reads) {
+  for (const file of [...compared.flatMap(filesIn), ...reads]) {
     const identity = file.path === '-' ? identityOfStream(0) : await identityOf(file.path);
     if (identity !== null) filesByIdentity.set(identity, file);
   }
@@ -37,7 +50,11 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
   const stderr = identityOfStream(2);
   // Standard error is redirected to an input. The error has no message, because boardmill would write the message
   // into that input.
-  if (stderr !== null && filesByIdentity.has(stderr)) throw new BoardmillError('usage', '');
+  const readAndStderr = stderr === null ? undefined : filesByIdentity.get(stderr);
+  if (readAndStderr?.isBelowFolder) throw conflictError(readAndStderr.path, readAndStderr, STDERR);
+  if (readAndStderr !== undefined) throw new BoardmillError('usage', '');
+  for (const { path } of compared.filter(({ isFolder }) => isFolder))
+    for (const file of writes) await assertOutside(path, file);
   for (const file of writes) {
     for (const { path, identity } of await identitiesWritten(file)) {
       const other = filesByIdentity.get(identity);
@@ -47,6 +64,32 @@ export async function assertDistinct({ reads, writes }: FilesOfRun): Promise<voi
       filesByIdentity.set(identity, file);
     }
   }
+}
+
+function filesIn({ path: named, isFolder, filePaths }: FixedPath): UsedFile[] {
+  const role = isFolder ? `part of the folder ${named} of --also-compare` : 'part of --also-compare';
+  return filePaths.map((path) => ({ path, role, isBelowFolder: isFolder }));
+}
+
+/** Fails if a file would be written into a folder that may not change during the run. */
+async function assertOutside(folder: string, { path, role }: UsedFile): Promise<void> {
+  if (path === '-') return;
+  const target = await followLinks(path);
+  if ((await identityOf(target)) === null || !isBelow(realpathSync(folder), resolve(target))) return;
+  throw new BoardmillError(
+    'usage',
+    `${path} (${role}) lies in the folder ${folder} of --also-compare, which would change during the run; write it to another folder, or compare only the files that the program imports`,
+  );
+}
+
+/** Whether a file that may not exist yet lies in a folder, at any depth. */
+function isBelow(realFolder: string, path: string): boolean {
+  const folder = dirname(path);
+  // The folders of an output may be missing, too; then an existing one above them tells where they would be.
+  const real = statOrNull(folder) === null ? null : realpathSync(folder);
+  if (real === null) return folder !== path && isBelow(realFolder, folder);
+  const below = relative(realFolder, real);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 const STDOUT: UsedFile = { path: '-', role: 'standard output' };
