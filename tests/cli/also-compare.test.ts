@@ -173,16 +173,24 @@ describe('wrong usage', () => {
 
 describe('the note on files that a script may import', () => {
   const NOTE =
-    'mine.sh may import other files, such as helper.sh; --also-compare helper.sh lets boardmill notice';
+    'tool/mine.sh may import other files in tool; --also-compare tool lets boardmill notice when one of them changes';
+  const solveWithTool = (...args: string[]) =>
+    boardmill(['solve', 'bt', 'good.in', '--exec', 'sh tool/mine.sh', ...args], { cwd: folder.path });
 
   beforeEach(() => {
-    write('helper.sh', '');
+    write('tool/mine.sh', SCRIPT);
+    write('tool/helper.sh', '');
   });
 
   test('is printed once for a run that has a checkpoint', async () => {
-    const { code, stderr } = await solve('good.in', '-o', 'out/a.ans');
+    const { code, stderr } = await solveWithTool('-o', 'out/a.ans');
     expect(code).toBe(0);
     expect(stderr.split(NOTE)).toHaveLength(2);
+  });
+
+  test('is not printed for a script in the current folder', async () => {
+    write('helper.sh', '');
+    expect(await solve('good.in', '-o', 'out/a.ans')).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.each([
@@ -190,12 +198,12 @@ describe('the note on files that a script may import', () => {
     ['with --also-compare', LIB],
     ['if nothing is compared later', []],
   ])('is not printed %s', async (_, args) => {
-    expect(await solve('good.in', ...args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await solveWithTool(...args)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('is not printed for a script that is alone in its folder', async () => {
-    rmSync(at('helper.sh'));
-    expect(await solve('good.in', '-o', 'out/a.ans')).toMatchObject({ code: 0, stderr: '' });
+    rmSync(at('tool/helper.sh'));
+    expect(await solveWithTool('-o', 'out/a.ans')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

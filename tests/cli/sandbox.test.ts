@@ -40,6 +40,12 @@ describe.skipIf(launcher === null)('in a sandbox, a program cannot see the files
   });
 });
 
+test.skipIf(launcher === null)('in a sandbox, a program can read what --also-compare names', async () => {
+  writeProgram();
+  const args = ['solve', 'bt', 'a.in', '--exec', './mine', '--sandbox', '--also-compare', 'secret'];
+  expect(await boardmill(args, { cwd: folder.path })).toMatchObject({ code: 0, stdout: 'Case #1: 2\n' });
+});
+
 describe('--sandbox is refused', () => {
   const solve = ['solve', 'bt', '-', '--exec', 'cat', '--sandbox'];
 

@@ -1,6 +1,6 @@
 /** The option `--also-compare`: files that answers depend on, although the command line of the program does not name them. */
 import { readdirSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { statOrNull } from '../../core/files.js';
 import { parsePaths, usageError } from './parse-options.js';
 
@@ -26,28 +26,27 @@ const SCRIPT_EXTENSIONS = new Set(
 
 /**
  * Returns the note that a script may import files which boardmill does not know, or null if no word of the command line is a
- * script with others like it in its folder.
+ * script that shares a folder of its own with others like it. In the current folder, neighbours say nothing about a script.
  */
 export function noteOnImports(argv: readonly string[]): string | null {
-  for (const word of argv) {
-    const other = SCRIPT_EXTENSIONS.has(extname(word)) ? findNeighbour(word) : null;
-    if (other !== null)
-      return `${word} may import other files, such as ${other}; --also-compare ${other} lets boardmill notice when that file changes (a folder works, too)`;
-  }
-  return null;
+  const script = argv.find((word) => SCRIPT_EXTENSIONS.has(extname(word)) && hasNeighbours(word));
+  if (script === undefined) return null;
+  const folder = dirname(script);
+  return `${script} may import other files in ${folder}; --also-compare ${folder} lets boardmill notice when one of them changes`;
 }
 
-/** Returns the first file with the same extension in the folder of a script; null if there is none. */
-function findNeighbour(script: string): string | null {
-  if (!statOrNull(script)?.isFile()) return null;
-  const names = namesBeside(script).filter((name) => extname(name) === extname(script));
-  const paths = names.filter((name) => name !== basename(script)).map((name) => join(dirname(script), name));
-  return paths.find((path) => statOrNull(path)?.isFile()) ?? null;
+/** Whether a script lies in a folder of its own in which another file has the same extension. */
+function hasNeighbours(script: string): boolean {
+  if (resolve(dirname(script)) === process.cwd() || !statOrNull(script)?.isFile()) return false;
+  return namesBeside(script).some((name) => {
+    const isLikeIt = extname(name) === extname(script) && name !== basename(script);
+    return isLikeIt && statOrNull(join(dirname(script), name))?.isFile() === true;
+  });
 }
 
 function namesBeside(path: string): string[] {
   try {
-    return readdirSync(dirname(path)).sort();
+    return readdirSync(dirname(path));
   } catch {
     // The folder may be closed to this user. Then its files stay unknown.
     return [];

@@ -8,9 +8,15 @@ export const SANDBOX_OPTION = {
     'run programs under bubblewrap (bwrap): without network, on a read-only system, in a folder and with processes of their own',
 } as const;
 
-/** Opens the sandboxes of `--sandbox`; null if it was not given. Fails with kind `usage` if this machine cannot run them. */
-export async function openSandbox(isWanted: boolean): Promise<SandboxLauncher | null> {
+/**
+ * Opens the sandboxes of `--sandbox`, in which programs can also read what `--also-compare` names; null if it was not given. Fails
+ * with kind `usage` if this machine cannot run them.
+ */
+export async function openSandbox(
+  isWanted: boolean,
+  alsoCompare: readonly string[] = [],
+): Promise<SandboxLauncher | null> {
   if (!isWanted) return null;
   const { SandboxLauncher } = await import('../../engine/exec/sandbox.js');
-  return SandboxLauncher.open();
+  return SandboxLauncher.open(alsoCompare);
 }

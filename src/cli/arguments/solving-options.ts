@@ -158,7 +158,7 @@ export async function parseSolvingOptions(
     argv,
     casesPerRun: casesPerRun ?? problem.casesPerRun,
     memoryBytes,
-    sandbox: await openSandbox(args.sandbox),
+    sandbox: await openSandbox(args.sandbox, alsoCompare),
     programFiles:
       argv === null
         ? null

@@ -102,7 +102,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
       argv,
       alsoCompare,
-      sandbox: await openSandbox(args.sandbox),
+      sandbox: await openSandbox(args.sandbox, alsoCompare),
       jobs,
       inputs,
     });

@@ -52,22 +52,27 @@ export async function prepareProgram(
 
 export class SandboxLauncher {
   readonly #bwrap: string;
+  readonly #alsoReadable: readonly string[];
 
-  /** Fails with kind `usage` if this machine cannot run sandboxes. */
-  static async open(): Promise<SandboxLauncher> {
+  /** Every program of the user can also read `alsoReadable`. Fails with kind `usage` if this machine cannot run sandboxes. */
+  static async open(alsoReadable: readonly string[] = []): Promise<SandboxLauncher> {
     const bwrap = await findExecutable(['bwrap']).catch(() => null);
     if (bwrap === null)
       throw new BoardmillError(
         'usage',
         '--sandbox needs bubblewrap, and there is no bwrap on the PATH; the package bubblewrap of your system has it',
       );
-    const launcher = new SandboxLauncher(bwrap);
+    const launcher = new SandboxLauncher(
+      bwrap,
+      alsoReadable.map((path) => resolve(path)),
+    );
     await launcher.#assertWorking();
     return launcher;
   }
 
-  private constructor(bwrap: string) {
+  private constructor(bwrap: string, alsoReadable: readonly string[]) {
     this.#bwrap = bwrap;
+    this.#alsoReadable = alsoReadable;
   }
 
   /** Returns the sandbox of a program of the user, and its command with absolute paths. */
@@ -75,7 +80,7 @@ export class SandboxLauncher {
     const executable = resolve(await findExecutable(argv));
     const words = [executable, ...argv.slice(1).map((word) => (isFile(word) ? resolve(word) : word))];
     const files = words.filter((word, index) => index === 0 || isFile(word));
-    const readable = [...files, ...(await filesToStart(executable))];
+    const readable = [...files, ...this.#alsoReadable, ...(await filesToStart(executable))];
     return { argv: words, sandbox: this.settingsFor({ readable, writable: [] }) };
   }
 
