@@ -175,7 +175,9 @@ describe('the note on files that a script may import', () => {
   const NOTE =
     'tool/mine.sh may import other files in tool; --also-compare tool lets boardmill notice when one of them changes';
   const solveWithTool = (...args: string[]) =>
-    boardmill(['solve', 'bt', 'good.in', '--exec', 'sh tool/mine.sh', ...args], { cwd: folder.path });
+    boardmill(['solve', 'bt', 'good.in', '--exec', 'sh tool/mine.sh', '--exec-cases', '1', ...args], {
+      cwd: folder.path,
+    });
 
   beforeEach(() => {
     write('tool/mine.sh', SCRIPT);
