@@ -23,12 +23,12 @@ const FILE_OPERATION_GRACE_MS = 100;
 const REMINDER_DELAY_MS = 500;
 
 /** Says that the run ends although cases are being solved. */
-export function describeGivingUp(signal: NodeJS.Signals): string {
+function describeGivingUp(signal: NodeJS.Signals): string {
   return `${signal}: a case is still being solved after ${GIVE_UP_MS / 1000} s; stopped without its answer`;
 }
 
 /** Says what a run does after the first signal, with its grace period. `work` is what it finishes. */
-export function describeGrace(signal: NodeJS.Signals, work: string): string {
+function describeGrace(signal: NodeJS.Signals, work: string): string {
   return `${signal}: ${work}, for at most ${GIVE_UP_MS / 1000} s; a second signal stops at once`;
 }
 
@@ -48,6 +48,25 @@ export interface AfterSignal {
   readonly giveUp?: (signal: NodeJS.Signals) => void;
   /** Ends the process. Tests replace it. */
   readonly end?: (signal: NodeJS.Signals) => void;
+}
+
+/** Stops a run that gives up its cases some time after the first signal. */
+export interface GraceStop extends SignalStop {
+  /** Aborted when what is still being solved is to stay without an answer. */
+  readonly giveUp: AbortSignal;
+}
+
+/** Listens for signals until `release` is called, and tells the user through `note`. `work` is what the run finishes after a signal. */
+export function stopWithGrace(work: string, note: (message: string) => void): GraceStop {
+  const giveUp = new AbortController();
+  const signals = stopOnSignal({
+    remind: (signal) => note(describeGrace(signal, work)),
+    giveUp(signal) {
+      note(describeGivingUp(signal));
+      giveUp.abort();
+    },
+  });
+  return { ...signals, giveUp: giveUp.signal };
 }
 
 /**

@@ -10,7 +10,7 @@ import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js'
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { describeGivingUp, describeGrace, stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { startProgress } from '../status/progress.js';
 import { totalInputBytes } from './process-files.js';
 
@@ -63,19 +63,12 @@ export async function withComparer<Result>(
   const note = (message: string) => {
     if (!settings.quiet) printMessage(message);
   };
-  const signals = stopOnSignal({
-    remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being compared')),
-    giveUp: (signal) => {
-      note(describeGivingUp(signal));
-      giveUp.abort();
-    },
-  });
-  const giveUp = new AbortController();
-  const { stop } = signals;
+  const signals = stopWithGrace('finishing the cases that are being compared', note);
+  const { stop, giveUp } = signals;
   try {
     const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
     try {
-      return await withWorkers({ solving, settings, matcher, stop, giveUp: giveUp.signal }, work);
+      return await withWorkers({ solving, settings, matcher, stop, giveUp }, work);
     } finally {
       await close();
     }

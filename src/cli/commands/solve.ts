@@ -56,7 +56,7 @@ import { withRunSource } from '../inputs/run-source.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
-import { describeGivingUp, describeGrace, stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { totalInputBytes } from './process-files.js';
@@ -198,19 +198,12 @@ export async function run(args: SolveArguments): Promise<number> {
   const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, solving, sharding, statsFile);
   noteImports(solving, isCheckpointed(plan) || queue !== null, note);
-  const signals = stopOnSignal({
-    remind: (signal) => note(describeGrace(signal, 'finishing the cases that are being solved')),
-    giveUp: (signal) => {
-      note(describeGivingUp(signal));
-      giveUp.abort();
-    },
-  });
-  const giveUp = new AbortController();
+  const signals = stopWithGrace('finishing the cases that are being solved', note);
   const tally = new Tally();
   try {
     const shard = sharding?.shard ?? null;
     const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
-    const contextOfWhole = { ...prepared, queue, giveUp: giveUp.signal, note };
+    const contextOfWhole = { ...prepared, queue, giveUp: signals.giveUp, note };
     const chosen = await chooseFilesToSolve(contextOfWhole, plan);
     const context =
       sharding === null

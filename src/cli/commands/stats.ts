@@ -36,7 +36,7 @@ import { EXIT_CODE, exitCodeOf, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { describeGivingUp, describeGrace, stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { isBarWanted, startProgress } from '../status/progress.js';
 import { hasUtf8, textWidth } from '../status/standard-output.js';
 
@@ -217,13 +217,8 @@ async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
   };
   const { jobs, timeoutSeconds } = plan;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: SURVEY_WORKER });
-  const signals = stopOnSignal({
-    remind: (signal) => printMessage(describeGrace(signal, 'finishing the cases that are being solved')),
-    giveUp(signal) {
-      printMessage(describeGivingUp(signal));
-      pool.giveUp();
-    },
-  });
+  const signals = stopWithGrace('finishing the cases that are being solved', printMessage);
+  signals.giveUp.addEventListener('abort', () => pool.giveUp());
   const tally = new Tally();
   const bar = await startProgress(tally, plan.isBarShown);
   try {
