@@ -5,25 +5,9 @@ import { Host, type Verdict } from '../../src/engine/cluster/host.js';
 import type { HostEvent } from '../../src/engine/cluster/host-log.js';
 import type { Needs } from '../../src/engine/cluster/needs.js';
 import { parseRedisUrl } from '../../src/engine/cluster/redis.js';
-import { Dispatcher } from '../../src/engine/dispatcher.js';
+import type { Dispatcher } from '../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
-
-class FakeDispatcher extends Dispatcher {
-  readonly maxChunksAtOnce = 1;
-  readonly maxCasesPerChunk = null;
-  readonly mostWorkers = null;
-  readonly lastChunks = null;
-  readonly cutting = null;
-  readonly solveStretch = null;
-
-  constructor(readonly solve: Dispatcher['solve']) {
-    super();
-  }
-
-  giveUp(): void {}
-
-  async close(): Promise<void> {}
-}
+import { dispatcherOf } from '../support/dispatchers.js';
 
 /** Returns the dispatcher with which a host meets needs; null if it refuses them. */
 type Meet = (needs: Needs) => { readonly solve: Dispatcher['solve'] } | null;
@@ -44,7 +28,7 @@ export class FakeHosts {
     const judge = async (needs: Needs): Promise<Verdict> => {
       const dispatcher = meet(needs);
       if (dispatcher === null) return { refusal: 'the test refuses it' };
-      return { open: async () => new FakeDispatcher(dispatcher.solve) };
+      return { open: async () => dispatcherOf(dispatcher.solve) };
     };
     const log = (event: HostEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };

@@ -9,7 +9,6 @@ import type { HostEvent } from '../../src/engine/cluster/host-log.js';
 import { idOfNeeds, type Needs, printNeeds, readNeeds } from '../../src/engine/cluster/needs.js';
 import { listHosts, listRuns, readNeedsText } from '../../src/engine/cluster/presence.js';
 import { parseRedisUrl, RedisLink } from '../../src/engine/cluster/redis.js';
-import { Dispatcher } from '../../src/engine/dispatcher.js';
 import {
   MAX_HOST_STATUS_BYTES,
   MAX_LISTED_RUNS,
@@ -17,6 +16,7 @@ import {
   MAX_RUNS_OF_HOST,
 } from '../../src/engine/limits.js';
 import { temporaryFolder } from '../cli/boardmill.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { untilAsync } from '../support/until.js';
 
@@ -33,23 +33,7 @@ const needsOf = (name: string): Needs => ({
   program: null,
 });
 
-/** Solves nothing. */
-class IdleDispatcher extends Dispatcher {
-  readonly maxChunksAtOnce = 1;
-  readonly maxCasesPerChunk = null;
-  readonly mostWorkers = null;
-  readonly lastChunks = null;
-  readonly cutting = null;
-  readonly solveStretch = null;
-
-  solve(): Promise<never> {
-    return Promise.reject(new Error('solves nothing'));
-  }
-
-  giveUp(): void {}
-
-  async close(): Promise<void> {}
-}
+const idleDispatcher = dispatcherOf(() => Promise.reject(new Error('solves nothing')));
 
 describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
   let redis: RedisServer;
@@ -162,7 +146,7 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
         judge: async () => ({
           open: async () => {
             opened++;
-            return new IdleDispatcher();
+            return idleDispatcher;
           },
         }),
         log: (event) => events.push(event),
