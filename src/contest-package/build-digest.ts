@@ -2,9 +2,9 @@
  * The digest of a build: of all files in its folder. It is kept in the folder itself, so that a build in the cache that was
  * changed is noticed. That is no signature: a program that knows about it can write a digest that fits.
  */
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOfFile, newDigest } from '../core/digest.js';
+import { digestOfFolder } from '../core/digest.js';
 import { readSmallFileIfThere } from '../core/regular-files.js';
 
 /** No source has a name that begins with a dot. */
@@ -12,18 +12,8 @@ const RECORD_NAME = '.boardmill-digest';
 const MAX_RECORD_BYTES = 100;
 
 /** Returns the digest of a build; null if the build cannot be read. */
-export async function digestOfBuild(folder: string): Promise<string | null> {
-  try {
-    const hash = newDigest();
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (name === RECORD_NAME) continue;
-      const path = join(folder, name);
-      hash.update(JSON.stringify([name, statSync(path).mode, await digestOfFile(path)]));
-    }
-    return hash.digest('hex');
-  } catch {
-    return null;
-  }
+export function digestOfBuild(folder: string): Promise<string | null> {
+  return digestOfFolder(folder, RECORD_NAME);
 }
 
 /** Keeps the digest of a build in its folder. */

@@ -2,11 +2,11 @@
  * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
  * that the program has left.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
-import { fileError, writeFailure } from '../core/files.js';
+import { writeFailure } from '../core/files.js';
 import { hasFilledMemory, MemoryKills } from '../engine/exec/failure-of-run.js';
 import type { ProgramOutcome } from '../engine/exec/program-shell.js';
 import { filesToStart, type SandboxedFiles } from '../engine/exec/sandbox.js';
@@ -102,7 +102,7 @@ export class Workplace {
     const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
     await this.#guard.copyInput(inputPath, input);
     if (filesPath === null) mkdirSync(workingFolder);
-    else copyFiles(filesPath, workingFolder);
+    else await this.#guard.copyFolder(filesPath, workingFolder);
     const command = commandFor(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
@@ -126,21 +126,6 @@ export class Workplace {
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
     return outcome;
-  }
-}
-
-/** Copies the files of a test. Fails with kind `input` if one of them is neither a file nor a folder. */
-function copyFiles(from: string, to: string): void {
-  const filter = (path: string) => {
-    // A program would wait for a FIFO, and could read a device without end.
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() === true || stats?.isDirectory() === true) return true;
-    throw new BoardmillError('input', `cannot open ${path}: it is not a regular file`);
-  };
-  try {
-    cpSync(from, to, { recursive: true, filter });
-  } catch (error) {
-    throw error instanceof BoardmillError ? error : fileError('open', from, error);
   }
 }
 

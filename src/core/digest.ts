@@ -1,5 +1,7 @@
 /** SHA-256 of texts and files, in hexadecimal. boardmill uses it to recognise files, programs and checkpoints. */
 import { createHash, type Hash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { piecesOfRegularFile } from './regular-files.js';
 
 export function newDigest(): Hash {
@@ -15,6 +17,21 @@ export async function digestOfFile(path: string): Promise<string | null> {
   const hash = newDigest();
   try {
     for await (const piece of piecesOfRegularFile(path)) hash.update(piece);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the digest of the names, modes and contents of all files below a folder, but one; null if it cannot be read. */
+export async function digestOfFolder(folder: string, omitted: string | null = null): Promise<string | null> {
+  try {
+    const hash = newDigest();
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (name === omitted) continue;
+      const path = join(folder, name);
+      hash.update(JSON.stringify([name, statSync(path).mode, await digestOfFile(path)]));
+    }
     return hash.digest('hex');
   } catch {
     return null;

@@ -30,9 +30,15 @@ describe('a submission that changes the tests is found out', () => {
   test.each([
     ['a right answer', 'data/sample/1.ans'],
     ['an input', 'data/secret/group/2.in'],
-  ])('%s', async (_, name) => {
-    const vandal = `echo 7 >"${folder.at(`package/${name}`)}"\n${RIGHT}`;
-    const files = packageOf({ 'submissions/accepted/a.sh': vandal, 'submissions/accepted/b.sh': RIGHT });
+    ['a file for the working folder', 'data/secret/group/2.files', '/part'],
+    ['a new file for the working folder', 'data/secret/group/2.files', '/.new'],
+  ])('%s', async (_, name, below = '') => {
+    const vandal = `echo 7 >"${folder.at(`package/${name}${below}`)}"\n${RIGHT}`;
+    const files = packageOf({
+      'data/secret/group/2.files/part': '42',
+      'submissions/accepted/a.sh': vandal,
+      'submissions/accepted/b.sh': RIGHT,
+    });
     const failure = await judge(files, { jobs: 1 }).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       kind: 'worker',
