@@ -28,6 +28,10 @@ export class CommandRunner {
     this.#launcher = launcher;
   }
 
+  get isSandboxed(): boolean {
+    return this.#launcher !== null;
+  }
+
   /** Runs a command once, and ends everything that it has left. */
   async run(
     argv: readonly string[],

@@ -45,13 +45,17 @@ export interface RunResult {
  * Sets the limits, opens the input and becomes the program. The arguments are the working folder, the input, the address space
  * and the stack in KiB, and the command. A limit that the system does not allow stays as it is.
  */
-const RUN_SCRIPT = `
-cd "$1" || exit 125
+const RUN_SCRIPT = (enter: string) => `
+${enter} || exit 125
 exec <"$2" || exit 125
 [ "$4" = 0 ] || { (ulimit -s "$4") 2>/dev/null && ulimit -s "$4"; }
 [ "$3" = 0 ] || { (ulimit -v "$3") 2>/dev/null && ulimit -v "$3"; }
 shift 4
 exec "$@"`;
+
+/** In a sandbox, a program works in the folder where it begins, which has a bound, and finds copies of the files there. */
+const ENTER = 'cd "$1"';
+const COPY_FILES = 'cp -R "$1/." .';
 
 const NO_INPUT = new Uint8Array(0);
 
@@ -106,10 +110,17 @@ export class Workplace {
     const command = commandFor(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
-    const outcome = await this.runShell(RUN_SCRIPT, [workingFolder, input, ...argv], NO_INPUT, limits, {
-      readable: await filesOfProgram(program),
-      writable: [folder],
-    });
+    const enter = !this.#commands.isSandboxed ? ENTER : filesPath === null ? ':' : COPY_FILES;
+    const outcome = await this.runShell(
+      RUN_SCRIPT(enter),
+      [workingFolder, input, ...argv],
+      NO_INPUT,
+      limits,
+      {
+        readable: [folder, ...(await filesOfProgram(program))],
+        writable: [],
+      },
+    );
     return resultOf(outcome, program, memoryBytes, this.#kills);
   }
 

@@ -430,6 +430,8 @@ export const EXEC_STDERR_CHARS = 200;
 
 /** Milliseconds in which a first sandbox must start, to show that sandboxes work on this machine. */
 export const SANDBOX_PROBE_MS = 20_000;
+/** Bytes that each folder in which a program of a sandbox can write may hold. They are in memory. */
+export const SANDBOX_FOLDER_BYTES = 512 * MIB;
 
 /** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can contain. */
 export const EXEC_STDERR_PIPE_BYTES = 64 * KIB;

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SANDBOX_FOLDER_BYTES } from '../../src/engine/limits.js';
 import { folderForEachTest } from '../cli/boardmill.js';
 import { launcher } from '../support/sandbox.js';
 import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
@@ -143,6 +144,16 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
       'accepted/a.sh': 'AC AC, fits',
       'accepted/b.sh': 'AC AC, fits',
     });
+  });
+
+  test('fill the disk', async () => {
+    const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
+    const path = packageOf({
+      'data/secret/group/2.files/part': '42',
+      'submissions/accepted/a.sh': `${attack}touch y\n[ -e part ] && cat part && exit\n${RIGHT}`,
+    });
+    expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/a.sh': 'AC AC, fits' });
+    expect((await judge(path)).isAsExpected).toBe(false);
   });
 
   test('stop programs in other languages from being built and run', async () => {

@@ -13,6 +13,7 @@ import {
   readSync,
   rmSync,
   statSync,
+  truncateSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -23,8 +24,13 @@ import { type OpenRegularFile, openRegular } from '../../core/regular-files.js';
 import { EXEC_CHECK_INTERVAL_MS, EXEC_CHECKS_PER_TIMEOUT, MEASURED_CHECK_INTERVAL_MS } from '../limits.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
-import { commandOfSandbox, SANDBOX_FOLDER, type SandboxSettings } from './sandbox-command.js';
-import { emptySandboxFolder, removeOnExit, removeProgramFolder } from './sandbox-folder.js';
+import {
+  commandOfSandbox,
+  SANDBOX_EMPTIED,
+  SANDBOX_FOLDER,
+  type SandboxSettings,
+} from './sandbox-command.js';
+import { removeOnExit, removeProgramFolder, restoreMode } from './sandbox-folder.js';
 
 /** How the runs of a program are limited and measured. */
 export interface ProgramSettings {
@@ -74,9 +80,9 @@ export interface ProgramUsage {
 
 /**
  * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure,
- * whether this is a sandbox, the program and the program's arguments; what is not wanted is empty. For each line
- * on its standard input, the shell runs the program on the files in the folder, and prints the program's exit status.
- * Before it, a shell that measures prints the number of the process, and the processor times of all runs so far.
+ * in a sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
+ * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the program's
+ * exit status. Before it, a shell that measures prints the number of the process, and the processor times of all runs so far.
  *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
  * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
@@ -85,7 +91,9 @@ export interface ProgramUsage {
  * not occur in the environment.
  *
  * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There, `kill -9 -1` kills all processes but the shell
- * and the first one of the sandbox. It fails when there are no others left, so after that nothing of a run is left.
+ * and the first one of the sandbox. It fails when there are no others left. Then the shell removes what the run has left in memory:
+ * files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line after its head), the
+ * shell prints `last` in place of `status`, and ends.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
@@ -94,11 +102,19 @@ boardmill_measure=$3
 boardmill_sandbox=$4
 boardmill_run=
 shift 4
+boardmill_is_new() {
+  [ "$boardmill_sandbox" = again ] || return
+  for boardmill_file in /proc/sysvipc/*; do
+    { read -r boardmill_line && ! read -r boardmill_line; } <"$boardmill_file" || return
+  done
+  PATH="/usr/bin:/bin:$PATH" find ${SANDBOX_EMPTIED.join(' ')} -mindepth 1 -delete
+} 2>/dev/null
 if [ -z "$boardmill_sandbox" ]; then
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
 fi
-PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" && exec 3<>"$boardmill_folder/err" || exit
+[ -n "$boardmill_sandbox" ] || PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" || exit
+exec 3<>"$boardmill_folder/err" || exit
 echo ready
 while read -r boardmill_next; do
   {
@@ -112,7 +128,10 @@ while read -r boardmill_next; do
   boardmill_run=
   if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do :; done; fi
   [ -z "$boardmill_measure" ] || times
-  echo "status $boardmill_status"
+  if [ -z "$boardmill_sandbox" ] || boardmill_is_new; then echo "status $boardmill_status"; else
+    echo "last $boardmill_status"
+    exit
+  fi
 done
 wait`;
 
@@ -148,6 +167,8 @@ export class ProgramShell {
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
   readonly #sandbox: SandboxSettings | null;
+  /** Whether the shell has said that it serves no further run. */
+  #isSpent = false;
 
   /** Starts the shell. `argv` is the program and its arguments. */
   constructor(
@@ -166,7 +187,7 @@ export class ProgramShell {
     [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
     const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
     const folder = sandbox === null ? this.#programFolder : SANDBOX_FOLDER;
-    const settings = [folder, kibibytes, isMeasured ? '1' : '', sandbox === null ? '' : '1'];
+    const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
     const prefix = sandbox === null ? [] : commandOfSandbox(sandbox, this.#programFolder);
     const [command, ...words] = [...prefix, 'sh', '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
     if (sandbox !== null) removeOnExit(this.#programFolder);
@@ -226,7 +247,9 @@ export class ProgramShell {
       const lines = (rest + piece.toString('latin1')).split('\n');
       rest = lines.pop()!;
       for (const line of lines) {
-        if (line.startsWith('status ')) this.#onProgramEnd(Number(line.slice('status '.length)));
+        const [, word, status] = /^(status|last) (\d+)$/.exec(line) ?? [];
+        if (word === 'last') this.#isSpent = true;
+        if (status !== undefined) this.#onProgramEnd(Number(status));
         else if (line === 'ready' && this.#isOpen) this.#errors.open(this.#filePath('err'));
         else this.#meter?.readLine(line, this.#sandbox === null ? null : (this.#shell.pid ?? null));
       }
@@ -254,14 +277,10 @@ export class ProgramShell {
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
   }
 
-  /**
-   * Prepares the shell for another run. A sandbox gets empty folders. If it cannot be made as new, or serves one run only, it is
-   * closed.
-   */
+  /** Prepares the shell for another run, or closes it if it serves no further one. */
   renew(): void {
-    if (this.#sandbox === null || !this.#isOpen) return;
-    if (!this.#sandbox.isReusable || !emptySandboxFolder(this.#programFolder, this.#inputDescriptor))
-      this.close();
+    if (this.#isSpent) this.close();
+    else if (this.#sandbox !== null && this.#isOpen) restoreMode(this.#filePath('err'));
   }
 
   #filePath(name: 'in' | 'out' | 'err'): string {
@@ -340,10 +359,14 @@ export class ProgramShell {
    */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#filePath('out');
+    if (this.#sandbox !== null) restoreMode(file);
     const stdout = readFileStart(file, outputBytes + 1);
-    // The output file is removed, so that the next run gets a new file, even if a process of this run still prints to
+    // In a sandbox, no process of this run is left, and the file is a mount that cannot be removed. It is emptied, because the
+    // checks of the next run begin before the shell empties it.
+    if (this.#sandbox !== null) truncateSync(file);
+    // Elsewhere the output file is removed, so that the next run gets a new file, even if a process of this run still prints to
     // the old file. In its place, a program may have put anything.
-    if (stdout !== null) unlinkSync(file);
+    else if (stdout !== null) unlinkSync(file);
     else rmSync(file, { recursive: true, force: true });
     return stdout;
   }
@@ -366,6 +389,11 @@ export class ProgramShell {
     removeProgramFolder(this.#programFolder);
     this.#onProgramEnd(failure);
   }
+}
+
+function usesOf(sandbox: SandboxSettings | null): string {
+  if (sandbox === null) return '';
+  return sandbox.isReusable ? 'again' : 'once';
 }
 
 /** Creates a folder that only this user can read, and the input file in it. */

@@ -1,28 +1,9 @@
-/** The folder of the runs in a sandbox, which boardmill empties between two runs. */
-import { fstatSync, lstatSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { SANDBOX_SUBFOLDERS } from './sandbox-command.js';
+/** The folder with the files of the runs in a sandbox: the input, the output, and the pipe of standard error. */
+import { chmodSync, rmSync } from 'node:fs';
 
-/** What a folder contains before a run: the input, the pipe of standard error, and the subfolders. */
-const NAMES = ['err', 'in', ...SANDBOX_SUBFOLDERS].sort().join();
-
-/**
- * Empties the subfolders. Returns false if the program has left the folder in another state than it had before the run, or
- * something that cannot be removed. `inputDescriptor` is the open file of the input.
- */
-export function emptySandboxFolder(folder: string, inputDescriptor: number): boolean {
-  try {
-    for (const name of SANDBOX_SUBFOLDERS) emptyFolder(join(folder, name));
-    const hasInput = lstatSync(join(folder, 'in')).ino === fstatSync(inputDescriptor).ino;
-    return hasInput && lstatSync(join(folder, 'err')).isFIFO() && readdirSync(folder).sort().join() === NAMES;
-  } catch {
-    return false;
-  }
-}
-
-function emptyFolder(path: string): void {
-  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is not a folder any more`);
-  for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true });
+/** Makes a file readable and writable again, whatever a program has made of it. */
+export function restoreMode(path: string): void {
+  chmodSync(path, 0o600);
 }
 
 /** Folders of sandboxes that are not yet removed. No shell outlives boardmill in a sandbox, so boardmill removes them itself. */

@@ -1,7 +1,7 @@
 /**
  * Runs programs under bubblewrap (`bwrap`): without network, in a namespace of processes of their own, on a read-only system of which
  * they see only what they need to start. To start such a sandbox takes some 20 ms, so one sandbox serves many runs of a program,
- * one after another: between two runs, its shell kills all other processes, and boardmill empties its folders.
+ * one after another: between two runs, its shell kills all other processes, and empties its folders.
  */
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -9,7 +9,13 @@ import { BoardmillError } from '../../core/errors.js';
 import { openRegular } from '../../core/regular-files.js';
 import { SANDBOX_PROBE_MS } from '../limits.js';
 import { findExecutable, Program } from './program.js';
-import { FOLDER_PLACEHOLDER, SANDBOX_FOLDER, type SandboxSettings } from './sandbox-command.js';
+import {
+  FILES_PLACEHOLDER,
+  FOLDER_ARGUMENTS,
+  SANDBOX_EMPTIED,
+  SANDBOX_WORK,
+  type SandboxSettings,
+} from './sandbox-command.js';
 
 /** What a program may use, apart from the system. */
 export interface SandboxedFiles {
@@ -27,9 +33,6 @@ const SYSTEM_SETTINGS = [
   ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'localtime', 'python3', 'mono'],
   ...['java-8-openjdk', 'java-11-openjdk', 'java-17-openjdk', 'java-21-openjdk', 'java-25-openjdk'],
 ].map((name) => join('/etc', name));
-
-/** Folders that boardmill empties between two runs. Nothing else may be below them in a sandbox that serves several runs. */
-const EMPTIED_FOLDERS = ['/tmp', '/dev/shm', SANDBOX_FOLDER];
 
 /** What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager. */
 const INSTALLATION_PARTS = [
@@ -92,12 +95,13 @@ export class SandboxLauncher {
     return {
       command: [
         ...this.#commandOfSystem(),
-        FOLDER_PLACEHOLDER,
+        FILES_PLACEHOLDER,
         ...own.flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((path) => ['--bind', path, path]),
-        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', `${SANDBOX_FOLDER}/work`, '--'],
+        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', SANDBOX_WORK, '--'],
       ],
-      isReusable: ![...own, ...writable].some((path) => isBelow(path, EMPTIED_FOLDERS)),
+      // A folder with other files in it cannot be emptied.
+      isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED)),
     };
   }
 
@@ -110,6 +114,7 @@ export class SandboxLauncher {
       ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
       ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
       ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp', '--symlink', '/tmp', '/var/tmp'],
+      ...FOLDER_ARGUMENTS,
     ];
   }
 

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Program } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
+import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/limits.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 import { launcher } from '../../support/sandbox.js';
@@ -40,6 +41,8 @@ async function outputsOf(argv: readonly string[], isSandboxed: boolean, inputs: 
 }
 
 const shell = (script: string) => ['sh', '-c', script];
+/** Prints the name of the folder outside, which each sandbox has of its own. */
+const NAME = 'grep -om1 "boardmill-......" /proc/self/mountinfo';
 const NODE_CONNECTS = `require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('none')).pipe(process.stdout)`;
 
 /** Programs that print one text without a sandbox, and another one in a sandbox. */
@@ -95,23 +98,54 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
   });
 
   test('a run finds none of the files of an earlier run, in the same sandbox', async () => {
-    const script = `readlink /proc/self/ns/pid; ls -A . /tmp /dev/shm; for d in . /tmp /dev/shm; do
-      mkdir "$d/sub" && echo x >"$d/sub/left" && chmod 0 "$d/sub"; done`;
+    const script = `${NAME}; ls -A . /tmp /dev/shm; for d in . /tmp /dev/shm; do
+      mkdir "$d/sub" && echo x >"$d/sub/.left"; done`;
     const [first, second] = await outputsOf(shell(script), true, ['', '']);
-    expect(first).toContain('pid:[');
+    expect(first).toMatch(/^boardmill-/);
     expect(second).toBe(first);
   });
 
-  test('a run that changes the folder of boardmill itself is followed by a new sandbox', async () => {
-    const script =
-      'readlink /proc/self/ns/pid; read -r a; [ "$a" = break ] && rm /boardmill/in && echo y >/boardmill/in';
-    const [first, second, third] = await outputsOf(shell(`${script}; exit 0`), true, [
-      'break\n',
-      'b\n',
-      'c\n',
-    ]);
+  test.each(['ipcmk -M 4096', 'ipcmk -S 1', 'ipcmk -Q', ': >/dev/mqueue/left'])(
+    'a run finds nothing of what an earlier run made with "%s"',
+    async (make) => {
+      const count = '{ tail -qn +2 /proc/sysvipc/*; ls /dev/mqueue; } | wc -l';
+      const outputs = await outputsOf(shell(`${count}; ${make} >/dev/null; ${count}`), true, ['', '', '']);
+      expect(outputs).toEqual(Array(3).fill('0\n1\n'));
+    },
+  );
+
+  test.each([
+    ['leaves what cannot be removed', 'mkdir -p /tmp/left/sub; chmod 0 /tmp/left'],
+    ['hides files in a folder that it closes', 'echo x >/tmp/left; chmod 311 /tmp'],
+    ['makes objects of System V', 'ipcmk -Q >/dev/null'],
+  ])('a run that %s is followed by a new sandbox', async (_, attack) => {
+    const script = `${NAME}; ls -d /tmp/left 2>&1; read -r a; [ "$a" != attack ] || { ${attack}; }`;
+    const [first, second, third] = await outputsOf(shell(script), true, ['attack\n', 'b\n', 'c\n']);
+    expect(first).toContain('No such file');
+    expect(second).toContain('No such file');
     expect(second).not.toBe(first);
     expect(third).toBe(second);
+  });
+
+  test('a run that closes the files of boardmill does not disturb the next one', async () => {
+    const script =
+      'cat; echo b; chmod 0 /boardmill/out /boardmill/err; chmod 0 /boardmill/in 2>/dev/null; exit 0';
+    expect(await outputsOf(shell(script), true, ['a\n', 'c\n'])).toEqual(['a\nb\n', 'c\nb\n']);
+  });
+
+  test('a program can write so many bytes in its folders, and nowhere else', async () => {
+    const tooMany = SANDBOX_FOLDER_BYTES + 1;
+    const fill = (path: string) =>
+      `fallocate -l ${tooMany} ${path} 2>&1; fallocate -l 4096 ${path} && echo filled`;
+    for (const path of ['x', '/tmp/x', '/dev/shm/x'])
+      expect(await outputsOf(shell(fill(path)), true)).toEqual([
+        expect.stringMatching(/No space left on device\nfilled\n$/),
+      ]);
+    const elsewhere =
+      'for d in / /boardmill /dev /var /proc; do touch $d/x 2>/dev/null && echo $d; done; exit 0';
+    expect(await outputsOf(shell(elsewhere), true)).toEqual(['']);
+    const replace = 'for f in in out err; do rm -f /boardmill/$f 2>/dev/null && echo $f; done; exit 0';
+    expect(await outputsOf(shell(replace), true)).toEqual(['']);
   });
 
   test('a program and its files are found by relative paths, and a script by its first line', async () => {
@@ -136,7 +170,8 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
       return outcome;
     };
     const kindOf = async (...args: Parameters<typeof outcomeOf>) => (await outcomeOf(...args)).failure?.kind;
-    expect(await kindOf(['sleep', '1000'], { timeoutMs: 200 })).toBe('timeout');
+    // The first ends before the sandbox has begun.
+    for (const timeoutMs of [1, 200]) expect(await kindOf(['sleep', '1000'], { timeoutMs })).toBe('timeout');
     expect((await outcomeOf(['yes'], { outputBytes: 10 })).failure?.reason).toBe(
       'printed more than 10 bytes',
     );
@@ -151,19 +186,14 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
   });
 
   test('nothing is left of a sandbox', async () => {
-    const before = new Set(readdirSync(tmpdir()));
-    const program = await open(shell('pwd'), true);
-    await program.run(bytesOf(''), LIMITS);
-    const made = readdirSync(tmpdir()).filter((name) => /^boardmill-.{6}$/.test(name) && !before.has(name));
+    const program = await open(shell(NAME), true);
+    const { stdout } = await program.run(bytesOf(''), LIMITS);
+    const name = Buffer.from(stdout).toString().trim();
+    expect(readdirSync(join(tmpdir(), name)).sort()).toEqual(['err', 'in', 'out']);
     program.close();
-    await until(() => made.every((name) => !existsSync(join(tmpdir(), name)) || isOfAnother(name)));
+    await until(() => !existsSync(join(tmpdir(), name)));
   });
 });
-
-/** Other tests may make folders at the same time. This test looks only at folders with the subfolders of a sandbox. */
-function isOfAnother(name: string): boolean {
-  return !existsSync(join(tmpdir(), name, 'work'));
-}
 
 function commandOf(pid: string): string {
   try {
