@@ -130,10 +130,29 @@ export class AnswerTokens {
 
   /** Reads exactly the next line, even if it is empty: the rest of the line only if it is not blank. */
   takeExactLine(): string {
-    if (!this.#isAtLineStart && !this.hasTokenOnLine()) this.finishLine();
+    this.finishLine();
     let start = this.#at;
     if (!this.#isAtLineStart) while (start < this.#limit && isBlankInLine(this.#bytes[start])) start++;
     return this.#takeLineFrom(start, start);
+  }
+
+  /** Reads the next line if it is empty: the rest of this line only if it is not blank. Returns whether it did. */
+  takeEmptyLine(): boolean {
+    this.finishLine();
+    if (!this.#isAtLineStart) return false;
+    let at = this.#at;
+    while (at < this.#limit && isBlankInLine(this.#bytes[at])) at++;
+    if (at === this.#limit) this.#stopAtLimit();
+    else if (this.#bytes[at] !== LF) return false;
+    this.#at = Math.min(at + 1, this.#limit);
+    return true;
+  }
+
+  /** Moves to the next token, if there is one. */
+  passBlanks(): void {
+    if (!this.hasToken()) return;
+    this.#at = this.#tokenStart;
+    this.#isAtLineStart = false;
   }
 
   /** Whether another token follows on the line of the last token. At the start of a line: whether any token follows. */

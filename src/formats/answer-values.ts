@@ -10,6 +10,7 @@ import {
   type ValueRange,
 } from './expression-values.js';
 import { TreeGrid } from './grid.js';
+import { type ArrayStart, findArrayStart, goesToLineEnd, type NeverEmptyArrays } from './shapes.js';
 import type {
   Bound,
   Count,
@@ -26,11 +27,24 @@ import type {
 } from './tree.js';
 import type { Table } from './types.js';
 
-/** Reads the value of a field or a record. Stops with an `Unreadable` if the tokens do not fit. */
-export function readValue(tree: Field | RecordTree, tokens: AnswerTokens, scope: NameScope): unknown {
+/**
+ * Reads the value of a field or a record. Stops with an `Unreadable` if the tokens do not fit. `start` is where the value
+ * begins if it is an array up to the end of its line, or a record that begins with one.
+ */
+export function readValue(
+  tree: Field | RecordTree,
+  tokens: AnswerTokens,
+  scope: NameScope,
+  start: ArrayStart = 'next-line',
+): unknown {
+  if (tree.kind !== 'record' && goesToLineEnd(tree)) {
+    if (start === 'next-token') tokens.passBlanks();
+    if (start === 'next-line' && tokens.takeEmptyLine())
+      return readValue({ ...tree, count: NONE } as Field, tokens, scope);
+  }
   switch (tree.kind) {
     case 'record':
-      return readRecord(tree, {}, tokens, scope);
+      return readRecord(tree, {}, tokens, scope, start);
     case 'scalar':
       return readNumber(tree, tokens, scope);
     case 'word':
@@ -57,22 +71,30 @@ export function readValue(tree: Field | RecordTree, tokens: AnswerTokens, scope:
   }
 }
 
+const NONE: Count = { kind: 'constant', value: 0 };
+
 /** Reads the fields of a record into `record`, which already holds the tag of the record if it has one. */
 function readRecord(
   tree: RecordTree,
   record: Record<string, unknown>,
   tokens: AnswerTokens,
   scope: NameScope,
+  start: ArrayStart,
 ): RecordValue {
   const inner = scope.within(record);
-  for (const { name, field } of tree.fields) record[name] = readValue(field, tokens, inner);
+  tree.fields.forEach(({ name, field }, index) => {
+    const fieldStart = index === 0 ? start : findArrayStart(tree, index, 'line', NOWHERE);
+    record[name] = readValue(field, tokens, inner, fieldStart);
+  });
   return record;
 }
+
+const NOWHERE: NeverEmptyArrays = new Set();
 
 function readEither(field: EitherField, tokens: AnswerTokens, scope: NameScope): RecordValue {
   const tag = tokens.takeText();
   const record = recordOfTag(field, tag) ?? tokens.fail();
-  return readRecord(record, { [field.tag]: tag }, tokens, scope);
+  return readRecord(record, { [field.tag]: tag }, tokens, scope, 'same-line');
 }
 
 function readNumber(field: NumberField, tokens: AnswerTokens, scope: NameScope): number | bigint {
@@ -157,7 +179,7 @@ function readWords(field: WordsField, tokens: AnswerTokens, scope: NameScope): s
 function readList({ count, of }: ListField, tokens: AnswerTokens, scope: NameScope): unknown[] {
   return readElements(count, tokens, scope, {
     fits: (token) => mayBeginWith(of, token, scope),
-    read: () => readValue(of, tokens, scope),
+    read: () => readValue(of, tokens, scope, isExpression(count) ? 'next-line' : 'next-token'),
   });
 }
 
@@ -220,6 +242,7 @@ function readTable(field: TableField, tokens: AnswerTokens, scope: NameScope): T
   const rows = readElements(field.rows, tokens, scope, {
     fits: readCell.fits,
     read: () => {
+      if (!isExpression(field.cols)) tokens.passBlanks();
       const row = readElements(field.cols, tokens, scope, readCell);
       cols ??= row.length;
       return row.length === cols ? row : tokens.fail();

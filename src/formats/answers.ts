@@ -31,6 +31,7 @@ import { readValue } from './answer-values.js';
 import { isExpression } from './expression.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from './expression-values.js';
 import { hasFreeNames } from './free-names.js';
+import { endsLine, goesToLineEnd } from './shapes.js';
 import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from './tree.js';
 
 export interface TreeAnswer {
@@ -73,7 +74,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
       ...(body === null ? [] : [body]),
     ]);
     const first = body === null ? null : firstField(body);
-    this.#beginsWithExactLine = first?.kind === 'line' && first.mayBeEmpty;
+    this.#beginsWithExactLine = body !== null && beginsWithExactLine(body);
     this.#hasExactLine = body !== null && hasExactLine(body);
     this.#keepsIndent = body === null || (isLineField(first) && isLineField(lastField(body)));
   }
@@ -370,17 +371,36 @@ function lastField(tree: Field | RecordTree): Field | null {
   return tree.kind === 'list' ? lastField(tree.of) : tree;
 }
 
-function hasExactLine(tree: Field | RecordTree): boolean {
+/** Whether the tree begins with a line that may be empty, as text or as an array. */
+function beginsWithExactLine(tree: Field | RecordTree): boolean {
   switch (tree.kind) {
     case 'line':
       return tree.mayBeEmpty;
     case 'record':
-      return tree.fields.some(({ field }) => hasExactLine(field));
+      return tree.fields.length > 0 && beginsWithExactLine(tree.fields[0].field);
     case 'list':
-      return hasExactLine(tree.of);
-    case 'either':
-      return tree.variants.some(({ record }) => hasExactLine(record));
+      // If a token decides whether a record follows, blank lines before that token are no arrays.
+      if (goesToLineEnd(tree)) return true;
+      return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
     default:
-      return false;
+      return goesToLineEnd(tree);
+  }
+}
+
+/** Whether the tree has such a line anywhere. `isFirst` says that nothing stands before the tree on its line. */
+function hasExactLine(tree: Field | RecordTree, isFirst = true): boolean {
+  switch (tree.kind) {
+    case 'line':
+      return tree.mayBeEmpty;
+    case 'record':
+      return tree.fields.some(({ field }, index) =>
+        hasExactLine(field, index === 0 ? isFirst : endsLine(tree.fields[index - 1].field, false)),
+      );
+    case 'list':
+      return goesToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpression(tree.count));
+    case 'either':
+      return tree.variants.some(({ record }) => hasExactLine(record, false));
+    default:
+      return isFirst && goesToLineEnd(tree);
   }
 }

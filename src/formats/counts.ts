@@ -14,6 +14,7 @@ import {
 import { isExpression } from './expression.js';
 import { compileWordTest, tagKey, trimBlanks } from './letters.js';
 import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
+import type { ArrayStart } from './shapes.js';
 import type {
   Count,
   EitherField,
@@ -47,12 +48,9 @@ export type Length =
     }
   | { readonly isKnown: false; readonly hasNext: HasNext };
 
-/**
- * Compiles a count. `isSameLine` says that the array begins on the line of the field before it, so that the array may be
- * empty if it goes on up to the end of the line.
- */
-export function compileLength(count: Count, field: Field, scope: Scope, isSameLine: boolean): Length {
-  if (!isExpression(count)) return { isKnown: false, hasNext: compileHasNext(count, field, isSameLine) };
+/** Compiles a count. */
+export function compileLength(count: Count, field: Field, scope: Scope, start: ArrayStart): Length {
+  if (!isExpression(count)) return { isKnown: false, hasNext: compileHasNext(count, field, start) };
   const evaluate = compileExpression(count, scope);
   const countElements: Evaluate = (environment) => {
     const value = evaluate(environment);
@@ -98,8 +96,10 @@ export interface Size {
 }
 
 export function compileSize(field: GridField | TableField, scope: Scope): Size {
-  const rows = compileLength(field.rows, field, scope, false);
-  const cols = isExpression(field.cols) ? compileLength(field.cols, field, scope, false) : REST_OF_LINE;
+  const rows = compileLength(field.rows, field, scope, 'next-token');
+  const cols = isExpression(field.cols)
+    ? compileLength(field.cols, field, scope, 'next-token')
+    : REST_OF_LINE;
   return { rows, cols };
 }
 
@@ -122,9 +122,9 @@ export function forEachRow<C extends Cursor>(
   return forEachElement(cursor, rows, (inner, index) => step(inner, width, index));
 }
 
-function compileHasNext(count: Exclude<Count, Expression>, field: Field, isSameLine: boolean): HasNext {
+function compileHasNext(count: Exclude<Count, Expression>, field: Field, start: ArrayStart): HasNext {
   if (count.kind === 'until-token') return compileUntilToken(count.token, field);
-  if (count.kind === 'until-line-end') return isSameLine ? isOnLine : isOnFirstLine;
+  if (count.kind === 'until-line-end') return IS_ON_LINE[start];
   if (count.kind === 'until-blank-line') return isBeforeBlankLine;
   return compileMany(compileFits(field));
 }
@@ -183,6 +183,16 @@ function isOnLine(cursor: Cursor): Next {
   return cursor.bytes[at] === LF ? OVER : ELEMENT;
 }
 
+/** Whether a token follows on the line of the array. An array on an empty line ends with that line. */
+function isOnNextLine(cursor: Cursor, index: number): Next {
+  if (index > 0) return isOnLine(cursor);
+  const status = cursor.findLine();
+  if (status !== READ) return status === LOST ? NO_END : UNDECIDED;
+  const next = isOnLine(cursor);
+  if (next === OVER && cursor.isAtLineStart) cursor.skipLine(true);
+  return next;
+}
+
 /** Whether a token follows on the line of the first element. */
 function isOnFirstLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
@@ -190,6 +200,12 @@ function isOnFirstLine(cursor: Cursor, index: number): Next {
   if (status === NEEDS_MORE) return UNDECIDED;
   return status === READ ? ELEMENT : NO_END;
 }
+
+const IS_ON_LINE: Record<ArrayStart, HasNext> = {
+  'same-line': isOnLine,
+  'next-line': isOnNextLine,
+  'next-token': isOnFirstLine,
+};
 
 /** The tokens of a line, at least one. */
 export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine };

@@ -94,8 +94,7 @@ export class Cursor {
    */
   skipLine(mayBeEmpty: boolean): Status {
     const { bytes, end } = this;
-    let from = this.isAtLineStart ? this.at : skipBlanksOnLine(bytes, this.at, end);
-    if (!this.isAtLineStart && from < end && bytes[from] === LF) from = this.#passLineEnd(from);
+    let from = this.#findRestOfLine();
     if (!(mayBeEmpty && this.isAtLineStart)) from = this.#findLineWithToken(from);
     this.from = from;
     if (from >= end) return this.atEnd ? this.lose(end, end) : NEEDS_MORE;
@@ -108,18 +107,27 @@ export class Cursor {
     return READ;
   }
 
-  #passLineEnd(lineEnd: number): number {
+  /** Returns where the rest of the line begins. If only blanks are left on it, moves to the next line and returns its start. */
+  #findRestOfLine(): number {
+    if (this.isAtLineStart) return this.at;
+    const from = skipBlanksOnLine(this.bytes, this.at, this.end);
+    if (from === this.end || this.bytes[from] !== LF) return from;
     this.isAtLineStart = true;
-    this.at = lineEnd + 1;
+    this.at = from + 1;
     return this.at;
+  }
+
+  /** Moves to the rest of the line, or to the next line if only blanks are left. The structure is lost if no line follows. */
+  findLine(): Status {
+    this.at = this.#findRestOfLine();
+    if (this.at < this.end) return READ;
+    return this.atEnd ? this.lose(this.end, this.end) : NEEDS_MORE;
   }
 
   /** Moves past the next line if it is empty. */
   skipEmptyLine(): Status {
     const { bytes, end } = this;
-    let next = skipBlanksOnLine(bytes, this.at, end);
-    if (!this.isAtLineStart && next < end && bytes[next] === LF)
-      next = skipBlanksOnLine(bytes, this.#passLineEnd(next), end);
+    const next = skipBlanksOnLine(bytes, this.#findRestOfLine(), end);
     if (next === end) return this.atEnd ? READ : NEEDS_MORE;
     if (this.isAtLineStart && bytes[next] === LF) this.at = next + 1;
     return READ;

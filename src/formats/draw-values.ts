@@ -14,6 +14,7 @@ import type { WholeNumber } from './exact.js';
 import { isExpression } from './expression.js';
 import { evaluateCount, evaluateRange, type NameScope } from './expression-values.js';
 import { TreeGrid } from './grid.js';
+import { mayBeEmptyLine, type NeverEmptyArrays } from './shapes.js';
 import type {
   Bound,
   Count,
@@ -22,6 +23,7 @@ import type {
   GridField,
   ListField,
   NamedBounds,
+  NamedField,
   NumberField,
   NumbersField,
   RecordTree,
@@ -41,6 +43,7 @@ export interface DrawPlan {
   readonly sizeNames: ReadonlySet<string>;
   /** The names that some expression uses. A bigint with such a name is a safe integer. */
   readonly namedNames: ReadonlySet<string>;
+  readonly neverEmpty: NeverEmptyArrays;
   /** Largest values of numbers whose sum over all cases is limited, by their names. */
   readonly shares: ReadonlyMap<string, number>;
 }
@@ -61,6 +64,8 @@ const NUMBER_BYTES = 8;
 
 /** The letters of words whose field allows any. */
 export const LOWER_CASE_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** How often a line that may be empty is empty. */
+const EMPTY_LINE_CHANCE = 0.1;
 /** The largest absolute value of a number without bounds. */
 const MAX_UNBOUNDED = { int: 1e9, number: 1e6, bigint: 10n ** 18n } as const;
 /** Number of decimals of a number whose field does not limit them. */
@@ -91,10 +96,19 @@ export class ValueDraw {
   /** Draws the fields of a record into `record`. `scope` includes the record. */
   drawFields({ fields }: RecordTree, record: Record<string, unknown>, scope: NameScope): void {
     this.#spend(VALUE_BYTES * (1 + fields.length), 'a record');
-    for (const { name, field } of fields) {
+    for (const named of fields) {
+      const { name } = named;
       // Some fields are given: the number of cases, and what `generate` of a module has made.
-      if (!Object.hasOwn(record, name)) record[name] = this.#drawField(name, field, scope);
+      if (!Object.hasOwn(record, name))
+        record[name] = this.#drawField(name, this.#sometimesEmpty(named), scope);
     }
+  }
+
+  /** Returns the field, or sometimes one without elements if the line of the field may be empty. */
+  #sometimesEmpty(named: NamedField): Field {
+    const { field } = named;
+    const isEmpty = mayBeEmptyLine(named, this.plan.neverEmpty) && this.random.chance(EMPTY_LINE_CHANCE);
+    return isEmpty && 'count' in field ? { ...field, count: { kind: 'constant', value: 0 } } : field;
   }
 
   #drawField(name: string, field: Field, scope: NameScope): unknown {
@@ -104,7 +118,7 @@ export class ValueDraw {
       case 'word':
         return this.#drawWord(name, field.letters);
       case 'line':
-        return field.mayBeEmpty && this.random.chance(0.1) ? '' : this.#drawLine();
+        return field.mayBeEmpty && this.random.chance(EMPTY_LINE_CHANCE) ? '' : this.#drawLine();
       case 'numbers':
         return this.#drawNumbers(name, field, scope);
       case 'words':
@@ -187,7 +201,7 @@ export class ValueDraw {
     if (isExpression(count)) return evaluateCount(count, scope) ?? this.#failCount(name);
     const { profile, maxSize } = this.plan;
     const high = Math.min(MAX_UNBOUNDED_SIZE[profile], maxSize ?? Number.POSITIVE_INFINITY);
-    // Only a token can say that there are no elements; an empty line or nothing at all would be skipped.
+    // In most places an empty line, or nothing at all, would be skipped. See `#sometimesEmpty` for the others.
     const low = count.kind === 'until-token' ? 0 : 1;
     return drawWhole(this.random, { low, high: Math.max(low, high) }) as number;
   }

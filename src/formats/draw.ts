@@ -8,6 +8,7 @@ import type { DrawProfile } from './draw-numbers.js';
 import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
 import { evaluate, usedNames } from './expression.js';
 import { collectTagNames, NameScope, type TagNames } from './expression-values.js';
+import { findNeverEmptyArrays } from './shapes.js';
 import { collectNames, collectSizeNames } from './size-names.js';
 import type { Layout, NamedBounds, RecordValue } from './tree.js';
 import { isTerminator } from './value-tokens.js';
@@ -158,6 +159,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
     bounds: bounds ?? {},
     sizeNames: collectSizeNames(layout),
     namedNames: collectNames(layout),
+    neverEmpty: findNeverEmptyArrays(layout),
     shares,
   };
 }

@@ -17,6 +17,7 @@ import { MINUS, parseBigInteger, parseInteger, parseNumber, ZERO } from './numbe
 import { elementName, endArray, type NameOf, reportCount } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
 import { compileLargeRange, compileRange, isInLargeRange, type Range } from './ranges.js';
+import type { ArrayStart } from './shapes.js';
 import type { NumbersField, TableField } from './tree.js';
 
 /** Compiles the reader of an array of numbers. */
@@ -25,9 +26,9 @@ export function compileArray(
   field: NumbersField,
   nameOf: NameOf,
   scope: Scope,
-  isSameLine: boolean,
+  start: ArrayStart,
 ): ReadFields {
-  const length = compileLength(field.count, field, scope, isSameLine);
+  const length = compileLength(field.count, field, scope, start);
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, scope, length);
   const range = compileRange(field, scope);
   const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;

@@ -11,7 +11,14 @@ import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, endArray, type NameOf } from './parse-names.js';
 import { compileLargeRange, compileRange, isInLargeRange } from './ranges.js';
-import { mindsEmptyLines } from './shapes.js';
+import type { ScanPlan } from './scan.js';
+import {
+  type ArrayStart,
+  findArrayStart,
+  mindsEmptyLines,
+  type NeverEmptyArrays,
+  type RecordLayout,
+} from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
   EitherField,
@@ -35,14 +42,17 @@ interface Place {
   readonly prefix: NameOf;
   /** Number of lists around the field. */
   readonly depth: number;
-  /** Whether the field begins on the line of the field before it. */
-  readonly isSameLine: boolean;
+  readonly neverEmpty: NeverEmptyArrays;
 }
 
-export function compileReader(shape: Shape, scope: Scope, needed: ReadonlySet<string>): ReadFields {
-  const place = { scope, needed, prefix: () => '', depth: 0 };
+export function compileReader(
+  shape: Shape,
+  scope: Scope,
+  { needed, neverEmpty }: Pick<ScanPlan, 'needed' | 'neverEmpty'>,
+): ReadFields {
+  const place = { scope, needed, prefix: () => '', depth: 0, neverEmpty };
   const isLines = shape.kind === 'lines';
-  const readers = shape.records.map((record) => compileRecord(record, place, isLines));
+  const readers = shape.records.map((record) => compileRecord(record, place, isLines ? 'line' : 'lines'));
   return inOrder(isLines && mindsEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
 }
 
@@ -63,15 +73,15 @@ function inOrder(readers: readonly ReadFields[]): ReadFields {
   };
 }
 
-function compileRecord(record: RecordTree, place: Omit<Place, 'isSameLine'>, isOneLine: boolean): ReadFields {
+function compileRecord(record: RecordTree, place: Place, layout: RecordLayout): ReadFields {
   return inOrder(
     record.fields.map((named, index) =>
-      compileField(named, { ...place, isSameLine: isOneLine && index > 0 }),
+      compileField(named, place, findArrayStart(record, index, layout, place.neverEmpty)),
     ),
   );
 }
 
-function compileField({ name, field }: NamedField, place: Place): ReadFields {
+function compileField({ name, field }: NamedField, place: Place, start: ArrayStart): ReadFields {
   const nameOf: NameOf = (cursor) => place.prefix(cursor) + name;
   switch (field.kind) {
     case 'scalar':
@@ -84,24 +94,24 @@ function compileField({ name, field }: NamedField, place: Place): ReadFields {
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place.scope, place.isSameLine),
+        compileLength(field.count, field, place.scope, start),
         wordReader(field),
       );
     case 'lines':
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place.scope, place.isSameLine),
+        compileLength(field.count, field, place.scope, start),
         lineReader(field),
       );
     case 'numbers':
-      return compileArray(name, field, nameOf, place.scope, place.isSameLine);
+      return compileArray(name, field, nameOf, place.scope, start);
     case 'table':
       return compileTable(name, field, nameOf, place.scope);
     case 'grid':
       return compileGrid(name, field, nameOf, place.scope);
     case 'list':
-      return compileList(name, field, nameOf, place);
+      return compileList(name, field, nameOf, place, start);
     case 'either':
       return nested(name, compileEither(field, nameOf, place, null));
   }
@@ -231,16 +241,22 @@ function compileTexts(name: string, nameOf: NameOf, length: Length, read: ReadTe
   };
 }
 
-function compileList(name: string, field: ListField, nameOf: NameOf, place: Place): ReadFields {
+function compileList(
+  name: string,
+  field: ListField,
+  nameOf: NameOf,
+  place: Place,
+  start: ArrayStart,
+): ReadFields {
   const { depth } = place;
-  const length = compileLength(field.count, field, place.scope, place.isSameLine);
+  const length = compileLength(field.count, field, place.scope, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
   const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
   const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
   const read =
     field.of.kind === 'either'
       ? compileEither(field.of, element, inner, tags)
-      : compileRecord(field.of, inner, true);
+      : compileRecord(field.of, inner, 'element');
   return (cursor, target) => {
     const records: MutableRecord[] = [];
     target[name] = records;
@@ -286,8 +302,8 @@ function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: T
 }
 
 function compileVariant(record: RecordTree, nameOf: NameOf, place: Place): ReadFields {
-  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(nameOf), isSameLine: true };
-  return inOrder(record.fields.map((named) => compileField(named, inner)));
+  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(nameOf) };
+  return compileRecord(record, inner, 'variant');
 }
 
 function describeTags(tags: readonly string[]): string {

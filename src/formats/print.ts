@@ -6,7 +6,7 @@ import { type ByteWriter, LF, SPACE } from '../core/bytes.js';
 import { isExpression } from './expression.js';
 import { isAscii, isBlankText } from './letters.js';
 import { MINUS, printNumber } from './numbers.js';
-import { mindsEmptyLines } from './shapes.js';
+import { endsLine, goesToLineEnd, mindsEmptyLines } from './shapes.js';
 import type {
   Count,
   EitherField,
@@ -121,7 +121,7 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
   for (const { name, field } of record.fields) printField(field, value[name], writer, false);
   const last = record.fields.at(-1)?.field;
-  if (last === undefined || !endsLine(last)) writer.endLine();
+  if (last === undefined || !endsLine(last, false)) writer.endLine();
 }
 
 function isArray(field: Field): field is NumbersField | WordsField {
@@ -130,17 +130,6 @@ function isArray(field: Field): field is NumbersField | WordsField {
 
 function isEmpty(value: unknown): boolean {
   return (value as ArrayLike<unknown>).length === 0;
-}
-
-/** Whether printing the field ends its line. */
-function endsLine(field: Field): boolean {
-  if ((field.kind === 'numbers' || field.kind === 'words') && endsAtLineEnd(field.count)) return true;
-  return ['line', 'lines', 'grid', 'table', 'list'].includes(field.kind);
-}
-
-/** Whether a line end follows the last element. */
-function endsAtLineEnd({ kind }: Count): boolean {
-  return kind === 'until-line-end' || kind === 'until-blank-line';
 }
 
 /** Prints a field after the tokens of the open line. `isInList` says that the field belongs to a record of a list. */
@@ -154,7 +143,7 @@ function printField(field: Field, value: unknown, writer: LineWriter, isInList: 
   else if (field.kind === 'grid') printGrid(field, value as GridValue, writer);
   else if (field.kind === 'table') printTable(field, value as TableValue, writer);
   else if (field.kind === 'either') printEither(field, value as RecordValue, writer);
-  else if (isInList) printInnerList(field, value as RecordValue[], writer);
+  else if (isInList || goesToLineEnd(field)) printInnerList(field, value as RecordValue[], writer);
   else printList(field, value as RecordValue[], writer);
 }
 
@@ -238,7 +227,7 @@ function printList(field: ListField, records: readonly RecordValue[], writer: Li
   endRows(field.count, writer);
 }
 
-/** Prints a list that belongs to a record of a list on the line of that record. */
+/** Prints a list on one line: it belongs to a record of a list, or goes on up to the end of its line. */
 function printInnerList(field: ListField, records: readonly RecordValue[], writer: LineWriter): void {
   for (const record of records) printElement(field, record, writer);
   endOpenArray(field.count, writer);

@@ -18,7 +18,15 @@ import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } fro
 import { isExpression } from './expression.js';
 import { excludeNumbers } from './letters.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
-import { countsOf, mindsEmptyLines, recordsOf } from './shapes.js';
+import {
+  type ArrayStart,
+  countsOf,
+  findArrayStart,
+  mindsEmptyLines,
+  type NeverEmptyArrays,
+  type RecordLayout,
+  recordsOf,
+} from './shapes.js';
 import { compileVariants, TagSlots } from './tags.js';
 import type {
   EitherField,
@@ -36,20 +44,17 @@ import type {
 export type Skip = (cursor: Cursor) => Status;
 
 /** What the scanner must know about the whole tree to compile one field of it. */
-interface ScanPlan {
+export interface ScanPlan {
   /** The names whose values the scanner needs. */
   readonly needed: ReadonlySet<string>;
   /** Whether a number in the place of a row of letters is the first number of the next case. */
   readonly nextBeginsWithNumber: boolean;
+  readonly neverEmpty: NeverEmptyArrays;
 }
 
-export function compileSkip(
-  shape: Shape,
-  scope: Scope,
-  plan: { needed: ReadonlySet<string>; nextBeginsWithNumber: boolean },
-): Skip {
+export function compileSkip(shape: Shape, scope: Scope, plan: ScanPlan): Skip {
   const isLines = shape.kind === 'lines';
-  const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines));
+  const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
   return inOrder(isLines && mindsEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
 }
 
@@ -94,13 +99,15 @@ function inOrder(skips: readonly Skip[]): Skip {
   };
 }
 
-function compileRecord(record: RecordTree, scope: Scope, plan: ScanPlan, isOneLine: boolean): Skip {
+function compileRecord(record: RecordTree, scope: Scope, plan: ScanPlan, layout: RecordLayout): Skip {
   return inOrder(
-    record.fields.map((named, index) => compileField(named, scope, plan, isOneLine && index > 0)),
+    record.fields.map((named, index) =>
+      compileField(named, scope, plan, findArrayStart(record, index, layout, plan.neverEmpty)),
+    ),
   );
 }
 
-function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan, isSameLine: boolean): Skip {
+function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
   switch (field.kind) {
     case 'scalar':
       return compileScalar(name, field, scope, plan);
@@ -110,15 +117,15 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
       return (cursor) => cursor.skipLine(field.mayBeEmpty);
     case 'numbers':
     case 'words':
-      return skipArray(compileLength(field.count, field, scope, isSameLine), skipTokens);
+      return skipArray(compileLength(field.count, field, scope, start), skipTokens);
     case 'lines':
-      return skipArray(compileLength(field.count, field, scope, isSameLine), skipLines);
+      return skipArray(compileLength(field.count, field, scope, start), skipLines);
     case 'table':
       return compileTable(field, scope);
     case 'grid':
       return compileGrid(field, scope, plan);
     case 'list':
-      return compileList(name, field, scope, plan, isSameLine);
+      return compileList(name, field, scope, plan, start);
     case 'either':
       return compileEither(field, scope, plan, null);
   }
@@ -307,20 +314,14 @@ function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
   return READ;
 }
 
-function compileList(
-  name: string,
-  field: ListField,
-  scope: Scope,
-  plan: ScanPlan,
-  isSameLine: boolean,
-): Skip {
-  const length = compileLength(field.count, field, scope, isSameLine);
+function compileList(name: string, field: ListField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
+  const length = compileLength(field.count, field, scope, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
   const inner = new Scope(scope);
   const skip =
     field.of.kind === 'either'
       ? compileEither(field.of, inner, plan, tags)
-      : compileRecord(field.of, inner, plan, true);
+      : compileRecord(field.of, inner, plan, 'element');
   return (cursor) => {
     tags?.reset(cursor.environment);
     return forEachElement(cursor, length, skip);
@@ -329,7 +330,7 @@ function compileList(
 
 function compileEither(field: EitherField, scope: Scope, plan: ScanPlan, tags: TagSlots | null): Skip {
   const findVariant = compileVariants(field);
-  const skips = field.variants.map(({ record }) => compileVariant(record, new Scope(scope), plan));
+  const skips = field.variants.map(({ record }) => compileRecord(record, new Scope(scope), plan, 'variant'));
   return (cursor) => {
     const status = cursor.findToken();
     if (status !== READ) return status;
@@ -339,8 +340,4 @@ function compileEither(field: EitherField, scope: Scope, plan: ScanPlan, tags: T
     tags?.count(cursor.environment, tag);
     return skips[tag.variant](cursor);
   };
-}
-
-function compileVariant(record: RecordTree, scope: Scope, plan: ScanPlan): Skip {
-  return inOrder(record.fields.map((named) => compileField(named, scope, plan, true)));
 }

@@ -1,5 +1,6 @@
 /** Answers questions about the fields of a shape. */
-import type { Count, Field, NamedField, RecordTree, Shape } from './tree.js';
+import { isExpression } from './expression.js';
+import type { Count, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
 export function allFields(shape: Shape): NamedField[] {
   return shape.records.flatMap((record) => record.fields);
@@ -39,10 +40,100 @@ export type CaseStart =
   /** A case begins with a line that may be empty. */
   | 'any-line';
 
-export function findCaseStart(shape: Shape): CaseStart {
-  const first = firstField(shape);
-  if (first?.kind === 'line') return first.mayBeEmpty ? 'any-line' : 'line';
-  return first?.kind === 'lines' ? 'line' : 'token';
+export function findCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseStart {
+  const first = firstInLine(allFields(shape)[0]);
+  if (first === undefined) return 'token';
+  const { field } = first;
+  if (mayBeEmptyLine(first, neverEmpty)) return 'any-line';
+  if (field.kind === 'line') return field.mayBeEmpty ? 'any-line' : 'line';
+  return field.kind === 'lines' ? 'line' : 'token';
+}
+
+/** Returns the field with which the first line of a field begins: that of the first record of a list. */
+function firstInLine(named: NamedField | undefined): NamedField | undefined {
+  if (named?.field.kind !== 'list' || goesToLineEnd(named.field)) return named;
+  const { count, of } = named.field;
+  return of.kind === 'record' && isExpression(count) ? firstInLine(of.fields[0]) : named;
+}
+
+/** Whether the field is an array or a list up to the end of its line. */
+export function goesToLineEnd(field: Field): boolean {
+  return 'count' in field && field.kind !== 'lines' && field.count.kind === 'until-line-end';
+}
+
+/** Whether what follows the field begins a line. A list in a record of a list is on the line of that record. */
+export function endsLine(field: Field, isInList: boolean): boolean {
+  if (field.kind === 'list') return !isInList || goesToLineEnd(field);
+  if (field.kind === 'numbers' || field.kind === 'words')
+    return goesToLineEnd(field) || field.count.kind === 'until-blank-line';
+  return ['line', 'lines', 'grid', 'table'].includes(field.kind);
+}
+
+/** Where an array or list begins that goes on up to the end of its line. */
+export type ArrayStart =
+  /** On the line of the field before it. It is empty if nothing is left on that line. */
+  | 'same-line'
+  /** On the line of the field before it if something is left there, else on exactly the next line, which may be empty. */
+  | 'next-line'
+  /** At the next token, so it is never empty. */
+  | 'next-token';
+
+/** How the fields of a record lie on lines. */
+export type RecordLayout =
+  /** Each array begins a line. */
+  | 'lines'
+  /** The record is one line. */
+  | 'line'
+  /** The record is one line of a list. */
+  | 'element'
+  /** The record goes on on the line of its tag. */
+  | 'variant';
+
+/** Returns where a field of the record begins if it is an array or list up to the end of the line. */
+export function findArrayStart(
+  { fields }: RecordTree,
+  index: number,
+  layout: RecordLayout,
+  neverEmpty: NeverEmptyArrays,
+): ArrayStart {
+  if (isOnSameLine(fields, index, layout)) return 'same-line';
+  return mayBeEmptyLine(fields[index], neverEmpty) ? 'next-line' : 'next-token';
+}
+
+/** Whether the field begins on the line of what stands before it. */
+function isOnSameLine(fields: readonly NamedField[], index: number, layout: RecordLayout): boolean {
+  if (layout === 'lines') return false;
+  return index === 0 ? layout === 'variant' : !endsLine(fields[index - 1].field, layout !== 'line');
+}
+
+/** Whether the field goes on up to the end of its line, and nothing at all may be left on that line. */
+export function mayBeEmptyLine(named: NamedField, neverEmpty: NeverEmptyArrays): boolean {
+  return goesToLineEnd(named.field) && !neverEmpty.has(named);
+}
+
+/** The arrays up to the end of the line that have an element, so that blank lines before them are skipped. */
+export type NeverEmptyArrays = ReadonlySet<NamedField>;
+
+/**
+ * Finds the arrays up to the end of the line at which a blank line cannot be an empty array. Either tokens decide whether
+ * another record of a list follows, or nothing but the array tells a case from the blank lines between cases.
+ */
+export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
+  const found = new Set<NamedField>();
+  for (const record of [...(head?.records ?? []), ...shape.records]) collectAfterTokens(record, found);
+  const isCounted = ending.kind === 'counted' || ending.kind === 'single';
+  const first = allFields(shape).find(({ field }) => goesToLineEnd(field));
+  if (!isCounted && first !== undefined && !hasToken(shape)) found.add(first);
+  return found;
+}
+
+function collectAfterTokens({ fields }: RecordTree, found: Set<NamedField>): void {
+  for (const { field } of fields) {
+    for (const inner of recordsOf(field)) collectAfterTokens(inner, found);
+    if (field.kind !== 'list' || field.of.kind !== 'record' || isExpression(field.count)) continue;
+    const [first] = field.of.fields;
+    if (first !== undefined && goesToLineEnd(first.field)) found.add(first);
+  }
 }
 
 /** Whether every case of this shape has a token. */
@@ -56,14 +147,18 @@ export function hasToken(shape: Shape): boolean {
   );
 }
 
-/** Whether a field of the shape, or of a record in it, is a line or several lines. */
+/** Whether a field of the shape, or of a record in it, is a line, several lines or all of a line. */
 export function hasLines(shape: Shape): boolean {
   return shape.records.some(recordHasLines);
 }
 
 function recordHasLines(record: RecordTree): boolean {
   return record.fields.some(
-    ({ field }) => field.kind === 'line' || field.kind === 'lines' || recordsOf(field).some(recordHasLines),
+    ({ field }) =>
+      field.kind === 'line' ||
+      field.kind === 'lines' ||
+      goesToLineEnd(field) ||
+      recordsOf(field).some(recordHasLines),
   );
 }
 
@@ -74,18 +169,24 @@ export function recordsOf(field: Field): readonly RecordTree[] {
   return [];
 }
 
-/** Whether an empty line in a case may be more than a blank: a line that may be empty, or the end of an array. */
-export function mindsEmptyLines(shape: Shape): boolean {
-  return shape.records.some(recordMindsEmptyLines);
+/** Whether an empty line in a case may be more than a blank: a line or an array that may be empty, or the end of an array. */
+export function mindsEmptyLines({ kind, records }: Shape): boolean {
+  return records.some((record) => recordMindsEmptyLines(record, kind === 'lines' ? 'line' : 'lines'));
 }
 
-function recordMindsEmptyLines(record: RecordTree): boolean {
-  return record.fields.some(
-    ({ field }) =>
+function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): boolean {
+  return fields.some(
+    ({ field }, index) =>
       (field.kind === 'line' && field.mayBeEmpty) ||
+      (goesToLineEnd(field) && !isOnSameLine(fields, index, layout)) ||
       countsOf(field).some((count) => count.kind === 'until-blank-line') ||
-      recordsOf(field).some(recordMindsEmptyLines),
+      recordsOf(field).some((record) => recordMindsEmptyLines(record, layoutInside(field))),
   );
+}
+
+/** The layout of the records that a field consists of. */
+export function layoutInside(field: Field): RecordLayout {
+  return field.kind === 'list' && field.of.kind === 'record' ? 'element' : 'variant';
 }
 
 export function countsOf(field: Field): Count[] {

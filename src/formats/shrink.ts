@@ -14,6 +14,7 @@ import { fitRecord } from './fit-values.js';
 import { TreeGrid } from './grid.js';
 import { elementRanges, removeCounted, removeElements, removeRows } from './remove-elements.js';
 import { isWhole } from './scope.js';
+import { countsOf, findNeverEmptyArrays, mayBeEmptyLine, type NeverEmptyArrays } from './shapes.js';
 import {
   arraysWithSimplerElement,
   type NumberRule,
@@ -50,7 +51,7 @@ export function* simplerCases(layout: Layout, value: RecordValue, head: RecordVa
   const tree: RecordTree = { kind: 'record', fields: shape.records.flatMap(({ fields }) => fields) };
   const tagNames = collectTagNames([...(headShape?.records ?? []), tree]);
   const scope = new NameScope([head], tagNames);
-  const shrinker = new Shrinker(collectSizeNames(layout));
+  const shrinker = new Shrinker(collectSizeNames(layout), findNeverEmptyArrays(layout));
   for (const steps of [
     shrinker.smallerRecords(tree, value, scope),
     shrinker.simplerRecords(tree, value, scope),
@@ -68,17 +69,21 @@ type Records = Generator<RecordValue>;
 class Shrinker {
   /** The names of the numbers that say how long something is. */
   readonly #sizeNames: ReadonlySet<string>;
+  readonly #neverEmpty: NeverEmptyArrays;
 
-  constructor(sizeNames: ReadonlySet<string>) {
+  constructor(sizeNames: ReadonlySet<string>, neverEmpty: NeverEmptyArrays) {
     this.#sizeNames = sizeNames;
+    this.#neverEmpty = neverEmpty;
   }
 
   /** Yields records with fewer elements. `scope` is that around the record. */
   *smallerRecords(tree: RecordTree, record: RecordValue, scope: NameScope): Records {
     const inner = scope.within(record);
     for (const named of tree.fields) if (this.#isSize(named)) yield* lowerSize(tree, record, named, scope);
-    for (const { name, field } of tree.fields) {
-      for (const value of fewerElements(field, record[name])) yield { ...record, [name]: value };
+    for (const named of tree.fields) {
+      const { name, field } = named;
+      const least = canSayNone(field) || mayBeEmptyLine(named, this.#neverEmpty) ? 0 : 1;
+      for (const value of fewerElements(field, record[name], least)) yield { ...record, [name]: value };
     }
     for (const { name, field } of tree.fields) {
       for (const value of this.#smallerInside(field, record[name], inner)) yield { ...record, [name]: value };
@@ -191,30 +196,38 @@ function* lowerSize(
   }
 }
 
-/** Yields values with fewer elements of a field whose elements no number counts. */
-function* fewerElements(field: Field, value: unknown): Generator<unknown> {
+/** Whether a token says where the elements end. Elsewhere an empty line, or nothing at all, may be skipped. */
+function canSayNone(field: Field): boolean {
+  return countsOf(field).some(({ kind }) => kind === 'until-token');
+}
+
+/** Yields values with fewer elements, but at least `least`, of a field whose elements no number counts. */
+function* fewerElements(field: Field, value: unknown, least: number): Generator<unknown> {
   switch (field.kind) {
     case 'numbers':
     case 'words':
     case 'lines':
     case 'list':
-      for (const range of uncountedRanges(field.count, (value as unknown[]).length)) {
+      for (const range of uncountedRanges(field.count, (value as unknown[]).length, least)) {
         yield removeElements(value as unknown[], range);
       }
       break;
     case 'grid':
     case 'table': {
       const table = value as TreeGrid | Table;
-      for (const range of uncountedRanges(field.rows, table.rows)) yield removeRows(field, table, range);
+      for (const range of uncountedRanges(field.rows, table.rows, least))
+        yield removeRows(field, table, range);
       break;
     }
   }
 }
 
-function uncountedRanges(count: Count, length: number): Iterable<{ from: number; count: number }> {
-  if (isExpression(count)) return [];
-  // Only a token can say that there are no elements; an empty line or nothing at all would be skipped.
-  return elementRanges(length, count.kind === 'until-token' ? 0 : 1);
+function uncountedRanges(
+  count: Count,
+  length: number,
+  least: number,
+): Iterable<{ from: number; count: number }> {
+  return isExpression(count) ? [] : elementRanges(length, least);
 }
 
 /** Yields the records with earlier tags, if the fields of the record are those of the earlier tag or more. */

@@ -65,6 +65,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
     needed: names,
     nextBeginsWithNumber: false,
+    neverEmpty: new Set(),
   });
   const leftValue = compileExpression(left, inner);
   const rightValue = compileExpression(right, inner);

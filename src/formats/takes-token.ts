@@ -45,7 +45,7 @@ function isPositive(count: Count, scope: Scope): boolean {
     // The token itself is taken.
     case 'until-token':
       return true;
-    // A case begins at a token, so the line or the block of lines in which the case begins is not empty.
+    // An array up to the line end takes its line. The block of lines in which a case begins is not empty.
     case 'until-line-end':
     case 'until-blank-line':
       return true;

@@ -10,6 +10,7 @@ import {
   allFields,
   type CaseStart,
   findCaseStart,
+  findNeverEmptyArrays,
   firstField,
   hasToken,
   isNumber,
@@ -56,12 +57,13 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
   if (head !== null && head.countName !== null) needed.add(head.countName);
   for (const name of namesOutside({ ...layout, total: [] })) needed.add(name);
-  const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)) };
+  const neverEmpty = findNeverEmptyArrays(layout);
+  const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
-  const read = compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, needed));
+  const read = compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, plan));
   // Conditions and totals are calculated from values that were read, so the reader must know what they name.
   for (const name of namesOutside(layout)) read.caseScope.find(name);
-  const start = findCaseStart(layout.shape);
+  const start = findCaseStart(layout.shape, neverEmpty);
   const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
     layout,

@@ -52,7 +52,7 @@ export class TreeScanner implements CaseScanner {
 
   #readHead({ shape }: HeadTree, skipHead: Skip): HeadExtent | Fault | null {
     const cursor = this.#cursor;
-    const first = findStart(cursor, findCaseStart(shape));
+    const first = findStart(cursor, findCaseStart(shape, new Set()));
     cursor.at = first;
     const status = skipHead(cursor);
     if (status === NEEDS_MORE) return null;

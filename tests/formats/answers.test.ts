@@ -69,7 +69,7 @@ describe('answers without labels', () => {
     { name: 'nothing', body: line(), output: ' \r\n\t\n', values: [] },
     { name: 'lines', body: line(), output: 'a  b \r\n\n  c\n', values: ['a  b', '  c'] },
     { name: 'empty lines', body: line(true), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
-    { name: 'words', body: word(), output: 'a b\n\nc', values: ['a', 'b', 'c'] },
+    { name: 'words', body: word(), output: 'a b\n\nc\n\n', values: ['a', 'b', 'c'] },
     { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },
     { name: 'integers', body: int(), output: '1 -0 +7\n007', values: [1, 0, 7, 7] },
     {
@@ -140,7 +140,33 @@ describe('answers without labels', () => {
       name: 'arrays up to the line end',
       body: ints(untilLineEnd),
       output: '1 2 \n\n3\n4 x\n',
-      values: [Int32Array.of(1, 2), Int32Array.of(3), null],
+      values: [Int32Array.of(1, 2), new Int32Array(), Int32Array.of(3), null],
+    },
+    {
+      name: 'records that begin with a line of words',
+      body: list(2, { a: words(untilLineEnd), b: words(untilLineEnd) }),
+      output: 'a b\n\nc\n\n',
+      values: [
+        [
+          { a: ['a', 'b'], b: [] },
+          { a: ['c'], b: [] },
+        ],
+      ],
+    },
+    {
+      name: 'rows of as many numbers as the first',
+      body: table(2, untilLineEnd),
+      output: '1 2\n\n3 4\n5\n6',
+      values: [
+        { rows: 2, cols: 2, cells: Float64Array.of(1, 2, 3, 4) },
+        { rows: 2, cols: 1, cells: Float64Array.of(5, 6) },
+      ],
+    },
+    {
+      name: 'lines of words up to a token',
+      body: list(until('.'), { a: words(untilLineEnd) }),
+      output: 'a b\n\nc\n.\n\n.\n',
+      values: [[{ a: ['a', 'b'] }, { a: ['c'] }], []],
     },
     {
       name: 'arrays that may be an empty rest of the line',
@@ -424,6 +450,10 @@ describe('printing', () => {
 
   test('empty lines are printed, answers without tokens are not', () => {
     expect(print(plain(line(true)), '\na\n')).toBe('\na\n');
+    expect(print(plain(ints(untilLineEnd)), '\n1  2\n')).toBe('\n1  2\n');
+    expect(print(labelled('Case #', ints(untilLineEnd)), 'Case #1:\n\nCase #2: 5\n')).toBe(
+      'Case #9:\nCase #9: 5\n',
+    );
     const out = new ByteWriter();
     new TreeAnswerFormat(plain(words(0))).print({ text: '', value: [], separator: '' }, 1, out);
     expect(out.length).toBe(0);
@@ -446,6 +476,10 @@ describe('reading back what an author printed', () => {
     { tree: plain(int()), text: 'ERROR', value: undefined },
     { tree: plain(line(true)), text: '', value: '' },
     { tree: plain(line(true)), text: '\n', value: '' },
+    { tree: plain(words(untilLineEnd)), text: '', value: [] },
+    { tree: plain(words(untilLineEnd)), text: '\n\n', value: undefined },
+    { tree: plain(record({ a: words(untilLineEnd), k: int() })), text: '\n4', value: { a: [], k: 4 } },
+    { tree: labelled('Case #', words(untilLineEnd)), text: 'Case #4:', value: [] },
     { tree: plain(line(true)), text: 'a\n\n', value: undefined },
     { tree: plain(lines('n')), text: 'a\nb\n', value: ['a', 'b'] },
     { tree: plain(lines('n')), text: 'a\nb\nc', value: undefined },

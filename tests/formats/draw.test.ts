@@ -58,6 +58,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     queries: list('q', either('type', { '1 2': { x: int(0, 'q') }, '?': { k: int(0, 4), a: ints('k', 1) } })),
     w: words('count(queries, ?)'),
   }),
+  lines: layoutOf({ a: ints(untilLineEnd), b: list(3, { c: words(untilLineEnd, 'b') }) }),
   lengths: layoutOf({
     a: ints(until('0'), 0, 3),
     b: words(untilLineEnd, 'ab'),
@@ -206,6 +207,17 @@ describe('sizes', () => {
     expect((sourceOf(nested, { profile: 'contest-max' }).caseAt(0).l as unknown[]).length).toBeGreaterThan(
       100,
     );
+  });
+
+  test('arrays on lines of their own are sometimes empty, unless blank lines are skipped there', () => {
+    const arrays = { a: ints(untilLineEnd), b: ints(untilLineEnd) };
+    const fewest = (layout: Layout) => {
+      const source = sourceOf(layout);
+      const values = Array.from({ length: 200 }, (_, index) => source.caseAt(index));
+      return ['a', 'b'].map((name) => Math.min(...values.map((value) => (value[name] as Int32Array).length)));
+    };
+    expect(fewest(layoutOf(arrays))).toEqual([0, 0]);
+    expect(fewest(layoutOf(arrays, { ending: { kind: 'until-end' } }))).toEqual([1, 0]);
   });
 
   test('sizes in the head are lowered until cases can be drawn', () => {

@@ -10,13 +10,16 @@ import {
   ints,
   line,
   lines,
+  list,
   many,
   number,
   single,
   untilBlankLine,
   untilEnd,
+  untilLineEnd,
   untilTerminator,
   word,
+  words,
 } from '../support/trees.js';
 
 const read = (layout: Layout, text: string, isThorough = true): Reading =>
@@ -136,6 +139,62 @@ describe('lines', () => {
     expect(read(layout, '3\n1\n\n2\n a\n3\n')).toMatchObject({
       cases: [{ value: { s: '' } }, { value: { s: ' a' } }, { value: null }],
     });
+  });
+
+  test('an array up to the line end may be empty: it is the rest of the line, or exactly the next line', () => {
+    const layout = counted({ a: ints(untilLineEnd), b: int() });
+    expect(read(layout, '3\n1 2 3\n7\n\n8\n5\n9\n')).toMatchObject({
+      cases: [
+        { value: { a: Int32Array.of(1, 2, 3), b: 7 } },
+        { value: { a: new Int32Array(), b: 8 } },
+        { value: { a: Int32Array.of(5), b: 9 } },
+      ],
+    });
+    expect(read(counted({ n: int(), a: ints(untilLineEnd) }), '3\n2 5 6\n0 \r\n \r\n1\n4')).toMatchObject({
+      cases: [
+        { value: { n: 2, a: Int32Array.of(5, 6) } },
+        { value: { n: 0, a: new Int32Array() } },
+        { value: { n: 1, a: Int32Array.of(4) } },
+      ],
+    });
+  });
+
+  test('an array whose line is missing is no empty array', () => {
+    const { cases } = read(counted({ n: int(), a: ints(untilLineEnd) }), '2\n1\n4\n0\n');
+    expect(cases).toMatchObject([{ value: { n: 1, a: Int32Array.of(4) } }, { value: null }]);
+    expect(cases[1].faults[0]).toMatchObject({ expected: 'a[1]', got: 'the end of the input' });
+  });
+
+  test('blank lines are no cases if a case has nothing but lines of tokens', () => {
+    const layout = untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) });
+    expect(read(layout, '\n\na b\n\n\n\nc\nd\n\n')).toMatchObject({
+      cases: [{ value: { a: ['a', 'b'], b: [] } }, { value: { a: ['c'], b: ['d'] } }],
+    });
+  });
+
+  test('the first lines of a list belong to it, although they are empty or indented', () => {
+    const rows = counted({ rows: list(2, { a: ints(untilLineEnd) }) });
+    expect(read(rows, '2\n\n1\n2 3\n\n')).toMatchObject({
+      cases: [
+        { value: { rows: [{ a: new Int32Array() }, { a: Int32Array.of(1) }] } },
+        { value: { rows: [{ a: Int32Array.of(2, 3) }, { a: new Int32Array() }] } },
+      ],
+    });
+    expect(read(counted({ rows: list(1, { s: line() }) }), '1\n  a\n').cases).toMatchObject([
+      { value: { rows: [{ s: '  a' }] } },
+    ]);
+  });
+
+  test('the line of an array in the head may be empty', () => {
+    const layout = counted({ k: int() }, { n: int(), a: ints(untilLineEnd) }, 'n');
+    for (const [text, head] of [
+      ['2\n\n7\n8\n', '2\n\n'],
+      ['2\n5\n7\n8\n', '2\n5'],
+    ] as const)
+      expect(read(layout, text)).toMatchObject({
+        head: { cases: 2, head: new TextEncoder().encode(head) },
+        cases: [{ value: { k: 7 } }, { value: { k: 8 } }],
+      });
   });
 
   test('lines up to a blank line end there, and the next field follows it', () => {

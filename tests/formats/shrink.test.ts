@@ -23,6 +23,7 @@ import {
   record,
   table,
   until,
+  untilLineEnd,
   word,
   words,
 } from '../support/trees.js';
@@ -197,6 +198,14 @@ test('texts shrink to fewer words and earlier letters', () => {
   expect(shrink(layout, value, ({ w }) => w.includes('y')).simplest.w).toBe('y');
   expect(shrink(layout, value, ({ s }) => s.includes(' ')).simplest.s).toBe('a a');
   expect(shrink(layout, value, ({ a }) => a.some((text) => text.includes('g'))).simplest.a).toEqual(['g']);
+});
+
+test('an array on a line of its own shrinks to an empty line, unless blank lines are skipped there', () => {
+  const value = { a: ['x', 'y'], b: ['z'] };
+  const fields = { a: words(untilLineEnd), b: words(untilLineEnd) };
+  expect(shrink(layoutOf(fields), value, () => true).simplest).toEqual({ a: [], b: [] });
+  const untilEnd = layoutOf(fields, { ending: { kind: 'until-end' } });
+  expect(shrink(untilEnd, value, () => true).simplest).toEqual({ a: ['a'], b: [] });
 });
 
 test('a case never becomes the terminator', () => {

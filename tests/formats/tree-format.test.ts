@@ -81,7 +81,7 @@ describe.each(SAMPLES)('$name', (sample) => {
       fc.property(casesOf(sample), (values) => {
         const text = latin1(printInput(layout, values));
         expect(valuesOf(readByTree(layout, bytesOf(text.replaceAll('\n', '\r\n'))))).toEqual(plain(values));
-        if (JSON.stringify(layout).includes('"mayBeEmpty":true')) return;
+        if (/(^|\n)\n$/.test(text)) return;
         expect(valuesOf(readByTree(layout, bytesOf(text.trimEnd())))).toEqual(plain(values));
       }),
       { numRuns: 30 },

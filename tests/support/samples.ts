@@ -191,7 +191,58 @@ export const SAMPLES: readonly Sample[] = [
   {
     name: 'until the line ends',
     layout: counted({ n: int(), a: ints(untilLineEnd) }),
-    value: manyOf(digit, 1).map((a) => ({ n: a.length, a: Int32Array.from(a) })),
+    value: manyOf(digit).map((a) => ({ n: a.length, a: Int32Array.from(a) })),
+  },
+  {
+    name: 'a line of numbers first',
+    layout: counted({ a: ints(untilLineEnd), b: int() }),
+    value: fc.tuple(manyOf(digit), digit).map(([a, b]) => ({ a: Int32Array.from(a), b })),
+  },
+  {
+    name: 'a line of words first, up to the end',
+    layout: untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd), k: int() }),
+    value: fc.record({ a: manyOf(text), b: manyOf(text), k: digit }),
+  },
+  {
+    name: 'nothing but lines of words, up to the end',
+    layout: untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) }),
+    value: fc.record({ a: manyOf(text, 1), b: manyOf(text) }),
+  },
+  {
+    name: 'words at the end of a line, up to the end',
+    layout: untilEnd([{ w: word(), a: words(untilLineEnd) }, { b: words(untilLineEnd) }]),
+    value: fc.record({ w: text, a: manyOf(text), b: manyOf(text) }),
+  },
+  {
+    name: 'a list of lines of numbers',
+    layout: counted({ m: int(), e: list('m', { a: ints(untilLineEnd) }), k: int() }),
+    value: fc
+      .tuple(manyOf(manyOf(digit)), digit)
+      .map(([e, k]) => ({ m: e.length, e: e.map((a) => ({ a: Int32Array.from(a) })), k })),
+  },
+  {
+    name: 'lines of numbers and words, up to a terminator',
+    layout: untilTerminator('#', {
+      e: list(2, { a: ints(untilLineEnd), b: words(untilLineEnd) }),
+      w: word('ab'),
+    }),
+    value: fc.record({
+      e: fc.array(fc.record({ a: manyOf(digit).map((a) => Int32Array.from(a)), b: manyOf(text) }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      w: fc.constantFrom('a', 'ab'),
+    }),
+  },
+  {
+    name: 'lines of words up to a token',
+    layout: counted({ e: list(until('#'), { a: words(untilLineEnd) }), b: words(untilLineEnd) }),
+    value: fc.record({ e: manyOf(fc.record({ a: manyOf(text, 1) })), b: manyOf(text) }),
+  },
+  {
+    name: 'a line of pairs',
+    layout: counted({ p: list(untilLineEnd, { u: int(), w: word() }), k: int() }),
+    value: fc.record({ p: edges, k: digit }),
   },
   {
     name: 'until a blank line',
