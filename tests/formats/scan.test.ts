@@ -14,6 +14,7 @@ import {
   many,
   number,
   single,
+  until,
   untilBlankLine,
   untilEnd,
   untilLineEnd,
@@ -169,6 +170,14 @@ describe('lines', () => {
     const layout = untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) });
     expect(read(layout, '\n\na b\n\n\n\nc\nd\n\n')).toMatchObject({
       cases: [{ value: { a: ['a', 'b'], b: [] } }, { value: { a: ['c'], b: ['d'] } }],
+    });
+  });
+
+  test('blank lines are no records of a list that ends at a token', () => {
+    expect(
+      read(counted({ e: list(until('#'), { a: words(untilLineEnd) }) }), '1\n\na b\n\nc\n\n#\n'),
+    ).toMatchObject({
+      cases: [{ value: { e: [{ a: ['a', 'b'] }, { a: ['c'] }] } }],
     });
   });
 
