@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { newDigest } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { makeFolders, writeFailure } from '../core/files.js';
@@ -186,7 +186,10 @@ export class Builder {
     if (language.build === null) return null;
     const tool = await this.#tools.find(language.build, undefined);
     if (tool === null) return missingTool(language.build);
-    const failure = await this.#runTool([tool, ...plan.buildWords(folder)], folder);
+    const home = await this.#tools.findHome(tool, language.build.findHome);
+    const [path, readable] =
+      home === null ? [tool, await filesToStart(tool)] : [join(home, 'bin', basename(tool)), [home]];
+    const failure = await this.#runTool([path, ...plan.buildWords(folder)], folder, readable);
     if (failure === null) return this.#expectMade(plan, folder);
     return NOT_FOUND.test(failure) ? missingTool(language.build) : { kind: 'broken', reason: failure };
   }
@@ -194,7 +197,7 @@ export class Builder {
   /** Runs the script `build` of a folder, if there is one. */
   async #runScript(plan: BuildPlan, folder: string): Promise<BrokenProgram | null> {
     const hasScript = plan.program.files.some(({ name }) => name === 'build');
-    const failure = hasScript ? await this.#runTool(['./build'], folder) : null;
+    const failure = hasScript ? await this.#runTool(['./build'], folder, []) : null;
     return failure === null ? this.#expectMade(plan, folder) : { kind: 'broken', reason: failure };
   }
 
@@ -203,13 +206,17 @@ export class Builder {
     return isMade ? null : { kind: 'broken', reason: `the build made no ${madeFile}` };
   }
 
-  /** Runs a compiler. Returns its first error message if it fails, or null. */
-  async #runTool(argv: readonly string[], folder: string): Promise<string | null> {
+  /** Runs a compiler, which can read these files in a sandbox. Returns its first error message if it fails, or null. */
+  async #runTool(
+    argv: readonly string[],
+    folder: string,
+    readable: readonly string[],
+  ): Promise<string | null> {
     const { commands, compilationSeconds } = this.#options;
     const limits = { timeoutMs: compilationSeconds * 1000, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
     const { stdout, failure } = await commands.run(['sh', '-c', BUILD_SCRIPT, 'sh', folder, ...argv], {
       limits,
-      files: { readable: argv[0].startsWith('/') ? await filesToStart(argv[0]) : [], writable: [folder] },
+      files: { readable, writable: [folder] },
     });
     return failure === null ? null : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
   }

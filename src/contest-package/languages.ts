@@ -9,6 +9,11 @@
 export interface ToolCommand {
   readonly tools: readonly string[];
   readonly words: readonly string[];
+  /**
+   * Asks a tool for the folder of its installation, which has the tool in `bin`. The tool may be that of a manager of versions,
+   * which runs another one.
+   */
+  readonly findHome?: readonly string[];
 }
 
 export interface Language {
@@ -122,6 +127,7 @@ export const LANGUAGES: readonly Language[] = [
     build: {
       tools: ['rustc'],
       words: ['-O', '--edition', '2021', '--crate-name', 'program', '-o', '{binary}', '{main}'],
+      findHome: ['--print', 'sysroot'],
     },
     run: null,
     hasSystemLimit: true,
@@ -131,7 +137,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     code: 'go',
     endings: ['.go'],
-    build: { tools: ['go'], words: ['build', '-o', '{binary}', '{files}'] },
+    build: { tools: ['go'], words: ['build', '-o', '{binary}', '{files}'], findHome: ['env', 'GOROOT'] },
     run: null,
     hasSystemLimit: true,
     memoryFailure: NATIVE_MEMORY_FAILURE,

@@ -1,4 +1,6 @@
 /** Finds the compilers and interpreters that are installed. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { findExecutable } from '../engine/exec/program.js';
 import type { CommandRunner } from './command-runner.js';
 import type { ToolCommand } from './languages.js';
@@ -27,6 +29,12 @@ export class Tools {
       if (path !== null) return path;
     }
     return null;
+  }
+
+  /** Returns the folder in which a tool is installed; null if the tool does not say it, or has none. */
+  async findHome(path: string, question: readonly string[] | undefined): Promise<string | null> {
+    const home = question === undefined ? null : await this.#answerOf([path, ...question]);
+    return home !== null && existsSync(join(home, 'bin', basename(path))) ? home : null;
   }
 
   #findOne(tool: string, question: readonly string[] | undefined): Promise<string | null> {

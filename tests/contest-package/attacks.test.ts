@@ -1,7 +1,7 @@
 /** Tests of what a submission of a package can do to the verdicts, its own and those of others. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SANDBOX_FOLDER_BYTES } from '../../src/engine/limits.js';
 import { folderForEachTest } from '../cli/boardmill.js';
 import { launcher } from '../support/sandbox.js';
@@ -171,6 +171,22 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
     );
     for (const [name, summary] of Object.entries(summaryOf(judged)))
       expect([name, summary]).toEqual([name, expect.stringMatching(/^(AC AC, fits|skipped)$/)]);
+  });
+
+  test('lack a compiler that a manager of versions chooses in the home of the user', async () => {
+    const manager = `[ "$1" = --print ] && exec echo ${folder.at('toolchain')}\n. ${folder.at('settings')}\nexit 9\n`;
+    const compiler = `. "$(dirname "$0")/../share/library" || exit\nwhile [ "$1" != -o ]; do shift; done
+      printf '#!/bin/sh\\nread a b\\necho $((a + b))\\n' >"$2"\nchmod +x "$2"\n`;
+    writePackage(folder.path, {
+      'manager/rustc': `#!/bin/sh\n${manager}`,
+      'toolchain/bin/rustc': `#!/bin/sh\n${compiler}`,
+      'toolchain/share/library': '',
+      settings: '',
+    });
+    vi.stubEnv('PATH', `${folder.at('manager')}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const path = packageOf({ 'submissions/accepted/r.rs': '' });
+    expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/r.rs': 'AC AC, fits' });
   });
 
   test('be judged by a validator that does not work', async () => {

@@ -36,7 +36,7 @@ const SYSTEM_SETTINGS = [
 
 /** What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager. */
 const INSTALLATION_PARTS = [
-  ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
+  ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'conf', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
 ];
 
 /** A program's command, and the sandbox in which it runs; null if it runs with the rights of boardmill. */
