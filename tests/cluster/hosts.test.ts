@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseQueueOptions } from '../../src/cli/cluster/queue-use.js';
 import { boardmill, temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis } from '../support/redis.js';
+import { launcher } from '../support/sandbox.js';
 import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
 import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 
@@ -88,6 +89,28 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(cluster.read('a.ans')).toBe(sumsAnswers(300));
     expect(await cluster.leftovers()).toEqual([]);
   });
+
+  test.skipIf(launcher === null)(
+    'a program of a host reads the files of its user only without a sandbox',
+    async (context) => {
+      const cluster = await Cluster.start(`${root}/sandbox`, context);
+      cluster.write('a.in', sumsInput(300));
+      const secret = cluster.write('secret', '1000\n');
+      const spy = `#!/bin/sh\nsecret=$(cat ${secret}) || secret=0
+        exec awk -v "secret=$secret" 'NR > 1 { print $1 + $2 + secret }'\n`;
+      chmodSync(cluster.write('spy.sh', spy), 0o755);
+      const answersWith = async (options: readonly string[]) => {
+        const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', './spy.sh', ...options]);
+        const run = cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', './spy.sh']);
+        const { code, stdout } = await run.ended;
+        host.kill('SIGTERM');
+        expect({ code, host: (await host.ended).code }).toEqual({ code: 0, host: 143 });
+        return stdout;
+      };
+      expect(await answersWith(['--sandbox'])).toBe(sumsAnswers(300));
+      expect(await answersWith([])).toBe(sumsAnswers(300, 1007));
+    },
+  );
 
   test('a run whose host has lost its program goes on with another host', async (context) => {
     const cluster = await Cluster.start(`${root}/left`, context);
@@ -301,6 +324,11 @@ describe('the options of a queue', () => {
     const { code, stderr } = await boardmill(['worker', ...QUEUE, ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  test('a worker without a program has nothing to run in a sandbox', async () => {
+    const { code, stderr } = await boardmill(['worker', ...QUEUE, '--sandbox', '--problem', GRAMMAR]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--sandbox needs --exec') });
   });
 
   test('a worker needs a queue', async () => {

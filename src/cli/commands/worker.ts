@@ -92,6 +92,8 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   const address = parseQueue(args.queue ?? 'env')!;
   const argv = parseProgram('--exec', args.exec) ?? null;
   const alsoCompare = parseAlsoCompare(args.alsoCompare, argv);
+  if (argv === null && args.sandbox)
+    throw usageError('--sandbox needs --exec: modules of --problem run with the rights of the worker');
   const log = createLog(args.log as LogFormat);
   const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
   const reports = new HealthReports(log);
