@@ -13,5 +13,5 @@ export async function openSolver(
   if (program === null) return new LocalPool({ problem: problem.reference, solver }, { jobs });
   const { argv } = program;
   const { casesPerRun } = problem;
-  return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds: null });
+  return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds: null, sandbox: null });
 }

@@ -97,7 +97,7 @@ async function openSolver(
   const timeoutSeconds = timeout ?? null;
   if (exec !== undefined) {
     const casesPerRun = execCases ?? problem.casesPerRun;
-    return ExternalSolver.open({ problem, argv: exec, jobs, casesPerRun, timeoutSeconds });
+    return ExternalSolver.open({ problem, argv: exec, jobs, casesPerRun, timeoutSeconds, sandbox: null });
   }
   if (!problem.hasSolver)
     throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);

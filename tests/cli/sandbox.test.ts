@@ -40,6 +40,19 @@ describe.skipIf(launcher === null)('in a sandbox, a program cannot see the files
   });
 });
 
+test.skipIf(launcher === null).each([[[]], [['--slowest']]])(
+  'stress %j: in a sandbox, a program cannot write files of the user',
+  async (more) => {
+    folder.write('mine', `#!/bin/sh\n: >${folder.at('seen')}\necho 'Case #1: 0'\n`);
+    chmodSync(folder.at('mine'), 0o755);
+    const args = ['stress', 'bt', '--exec', './mine', '--rounds', '1', '--exec-cases', '1', ...more];
+    await boardmill([...args, '--sandbox'], { cwd: folder.path });
+    expect(folder.names()).not.toContain('seen');
+    await boardmill(args, { cwd: folder.path });
+    expect(folder.names()).toContain('seen');
+  },
+);
+
 test.skipIf(launcher === null)('in a sandbox, a program can read what --also-compare names', async () => {
   writeProgram();
   const args = ['solve', 'bt', 'a.in', '--exec', './mine', '--sandbox', '--also-compare', 'secret'];

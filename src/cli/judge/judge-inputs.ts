@@ -151,7 +151,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
   if (input === undefined) return null;
   if (reference !== null) {
     const options = { problem, argv: reference, jobs, casesPerRun, timeoutSeconds };
-    return ExternalSolver.open({ ...options, calledAs: 'the reference' });
+    return ExternalSolver.open({ ...options, sandbox: null, calledAs: 'the reference' });
   }
   if (!problem.hasSolver) {
     throw usageError(

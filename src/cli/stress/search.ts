@@ -109,7 +109,7 @@ async function search(
   const beforeRun = () => deadline.assertTimeLeft();
   const author = new AuthorPool(problem, jobs, timeoutSeconds);
   const cases = await openCaseGroups(plan, author);
-  const program = await openProgram(plan, argv, beforeRun);
+  const program = await openProgram(plan, argv, plan.sandbox, beforeRun);
   const trusted = await openTrustedSolver(plan, beforeRun);
   const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {
     timeoutSeconds,
@@ -149,16 +149,17 @@ async function openTrustedSolver(plan: StressPlan, beforeRun: () => void): Promi
   const { problem, reference, timeoutSeconds, jobs } = plan;
   if (reference === null)
     return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
-  return openProgram(plan, reference, beforeRun);
+  return openProgram(plan, reference, null, beforeRun);
 }
 
 function openProgram(
   { problem, casesPerRun, timeoutSeconds, jobs }: StressPlan,
   argv: readonly string[],
+  sandbox: StressPlan['sandbox'],
   beforeRun: () => void,
 ): Promise<ExternalSolver> {
   const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
-  return ExternalSolver.open({ ...limits, argv, beforeRun });
+  return ExternalSolver.open({ ...limits, argv, sandbox, beforeRun });
 }
 
 async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {

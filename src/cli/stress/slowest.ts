@@ -61,7 +61,7 @@ async function openStopwatch(
   deadline: Deadline,
 ): Promise<Stopwatch> {
   // Checks that the program can be run, and that a case can be an input of its own.
-  const solver = await ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds });
+  const solver = await ExternalSolver.open({ problem, argv, sandbox, jobs, casesPerRun, timeoutSeconds });
   await solver.close();
   const prepared = await prepareProgram(argv, sandbox);
   return new Stopwatch({ problem, ...prepared, maxCopies: casesPerRun, timeoutSeconds, deadline });

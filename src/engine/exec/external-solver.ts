@@ -43,8 +43,8 @@ export interface ExecOptions {
   readonly timeoutSeconds: number | null;
   /** Address space that each run of the program may use, in bytes; null or missing if there is no limit. */
   readonly memoryBytes?: number | null;
-  /** Runs the program in a sandbox; null or missing if it runs with the rights of boardmill. */
-  readonly sandbox?: SandboxLauncher | null;
+  /** Runs the program in a sandbox; null if it runs with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**

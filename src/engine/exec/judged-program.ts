@@ -39,8 +39,8 @@ export interface JudgedProgramOptions {
   readonly timeoutSeconds: number;
   /** Address space that each run may use, in bytes; null if there is no limit. */
   readonly memoryBytes: number | null;
-  /** Runs the program in a sandbox; null or missing if it runs with the rights of boardmill. */
-  readonly sandbox?: SandboxLauncher | null;
+  /** Runs the program in a sandbox; null if it runs with the rights of boardmill. */
+  readonly sandbox: SandboxLauncher | null;
   /** Limits how many runs of all programs there are at the same time. */
   readonly limitRuns: LimitFunction;
   /** After it is aborted, no run starts: judging fails with Interrupted. */

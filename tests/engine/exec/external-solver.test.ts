@@ -26,6 +26,7 @@ test.each([
     jobs: 2,
     casesPerRun: 100,
     timeoutSeconds: null,
+    sandbox: null,
     beforeRun: () => {
       if (allowed-- === 0) throw new OutOfTime();
     },

@@ -34,6 +34,7 @@ async function judge(awk: string, numbers: readonly number[], casesPerRun: numbe
     casesPerRun,
     timeoutSeconds: 20,
     memoryBytes: null,
+    sandbox: null,
     limitRuns: pLimit(1),
     stop: new AbortController().signal,
   });
