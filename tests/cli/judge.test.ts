@@ -188,6 +188,18 @@ describe('the right answers', () => {
     expect(stdout).toContain('"input":"b.in","case":1,"verdict":"AC"');
   });
 
+  test.each(['a.ans', 'b.ans'])('are not %s any more once a program has changed it', async (name) => {
+    for (const stem of ['a', 'b']) {
+      write(`${stem}.in`, input(NUMBERS));
+      write(`${stem}.ans`, answers(NUMBERS));
+    }
+    // The new file has the bytes of the old one. It is refused because nobody compares bytes.
+    write('right', program(`system("cp ${name} copy && mv copy ${name}")`));
+    const { code, stderr } = await judge('a.in', 'b.in', '--exec', './right', '-j', '1');
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${name} was changed while programs were judged, perhaps by one of them`);
+  });
+
   test('come from --reference, whose failure is its own fault', async () => {
     write('a.in', input([2, 7]));
     const good = await judge('a.in', '--exec', './wrong', '--reference', './right', '--json');
