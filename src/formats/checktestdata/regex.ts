@@ -254,12 +254,15 @@ class RegexCompiler {
     else this.#emitOptional(part, max - min);
   }
 
+  /**
+   * Emits `part*` as `(part+)?`. Were the end of the part followed by the first split, a part that matches nothing, such as
+   * `(|a)`, would meet a split that was followed before, and the text that it may read would come before the end of the loop.
+   */
   #emitLoop(part: RegexNode): void {
-    const start = this.program.length;
     const split = this.#split();
+    const start = this.program.length;
     this.#emit(part);
-    const back = this.#split();
-    back.next = back.other = start;
+    this.#split().next = start;
     split.other = this.program.length;
   }
 

@@ -28,6 +28,10 @@ describe('what matches', () => {
     ['(a*)*', 'aab', 'aa'],
     ['()?x', 'x', 'x'],
     ['|a', 'a', ''],
+    ['(|a)*', 'aa', ''],
+    ['(|a)+b?', 'aab', ''],
+    ['(a|)*', 'aa', 'aa'],
+    ['((|a)b)*', 'bab', 'bab'],
     ['\xff+', '\xff\xff', '\xff\xff'],
   ])('%j on %j', (pattern, text, expected) => {
     expect(match(pattern, text)).toBe(expected);
