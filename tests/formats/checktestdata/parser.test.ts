@@ -54,6 +54,7 @@ describe('parsing', () => {
     ['FLOAT(1,2,x,ROUND)', '1:13: expected a command, a name or a value, got "ROUND)"'],
     ['STRING("abc', '1:8: expected a string that ends with "'],
     ['\xff', '1:1: expected a command, a name or a value, got "\\xff"'],
+    ['INT(0, 010)', '1:8: expected an integer without leading zeros, got 010'],
     ['STRING("\\777")', '1:9: expected an escape from \\0 to \\377, got \\777'],
     ['REGEX("a(b")', '1:7: expected a ) after ( in the regular expression, got its end'],
     ['REP(2,EOF) END', '1:7: expected a command, got "EOF"'],
