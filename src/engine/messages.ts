@@ -38,6 +38,8 @@ export interface ChunkTask {
   readonly isSolvedOneByOne: boolean;
   /** Which bytes of which input the chunk consists of. Missing if they come from no input, as cases that `stress` draws. */
   readonly place?: ChunkPlace;
+  /** As in Sink. Missing if no run can continue the run. */
+  readonly runId?: string;
 }
 
 /** Which bytes of an input a chunk consists of. */

@@ -89,14 +89,16 @@ export async function run(
   });
   tally.addResumed(sink.resumePosition ?? RUN_START);
   let head: TaskHead | null = null;
+  const runId = sink.runId === null ? {} : { runId: sink.runId };
   const origins = settings.columns.length === 0 ? null : new ChunkOrigins(source.name, start.line, settings);
   const solve = (chunk: Chunk) => {
     head ??= shareHead(chunk.head);
     const origin = origins?.next(chunk) ?? null;
     const answered = sink.wantsCases ? keepCases(chunk, head) : null;
     const place = { input: source.name, offset: offsetOf(chunk) };
-    return solveChunk(chunk, { head, origin, place }, answered, recovery, options, chunkSize, stages).finally(
-      () => memory.release(chunk.bytes),
+    const context = { head, origin, place, ...runId };
+    return solveChunk(chunk, context, answered, recovery, options, chunkSize, stages).finally(() =>
+      memory.release(chunk.bytes),
     );
   };
   const relay = Relay.open(source, sink, dispatcher, { run: options, recovery, merge, chunkSize, tally });
@@ -197,7 +199,7 @@ async function giveOutChunks(
 
 async function solveChunk(
   chunk: Chunk,
-  context: Pick<ChunkTask, 'head' | 'origin' | 'place'>,
+  context: Pick<ChunkTask, 'head' | 'origin' | 'place' | 'runId'>,
   answered: AnsweredCases | null,
   recovery: Recovery,
   { settings }: RunOptions,

@@ -22,6 +22,8 @@ export interface Sink {
    * input.
    */
   readonly resumePosition: RunPosition | null;
+  /** A random text that names the run, and every run that continues it, but no other; null if none can continue it. */
+  readonly runId: string | null;
   /**
    * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
    * position of the run after these answers; null if no run can continue after them. `cases` are the answered cases, if

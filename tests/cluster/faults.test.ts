@@ -1,10 +1,11 @@
 /** Runs whose hosts, Redis or coordinator fail. Each ends with the bytes of an undisturbed run. */
+import { chmodSync, mkdirSync } from 'node:fs';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis, type Persistence } from '../support/redis.js';
 import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
-import { until, untilAsync } from '../support/until.js';
-import { Cluster, sumsAnswers, sumsInput } from './processes.js';
+import { until } from '../support/until.js';
+import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 
 allowSlowTests();
 allowManyTestsTogether();
@@ -102,29 +103,71 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     expect(slow.stderr).not.toContain('"level":"error"');
   });
 
-  test('two runs of one input share the jobs, beside a run of another input', async (context) => {
+  test('two runs of one input at the same time do not mix, beside a run of another input', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
     cluster.write('b.in', sumsInput(CASES, 8));
     const host = cluster.host({ gate: 'gate' });
-    const runs = ['a.ans', 'b.ans'].map((output) => cluster.solve(['a.in', '-o', output]));
+    const runs = [['-o', 'a.ans'], []].map((output) => cluster.solve(['a.in', ...output]));
     const other = cluster.solve(['b.in', '-o', 'c.ans']);
-    await cluster.jobsAppear(2 * CHUNKS);
-    const waiting = await cluster.keysAppear('boardmill:waiting:', 2 * CHUNKS);
-    await untilAsync(async () => {
-      const counts = await Promise.all(waiting.map((key) => cluster.redis.client.scard(key)));
-      return counts.filter((count) => count === 2).length === CHUNKS;
-    });
+    await cluster.jobsAppear(3 * CHUNKS);
     cluster.open('gate');
     for (const run of [...runs, other]) expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
-    expect(cluster.read('b.ans')).toBe(sumsAnswers(CASES));
+    expect(runs[1].stdout).toBe(sumsAnswers(CASES));
     expect(cluster.read('c.ans')).toBe(sumsAnswers(CASES, 8));
     host.kill('SIGTERM');
     await host.ended;
-    expect(host.last('end')).toMatchObject({ chunksDone: 2 * CHUNKS, chunksFailed: 0 });
+    expect(host.last('end')).toMatchObject({ chunksDone: 3 * CHUNKS, chunksFailed: 0 });
     expect(await cluster.leftovers()).toEqual([]);
   });
+
+  test('a run is not disturbed by another one of the same command that is stopped', async (context) => {
+    const cluster = await newCluster(context);
+    cluster.write('a.in', sumsInput(CASES));
+    const stopped = cluster.solve(['a.in']);
+    await cluster.jobsAppear(CHUNKS);
+    const run = cluster.solve(['a.in']);
+    await cluster.jobsAppear(2 * CHUNKS);
+    stopped.kill('SIGTERM');
+    expect((await stopped.ended).code).toBe(143);
+    expect(await cluster.jobs()).toHaveLength(CHUNKS);
+    expect(await cluster.redis.keys('boardmill:chunk:')).toHaveLength(CHUNKS);
+    cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0, stdout: sumsAnswers(CASES) });
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test.for([[['-o', 'a.ans', '--force']], [['-o', 'b.ans']], [[]]])(
+    'a run with %j takes no answers that another run has left, and these expire',
+    async ([output], context) => {
+      const cluster = await newCluster(context);
+      cluster.write('a.in', sumsInput(CASES));
+      // What the program of the first host calls is not compared.
+      mkdirSync(cluster.at('wrong'));
+      cluster.write('wrong/awk', "#!/bin/sh\nexec /usr/bin/awk 'NR > 1 { print 0 }'\n");
+      chmodSync(cluster.at('wrong/awk'), 0o755);
+      const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
+      const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', PROGRAM], {
+        ...gate,
+        PATH: `${cluster.at('wrong')}:${process.env.PATH}`,
+      });
+      const killed = cluster.solve(['a.in', '-o', 'a.ans']);
+      await cluster.jobsAppear(CHUNKS);
+      await cluster.programWaits('gate');
+      killed.kill('SIGKILL');
+      cluster.open('gate');
+      const left = await cluster.keysAppear('boardmill:answer:', CHUNKS);
+      host.kill('SIGTERM');
+      await host.ended;
+      cluster.host();
+      const { code, stdout } = await cluster.solve(['a.in', ...output]).ended;
+      const [, file] = output;
+      expect(code).toBe(0);
+      expect(file === undefined ? stdout : cluster.read(file)).toBe(sumsAnswers(CASES));
+      for (const key of left) expect(await cluster.redis.client.ttl(key)).toBeGreaterThan(0);
+    },
+  );
 
   test('garbage in chunks, answers and jobs', async (context) => {
     const cluster = await newCluster(context);
@@ -135,13 +178,11 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     const ids = (await cluster.keysAppear('boardmill:chunk:', CHUNKS)).map((key) => key.split(':')[2]);
     first.kill('SIGKILL');
     await first.ended;
+    await client.del(ids.map((id) => `boardmill:chunk:${id}`));
     await client.set(`boardmill:answer:${ids[0]}`, 'garbage');
     await client.lpush(`boardmill:answer:${ids[1]}`, 'garbage');
     const run = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
-    await untilAsync(async () => {
-      const counts = await Promise.all(ids.map((id) => client.scard(`boardmill:waiting:${id}`)));
-      return counts.every((count) => count === 2);
-    });
+    await cluster.keysAppear('boardmill:chunk:', CHUNKS);
     await client.set(`boardmill:chunk:${ids[2]}`, 'garbage');
     await client.del(`boardmill:chunk:${ids[3]}`);
     await client.del(`boardmill:chunk:${ids[4]}`);

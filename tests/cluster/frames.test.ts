@@ -1,5 +1,6 @@
 /** What travels through Redis: it is read as it was written, or not at all. */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,12 +14,13 @@ import {
   idOfChunk,
   readChunkFrame,
   readRange,
+  type TaskOfRun,
 } from '../../src/engine/cluster/chunk-frame.js';
 import { createFrame, packFrame, statedLength, unpackFrame } from '../../src/engine/cluster/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../src/engine/cluster/job-failure.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { MAX_FRAME_BYTES } from '../../src/engine/limits.js';
-import type { CaseFault, ChunkResult, ChunkTask } from '../../src/engine/messages.js';
+import type { CaseFault, ChunkResult } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
 const CHUNK = 'a'.repeat(40);
@@ -81,8 +83,9 @@ const result: fc.Arbitrary<ChunkResult> = bytes
     };
   }) as fc.Arbitrary<ChunkResult>;
 
-const task: fc.Arbitrary<ChunkTask> = fc
+const task: fc.Arbitrary<TaskOfRun> = fc
   .record({
+    runId: fc.uuid(),
     cases: fc.array(fc.uint8Array({ maxLength: 100 }), { minLength: 1, maxLength: MAX_CASES }),
     lookahead: fc.uint8Array({ maxLength: 10 }),
     firstCase: fc.integer({ min: 1, max: 2 ** 50 }),
@@ -240,7 +243,8 @@ describe('a chunk', () => {
     const folder = temporaryFolder();
     const input = join(folder, 'a.in');
     const bytes = Buffer.from('1 2\nxx\n3 4\nyy\n');
-    const written: ChunkTask = {
+    const written: TaskOfRun = {
+      runId: randomUUID(),
       bytes: new Uint8Array(bytes.subarray(7)),
       starts: Uint32Array.of(0, 7),
       firstCase: 2,

@@ -198,6 +198,6 @@ export class Cluster {
   async leftovers(): Promise<string[]> {
     const keys = await this.redis.keys();
     const lives = await Promise.all(keys.map((key) => this.redis.client.ttl(key)));
-    return keys.filter((key, i) => lives[i] === -1 || /^boardmill:(chunk|answer|waiting):/.test(key));
+    return keys.filter((key, i) => lives[i] === -1 || /^boardmill:(chunk|answer):/.test(key));
   }
 }

@@ -72,6 +72,7 @@ class StubSink implements Sink {
   readonly keepsPositions = false;
   readonly wantsCases = false;
   readonly resumePosition = null;
+  readonly runId = null;
   text = '';
   writes = 0;
   readonly #hold: () => Promise<void>;

@@ -62,6 +62,7 @@ export function sourceOf(
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
   readonly wantsCases = false;
+  readonly runId = null;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];
   text = '';
 

@@ -8,6 +8,7 @@ export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise
     keepsPositions: false,
     wantsCases: false,
     resumePosition: null,
+    runId: null,
     finish: async () => {},
     abandon: async () => false,
     async write(bytes) {

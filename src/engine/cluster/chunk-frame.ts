@@ -19,6 +19,8 @@ const SCHEMA = 'boardmill/chunk/1';
 
 const Header = v.object({
   schema: v.literal(SCHEMA),
+  /** The run to which the chunk belongs, as in Sink. No other run gets its answers. */
+  runId: v.pipe(v.string(), v.uuid()),
   firstCase: v.pipe(Count, v.minValue(1)),
   isSolvedOneByOne: v.boolean(),
   hasHead: v.boolean(),
@@ -43,6 +45,9 @@ const Header = v.object({
   ),
 });
 
+/** A chunk, and the run to which it belongs. */
+export type TaskOfRun = ChunkTask & Required<Pick<ChunkTask, 'runId'>>;
+
 export type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
@@ -50,14 +55,15 @@ export type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
  * shared, the frame says where the bytes are instead.
  */
 export function createChunkFrame(
-  task: ChunkTask,
+  task: TaskOfRun,
   isInputShared: boolean,
   notOn: readonly string[] = [],
 ): Frame {
-  const { bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne } = task;
+  const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne } = task;
   const { outputFormat, columns, onError } = settings;
   const header = {
     schema: SCHEMA,
+    runId,
     firstCase,
     isSolvedOneByOne,
     hasHead: head.bytes !== null,
@@ -73,7 +79,10 @@ export function createChunkFrame(
   ]);
 }
 
-/** Returns the id of a chunk: a digest of everything that its answers depend on. `needsId` stands for what hosts must have. */
+/**
+ * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on. `needsId`
+ * stands for what hosts must have.
+ */
 export function idOfChunk(needsId: string, frame: Frame): string {
   return newDigest().update(needsId).update(frame).digest('hex').slice(0, 40);
 }
@@ -97,7 +106,7 @@ function lengthsOf(starts: Uint32Array): Uint8Array {
 }
 
 /** A chunk that a host has read from a frame. The number of its head is still missing. */
-export interface ReceivedChunk extends Omit<ChunkTask, 'head' | 'place'> {
+export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly head: Uint8Array | null;
   /** The ids of the worker processes that leave the chunk to others. */
   readonly notOn: readonly string[];

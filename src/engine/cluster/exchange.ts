@@ -2,20 +2,10 @@
 import { ANSWER_SECONDS, CHUNK_SECONDS, MAX_FRAME_BYTES } from '../limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import { type Frame, PREFIX_BYTES, statedLength, unpackFrame } from './frame.js';
-import { answerKey, chunkKey, waitingKey } from './keys.js';
+import { answerKey, chunkKey } from './keys.js';
 import type { RedisLink } from './redis.js';
 
-/**
- * Deletes the chunk and its answers if no run waits for them any more. Returns whether it has. KEYS: waiting, chunk, answer.
- * ARGV: run.
- */
-const FORGET = `
-redis.call('SREM', KEYS[1], ARGV[1])
-if redis.call('SCARD', KEYS[1]) > 0 then return 0 end
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-return 1`;
-
-/** Writes answers, unless nobody needs them any more. KEYS: chunk, answer. ARGV: bytes, seconds. */
+/** Writes answers, unless the run no longer needs them. KEYS: chunk, answer. ARGV: bytes, seconds. */
 const ANSWER = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
@@ -24,21 +14,15 @@ return 1`;
 /** What a run does with its chunks and their answers. */
 export class RunExchange {
   readonly #link: RedisLink;
-  readonly #run: string;
 
-  /** `run` is a name that no other run has. */
-  constructor(link: RedisLink, run: string) {
+  constructor(link: RedisLink) {
     this.#link = link;
-    this.#run = run;
   }
 
-  /** Writes a chunk. */
+  /** Writes a chunk, as a transaction: ioredis would send a single command again without end if each connection is cut. */
   async put(id: string, bytes: Buffer): Promise<void> {
     await this.#link.writeTogether((transaction) =>
-      transaction
-        .sadd(waitingKey(id), this.#run)
-        .expire(waitingKey(id), CHUNK_SECONDS)
-        .set(chunkKey(id), bytes, 'EX', CHUNK_SECONDS),
+      transaction.set(chunkKey(id), bytes, 'EX', CHUNK_SECONDS),
     );
   }
 
@@ -46,20 +30,18 @@ export class RunExchange {
     await this.#link.client.del(answerKey(id));
   }
 
-  /** Keeps the chunks from being deleted while the run still waits for them. */
+  /** Keeps the chunks from being deleted while the run still waits for their answers. */
   async keep(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#link.writeTogether((transaction) => {
-      for (const id of ids)
-        transaction.expire(waitingKey(id), CHUNK_SECONDS).expire(chunkKey(id), CHUNK_SECONDS);
+      for (const id of ids) transaction.expire(chunkKey(id), CHUNK_SECONDS);
       return transaction;
     });
   }
 
-  /** The run has the answers, or no longer wants them. Returns whether no other run waits for them. */
-  async forget(id: string): Promise<boolean> {
-    const keys = [waitingKey(id), chunkKey(id), answerKey(id)];
-    return (await this.#link.client.eval(FORGET, keys.length, ...keys, this.#run)) === 1;
+  /** The run has the answers to a chunk, or no longer wants them. */
+  async forget(id: string): Promise<void> {
+    await this.#link.client.del(chunkKey(id), answerKey(id));
   }
 }
 
@@ -114,7 +96,7 @@ function nullIfOtherType(error: unknown): null {
   throw error;
 }
 
-/** Writes the answers to a chunk, unless no run needs them any more. */
+/** Writes the answers to a chunk, unless the run no longer needs them. */
 export async function writeAnswer(link: RedisLink, id: string, bytes: Buffer): Promise<void> {
   const { client } = link;
   await link.write(() => client.eval(ANSWER, 2, chunkKey(id), answerKey(id), bytes, ANSWER_SECONDS));

@@ -2,8 +2,7 @@
  * The names of everything that boardmill keeps in Redis. All keys begin with PREFIX, also those of BullMQ:
  *
  *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
- *     boardmill:answer:ID      the frame of the answers to a chunk, until all who wait for them have read it
- *     boardmill:waiting:ID     a set of the runs that wait for the answers to a chunk
+ *     boardmill:answer:ID      the frame of the answers to a chunk, until the run has read it
  *     boardmill:needs          a set of the ids of needs of which some run is present
  *     boardmill:needs:ID       what these runs need from a host
  *     boardmill:hosts          a set of the ids of the hosts that are present
@@ -17,7 +16,6 @@ export const PREFIX = 'boardmill';
 
 export const chunkKey = (id: string) => `${PREFIX}:chunk:${id}`;
 export const answerKey = (id: string) => `${PREFIX}:answer:${id}`;
-export const waitingKey = (id: string) => `${PREFIX}:waiting:${id}`;
 export const NEEDS_KEY = `${PREFIX}:needs`;
 export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
 export const HOSTS_KEY = `${PREFIX}:hosts`;

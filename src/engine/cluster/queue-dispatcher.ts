@@ -3,7 +3,8 @@
  * are the engine's, as with every dispatcher.
  *
  * A chunk may be solved more than once, because a host may die, or lose its lock while it is frozen. That does no harm: the
- * id of a chunk is a digest of all that its answers depend on, so all of them are the same, and any of them is taken.
+ * id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of them is
+ * taken.
  */
 import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
@@ -83,6 +84,8 @@ export class QueueDispatcher extends Dispatcher {
   readonly #budget: ByteBudget;
   readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
   readonly #secondOpinion: SecondOpinion;
+  /** The run to which chunks of outputs belong that no run can continue. */
+  readonly #runId = randomUUID();
   readonly #running = new Map<string, Promise<Attempt | null>>();
   /** Bytes of the chunks that the run solves. */
   #bytesGivenOut = 0;
@@ -114,7 +117,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#link = link;
     this.#needsId = idOfNeeds(options.needs);
     this.#queue = new RunQueue(link, this.#needsId);
-    this.#exchange = new RunExchange(link, randomUUID());
+    this.#exchange = new RunExchange(link);
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
     this.#hosts = new HostWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
     this.#secondOpinion = new SecondOpinion(this.#hosts, (...chunk) => this.#send(...chunk), options.note);
@@ -147,9 +150,10 @@ export class QueueDispatcher extends Dispatcher {
 
   /** Lets a worker process solve a chunk. See `Send` for the parameters. */
   async #send(task: ChunkTask, notOn: readonly string[], isWanted: () => boolean): Promise<Attempt | null> {
-    const frame = createChunkFrame(task, this.#options.needs.isInputShared, notOn);
+    const named = { ...task, runId: task.runId ?? this.#runId };
+    const frame = createChunkFrame(named, this.#options.needs.isInputShared, notOn);
     const id = idOfChunk(this.#needsId, frame);
-    // Two inputs of a run may have an equal chunk.
+    // Two inputs may have an equal chunk, if no run can continue this one.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
     const result = this.#solveFrame(frame, describeChunk(id, task), isWanted);
@@ -261,16 +265,15 @@ export class QueueDispatcher extends Dispatcher {
     return result;
   }
 
-  /** Deletes the chunk and its answers, unless another run waits for them. Returns whether none does. */
-  async #forget(id: string): Promise<boolean> {
-    const isDeleted = await this.#exchange.forget(id);
+  async #forget(id: string): Promise<void> {
+    await this.#exchange.forget(id);
     this.#sent.delete(id);
-    return isDeleted;
   }
 
-  /** Deletes a chunk that has no answers, and its job, unless another run waits for it. */
+  /** Deletes a chunk that has no answers, and its job. */
   async #takeBack(id: string): Promise<void> {
-    if (await this.#forget(id)) await this.#queue.remove(id);
+    await this.#forget(id);
+    await this.#queue.remove(id);
   }
 
   /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */

@@ -2,7 +2,7 @@
  * A sink that writes answers to a regular file. Answers are collected in FILE.partial, next to FILE.checkpoint.
  * When the run has ended, FILE.partial becomes FILE.
  */
-import type { Hash } from 'node:crypto';
+import { type Hash, randomUUID } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
@@ -186,6 +186,7 @@ class AnswerFile implements Sink {
   readonly keepsPositions = true;
   readonly wantsCases = false;
   readonly resumePosition: RunPosition | null;
+  readonly runId: string;
   readonly #path: string;
   readonly #lock: Lock;
   readonly #partialFile: PartialFile;
@@ -211,6 +212,7 @@ class AnswerFile implements Sink {
     this.#partialFile = partial;
     this.#options = options;
     this.resumePosition = checkpoint?.position ?? null;
+    this.runId = checkpoint?.runId ?? randomUUID();
   }
 
   /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
@@ -313,8 +315,9 @@ class AnswerFile implements Sink {
   /** The checkpoint of a position whose answers have just been written. */
   #checkpointAt(position: RunPosition): Checkpoint {
     const { terms, inputStamp } = this.#options;
-    const outputBytes = this.#partialFile.bytes;
-    return { terms, input: inputStamp, position, outputBytes, outputDigest: this.#partialFile.digest() };
+    const { bytes: outputBytes } = this.#partialFile;
+    const outputDigest = this.#partialFile.digest();
+    return { terms, runId: this.runId, input: inputStamp, position, outputBytes, outputDigest };
   }
 
   /**

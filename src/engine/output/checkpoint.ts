@@ -21,6 +21,8 @@ export interface InputStamp {
 
 export interface Checkpoint {
   readonly terms: OutputTerms;
+  /** As in Sink. */
+  readonly runId: string;
   /** The input when the run began; null if it was no regular file. */
   readonly input: InputStamp | null;
   readonly position: RunPosition;
@@ -38,8 +40,10 @@ export class CheckpointRefusal extends BoardmillError {
 
 /** The first characters of the checkpoint files of all versions of boardmill. */
 const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
-/** The name of the format of this version. Format 1 had other hashes of the input, and format 2 no stamp of it. */
+/** The name of the format of this version. Format 1 had other hashes of the input, and format 2 neither a stamp of it nor a name of the run. */
 const SCHEMA = 'boardmill/checkpoint/3';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
@@ -114,7 +118,7 @@ function readText(file: string): string | null {
 }
 
 /** Whether the numbers of the checkpoint are possible together. */
-function isConsistent({ position, outputBytes }: Checkpoint): boolean {
+function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
   const { scan, failedCases, line, column } = position;
   const counts = [outputBytes, scan.offset, scan.cases, scan.promised ?? scan.cases, failedCases];
   return (
@@ -122,7 +126,8 @@ function isConsistent({ position, outputBytes }: Checkpoint): boolean {
     failedCases <= scan.cases &&
     scan.cases <= (scan.promised ?? Number.POSITIVE_INFINITY) &&
     line >= 1 &&
-    column >= 1
+    column >= 1 &&
+    UUID.test(runId)
   );
 }
 

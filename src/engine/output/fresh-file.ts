@@ -45,6 +45,7 @@ function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release
     keepsPositions: false,
     wantsCases: false,
     resumePosition: null,
+    runId: null,
     write: (bytes) => file.write(bytes),
     async finish() {
       try {

@@ -89,6 +89,7 @@ const NOT_RESUMABLE_SINK = {
   keepsPositions: false,
   wantsCases: false,
   resumePosition: null,
+  runId: null,
   finish: async () => {},
   abandon: async () => false,
 };

@@ -54,6 +54,7 @@ type Finding = AnswerDifference | null | Promise<AnswerDifference | null>;
 export class AnswerComparer implements Sink {
   readonly keepsPositions = false;
   readonly resumePosition = null;
+  readonly runId = null;
   readonly wantsCases = true;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;

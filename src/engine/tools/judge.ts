@@ -72,6 +72,7 @@ export class Judge implements Sink {
   readonly keepsPositions = false;
   readonly wantsCases = true;
   readonly resumePosition = null;
+  readonly runId = null;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;
   readonly #parser;

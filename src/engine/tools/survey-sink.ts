@@ -13,6 +13,7 @@ import type { Survey } from './survey.js';
 export class SurveySink implements Sink {
   readonly keepsPositions = false;
   readonly resumePosition = null;
+  readonly runId = null;
   readonly wantsCases: boolean;
   /** Number of answers in the file that belong to no case. */
   surplusAnswers = 0;
