@@ -29,6 +29,8 @@ export interface BreakdownRequest {
   readonly folder: string;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
+  /** Aborted when what is still being solved then is to be given up. */
+  readonly giveUp: AbortSignal;
 }
 
 /** Where the time of one run went. All times are in seconds. */
@@ -136,7 +138,7 @@ async function measureRun({
   chunkBytes,
   stop,
 }: RunToMeasure): Promise<Breakdown> {
-  const { problem, program, input } = request;
+  const { problem, program, input, giveUp } = request;
   const { jobs, solver } = setting;
   const pool =
     workerFile === undefined
@@ -147,7 +149,9 @@ async function measureRun({
         );
   const source = await openSource(input);
   const closeSource = () => void source.close();
+  const giveUpChunks = () => pool.giveUp();
   stop.addEventListener('abort', closeSource);
+  giveUp.addEventListener('abort', giveUpChunks);
   const tally = new Tally();
   const utilizationBefore = performance.eventLoopUtilization();
   try {
@@ -169,6 +173,7 @@ async function measureRun({
     return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
   } finally {
     stop.removeEventListener('abort', closeSource);
+    giveUp.removeEventListener('abort', giveUpChunks);
     await source.close();
     await pool.close();
   }

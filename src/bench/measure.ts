@@ -21,6 +21,12 @@ export interface StreamFiles {
   readonly output: string;
 }
 
+/** `stop` asks the program to end, and `giveUp` kills it. The reason of `stop` is the name of the signal. */
+export interface StopSignals {
+  readonly stop: AbortSignal;
+  readonly giveUp: AbortSignal;
+}
+
 /** Time between two checks of a running program's memory. The system records the peak, so few checks are enough. */
 const MEMORY_CHECK_MS = 20;
 
@@ -34,7 +40,7 @@ const MAX_STDERR_CHARACTERS = 4096;
 export async function measureProgram(
   argv: readonly string[],
   streams: StreamFiles,
-  stop: AbortSignal,
+  { stop, giveUp }: StopSignals,
 ): Promise<Measurement> {
   assertNotStopped(stop);
   const cpuBefore = cpuSecondsOfEndedChildren();
@@ -45,7 +51,13 @@ export async function measureProgram(
     peakBytes = peakBytesOf(child) ?? peakBytes;
   }, MEMORY_CHECK_MS);
   const kill = () => void child.kill();
+  const killAtOnce = () => {
+    child.kill('SIGKILL');
+    // A process that the program has left may hold this pipe open.
+    child.stderr?.destroy();
+  };
   stop.addEventListener('abort', kill);
+  giveUp.addEventListener('abort', killAtOnce);
   try {
     await waitForSuccess(child, argv);
   } catch (error) {
@@ -55,6 +67,7 @@ export async function measureProgram(
   } finally {
     clearInterval(memoryTimer);
     stop.removeEventListener('abort', kill);
+    giveUp.removeEventListener('abort', killAtOnce);
   }
   const seconds = (performance.now() - begin) / 1000;
   const cpu = cpuSecondsOfEndedChildren();

@@ -30,6 +30,8 @@ export interface RaceOptions {
   readonly warmup: number;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
+  /** Aborted when a program that still runs then is to be killed. */
+  readonly giveUp: AbortSignal;
   /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
   readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
   /** Called after each run of a contender, with the measured runs of all contenders so far. */
@@ -87,10 +89,14 @@ export async function race(options: RaceOptions): Promise<readonly ContenderRuns
 
 async function runOnce(
   { argv, setting }: Contender,
-  { input, folder, statsFile, stop }: RaceOptions,
+  { input, folder, statsFile, stop, giveUp }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
-  const measurement = await measureProgram(argv, { input: setting === null ? input : null, output }, stop);
+  const measurement = await measureProgram(
+    argv,
+    { input: setting === null ? input : null, output },
+    { stop, giveUp },
+  );
   if (setting === null) return measurement;
   const stats = JSON.parse(await readFile(statsFile, 'utf8')) as Stats;
   const peakBytes = Math.max(measurement.peakBytes ?? 0, stats.peakRssBytes);

@@ -42,6 +42,8 @@ export interface BenchRequest {
   readonly version: string;
   /** Aborted when the user stops the comparison. The reason is the name of the signal. */
   readonly stop: AbortSignal;
+  /** Aborted when what is still being solved then is to be given up. */
+  readonly giveUp: AbortSignal;
   /** Prints what bench is doing, or why its results may be unreliable. */
   readonly printNote: (message: string) => void;
   /** Prints a message about wrong answers. */
@@ -69,12 +71,12 @@ export interface BenchResult {
 }
 
 export async function runBench(request: BenchRequest): Promise<BenchResult> {
-  const { problem, solvers, jobs, program, folder, stop, runs } = request;
+  const { problem, solvers, jobs, program, folder, stop, giveUp, runs } = request;
   noteUnreliableConditions(request);
   const input = await prepareInput(request);
   const statsFile = join(folder, 'stats.json');
   const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs, program);
-  const breakdownRequest = { problem, program, input: input.path, folder, stop };
+  const breakdownRequest = { problem, program, input: input.path, folder, stop, giveUp };
   // The breakdowns are measured before the race, so a fault in the input is reported in the same way as by `solve`.
   const breakdowns = await measureBreakdowns(breakdownRequest, ownContenders, request);
   const { cases } = breakdowns[0];
@@ -158,7 +160,7 @@ function differenceFinder(
 }
 
 async function raceAll(
-  { folder, runs, warmup, stop, onRun }: BenchRequest,
+  { folder, runs, warmup, stop, giveUp, onRun }: BenchRequest,
   contenders: readonly Contender[],
   input: BenchInput,
   { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
@@ -171,6 +173,7 @@ async function raceAll(
     runs,
     warmup,
     stop,
+    giveUp,
     findDifference,
     onRun(runsSoFar, { contenderRuns, round }) {
       const isOver = runsSoFar.every((each) => each.runs.length === runs);

@@ -2,7 +2,7 @@
  * Measures how long a program takes for one case. The time of the program on a tiny input, which is mostly its start-up, is
  * subtracted. A fast program gets many copies of the case in one input, so that the case takes long enough to be measured.
  */
-import type { Deadline } from '../core/deadline.js';
+import { type Deadline, OutOfTime } from '../core/deadline.js';
 import { CaseSums } from '../engine/case-sums.js';
 import { Program } from '../engine/exec/program.js';
 import { maxOutputBytes } from '../engine/exec/program-cases.js';
@@ -67,6 +67,7 @@ export class Stopwatch {
   #startUpSpread = 0;
   readonly #options: StopwatchOptions;
   readonly #program: Program;
+  #isGivenUp = false;
   /** Number of copies that were right for the last case. */
   #copies = 1;
 
@@ -106,6 +107,12 @@ export class Stopwatch {
 
   close(): void {
     this.#program.close();
+  }
+
+  /** Kills the program, after a signal. Its run fails with OutOfTime. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.close();
   }
 
   #timingOf(times: readonly number[], copies: number): CaseTiming {
@@ -164,6 +171,7 @@ export class Stopwatch {
     const limit = copies === 1 ? timeoutSeconds : this.#secondsForCopies;
     const { failure } = await this.#program.run(input, { timeoutMs: limit * 1000, outputBytes });
     const seconds = (performance.now() - begin) / 1000;
+    if (this.#isGivenUp) throw new OutOfTime();
     if (failure === null) return seconds;
     return failure.kind === 'timeout'
       ? { kind: 'timeout', reason: `no answer within ${timeoutSeconds} s` }

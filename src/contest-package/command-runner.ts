@@ -2,6 +2,7 @@
  * Runs the commands of a package: compilers, submissions and validators. All of them run code of the package, so they all get
  * the same environment, which has none of the user's secrets.
  */
+import { Interrupted, type StopSignal } from '../core/errors.js';
 import { Program } from '../engine/exec/program.js';
 import type { ProgramLimits, ProgramOutcome, ProgramSettings } from '../engine/exec/program-shell.js';
 import type { SandboxedFiles, SandboxLauncher } from '../engine/exec/sandbox.js';
@@ -21,6 +22,7 @@ export class CommandRunner {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #launcher: SandboxLauncher | null;
   readonly #running = new Set<Program>();
+  #givenUpBy: StopSignal | null = null;
 
   /** `environment` are the variables that all commands get. `launcher` runs them in sandboxes; null if they get none. */
   constructor(environment: NodeJS.ProcessEnv, launcher: SandboxLauncher | null) {
@@ -41,11 +43,19 @@ export class CommandRunner {
     const program = new Program(argv, { ...settings, environment: this.#environment, sandbox });
     this.#running.add(program);
     try {
-      return await program.run(input, limits);
+      const outcome = await program.run(input, limits);
+      if (this.#givenUpBy !== null) throw new Interrupted(this.#givenUpBy, `stopped by ${this.#givenUpBy}`);
+      return outcome;
     } finally {
       program.close();
       this.#running.delete(program);
     }
+  }
+
+  /** Ends the commands that are running, after a signal. They fail with Interrupted. */
+  giveUp(signal: StopSignal): void {
+    this.#givenUpBy = signal;
+    this.close();
   }
 
   /** Ends the commands that are running. */

@@ -42,6 +42,8 @@ export interface JudgePackageRequest {
   readonly cutCases: CutCases | null;
   /** When it is aborted, no further run starts. */
   readonly stop: AbortSignal;
+  /** When it is aborted, the runs and builds that have begun are given up. */
+  readonly giveUp: AbortSignal;
   /** Gets notes for the user that are no results. */
   readonly warn: (message: string) => void;
   /** Gets the report of each submission, in the order of their paths. */
@@ -97,6 +99,7 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
     if (expectation !== null) assertConsistent(name, expectation, testNames);
   }
   const commands = new CommandRunner(packageEnvironment(request.environmentNames), request.sandbox);
+  request.giveUp.addEventListener('abort', () => commands.giveUp(request.stop.reason as StopSignal));
   const builder = new Builder({ folder, commands, warn: request.warn, ...settings });
   const guard = await DataGuard.of(dataFiles);
   const workplace = new Workplace(commands, guard);

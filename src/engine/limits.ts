@@ -214,8 +214,8 @@ export const FAULT_OBJECT_BYTES = 512;
 export const CHECKPOINT_INTERVAL_MS = 1000;
 
 /**
- * Milliseconds after the first signal in which `solve`, `check` and `stats` may finish the cases that are being solved. Then they
- * are given up, because a solver may never return.
+ * Milliseconds after the first signal in which commands that run solvers and programs may finish what has begun. Then they
+ * give it up, because a solver may never return.
  */
 export const GIVE_UP_MS = 4000;
 

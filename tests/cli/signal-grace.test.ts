@@ -1,9 +1,11 @@
 /** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { stopOnSignal } from '../../src/cli/signals.js';
 import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, ROOT, start, textOf } from './boardmill.js';
+import { exitOf, folderForEachTest, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
 
 const folder = folderForEachTest();
 
@@ -80,4 +82,67 @@ test.each([
   if (target === '-') return;
   expect(folder.read('a.ans.partial')).toBe('1\n2\n');
   expect(folder.names()).toContain('a.ans.checkpoint');
+});
+
+/** Writes a module that answers at once, one that never answers, and a program that ignores SIGTERM and never ends. */
+function writeHanging(folder: string): void {
+  const started = join(folder, 'started');
+  const module = (name: string, body: string) => `
+    import { writeFileSync } from 'node:fs';
+    import { defineProblem, formats } from '${ROOT}/dist/src/index.js';
+    export default defineProblem({
+      name: '${name}',
+      input: formats.counted({ n: formats.int(0, 9) }),
+      solve({ n }) { ${body} },
+    });`;
+  const program = `#!/bin/sh\ntrap '' TERM\n: >${started}\nsleep 1000\nexit 0\n`;
+  const files: Readonly<Record<string, string>> = {
+    'quick.mjs': module('quick', 'return n;'),
+    'hangs.mjs': module('hangs', `writeFileSync('${started}', ''); return new Promise(() => {});`),
+    'a.in': '1\n3\n',
+    hang: program,
+    'package/problem.yaml': 'name: p\nlimits:\n  time_limit: 1000\n',
+    'package/data/secret/1.in': '1\n',
+    'package/data/secret/1.ans': '1\n',
+    'package/submissions/accepted/hang.sh': program,
+  };
+  mkdirSync(join(folder, 'package/data/secret'), { recursive: true });
+  mkdirSync(join(folder, 'package/submissions/accepted'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  chmodSync(join(folder, 'hang'), 0o755);
+}
+
+const root = temporaryFolder();
+
+describe.concurrent('one signal ends, although a solver or a program never does,', () => {
+  const slow = ['--timeout', '1000'];
+  test.each<[string, readonly string[]]>([
+    ['judge-program', ['judge', './quick.mjs', 'a.in', '--exec', './hang', ...slow]],
+    ['judge-reference', ['judge', './quick.mjs', 'a.in', '--exec', 'cat', '--reference', './hang', ...slow]],
+    ['judge-solver', ['judge', './hangs.mjs', 'a.in', '--exec', 'cat', ...slow]],
+    ['judge-package', ['judge', '--package', 'package']],
+    ['stress-program', ['stress', './quick.mjs', '--exec', './hang', ...slow]],
+    ['stress-solver', ['stress', './hangs.mjs', '--exec', 'cat', ...slow]],
+    ['stress-slowest', ['stress', './quick.mjs', '--exec', './hang', '--slowest', ...slow]],
+    ['bench-program', ['bench', './quick.mjs', 'a.in', '--exec', './hang']],
+    ['bench-solver', ['bench', './hangs.mjs', 'a.in']],
+    ['bench-contender', ['bench', './quick.mjs', 'a.in', '--vs', './hang']],
+  ])('%s', async (name, args) => {
+    const cwd = join(root, name);
+    mkdirSync(cwd);
+    writeHanging(cwd);
+    const child = start(args, { cwd, env: { XDG_CACHE_HOME: cwd } });
+    const [ended, stdout, stderr] = [exitOf(child), textOf(child.stdout), textOf(child.stderr)];
+    await until(() => existsSync(join(cwd, 'started')));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
+    expect(await stderr).toContain(
+      'SIGTERM: a case is still being solved after 4 s; stopped without its answer',
+    );
+    // A command that gives up ends by itself, and says so. Otherwise the process is ended later, without a word.
+    expect((await stderr).split('\n').at(-2)).toMatch(
+      /^boardmill: (stopped by SIGTERM|no difference in 0 cases)/,
+    );
+    expect(await stdout).not.toContain('killed');
+  });
 });

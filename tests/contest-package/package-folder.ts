@@ -53,6 +53,7 @@ export async function judge(folder: string, request: Partial<JudgePackageRequest
     sandbox: null,
     cutCases: null,
     stop: new AbortController().signal,
+    giveUp: new AbortController().signal,
     warn: (message) => void warnings.push(message),
     onProgram: async (program) => void programs.push(program),
     ...request,

@@ -45,7 +45,7 @@ import { assertKernelAvailable, noSolverError } from '../arguments/solving-optio
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 
@@ -183,7 +183,10 @@ export async function run(args: BenchArguments): Promise<number> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A second signal ends the process at once, so the folder must be removed on exit too.
   process.on('exit', remove);
-  const signals = stopOnSignal();
+  const printNote = (message: string) => {
+    if (!plan.quiet) printMessage(message);
+  };
+  const signals = stopWithGrace('ending the run that is being measured', printNote);
   const display = createRunDisplay(plan);
   try {
     const { report, slowest } = await runBench({
@@ -191,9 +194,8 @@ export async function run(args: BenchArguments): Promise<number> {
       folder,
       version: version(),
       stop: signals.stop,
-      printNote: (message) => {
-        if (!plan.quiet) printMessage(message);
-      },
+      giveUp: signals.giveUp,
+      printNote,
       printError: printMessage,
       onRun: display.show,
     }).catch((error) => {

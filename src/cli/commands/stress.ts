@@ -17,7 +17,7 @@ import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js
 import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { printMessage } from '../exit.js';
-import { stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import type { StressPlan } from '../stress/plan.js';
 import { assertSavedFilesReplaceable } from '../stress/saved-cases.js';
 import { searchForFailures } from '../stress/search.js';
@@ -141,9 +141,11 @@ export async function run(args: StressArguments): Promise<number> {
   await (args.slowest ? assertSlowFileReplaceable(plan) : assertSavedFilesReplaceable(plan));
   if (args.seed === undefined && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
-  const signals = stopOnSignal();
+  const signals = stopWithGrace('ending the runs of the programs', (message) => {
+    if (!plan.quiet) printMessage(message);
+  });
   try {
-    return await (args.slowest ? findSlowest : searchForFailures)(plan, signals.stop);
+    return await (args.slowest ? findSlowest : searchForFailures)(plan, signals);
   } finally {
     signals.release();
   }

@@ -13,7 +13,7 @@ import { usageError } from '../arguments/parse-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { drawingName } from './output-files.js';
 import type { CaseFile, CasesPlan, ExplainPlan } from './plan.js';
 import { recordSink } from './record-sink.js';
@@ -96,8 +96,9 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     output,
   };
   const tally = new Tally();
-  const signals = stopOnSignal();
+  const signals = stopWithGrace('finishing the cases that are being explained', printMessage);
   const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: EXPLAIN_WORKER });
+  signals.giveUp.addEventListener('abort', () => pool.giveUp());
   const options = {
     problem,
     settings: PLAIN_SETTINGS,

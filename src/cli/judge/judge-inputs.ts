@@ -25,7 +25,7 @@ import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { stemOf } from '../inputs/expand-inputs.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
 /** The parsed and checked command line of `boardmill judge`. */
@@ -65,13 +65,13 @@ interface Tools {
  * the other inputs are judged nevertheless, and then this throws the gravest error.
  */
 export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
-  const signals = stopOnSignal({
-    remind(signal) {
-      if (!plan.quiet)
-        printMessage(`${signal}: finishing the cases that are being judged; a second signal stops at once`);
-    },
+  const signals = stopWithGrace('finishing the cases that are being judged', (message) => {
+    if (!plan.quiet) printMessage(message);
   });
   const tools = await openTools(plan, signals.stop);
+  signals.giveUp.addEventListener('abort', () => {
+    for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
+  });
   const report = await openReport(plan, (cases) => repeatJudging(plan, tools, cases));
   try {
     for (const error of plan.unusableInputs) reportError(error);

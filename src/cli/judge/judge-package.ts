@@ -17,7 +17,7 @@ import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/parse-options.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
-import { stopOnSignal } from '../signals.js';
+import { stopWithGrace } from '../signals.js';
 
 export interface JudgePackageOptions {
   /** The folder of the package, as the user typed it. */
@@ -49,15 +49,14 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
   const warn = (message: string) => {
     if (!options.quiet) printMessage(message);
   };
-  const signals = stopOnSignal({
-    remind: (signal) => warn(`${signal}: finishing the runs that have begun; a second signal stops at once`),
-  });
+  const signals = stopWithGrace('finishing the runs that have begun', warn);
   const reports: ProgramReport[] = [];
   try {
     const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
       ...options,
       cutCases: options.cases ? await openCutter(options, warn) : null,
       stop: signals.stop,
+      giveUp: signals.giveUp,
       warn,
       onProgram: async (report) => {
         if (options.json) await print(formatJsonLines(report));

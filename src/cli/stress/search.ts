@@ -22,6 +22,7 @@ import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount } from '../format-count.js';
 import { writeUnderUniqueName } from '../save-case.js';
+import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
@@ -30,8 +31,9 @@ import { fileStem, type StressPlan, solveCommand } from './plan.js';
 import { describeLeft, reportFailure, summarize } from './report.js';
 
 /** Runs the search, reports what it finds, and returns the exit code. */
-export async function searchForFailures(plan: StressPlan, stop: AbortSignal): Promise<number> {
-  const { result, left } = await search(plan, stop);
+export async function searchForFailures(plan: StressPlan, signals: GraceStop): Promise<number> {
+  const { stop } = signals;
+  const { result, left } = await search(plan, signals);
   const { ending, failures } = result;
   const obstacle = stop.aborted ? null : await describeObstacle(plan, result);
   // Nobody knows whether the program is right if nothing was found because the search could not go on.
@@ -102,7 +104,7 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
 /** Opens all that the search needs, runs it, and shows its progress. */
 async function search(
   plan: StressPlan,
-  stop: AbortSignal,
+  { stop, giveUp }: GraceStop,
 ): Promise<{ result: StressResult; left: CasesLeft | null }> {
   const { problem, argv, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
   const deadline = new Deadline(seconds, stop);
@@ -116,6 +118,10 @@ async function search(
     beforeMatch: beforeRun,
   });
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
+  giveUp.addEventListener('abort', () => {
+    for (const each of [program, trusted]) each.giveUp();
+    cases.close();
+  });
   try {
     const result = await stress({
       problem,
@@ -137,6 +143,9 @@ async function search(
       onFailure: (found) => printFailure(plan, found, deadline),
     });
     return { result, left: result.ending.kind === 'found' ? null : cases.left(result.lastRoundCases) };
+  } catch (error) {
+    if (giveUp.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    throw error;
   } finally {
     clearStatus();
     cases.close();

@@ -14,6 +14,7 @@ import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
+import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
@@ -32,9 +33,10 @@ export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void>
 }
 
 /** Runs the search, saves the slowest case, reports how slow it is, and returns the exit code. */
-export async function findSlowest(plan: StressPlan, stop: AbortSignal): Promise<number> {
+export async function findSlowest(plan: StressPlan, { stop, giveUp }: GraceStop): Promise<number> {
   const deadline = new Deadline(plan.seconds, stop);
   const stopwatch = await openStopwatch(plan, deadline);
+  giveUp.addEventListener('abort', () => stopwatch.giveUp());
   const result = await search(plan, stopwatch, deadline);
   const { slowest, crashes, crashReason, rounds } = result;
   const crashed = `the program ${crashReason} on ${formatQuantity(crashes, 'case')}`;

@@ -62,6 +62,7 @@ export class JudgedExternalProgram implements JudgedProgram {
   readonly #options: JudgedProgramOptions;
   readonly #program: Program;
   readonly #memoryKills = new MemoryKills();
+  #isGivenUp = false;
 
   /** Prepares to run a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: JudgedProgramOptions): Promise<JudgedExternalProgram> {
@@ -78,6 +79,12 @@ export class JudgedExternalProgram implements JudgedProgram {
   }
 
   close(): void {
+    this.#program.close();
+  }
+
+  /** Kills the runs of the program, after a signal. Judging their cases fails with Interrupted. */
+  giveUp(): void {
+    this.#isGivenUp = true;
     this.#program.close();
   }
 
@@ -112,12 +119,14 @@ export class JudgedExternalProgram implements JudgedProgram {
 
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
     const { problem, timeoutSeconds, memoryBytes, stop } = this.#options;
-    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+    const interrupted = () => new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+    if (stop.aborted) throw interrupted();
     const input = inputOf(problem, task, cases);
     const outcome = await this.#program.run(input, {
       timeoutMs: timeoutSeconds * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
     });
+    if (this.#isGivenUp) throw interrupted();
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
     const printed = readAnswers(problem, outcome.stdout, cases);

@@ -1,5 +1,6 @@
 /** Gives the same cases to two solvers, a trusted and the tested one, and finds where their answers differ. */
 import { quoteText } from '../../core/bytes.js';
+import { OutOfTime } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
@@ -7,7 +8,7 @@ import { ChunkFailure } from '../dispatcher.js';
 import { type AnswerMatcher, type ByteRange, matchPair } from '../match.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../messages.js';
 import { PLAIN_SETTINGS } from '../output-settings.js';
-import type { Recovery } from '../recover.js';
+import { GivenUpError, type Recovery } from '../recover.js';
 import type { CaseList } from './shrink.js';
 
 export interface TrialFailure {
@@ -45,7 +46,7 @@ export class UndecidedError extends BoardmillError {
 
 /**
  * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time.
- * Fails with an UndecidedError if the trusted solver has no answer to a case, and with kind `worker` if a solver cannot be
+ * Fails with an UndecidedError if the trusted solver has no answer to a case, with OutOfTime if a solver was told to give up, and with kind `worker` if a solver cannot be
  * started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
@@ -57,6 +58,7 @@ export async function compareSolvers(
   const expected = await answersOf(trustedSolver, task);
   const outcome = await solveInTime(testedSolver, task);
   if (outcome instanceof ChunkFailure) {
+    if (outcome.kind === 'given-up') throw new OutOfTime();
     const { kind, reason, suspects } = outcome;
     const index = suspects === null ? null : suspects.from - 1;
     return { kind, description: reason, index, expected, got: NO_ANSWERS };
@@ -97,7 +99,9 @@ async function solveInTime(
 
 /** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
 async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: ChunkTask): Promise<Uint8Array> {
-  const result: ChunkResult = await trustedSolver.solve(task);
+  const result: ChunkResult = await trustedSolver.solve(task).catch((error) => {
+    throw error instanceof GivenUpError ? new OutOfTime() : error;
+  });
   const [fault] = result.faults;
   if (fault === undefined) return result.output;
   const { cause, index } = fault;
