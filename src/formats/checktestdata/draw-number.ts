@@ -3,7 +3,7 @@ import type { Random } from '../../core/random.js';
 import { normalize } from '../exact.js';
 import type { FloatRange } from './machine.js';
 import type { Regex, RegexNode } from './regex.js';
-import { compareNumbers, parseFraction, toFraction, type Value } from './values.js';
+import { compareNumbers, floorDivide, parseFraction, toFraction, type Value } from './values.js';
 
 const WORD_BITS = 32n;
 /** Extra random bits, so that the remainder of a division is as good as uniform. */
@@ -47,12 +47,7 @@ function scaledBounds(min: Value, max: Value, decimals: number): [bigint, bigint
   const scale = 10n ** BigInt(decimals);
   const low = toFraction(min as number);
   const high = toFraction(max as number);
-  return [-floor(-low.top * scale, low.bottom), floor(high.top * scale, high.bottom)];
-}
-
-function floor(top: bigint, bottom: bigint): bigint {
-  const quotient = top / bottom;
-  return top < 0n && quotient * bottom !== top ? quotient - 1n : quotient;
+  return [-floorDivide(-low.top * scale, low.bottom), floorDivide(high.top * scale, high.bottom)];
 }
 
 function fixedText(scaled: bigint, decimals: number): string {
@@ -85,7 +80,7 @@ const MAX_REPETITIONS = 10;
 /** A drawn text that is longer than this repeats as little as it may. */
 const MAX_TEXT = 4096;
 /** Longest text, in bytes, that is drawn to have a given length. Longer ones would take seconds, and need chance. */
-const MAX_TEXT_OF_LENGTH = 1 << 20;
+export const MAX_TEXT_OF_LENGTH = 1 << 20;
 const ATTEMPTS = 100;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
@@ -118,6 +113,10 @@ export function drawMatchOfLength(random: Random, regex: Regex, length: number):
 interface Lengths {
   readonly min: number;
   readonly max: number;
+}
+
+export function lengthBounds(regex: Regex): Lengths {
+  return lengthsOf(regex.node);
 }
 
 const NO_LENGTH: Lengths = { min: 0, max: 0 };

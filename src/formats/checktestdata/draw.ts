@@ -2,8 +2,16 @@
 import { type Random, Seed } from '../../core/random.js';
 import { normalize } from '../exact.js';
 import type { CompiledDivision } from './cases.js';
-import { Demands } from './demands.js';
-import { drawFloat, drawInteger, drawMatch, drawMatchOfLength, isWholeMatch } from './draw-number.js';
+import { type Demand, Demands, type ReadingCommand } from './demands.js';
+import { alignDown, between, fewValues, type NumberDomain, order, wholeBetween } from './domain.js';
+import {
+  drawFloat,
+  drawInteger,
+  drawMatch,
+  drawMatchOfLength,
+  isWholeMatch,
+  lengthBounds,
+} from './draw-number.js';
 import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
 import { GrammarError } from './grammar-error.js';
 import { type FloatRange, type Machine, StepLimitError } from './machine.js';
@@ -11,7 +19,7 @@ import { countNames, readsInput } from './names.js';
 import { Reader } from './reader.js';
 import type { Regex } from './regex.js';
 import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand } from './syntax.js';
-import { compareNumbers, Fraction, isInteger, RuntimeFailure, type Value } from './values.js';
+import { parseFraction, RuntimeFailure } from './values.js';
 import { Variables } from './variables.js';
 
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
@@ -26,6 +34,11 @@ export interface DrawOptions {
 }
 
 export const ATTEMPTS = 1000;
+/** How many values are proposed, and then how many others, until the ASSERTs allow one. */
+const PROPOSALS = 10;
+const MAX_FRUITLESS_SEARCHES = 1000;
+/** How much longer than necessary a text is at most if its length has no bound. */
+const LONGER = 10;
 const NEAR = 9;
 const NEAR_COUNT = 3;
 /** After so many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
@@ -52,8 +65,17 @@ class RandomChoices implements Choices {
   /** The bounds of the number of cases, as the head has evaluated them. */
   caseBounds: { min: number; max: number } | null = null;
 
-  constructor(random: Random, options: DrawOptions, { counts, demands }: GrammarFacts, attempt: number) {
+  readonly #searches: SearchBudget;
+
+  constructor(
+    random: Random,
+    options: DrawOptions,
+    { counts, demands }: GrammarFacts,
+    searches: SearchBudget,
+    attempt: number,
+  ) {
     this.#random = random;
+    this.#searches = searches;
     this.#options = options;
     this.#counts = counts;
     this.#demands = demands;
@@ -80,17 +102,58 @@ class RandomChoices implements Choices {
       return caseCount.value;
     }
     if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
-    const demanded = this.#demandedIntegers(command, machine).find((value) => value >= min && value <= max);
-    if (demanded !== undefined) return demanded;
-    if (this.#isSmallest) return min;
-    if (this.#mustEndLoop()) return this.#endingInteger(min, max);
-    return command.variable !== null && this.#counts.has(command.variable.name)
-      ? this.#count(min, max)
-      : this.#value(min, max);
+    const propose = (least: number | bigint, most: number | bigint) => this.#proposal(least, most, command);
+    const proposed = propose(min, max);
+    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    if (demand === null || demand.allows(proposed)) return proposed;
+    const most = this.#mostOf(command, min, max);
+    const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), machine);
+    const find = (narrowed: Demand) => this.#allowedInteger(narrowed, propose);
+    return this.#search(limited, find) ?? this.#search(demand, find) ?? proposed;
   }
 
-  #demandedIntegers(command: IntCommand, machine: Machine): (number | bigint)[] {
-    return this.#demands.valuesOf(command, machine).map(wholeIfEqual).filter(isInteger);
+  #demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
+    return this.#searches.left === 0 ? null : this.#demands.demandOf(command, own, machine);
+  }
+
+  /** Finds a value with what the demand leaves; null if there seems to be none. */
+  #search<T>(demand: Demand | null, find: (narrowed: Demand) => T | null): T | null {
+    if (demand === null) return null;
+    const found = demand.narrow() ? find(demand) : null;
+    if (found === null && this.#searches.left > 0) this.#searches.left--;
+    return found;
+  }
+
+  #proposal(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+    if (this.#isSmallest) return min;
+    if (this.#mustEndLoop()) return this.#endingInteger(min, max);
+    return this.#isCount(command) ? this.#count(min, max) : this.#value(min, max);
+  }
+
+  #isCount({ variable }: IntCommand): boolean {
+    return variable !== null && this.#counts.has(variable.name);
+  }
+
+  /** The largest value that is drawn if the ASSERTs leave a choice. */
+  #mostOf(command: IntCommand, min: number | bigint, max: number | bigint): number | bigint {
+    const { maxSize } = this.#options;
+    return maxSize !== null && this.#isCount(command) ? clamp(maxSize, min, max) : max;
+  }
+
+  /** Proposes values until one is allowed, then any values, and at last looks at all if it knows them. */
+  #allowedInteger(
+    demand: Demand,
+    propose: (min: number | bigint, max: number | bigint) => number | bigint,
+  ): number | bigint | null {
+    const domain = demand.value as NumberDomain;
+    const draw = (min: number | bigint, max: number | bigint) => drawInteger(this.#random, min, max);
+    for (let attempt = 0; attempt < 2 * PROPOSALS; attempt++) {
+      const value = proposeFrom(domain, attempt < PROPOSALS ? propose : draw);
+      if (demand.allows(value)) return value;
+    }
+    const allowed = fewValues(domain)?.filter((value) => demand.allows(value)) ?? [];
+    if (allowed.length === 0) return null;
+    return this.#isSmallest ? allowed[0] : this.#random.pick(allowed);
   }
 
   #value(min: number | bigint, max: number | bigint): number | bigint {
@@ -132,30 +195,56 @@ class RandomChoices implements Choices {
   }
 
   #demandedFloat(range: FloatRange, command: FloatCommand, machine: Machine): string | null {
-    for (const value of this.#demands.valuesOf(command, machine)) {
-      if (typeof value === 'string' || !isWithin(value, range)) continue;
-      const text = drawFloat(this.#random, { ...range, min: value, max: value }, 0);
-      if (text !== null) return text;
+    const { min, max } = range;
+    if (typeof min === 'string' || typeof max === 'string') return null;
+    const demand = this.#demandOf(command, between(min, max), machine);
+    return this.#search(demand, (narrowed) => this.#allowedFloat(range, narrowed));
+  }
+
+  #allowedFloat(range: FloatRange, demand: Demand): string | null {
+    const domain = demand.value as NumberDomain;
+    const decimals = order(domain.low, domain.high) === 0 ? 0 : MOST_DECIMALS[this.#options.profile];
+    for (let attempt = 0; attempt < PROPOSALS; attempt++) {
+      const text = drawFloat(this.#random, { ...range, ...this.#boundsIn(domain) }, decimals);
+      if (text !== null && demand.allows(parseFraction(text))) return text;
     }
     return null;
   }
 
+  /** The bounds of a number of the domain. If only whole numbers are left, it is one of them. */
+  #boundsIn(domain: NumberDomain): Pick<FloatRange, 'min' | 'max'> {
+    if (domain.step === null) return { min: domain.low, max: domain.high };
+    const value = proposeFrom(domain, (min, max) => drawInteger(this.#random, min, max));
+    return { min: value, max: value };
+  }
+
   regex(regex: Regex, command: RegexCommand, machine: Machine): string {
-    const demanded = this.#demandedText(regex, command, machine);
-    if (demanded !== null) return demanded;
-    const text = drawMatch(this.#random, regex, (min, max) => this.#repetitions(min, max));
+    const { min, max } = lengthBounds(regex);
+    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
+    const isFine = proposed !== null && (demand === null || demand.allows(proposed));
+    const text = isFine
+      ? proposed
+      : (this.#search(demand, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
     if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return text;
   }
 
-  #demandedText(regex: Regex, command: RegexCommand, machine: Machine): string | null {
-    for (const value of this.#demands.valuesOf(command, machine))
-      if (typeof value === 'string' && isWholeMatch(regex, value)) return value;
-    for (const length of this.#demands.lengthsOf(command, machine)) {
-      const text = typeof length === 'number' ? drawMatchOfLength(this.#random, regex, length) : null;
-      if (text !== null) return text;
+  #allowedText(regex: Regex, demand: Demand): string | null {
+    if (typeof demand.value === 'string') return isWholeMatch(regex, demand.value) ? demand.value : null;
+    for (let attempt = 0; attempt < PROPOSALS; attempt++) {
+      const text = this.#matchOfLength(regex, demand.length);
+      if (text !== null && demand.allows(text)) return text;
     }
     return null;
+  }
+
+  #matchOfLength(regex: Regex, lengths: NumberDomain): string | null {
+    const length = proposeFrom(lengths, (min, max) => {
+      const [least, most] = [Number(min), Number(max)];
+      return this.#repetitions(least, Number.isFinite(most) ? most : least + LONGER);
+    });
+    return drawMatchOfLength(this.#random, regex, Number(length));
   }
 
   #repetitions(min: number, max: number): number {
@@ -194,16 +283,17 @@ class RandomChoices implements Choices {
   }
 }
 
-function isWithin(value: Exclude<Value, string>, { min, max }: FloatRange): boolean {
-  const isNumber = typeof min !== 'string' && typeof max !== 'string';
-  return isNumber && compareNumbers(value, min) >= 0 && compareNumbers(value, max) <= 0;
-}
-
-/** Turns a fraction such as 6/2 into an integer. */
-function wholeIfEqual(value: Value): Value {
-  return value instanceof Fraction && value.top % value.bottom === 0n
-    ? normalize(value.top / value.bottom)
-    : value;
+/** A value of the domain near the proposed one. */
+function proposeFrom(
+  { low, high, step, rest }: NumberDomain,
+  propose: (min: number | bigint, max: number | bigint) => number | bigint,
+): number | bigint {
+  if (!step) return rest;
+  const [least, most] = [low as number | bigint, high as number | bigint];
+  if (step === 1) return propose(least, most);
+  // Each value of the domain stands for as many numbers as the step is large.
+  const last = most === Number.POSITIVE_INFINITY ? most : normalize(BigInt(most) + BigInt(step) - 1n);
+  return alignDown(propose(least, last), step, rest);
 }
 
 function clamp(value: number | bigint, min: number | bigint, max: number | bigint): number | bigint {
@@ -219,6 +309,11 @@ export interface Drawn {
   readonly bytes: Uint8Array;
   readonly variables: Variables;
   readonly caseBounds: { min: number; max: number } | null;
+}
+
+/** How many more searches for what an ASSERT wants may find nothing. After that, only chance can. */
+interface SearchBudget {
+  left: number;
 }
 
 /** What a draw must know of the whole grammar. */
@@ -362,8 +457,9 @@ export class GrammarDrawer {
     attempts: number,
   ): Drawn | DrawFailure {
     let failure: DrawFailure | null = null;
+    const searches = { left: MAX_FRUITLESS_SEARCHES };
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const choices = new RandomChoices(random, options, this.#facts, attempt);
+      const choices = new RandomChoices(random, options, this.#facts, searches, attempt);
       const drawer = new Drawer(this.#slots, choices);
       try {
         const bytes = drawer.draw(() => part(drawer), head);

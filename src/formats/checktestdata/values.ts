@@ -77,6 +77,12 @@ export function toFraction(value: number | bigint | Fraction): Fraction {
   return value instanceof Fraction ? value : new Fraction(BigInt(value), 1n);
 }
 
+/** The quotient, rounded down. */
+export function floorDivide(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom;
+  return top < 0n && quotient * bottom !== top ? quotient - 1n : quotient;
+}
+
 /** A text that is the same for equal values and different for others. */
 export function keyOf(value: Value): string | number {
   if (typeof value === 'string') return `"${value}`;

@@ -58,6 +58,34 @@ const SOLVED: Record<string, string> = {
   'in both branches': `INT(0,1,b) SPACE IF(b==0) ${X} ELSE INT(5,10^8,x) NEWLINE END ASSERT(x == 99)`,
   'with loops in between': `${X} INT(3,5,n) NEWLINE REP(n) INT(0,9) NEWLINE END ASSERT(x == 31)`,
   'a variable that is read again': `${X} ASSERT(x == 31) ${X} ASSERT(x == 32)`,
+  'a variable that is read first': `${X} INT(1,10,y) NEWLINE ASSERT(x == y)`,
+  'a chain of variables': `${X} ${Y} INT(5,10,z) NEWLINE ASSERT(x == y && y == z)`,
+  'parts of a sum': `${X} ${Y} INT(1,100,n) NEWLINE ASSERT(x + y == n)`,
+  'three parts of a constant': `${X} ${Y} INT(0,10^9,z) NEWLINE ASSERT(x + y + z == 100)`,
+  'parts with factors': `${X} ${Y} ASSERT(2*x + 3*y == 10001)`,
+  'a product that is read first': `INT(1,10^9,n) NEWLINE ${X} ${Y} ASSERT(x*y == n)`,
+  'a product that is read between its factors': `${X} INT(1,10^9,n) NEWLINE ${Y} ASSERT(x*y == n)`,
+  'a product that is read last': `${X} ${Y} INT(0,1000,n) NEWLINE ASSERT(x*y == n)`,
+  'three factors of a constant': `${X} ${Y} INT(1,10^9,z) NEWLINE ASSERT(x*y*z == 1000)`,
+  'factors that may be negative': 'INT(-10^6,-1,a) SPACE INT(-10^6,10^6,b) NEWLINE ASSERT(a*b == -30030)',
+  'a remainder': `${X} ASSERT(x % 1000003 == 7)`,
+  'a length that is read after the text': `${S} INT(100,200,n) NEWLINE ASSERT(STRLEN(s) == n)`,
+  'a number of which the text is not as long':
+    'INT(1,10^9,n) NEWLINE REGEX("[a-z]{2,50}",s) NEWLINE ASSERT(STRLEN(s) == n)',
+  'a bound that is read later': `${X} INT(2,10,y) NEWLINE ASSERT(x < y)`,
+  'a constant bound': `${X} ASSERT(x <= 5)`,
+  'an increasing sequence': `${X} ${Y} INT(3,10,z) NEWLINE ASSERT(x < y) ASSERT(!(z <= y))`,
+  'the bound of a sum': `${X} ${Y} INT(1,1000,n) NEWLINE ASSERT(x + y <= n)`,
+  'a different value': 'INT(1,2,x) SPACE INT(1,2,y) NEWLINE ASSERT(x != y)',
+  'the bounds of a command': 'INT(1,10^9,n) SPACE INT(n,10,x) NEWLINE',
+  'a bound that depends on the variable': 'INT(1,10^9,n) SPACE INT(1,n,x) NEWLINE ASSERT(n + x == 20)',
+  'one of two values': `${X} ASSERT(x == 5 || x == 10^6)`,
+  'what SET calculates later': `${X} ${Y} SET(s=x+y,t=2*s) ASSERT(t == 200)`,
+  'elements of two arrays': 'REPI(i,20) INT(1,10^9,x[i]) SPACE INT(1,9,y[i]) NEWLINE ASSERT(x[i]==y[i]) END',
+  'the element after another':
+    'REPI(i,20) INT(1,10^9,a[i]) NEWLINE IF(i>0) ASSERT(a[i]>a[i-1] && a[i]<=a[i-1]+3) ELSE ASSERT(a[i]<9) END END',
+  'two decimal numbers': 'FLOAT(0,10^6,f) SPACE FLOATP(0.5,1,2,2,g) NEWLINE ASSERT(f <= g)',
+  'a decimal number and a whole one': 'FLOATP(0,10^6,3,3,f) SPACE INT(0,9,x) NEWLINE ASSERT(f == x)',
 };
 
 describe.each(Object.entries(SOLVED))('an ASSERT that decides %s', (_name, text) => {
@@ -102,6 +130,28 @@ const LEFT_TO_CHANCE: Record<string, { text: string; wants: RegExp[] }> = {
   'a demand beyond the bounds': {
     text: 'INT(1,9,n) SPACE INT(3,4,x) NEWLINE ASSERT(x==n)',
     wants: [/^3 3$/m, /^4 4$/m],
+  },
+  'two values that are far apart': {
+    text: 'INT(1,10^9,x) NEWLINE ASSERT(x == 5 || x == 10^6)',
+    wants: [/^5$/m, /^1000000$/m],
+  },
+  'an element that may be another': {
+    text: 'SET(a[0]=2,a[1]=2) INT(0,1,j) SPACE INT(1,3,a[j]) NEWLINE ASSERT(a[j]==a[0])',
+    wants: [/^0 1$/m, /^0 2$/m, /^0 3$/m, /^1 2$/m],
+  },
+  'an index that changes before the ASSERT': {
+    text: 'SET(a[0]=2,i=0) INT(1,3,a[i+1]) SET(i=1) NEWLINE ASSERT(a[i-1]==2 && a[i]<3)',
+    wants: [/^1$/m, /^2$/m],
+  },
+  'remainders that begin in the middle': {
+    text: 'INT(-3,1,c) NEWLINE ASSERT(2+(-c)%3 != 0)',
+    wants: [/^-3$/m, /^-2$/m, /^-1$/m, /^0$/m, /^1$/m],
+  },
+  'a quotient': { text: 'INT(1,9,x) SPACE INT(1,2,y) NEWLINE ASSERT(x/3 == y)', wants: [/^5 1$/m, /^8 2$/m] },
+  'a float that is whole': { text: 'SET(h=2.0) INT(1,9,x) NEWLINE ASSERT(x/h == 3.5)', wants: [/^7$/m] },
+  'bounds that are not the same later': {
+    text: 'SET(k=9) INT(1,9,x) SPACE INT(k,9) NEWLINE SET(k=1) INT(1,9,y) NEWLINE ASSERT(x==y)',
+    wants: [/^2 9\n2$/m, /^8 9\n8$/m],
   },
   'a length that the expression cannot have': {
     text: 'INT(1,4,n) SPACE REGEX("(abc)*",s) NEWLINE ASSERT(STRLEN(s)==n)',
