@@ -16,10 +16,16 @@ import {
   readRange,
   type TaskOfRun,
 } from '../../src/engine/cluster/chunk-frame.js';
-import { createFrame, packFrame, statedLength, unpackFrame } from '../../src/engine/cluster/frame.js';
+import {
+  createFrame,
+  packFrame,
+  readFrame,
+  statedLength,
+  unpackFrame,
+} from '../../src/engine/cluster/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../src/engine/cluster/job-failure.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
-import { MAX_FRAME_BYTES } from '../../src/engine/limits.js';
+import { MAX_FRAME_BYTES, MAX_REASON_CHARS } from '../../src/engine/limits.js';
 import type { CaseFault, ChunkResult } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
@@ -191,10 +197,20 @@ describe('the answers to a chunk', () => {
     const packed = await packFrame(Buffer.alloc(1_000_000));
     expect(statedLength(packed)).toBe(1_000_000);
     expect(await unpackFrame(packed)).toHaveLength(1_000_000);
+    packed.writeUInt32LE(MAX_FRAME_BYTES, 1);
+    expect(statedLength(packed)).toBe(MAX_FRAME_BYTES);
+    packed.writeUInt32LE(MAX_FRAME_BYTES + 1, 1);
+    expect(statedLength(packed)).toBeNull();
     for (const length of [0, 999_999, 1_000_001, MAX_FRAME_BYTES + 1]) {
       packed.writeUInt32LE(length, 1);
       expect(await unpackFrame(packed)).toBeNull();
     }
+  });
+
+  test('have a header of a bounded length', () => {
+    const frame = createFrame({ a: 'x'.repeat(1000) }, []);
+    expect(readFrame(frame, 1100)).not.toBeNull();
+    expect(readFrame(frame, 1000)).toBeNull();
   });
 
   test('are refused if they are garbage', async () => {
@@ -305,6 +321,12 @@ describe('the reason of a failed job', () => {
       by: BY,
       outcome: failure,
     });
+  });
+
+  test('is cut if it is long', () => {
+    const long = describeJobFailure(BY, new ChunkFailure('crash', 'x'.repeat(2 * MAX_REASON_CHARS), null));
+    const outcome = new ChunkFailure('crash', 'x'.repeat(MAX_REASON_CHARS), null);
+    expect(attemptOfJob(printJobFailure(long), cases)).toEqual({ by: BY, outcome });
   });
 
   test.each([

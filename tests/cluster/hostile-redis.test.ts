@@ -6,13 +6,18 @@ import { useFrame } from '../../src/engine/cluster/exchange.js';
 import { packFrame } from '../../src/engine/cluster/frame.js';
 import { Host } from '../../src/engine/cluster/host.js';
 import type { HostEvent } from '../../src/engine/cluster/host-log.js';
+import { HostWatch } from '../../src/engine/cluster/host-watch.js';
 import { idOfNeeds, type Needs, printNeeds, readNeeds } from '../../src/engine/cluster/needs.js';
 import { listHosts, listRuns, readNeedsText } from '../../src/engine/cluster/presence.js';
 import { parseRedisUrl, RedisLink } from '../../src/engine/cluster/redis.js';
 import {
+  MAX_EXCLUDED,
+  MAX_FRAME_BYTES,
   MAX_HOST_STATUS_BYTES,
+  MAX_KNOWN_RUNS,
   MAX_LISTED_RUNS,
   MAX_NEEDS_BYTES,
+  MAX_REFUSAL_CHARS,
   MAX_RUNS_OF_HOST,
 } from '../../src/engine/limits.js';
 import { temporaryFolder } from '../cli/boardmill.js';
@@ -113,6 +118,24 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     await client.flushall();
   });
 
+  test('a frame that is too long, or that another one replaces while it is read, is not unpacked', async () => {
+    const { client } = redis;
+    const read = vi.spyOn(link.client, 'getrangeBuffer');
+    const budget = new ByteBudget(1);
+    const isThere = () => useFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
+    await client.set('boardmill:bad', await packFrame(Buffer.alloc(1_000_000)));
+    read.mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
+    expect(await isThere()).toBe(false);
+    expect(await isThere()).toBe(true);
+    read.mockClear();
+    // So many bytes as a frame must not have, Redis itself accepts only with other settings.
+    const length = vi.spyOn(link.client, 'strlen').mockResolvedValueOnce(MAX_FRAME_BYTES + 1);
+    expect(await isThere()).toBe(false);
+    expect(read).not.toHaveBeenCalled();
+    for (const spy of [read, length]) spy.mockRestore();
+    await client.flushall();
+  });
+
   test('frames are unpacked one after another if they are large together', async () => {
     await redis.client.set('boardmill:large', await packFrame(Buffer.alloc(1_000_000)));
     const budget = new ByteBudget(3_000_000);
@@ -130,12 +153,32 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     await redis.client.flushall();
   });
 
-  test('a host solves for a bounded number of runs at the same time, and remembers no more refusals than it can say', async () => {
-    for (let i = 0; i < 3 * MAX_RUNS_OF_HOST; i++) {
+  async function forgeRuns(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
       const needs = needsOf(`forged-${i}`);
       await redis.client.sadd('boardmill:needs', idOfNeeds(needs));
       await redis.client.set(`boardmill:needs:${idOfNeeds(needs)}`, printNeeds(needs));
     }
+  }
+
+  test('a host remembers only so many refusals, and says only so much about each', async () => {
+    await forgeRuns(MAX_KNOWN_RUNS + 10);
+    const judge = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, judge };
+    const host = await Host.open({ ...options, log: () => {} }, new AbortController().signal);
+    const stop = new AbortController();
+    const serving = host.serve(stop.signal);
+    const refusals = async () => (await listHosts(link)).flatMap(({ verdicts }) => Object.values(verdicts));
+    await untilAsync(async () => (await refusals()).length > 0);
+    expect(await refusals()).toEqual(Array(MAX_KNOWN_RUNS).fill('x'.repeat(MAX_REFUSAL_CHARS)));
+    stop.abort();
+    await serving;
+    await host.close();
+    await redis.client.flushall();
+  });
+
+  test('a host solves for a bounded number of runs at the same time', async () => {
+    await forgeRuns(3 * MAX_RUNS_OF_HOST);
     const events: HostEvent[] = [];
     let opened = 0;
     const host = await Host.open(
@@ -168,6 +211,12 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
   });
 });
 
+test('a run excludes only so many worker processes', () => {
+  const watch = new HostWatch(null as never, 'needs', () => {}, null);
+  for (let i = 0; i < MAX_EXCLUDED; i++) watch.exclude(`host-${i}`, 'it lies');
+  expect(() => watch.exclude('another', 'it lies')).toThrow('cannot solve this run: it lies');
+});
+
 describe('what a run needs', () => {
   const grammar = (answers: string): Needs => ({
     ...needsOf('g'),
@@ -187,6 +236,7 @@ describe('what a run needs', () => {
     ['an endless time limit', { ...needsOf('a'), timeoutSeconds: 1e300 }],
     ['no time at all', { ...needsOf('a'), timeoutSeconds: 1e-9 }],
     ['an endless memory limit', { ...needsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
+    ['too long a text', needsOf('x'.repeat(MAX_NEEDS_BYTES))],
     ['half a case', { ...needsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
   ])('is not read with %s', (_, needs) => {
     expect(readNeeds(idOfNeeds(needs), printNeeds(needs), VERSION)).toHaveProperty('unreadable');

@@ -11,7 +11,7 @@ test('each control character is an escape', () => {
   expect(escapeUnprintable('a\x1b[2J\r\n\tb\x7f\x9b\u202ec')).toBe(
     'a\\x1b[2J\\x0d\\x0a\\x09b\\x7f\\x9b\\u202ec',
   );
-  expect(escapeUnprintable('\u061c\u200f')).toBe('\\u061c\\u200f');
+  expect(escapeUnprintable('\u061c\u200f\u2028\u2029')).toBe('\\u061c\\u200f\\u2028\\u2029');
   expect(escapeLines('a\x1b\nb\u2066\n')).toBe('a\\x1b\nb\\u2066\n');
   expect(escapeUnprintable('过河卒 é שלום \u{1f600}')).toBe('过河卒 é שלום \u{1f600}');
 });
