@@ -1,5 +1,5 @@
 /** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
-import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from './limits.js';
+import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES, MIN_CHUNKS_OF_PROGRAM } from './limits.js';
 
 /**
  * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
@@ -25,7 +25,10 @@ export interface Cutting {
    * begin at different places of the input soon have the same chunks.
    */
   readonly isAligned: boolean;
-  /** A chunk has a multiple of this number of cases, unless the input ends. Missing: as many as fill the lanes of a kernel. */
+  /**
+   * A chunk has a multiple of this number of cases, unless the input ends or the chunk is too large. Missing: as many as fill
+   * the lanes of a kernel.
+   */
   readonly caseMultiple?: number;
 }
 
@@ -68,6 +71,21 @@ export class ChunkSize {
     if (!this.#cutting.isAligned) return wanted;
     const size = 2 ** Math.floor(Math.log2(wanted));
     return size - (offset % size);
+  }
+
+  /**
+   * Returns the size at which the next chunk is large enough although it has no multiple of `caseMultiple` cases. It bounds the
+   * chunks of a program that can read any number of cases.
+   */
+  maxChunkBytes(offset: number): number {
+    const { fixedBytes, inputBytes } = this.#options;
+    const wanted = this.nextChunkBytes(offset);
+    if (fixedBytes !== null) return wanted;
+    const largest = Math.min(
+      MAX_CHUNK_BYTES,
+      (inputBytes ?? Number.POSITIVE_INFINITY) / MIN_CHUNKS_OF_PROGRAM,
+    );
+    return Math.max(wanted, largest);
   }
 
   #adaptedBytes(): number {

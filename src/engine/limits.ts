@@ -67,6 +67,12 @@ export const FIRST_CHUNK_BYTES = 512;
 /** Largest size of an adaptive chunk, however cheap its cases are. */
 export const MAX_CHUNK_BYTES = MIB;
 
+/**
+ * Number of chunks of a queue into which an input is cut at least, even if its program could read all cases at a time, so that
+ * several hosts have something to do.
+ */
+export const MIN_CHUNKS_OF_PROGRAM = 8;
+
 /** Largest size that `--chunk` accepts. */
 export const MAX_CHOSEN_CHUNK_BYTES = 256 * MIB;
 

@@ -76,7 +76,12 @@ export async function run(
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
     chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
-    ...(cutting?.caseMultiple === undefined ? {} : { caseMultiple: cutting.caseMultiple }),
+    ...(cutting?.caseMultiple === undefined
+      ? {}
+      : {
+          caseMultiple: cutting.caseMultiple,
+          maxChunkBytes: (offset: number) => chunkSize.maxChunkBytes(offset),
+        }),
     memory,
     readInto: (space) => source.readInto(space),
     ...(maxCasesPerChunk === null ? {} : { maxCasesPerChunk }),

@@ -74,6 +74,8 @@ export interface ScanOptions {
   readonly chunkBytes: (offset: number) => number;
   /** A chunk has a multiple of this number of cases. Missing: as many as fill all lanes of a kernel. */
   readonly caseMultiple?: number;
+  /** As `chunkBytes`, for a chunk whose number of cases is no such multiple. Missing: such a chunk is not large enough. */
+  readonly maxChunkBytes?: (offset: number) => number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
   /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
@@ -183,6 +185,8 @@ export class Scanner {
   #openChunkCases = 0;
   /** Size in bytes at which the open chunk is large enough. */
   #fullChunkBytes = 0;
+  /** Size at which the open chunk is large enough, whatever its number of cases. */
+  #maxChunkBytes = 0;
   /** Index into the window after the last case of the open chunk. */
   #scannedIndex = 0;
   /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
@@ -403,7 +407,10 @@ export class Scanner {
 
   /** Makes room for another case in the open chunk, or opens one. */
   #makeRoom(): void {
-    if (this.#openChunkCases === 0) this.#fullChunkBytes = this.#wantedChunkBytes();
+    if (this.#openChunkCases === 0) {
+      this.#fullChunkBytes = this.#wantedChunkBytes();
+      this.#maxChunkBytes = this.#options.maxChunkBytes?.(this.#windowOffset) ?? Number.POSITIVE_INFINITY;
+    }
     if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
   }
 
@@ -495,6 +502,7 @@ export class Scanner {
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
     if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
+    if (this.#scannedIndex - start >= this.#maxChunkBytes) return true;
     const { caseMultiple } = this.#options;
     return caseMultiple === undefined
       ? fillsKernelLanes(this.#openChunkCases)

@@ -6,6 +6,7 @@ import { boardmill, temporaryFolder } from '../cli/boardmill.js';
 import { hasRedis } from '../support/redis.js';
 import { launcher } from '../support/sandbox.js';
 import { allowManyTestsTogether, allowSlowTests } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 
 allowSlowTests();
@@ -152,9 +153,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(other.stderr).toContain("the host's --also-compare copy.txt (number 2) has another content");
     const none = await cluster.solve(['a.in', '-o', 'c.ans']).ended;
     expect({ code: none.code, isWritten: cluster.has('c.ans') }).toEqual({ code: 4, isWritten: false });
-    expect(none.stderr).toContain(
-      'the host was started with 2 times --also-compare, and the run with 0 times',
-    );
+    expect(none.stderr).toContain('the host was started with 2 options --also-compare, and the run with 0');
     expect(host.events.filter(({ event }) => event === 'refused')).toHaveLength(2);
     expect(await cluster.leftovers()).toEqual([]);
   });
@@ -273,14 +272,29 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     await cluster.programWaits('gate');
     const bad = cluster.host({ args: ['--allow-inputs', cluster.at('empty')] });
     await bad.logged('chunk-failed');
+    await until(() => (bad.health()?.chunksFailed ?? 0) >= 2);
     cluster.open('gate');
     const { code, stdout, stderr } = await run.ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: sumsAnswers(1000) });
     expect(stderr.match(/worker process .* leaves this run: it has not read .*--allow-inputs/g)).toHaveLength(
       1,
     );
+    expect(bad.events.filter(({ event }) => event === 'chunk-failed')).toHaveLength(1);
     expect(good.events.some(({ event }) => event === 'chunk-failed')).toBe(false);
     expect(await cluster.leftovers()).toEqual([]);
+  });
+
+  test.for([
+    [['--chunk', '600'], 10],
+    [[], 8],
+  ] as const)('a program gets the cases in several chunks with %j', async ([args, chunks], context) => {
+    const cluster = await Cluster.start(`${root}/chunks-${chunks}`, context);
+    cluster.write('a.in', sumsInput(1000));
+    const run = cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, ...args]);
+    await cluster.jobsAppear(chunks);
+    const host = cluster.host();
+    expect(await run.ended).toMatchObject({ code: 0, stdout: sumsAnswers(1000) });
+    expect(host.stderr).toContain('with 1 worker"');
   });
 
   test('with --shared-input, the run ends if no host may read inputs, and says what is missing', async (context) => {

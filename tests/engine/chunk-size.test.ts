@@ -71,6 +71,16 @@ test('near the end of an input of known size, chunks shrink, but not below a six
   expect(size.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES / 16);
 });
 
+test('a chunk without the wanted multiple of cases is large enough at a part of the input, or at the chosen size', () => {
+  const sizeOf = (fixedBytes: number | null, inputBytes: number | null) =>
+    new ChunkSize({ fixedBytes, lastChunks: () => 3, inputBytes }).maxChunkBytes(0);
+  expect(sizeOf(null, 160_000)).toBe(20_000);
+  expect(sizeOf(null, 1e12)).toBe(MAX_CHUNK_BYTES);
+  expect(sizeOf(null, null)).toBe(MAX_CHUNK_BYTES);
+  expect(sizeOf(300, 160_000)).toBe(300);
+  expect(sizeOf(MAX_CHUNK_BYTES * 2, 160_000)).toBe(MAX_CHUNK_BYTES * 2);
+});
+
 test('aligned chunks end at multiples of a power of two, wherever they begin', () => {
   const cutting = { targetMs: 500, maxBytes: 1 << 22, isAligned: true };
   const size = new ChunkSize({ fixedBytes: 5000, lastChunks: () => 4, inputBytes: null, cutting });
