@@ -124,6 +124,18 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await queue.close();
   });
 
+  test.each(['99', '16'])('database %s, which Redis does not have, is refused', async (db) => {
+    const address = parseRedisUrl(redis.url)!;
+    const missing = { ...address, options: { ...address.options, db: Number(db) } };
+    const reason = { kind: 'worker', message: expect.stringContaining(`has no database ${db}: `) };
+    await expect(open({ address: missing, redisPatienceMs: 60_000 })).rejects.toMatchObject(reason);
+    const never = new AbortController().signal;
+    const hostOptions = { address: missing, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    await expect(Host.open(hostOptions, never)).rejects.toMatchObject(reason);
+    const last = { ...address, options: { ...address.options, db: 15 } };
+    await (await open({ address: last })).close();
+  });
+
   test('a run waits for its first host only as long as it may', async () => {
     const queue = await open({ waitWorkersMs: 10, redisPatienceMs: 60_000 });
     await expect(queue.solve(chunkOf(1, 100))).rejects.toMatchObject({

@@ -74,6 +74,9 @@ export async function loadQueueLibraries(): Promise<QueueLibraries> {
 /** What Redis answers if it does not accept the login. Trying again would not help. */
 const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|Client sent AUTH))/;
 
+/** What Redis answers if it has no database of the number in the URL. ioredis would go on with database 0. */
+const NO_DATABASE = /DB index is out of range|SELECT is not allowed/;
+
 /** What Redis answers if its memory is full, or if it cannot write to its disk. */
 const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 
@@ -236,6 +239,10 @@ export class RedisLink {
     this.#lastReason = reasonOf(error);
     if (REFUSED_LOGIN.test(this.#lastReason))
       this.#lose(`Redis at ${this.label} refuses the login: ${this.#lastReason}`);
+    if (NO_DATABASE.test(this.#lastReason)) {
+      const { db } = this.#options.address.options;
+      this.#lose(`Redis at ${this.label} has no database ${db}: ${this.#lastReason}`);
+    }
   }
 
   #recordEnd(): void {
