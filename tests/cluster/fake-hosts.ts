@@ -23,13 +23,16 @@ export class FakeHosts {
     this.#url = url;
   }
 
-  async start(meet: Meet, jobs = 1): Promise<Host> {
-    const { signal } = this.#stop;
-    const judge = async (needs: Needs): Promise<Verdict> => {
+  start(meet: Meet, jobs = 1): Promise<Host> {
+    return this.startWith(async (needs) => {
       const dispatcher = meet(needs);
       if (dispatcher === null) return { refusal: 'the test refuses it' };
       return { open: async () => dispatcherOf(dispatcher.solve) };
-    };
+    }, jobs);
+  }
+
+  async startWith(judge: (needs: Needs) => Promise<Verdict>, jobs = 1): Promise<Host> {
+    const { signal } = this.#stop;
     const log = (event: HostEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };
     const host = await Host.open(options, signal);

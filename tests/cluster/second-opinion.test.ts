@@ -1,14 +1,21 @@
 /** What a run believes if worker processes fail, on a real redis-server: hosts in this process, whose solvers the test gives. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createResult } from '../../src/engine/chunk-result.js';
+import { createChunkFrame, idOfChunk } from '../../src/engine/cluster/chunk-frame.js';
+import { RunExchange } from '../../src/engine/cluster/exchange.js';
+import { packFrame } from '../../src/engine/cluster/frame.js';
 import { idOfNeeds, type Needs } from '../../src/engine/cluster/needs.js';
+import { announceRun } from '../../src/engine/cluster/presence.js';
 import { QueueDispatcher, type QueueOptions } from '../../src/engine/cluster/queue-dispatcher.js';
-import { parseRedisUrl } from '../../src/engine/cluster/redis.js';
+import { parseRedisUrl, RedisLink } from '../../src/engine/cluster/redis.js';
+import { RunQueue } from '../../src/engine/cluster/run-queue.js';
 import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import { Recovery } from '../../src/engine/recover.js';
 import { temporaryFolder } from '../cli/boardmill.js';
-import { defer } from '../support/deferred.js';
+import { defer, settled } from '../support/deferred.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { until, untilAsync } from '../support/until.js';
 import { FakeHosts, resultOf } from './fake-hosts.js';
@@ -155,6 +162,57 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     await expect(queue.solve(chunkOf(1, 'mark'))).rejects.toMatchObject({ reason: 'it died' });
     expect(given[0]).toHaveLength(1);
     expect(notes).toEqual([]);
+  });
+
+  test('is noticed at once, also if it comes before Redis has confirmed the job', async () => {
+    await startHosts(dies);
+    const address = parseRedisUrl(redis.url)!;
+    const link = await RedisLink.open({ address, patienceMs: 60_000, note: () => {} });
+    // The last command that adds a job ends after the event of its failure.
+    const emit = vi.spyOn(link.libraries.bullmq.QueueEvents.prototype, 'emit');
+    vi.spyOn(link.client, 'expire').mockImplementation(async () => {
+      await until(() => emit.mock.calls.some(([event]) => event === 'failed'));
+      await settled(() => emit.mock.calls.length);
+      return 1;
+    });
+    await announceRun(link, NEEDS);
+    const id = idOfNeeds(NEEDS);
+    const runs = new RunQueue(link, id);
+    await runs.open();
+    const frame = createChunkFrame({ ...chunkOf(1, 'stop'), runId: randomUUID() }, false);
+    const chunk = idOfChunk(id, frame);
+    await new RunExchange(link).put(chunk, await packFrame(frame));
+    expect(await runs.solve(chunk, 1)).toMatchObject({ kind: 'failed' });
+    await runs.close();
+    link.close();
+    queue = await QueueDispatcher.open({ address, needs: NEEDS, maxWorkers: null, note: () => {} });
+    vi.restoreAllMocks();
+  });
+
+  test('needs no opinion of a host that has ended while it looked at the run', async () => {
+    const [end, begun, judged] = [defer(), defer(), defer()];
+    const busy: Needs = { ...NEEDS, timeoutSeconds: 1 };
+    const ending = await hosts.startWith(async ({ timeoutSeconds }) => {
+      if (timeoutSeconds === 1)
+        return { open: async () => dispatcherOf((task) => end.promise.then(() => resultOf(task))) };
+      begun.resolve();
+      await judged.promise;
+      return { refusal: 'it has ended' };
+    });
+    await open({ needs: busy });
+    const ofBusy = queue;
+    const solved = ofBusy.solve(chunkOf(1, 'mark'));
+    await until(() => ending.health.inFlight === 1);
+    await open();
+    await begun.promise;
+    const closing = ending.close();
+    await untilAsync(async () => (await redis.keys('boardmill:hosts')).length === 0);
+    judged.resolve();
+    await settled(() => 0);
+    end.resolve();
+    await solved;
+    expect(await redis.keys('boardmill:hosts')).toEqual([]);
+    await Promise.all([closing, ofBusy.close()]);
   });
 
   test('is believed if the other one refuses the run before it has tried', async () => {

@@ -248,6 +248,8 @@ export class Host {
   }
 
   async #announce(): Promise<void> {
+    // What is said after the farewell would stay for PRESENCE_SECONDS.
+    if (this.#isStopping) return;
     const { jobs } = this.#options;
     const verdicts = Object.fromEntries(this.#verdicts);
     await announceHost(this.#link, { id: this.#id, name: this.#name, jobs, verdicts });

@@ -28,6 +28,8 @@ export interface LongJob {
 interface WaitingJob {
   /** Whether the job is in Redis. Before that, nothing has ended. */
   isAdded: boolean;
+  /** Whether an event has said that the job has failed. It may come before Redis has confirmed that the job is added. */
+  mayHaveFailed: boolean;
   /** Since when a worker process has the job, in milliseconds by performance.now(); null if none has it. */
   activeSince: number | null;
   readonly isWanted: () => boolean;
@@ -65,7 +67,11 @@ export class RunQueue {
     this.#events.on('waiting', ({ jobId }) => this.#setActive(jobId, null));
     this.#events.on('completed', ({ jobId }) => this.#end(jobId, { kind: 'unclear' }));
     // After an outage, the event of an earlier attempt may arrive while the job already waits for the next one.
-    this.#events.on('failed', ({ jobId }) => void this.#lookAt(jobId).catch(() => {}));
+    this.#events.on('failed', ({ jobId }) => {
+      const waiting = this.#waiting.get(jobId);
+      if (waiting !== undefined) waiting.mayHaveFailed = true;
+      void this.#lookAt(jobId).catch(() => {});
+    });
   }
 
   /** Waits until events arrive, so that the end of no job is missed. */
@@ -81,10 +87,19 @@ export class RunQueue {
     if (this.#failure !== null) throw this.#failure;
     const ended = new Promise<JobEnd>((end, fail) => {
       const lookedAt = performance.now();
-      const waiting: WaitingJob = { end, fail, isWanted, lookedAt, isAdded: false, activeSince: null };
+      const waiting: WaitingJob = {
+        end,
+        fail,
+        isWanted,
+        lookedAt,
+        isAdded: false,
+        mayHaveFailed: false,
+        activeSince: null,
+      };
       this.#waiting.set(id, waiting);
       this.#addAnew(id, bytes).then(() => {
         waiting.isAdded = true;
+        if (waiting.mayHaveFailed) void this.#lookAt(id).catch(() => {});
       }, fail);
     });
     return ended.finally(() => this.#waiting.delete(id));
