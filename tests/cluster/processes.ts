@@ -72,7 +72,7 @@ export class HostProcess extends BoardmillProcess {
   }
 
   /** Asks for the health of the host, and returns what it has answered before. */
-  health(): { readonly chunksDone?: number } | undefined {
+  health(): { readonly chunksDone?: number; readonly chunksFailed?: number } | undefined {
     if (this.last('run') !== undefined) this.kill('SIGUSR2');
     return this.last('health');
   }

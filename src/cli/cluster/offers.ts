@@ -3,7 +3,7 @@
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 import { digestOfFile } from '../../core/digest.js';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { FileGuard } from '../../core/file-guard.js';
 import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import type { Verdict } from '../../engine/cluster/host.js';
@@ -148,7 +148,7 @@ async function refuseCompared(
   own: readonly ComparedPath[],
 ): Promise<string | null> {
   if (needed.length !== own.length)
-    return `the host was started with ${own.length} times --also-compare, and the run with ${needed.length} times; both need the same files and folders, in the same order`;
+    return `the host was started with ${pluralize(own.length, 'option')} --also-compare, and the run with ${needed.length}; both need the same files and folders, in the same order`;
   for (const [i, each] of own.entries()) {
     const digest = await each.digest().catch(reasonOf);
     if (digest !== needed[i])

@@ -1,7 +1,7 @@
 /** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
 import { format } from 'node:util';
 import type { Argv } from 'yargs';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import { Host, type HostHealth, type HostOptions } from '../../engine/cluster/host.js';
@@ -137,7 +137,7 @@ async function serve(options: HostOptions, stop: AbortSignal, reports: HealthRep
   const host = await Host.open(options, stop);
   reports.host = host;
   try {
-    const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${jobs} workers`;
+    const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${pluralize(jobs, 'worker')}`;
     log({ level: 'info', event: 'ready', message, host: host.name, jobs, version: version() });
     await host.serve(stop);
     log({ level: 'info', event: 'drain', message: `${stop.reason}: finishing what is being solved` });
@@ -148,7 +148,7 @@ async function serve(options: HostOptions, stop: AbortSignal, reports: HealthRep
 
 async function closeHost(host: Host, log: (event: HostEvent) => void): Promise<void> {
   const unfinished = await host.close();
-  const left = unfinished === 0 ? '' : `; ${unfinished} chunks were not finished, and other hosts get them`;
+  const left = unfinished === 0 ? '' : `; not finished: ${pluralize(unfinished, 'chunk')}, for other hosts`;
   const level = unfinished === 0 ? 'info' : 'warn';
   log({
     level,
@@ -199,5 +199,5 @@ function logConsole(log: (event: HostEvent) => void): () => void {
 
 function describeHealth({ chunksDone, chunksFailed, inFlight, rssBytes }: HostHealth): string {
   const failed = chunksFailed === 0 ? '' : `, ${chunksFailed} failed`;
-  return `${chunksDone} chunks done${failed}, ${inFlight} in flight, ${formatMebibytes(rssBytes)} of memory`;
+  return `${pluralize(chunksDone, 'chunk')} done${failed}, ${inFlight} in flight, ${formatMebibytes(rssBytes)} of memory`;
 }

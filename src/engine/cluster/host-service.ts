@@ -65,6 +65,8 @@ export class HostService {
   #head: TaskHead = { number: 0, bytes: null };
   #inFlight = 0;
   #isSpoiled = false;
+  /** Whether the log says that the host could not read a shared input. */
+  #hasLoggedInput = false;
   #isClosed = false;
   /** Is aborted when the service takes no more chunks. */
   readonly #draining = new AbortController();
@@ -157,12 +159,12 @@ export class HostService {
 
   /**
    * Solves the chunk with this id, which has come as a frame. The frame is null if Redis has deleted it, because no run has
-   * mentioned it for a long time. Then, or if somebody else has changed it, its job ends without answers, and a run that still
-   * wants them sends the chunk again. Returns whether it was done.
+   * mentioned it for a long time, or if it has not the size that it states. Then, or if somebody else has changed it, its job
+   * ends without answers, and a run that still wants them sends the chunk again. Returns whether it was done.
    */
   async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
     if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
-      this.#log('warn', 'lost-chunk', `chunk ${id.slice(0, MAX_ID_CHARS)} is no longer in Redis`);
+      await this.#logUnusable(id);
       return true;
     }
     const { range, notOn, ...chunk } = readChunkFrame(frame);
@@ -172,6 +174,13 @@ export class HostService {
     return memory.use(range, async () =>
       this.#answer(id, { ...chunk, bytes: await readRange(range, inputs) }),
     );
+  }
+
+  async #logUnusable(id: string): Promise<void> {
+    const isThere = (await this.#link.client.exists(chunkKey(id))) === 1;
+    const what = isThere ? 'in Redis is not as its run has written it' : 'is no longer in Redis';
+    const event = isThere ? 'bad-chunk' : 'lost-chunk';
+    this.#log('warn', event, `chunk ${id.slice(0, MAX_ID_CHARS)} ${what}`);
   }
 
   /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
@@ -203,8 +212,13 @@ export class HostService {
   /** Returns the error with which the job of a chunk ends, and logs it. */
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, error);
-    const secret = error instanceof BadChunk && error.secret !== null ? `: ${error.secret}` : '';
-    this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${secret}`);
+    const secret = error instanceof BadChunk ? error.secret : null;
+    // What keeps the host from one place of an input mostly keeps it from all others.
+    if (secret === null || !this.#hasLoggedInput) {
+      const reason = secret === null ? '' : `: ${secret}; it says so once`;
+      this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);
+    }
+    this.#hasLoggedInput ||= secret !== null;
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
   }
 

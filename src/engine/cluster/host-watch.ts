@@ -1,5 +1,5 @@
 /** Watches which hosts there are for a run: how many workers they have, and why others refuse the run. */
-import { OutageError } from '../../core/errors.js';
+import { OutageError, pluralize } from '../../core/errors.js';
 import { MAX_EXCLUDED, MAX_WORKERS_OF_RUN, NO_HOST_NOTE_MS, REFUSAL_PATIENCE_MS } from '../limits.js';
 import { type HostStatus, listHosts } from './presence.js';
 import type { RedisLink } from './redis.js';
@@ -116,7 +116,7 @@ export class HostWatch {
 
   #refusalError(refusing: readonly HostStatus[]): OutageError {
     const [first] = refusing;
-    const others = refusing.length === 1 ? '' : ` (and ${refusing.length - 1} more hosts refuse it)`;
+    const others = refusing.length === 1 ? '' : ` (and ${pluralize(refusing.length - 1, 'other host')} too)`;
     return new OutageError(
       `no host can solve this run: ${first.name} refuses it: ${this.#verdictOf(first)}${others}`,
     );
