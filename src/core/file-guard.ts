@@ -1,5 +1,6 @@
 /** Notices whether one of some files or folders changes, by their stamps. */
-import { type FileStamp, isSameStamp, stampOf } from './files.js';
+import { lstatSync, type Stats } from 'node:fs';
+import { stampOfStats, statOrNull } from './files.js';
 
 /** A file or a folder that knows by itself whether it has changed since it was found. */
 export interface Watched {
@@ -8,28 +9,40 @@ export interface Watched {
 }
 
 export class FileGuard {
-  readonly #stamps: ReadonlyMap<string, FileStamp | null>;
+  readonly #stamps: ReadonlyMap<string, string>;
   readonly #watched: readonly Watched[];
 
   /** Begins to watch the files. A file that does not exist may not appear. */
-  static async of(paths: readonly string[], watched: readonly Watched[] = []): Promise<FileGuard> {
-    const stamps = new Map<string, FileStamp | null>();
-    for (const path of paths) stamps.set(path, await stampOf(path));
-    return new FileGuard(stamps, watched);
+  static of(paths: readonly string[], watched: readonly Watched[] = []): FileGuard {
+    return new FileGuard(new Map(paths.map((path) => [path, stampToWatch(path)])), watched);
   }
 
-  private constructor(stamps: ReadonlyMap<string, FileStamp | null>, watched: readonly Watched[]) {
+  private constructor(stamps: ReadonlyMap<string, string>, watched: readonly Watched[]) {
     this.#stamps = stamps;
     this.#watched = watched;
   }
 
   /** Returns the path of a file or a folder that has changed, or null if all are as they were. */
-  async findChanged(): Promise<string | null> {
-    for (const [path, stamp] of this.#stamps) {
-      const now = await stampOf(path);
-      const isSame = now === null || stamp === null ? now === stamp : isSameStamp(now, stamp);
-      if (!isSame) return path;
-    }
+  findChanged(): string | null {
+    for (const [path, stamp] of this.#stamps) if (stampToWatch(path) !== stamp) return path;
     return this.#watched.find((each) => each.isTouched())?.path ?? null;
+  }
+}
+
+/**
+ * Returns a text that is another one after every change of what a path leads to, even if the change is taken back: nobody can
+ * set back the time of change (ctime). If the path is a link, it is also another one after the link has led elsewhere.
+ */
+export function stampToWatch(path: string): string {
+  const own = lstatOrNull(path);
+  const target = own?.isSymbolicLink() ? statOrNull(path) : null;
+  return JSON.stringify([own, target].map((stats) => stats && stampOfStats(stats)));
+}
+
+function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
   }
 }

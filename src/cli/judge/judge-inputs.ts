@@ -108,7 +108,7 @@ async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
     programs.map((program) => JudgedExternalProgram.open({ ...program, ...limits })),
   );
   const trusted = await openTrusted(plan);
-  const answerGuards = await guardAnswers(plan.inputs);
+  const answerGuards = guardAnswers(plan.inputs);
   const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
   return {
     programs: opened,
@@ -124,18 +124,18 @@ async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
 }
 
 /** Notes how the answer files are before the first program runs. */
-async function guardAnswers(inputs: readonly string[]): Promise<Map<string, FileGuard>> {
+function guardAnswers(inputs: readonly string[]): Map<string, FileGuard> {
   const guards = new Map<string, FileGuard>();
   for (const input of inputs) {
     const path = answerFileOf(input);
-    if (path !== null) guards.set(path, await FileGuard.of([path]));
+    if (path !== null) guards.set(path, FileGuard.of([path]));
   }
   return guards;
 }
 
 /** Fails with kind `worker` if the answer file was changed since the first program ran. */
-async function assertUnchanged(path: string | null, { answerGuards }: Tools): Promise<void> {
-  const changed = path === null ? null : await answerGuards.get(path)?.findChanged();
+function assertUnchanged(path: string | null, { answerGuards }: Tools): void {
+  const changed = path === null ? null : answerGuards.get(path)?.findChanged();
   if (typeof changed === 'string')
     throw new BoardmillError(
       'worker',
@@ -225,7 +225,7 @@ async function judgeFile(
     const answerSource = answerFile === null ? null : await openRegularSource(answerFile);
     try {
       await judgeSource(plan, tools, source, answerSource, onCase);
-      await assertUnchanged(answerFile, tools);
+      assertUnchanged(answerFile, tools);
     } finally {
       await answerSource?.close();
     }

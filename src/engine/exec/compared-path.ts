@@ -2,11 +2,12 @@
  * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files,
  * although they are no words of its command line: a script imports them, for example.
  */
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, stampOfStats, statOrNull } from '../../core/files.js';
+import { stampToWatch } from '../../core/file-guard.js';
+import { fileError, statOrNull } from '../../core/files.js';
 import { piecesOfRegularFile } from '../../core/regular-files.js';
 import { MAX_COMPARED_BYTES, MAX_COMPARED_FILES } from '../limits.js';
 
@@ -20,8 +21,14 @@ interface ComparedFile {
   /** The path below the compared folder; empty for a compared file. It has `/` between its names on every system. */
   readonly name: string;
   readonly path: string;
-  /** Size, times and inode. */
-  readonly stamp: string;
+}
+
+/** What a compared path consists of. */
+interface Listing {
+  /** The folder and all folders in it, each with the stamp that it had before its files were listed. */
+  readonly folders: ReadonlyMap<string, string>;
+  /** Sorted by name. */
+  readonly files: readonly ComparedFile[];
 }
 
 export class ComparedPath {
@@ -29,7 +36,10 @@ export class ComparedPath {
   readonly isFolder: boolean;
   /** The paths of the files when they were found. */
   readonly filePaths: readonly string[];
-  readonly #stamps: string;
+  /** The stamps of the files, and of the folders, whose stamps change when a file in them is added, removed or renamed. */
+  readonly #stamps: Map<string, string>;
+  /** The folders in which Python has not made its cache. */
+  readonly #withoutCache: Set<string>;
 
   /** Finds the files of all values of an option. Fails with kind `usage` if it names what cannot be compared. */
   static findAll(option: string, paths: readonly string[]): ComparedPath[] {
@@ -46,19 +56,41 @@ export class ComparedPath {
   }
 
   private constructor(path: string) {
-    const files = listFiles(path);
+    const { folders, files } = list(path);
     this.path = path;
-    this.isFolder = files[0]?.name !== '';
+    this.isFolder = folders.size > 0;
     this.filePaths = files.map((file) => file.path);
-    this.#stamps = stampsOf(files);
+    this.#stamps = new Map([
+      ...folders,
+      ...this.filePaths.map((file) => [file, stampToWatch(file)] as const),
+    ]);
+    this.#withoutCache = new Set([...folders.keys()].filter((folder) => !hasCache(folder)));
   }
 
-  /** Whether a file was added, removed, renamed or written since the files were found. No file is read for that. */
+  /**
+   * Whether a file was added, removed, renamed or written since the files were found, even if it is now as it was. No file is read
+   * for that, and no folder listed, because it is asked after each chunk.
+   */
   isTouched(): boolean {
+    for (const [path, stamp] of this.#stamps)
+      if (stampToWatch(path) !== stamp && !this.#hasOnlyGotCache(path)) return true;
+    return false;
+  }
+
+  /** Whether Python has made its cache in this folder, for the first time, and nothing else is new. */
+  #hasOnlyGotCache(folder: string): boolean {
+    if (!this.#withoutCache.has(folder) || !hasCache(folder)) return false;
     try {
-      return stampsOf(listFiles(this.path)) !== this.#stamps;
-    } catch {
+      const { folders, files } = list(this.path);
+      const found = [...folders.keys(), ...files.map(({ path }) => path)];
+      const stamp = folders.get(folder);
+      const isSame = found.length === this.#stamps.size && found.every((path) => this.#stamps.has(path));
+      if (stamp === undefined || !isSame) return false;
+      this.#withoutCache.delete(folder);
+      this.#stamps.set(folder, stamp);
       return true;
+    } catch {
+      return false;
     }
   }
 
@@ -69,7 +101,7 @@ export class ComparedPath {
   async digest(): Promise<string> {
     const whole = newDigest();
     let bytesLeft = MAX_COMPARED_BYTES;
-    for (const { name, path } of listFiles(this.path)) {
+    for (const { name, path } of list(this.path).files) {
       const digest = newDigest();
       for await (const piece of piecesOfRegularFile(path)) {
         bytesLeft -= piece.length;
@@ -82,27 +114,30 @@ export class ComparedPath {
   }
 }
 
-function stampsOf(files: readonly ComparedFile[]): string {
-  return JSON.stringify(files.map(({ name, stamp }) => [name, stamp]));
+function hasCache(folder: string): boolean {
+  return existsSync(join(folder, CACHE_FOLDER));
 }
 
-/** Returns the compared files, sorted by name. Fails with kind `file` if something there cannot be compared. */
-function listFiles(path: string): ComparedFile[] {
+/** Finds the compared files. Fails with kind `file` if something there cannot be compared. */
+function list(path: string): Listing {
   const stats = statOrNull(path);
   if (stats === null) throw new BoardmillError('file', `cannot open ${path}: no such file or directory`);
-  const files = stats.isDirectory() ? filesBelow(path) : [fileAt('', path)];
+  const folders = new Map<string, string>();
+  const files = stats.isDirectory() ? filesBelow(path, folders) : [fileAt('', path)];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > MAX_COMPARED_BYTES) throw tooLarge(path);
-  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return { folders, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
 }
 
-function filesBelow(folder: string): (ComparedFile & { bytes: number })[] {
+/** Returns the files in a folder and below. Adds the folders to `stamps`. */
+function filesBelow(folder: string, stamps: Map<string, string>): (ComparedFile & { bytes: number })[] {
   const real = realpathSync(folder);
   const files: (ComparedFile & { bytes: number })[] = [];
   let entries = 0;
   // The array grows while it is walked: each folder adds the folders in it.
   const folders = [''];
   for (const below of folders) {
+    stamps.set(join(folder, below), stampToWatch(join(folder, below)));
     for (const entry of namesIn(join(folder, below))) {
       if (++entries > MAX_COMPARED_FILES) throw tooMany(folder);
       const name = below === '' ? entry : `${below}/${entry}`;
@@ -151,7 +186,7 @@ function fileAt(name: string, path: string): ComparedFile & { bytes: number } {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new BoardmillError('file', `${path} has just been removed`);
   if (!stats.isFile()) throw new BoardmillError('file', `${path} is neither a regular file nor a folder`);
-  return { name, path, stamp: JSON.stringify(stampOfStats(stats)), bytes: stats.size };
+  return { name, path, bytes: stats.size };
 }
 
 function tooMany(folder: string): BoardmillError {
