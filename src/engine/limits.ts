@@ -504,7 +504,7 @@ export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
 // Files of programs (--also-compare)
 
-/** Files and folders below a folder of `--also-compare`. A worker process looks at all of them after each chunk. */
+/** Files and folders below a folder of `--also-compare`. boardmill looks at all of them after each chunk. */
 export const MAX_COMPARED_FILES = 10_000;
 
 /** Bytes of all files that one `--also-compare` names. To hash a GiB takes some seconds. */

@@ -2,7 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { BoardmillError } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
+import type { ComparedPath } from '../engine/exec/compared-path.js';
 import { ExternalSolver } from '../engine/exec/external-solver.js';
+import { ProgramFiles } from '../engine/exec/program-files.js';
+import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { ErrorPolicy } from '../engine/output-settings.js';
 import type { GrammarUse } from '../problems/grammar-use.js';
@@ -81,10 +84,21 @@ export function checkSolveOptions(
 export async function openDispatcher(
   opened: OpenedProblem,
   options: SolveOptions,
+  programFiles: ProgramFiles | null,
   inputBytes: number | null,
   stop: AbortSignal,
 ): Promise<Dispatcher> {
-  return new StoppableDispatcher(await openSolver(opened, options, inputBytes), stop);
+  const solver = await openSolver(opened, options, inputBytes);
+  const guards = [opened.guard, ...(programFiles ? [programFiles.guard] : [])];
+  return new StoppableDispatcher(new GuardedDispatcher(solver, guards), stop);
+}
+
+/** Returns the files of the program and what is compared with it; null if boardmill itself solves. */
+export async function findProgramFiles(
+  { exec }: SolveOptions,
+  compared: readonly ComparedPath[] = [],
+): Promise<ProgramFiles | null> {
+  return exec === undefined ? null : ProgramFiles.find(exec, compared);
 }
 
 async function openSolver(

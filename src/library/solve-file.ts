@@ -1,7 +1,6 @@
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import { version } from '../core/version.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
-import { ProgramFiles } from '../engine/exec/program-files.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
@@ -17,6 +16,7 @@ import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../problems/outpu
 import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';
 import {
   checkSolveOptions,
+  findProgramFiles,
   openDispatcher,
   type SolveOptions,
   stopController,
@@ -55,14 +55,6 @@ const FILE_OPTION_RULES = {
   },
 };
 
-/** Returns the files of the program and what `alsoCompare` names; null if boardmill itself solves. */
-async function findProgramFiles({ exec, alsoCompare = [] }: SolveFileOptions): Promise<ProgramFiles | null> {
-  if (exec === undefined && alsoCompare.length > 0)
-    throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
-  if (exec === undefined) return null;
-  return ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare));
-}
-
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
   problem: string,
@@ -74,7 +66,10 @@ export async function solveFile(
     checkValue(`\`${name}\``, TEXT, value);
   checkSolveOptions(options, FILE_OPTION_RULES);
   const opened = await openProblem(problem, grammarUseOf(options));
-  const programFiles = await findProgramFiles(options);
+  const { exec, alsoCompare = [] } = options;
+  if (exec === undefined && alsoCompare.length > 0)
+    throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
+  const programFiles = await findProgramFiles(options, ComparedPath.findAll('`alsoCompare`', alsoCompare));
   await assertDistinct({
     reads: [
       { path: input, role: 'input' },
@@ -99,7 +94,7 @@ export async function solveFile(
     program:
       programFiles === null
         ? null
-        : { commandLine: (options.exec ?? []).join(' '), digests: await programFiles.digests() },
+        : { commandLine: (exec ?? []).join(' '), digests: await programFiles.digests() },
     outputFormat,
     columns,
     onError,
@@ -109,7 +104,7 @@ export async function solveFile(
   const closeSource = () => void source.close();
   stop.addEventListener('abort', closeSource);
   const tally = new Tally();
-  const dispatcher = await openDispatcher(opened, options, source.size, stop);
+  const dispatcher = await openDispatcher(opened, options, programFiles, source.size, stop);
   try {
     const sink = await openSink(output, {
       force: options.force ?? false,
@@ -129,7 +124,6 @@ export async function solveFile(
         { ...runOptions, settings: { outputFormat, columns, onError }, stop },
         tally,
       );
-      await programFiles?.assertUnchanged();
     } catch (error) {
       await sink.abandon();
       throw error instanceof Interrupted ? (options.signal?.reason ?? error) : error;

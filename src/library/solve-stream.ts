@@ -11,6 +11,7 @@ import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, type OptionRule, TEXT } from './check-options.js';
 import {
   checkSolveOptions,
+  findProgramFiles,
   openDispatcher,
   type SolveOptions,
   stopController,
@@ -49,10 +50,11 @@ export async function* solveStream(
   options.signal?.throwIfAborted();
   const opened = await openProblem(problem, grammarUseOf(options));
   const controller = stopController(options.signal);
+  const programFiles = await findProgramFiles(options);
   const { onError, ...runOptions } = toRunOptions(opened, options, controller.signal);
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
   controller.signal.addEventListener('abort', () => void source.close());
-  const dispatcher = await openDispatcher(opened, options, source.size, controller.signal);
+  const dispatcher = await openDispatcher(opened, options, programFiles, source.size, controller.signal);
   const output = new PassThrough();
   const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
   let failure: unknown = null;

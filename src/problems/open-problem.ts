@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { digestOfFile } from '../core/digest.js';
+import { FileGuard } from '../core/file-guard.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import { isGrammarPath, isModulePath, localPathOf } from './module-path.js';
 import type { Problem } from './problem.js';
@@ -12,6 +13,8 @@ export interface OpenedProblem {
   readonly problem: Problem;
   /** The paths of the files that define the problem. None if the problem belongs to boardmill. */
   readonly paths: readonly string[];
+  /** Watches these files, and what a module imports from its folder, from before they were read. */
+  readonly guard: FileGuard;
   /**
    * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that
    * its author states. The keys are phrases for messages. A run cannot be resumed if something in it has changed.
@@ -30,18 +33,20 @@ export async function openProblem(
   if (isGrammarPath(text)) return openGrammar(localPathOf(text), grammarUse);
   if (isModulePath(text)) return openModule(text);
   const problem = (await loadProblem(text)) as Problem;
-  return { problem, paths: [], identify: async () => new Map() };
+  return { problem, paths: [], guard: FileGuard.of([]), identify: async () => new Map() };
 }
 
 async function openModule(typed: string): Promise<OpenedProblem> {
   const { describeModule } = await import('./describe-module.js');
   const { createModuleProblem } = await import('./module-problem.js');
-  const { description } = await describeModule(typed);
   const path = localPathOf(typed);
+  const guard = await watchModule(path);
+  const { description } = await describeModule(typed);
   const problem = createModuleProblem(description, { typed, url: pathToFileURL(resolve(path)).href });
   return {
     problem: problem as Problem,
     paths: [path],
+    guard,
     async identify() {
       const { identifyModule } = await import('./module-identity.js');
       const { version, digests } = await identifyModule(typed, description.version);
@@ -52,17 +57,26 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   };
 }
 
+/** If the files cannot be found, `describeModule` or `identify` says why. */
+async function watchModule(path: string): Promise<FileGuard> {
+  const { localFilesOf } = await import('./module-identity.js');
+  const files = await localFilesOf(path).catch(() => []);
+  return FileGuard.of([path, ...files.map((file) => file.path)]);
+}
+
 function contentTerms(digests: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 
 async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem> {
   const { readGrammarProblem } = await import('./grammar-problem.js');
-  const problem = await readGrammarProblem(path, use);
   const paths = [path, ...(isGrammarOfAnswers(use.answers) ? [use.answers] : [])];
+  const guard = FileGuard.of(paths);
+  const problem = await readGrammarProblem(path, use);
   return {
     problem,
     paths,
+    guard,
     async identify() {
       const digests = await Promise.all(
         paths.map(

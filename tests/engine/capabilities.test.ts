@@ -1,8 +1,8 @@
 /** Tests that what is around a source or a dispatcher loses none of its abilities. */
 import { describe, expect, test } from 'vitest';
-import { GuardedDispatcher } from '../../src/cli/cluster/guarded-dispatcher.js';
 import { FileGuard } from '../../src/core/file-guard.js';
 import { Dispatcher } from '../../src/engine/dispatcher.js';
+import { GuardedDispatcher } from '../../src/engine/guarded-dispatcher.js';
 import { run } from '../../src/engine/run.js';
 import { Source } from '../../src/engine/source.js';
 import { Tally } from '../../src/engine/tally.js';
@@ -34,7 +34,7 @@ class AbleDispatcher extends Dispatcher {
 /** What tells a test that a dispatcher was called. */
 const STATE = ['isClosed', 'hasGivenUp'];
 
-const guard = await FileGuard.of([]);
+const guard = FileGuard.of([]);
 
 /** Returns the names of all members of a dispatcher, which its class and the classes above it have. */
 function membersOf(dispatcher: Dispatcher): string[] {
@@ -50,7 +50,7 @@ function membersOf(dispatcher: Dispatcher): string[] {
 
 describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
   ['StoppableDispatcher', (inner) => new StoppableDispatcher(inner, new AbortController().signal)],
-  ['GuardedDispatcher', (inner) => new GuardedDispatcher(inner, guard)],
+  ['GuardedDispatcher', (inner) => new GuardedDispatcher(inner, [guard])],
 ])('%s', (_, wrap) => {
   test('has every ability of the dispatcher in it', async () => {
     const inner = new AbleDispatcher();

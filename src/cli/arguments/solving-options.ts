@@ -3,11 +3,13 @@
  * limits.
  */
 import type { BoardmillError } from '../../core/errors.js';
+import type { FileGuard } from '../../core/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
+import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
@@ -182,7 +184,12 @@ export async function openDispatcher(
   const { problem, solver, jobs, timeoutSeconds, argv } = solving;
   const settings = { problem: problem.reference, solver };
   const early = argv === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
-  return early ?? openSolver(solving, inputBytes);
+  return early ?? new GuardedDispatcher(await openSolver(solving, inputBytes), guardsOf(solving));
+}
+
+/** Returns the guards of all files on which the answers depend. */
+export function guardsOf({ chosen, programFiles }: SolvingOptions): FileGuard[] {
+  return [chosen.guard, ...(programFiles === null ? [] : [programFiles.guard])];
 }
 
 /** What a dispatcher of this machine is made from. */

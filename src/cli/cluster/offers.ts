@@ -3,7 +3,7 @@
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 import { digestOfFile } from '../../core/digest.js';
-import { BoardmillError, pluralize } from '../../core/errors.js';
+import { BoardmillError, OutageError, pluralize } from '../../core/errors.js';
 import { FileGuard } from '../../core/file-guard.js';
 import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
 import type { Verdict } from '../../engine/cluster/host.js';
@@ -11,6 +11,7 @@ import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engin
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
+import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/module-path.js';
@@ -18,7 +19,6 @@ import { type OpenedProblem, openProblem } from '../../problems/open-problem.js'
 import { findProblem } from '../../problems/registry.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
-import { GuardedDispatcher } from './guarded-dispatcher.js';
 import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';
 
 /** A module or a grammar that the host may run, as it is now. */
@@ -85,12 +85,12 @@ export class Offers {
     } catch (error) {
       return { refusal: reasonOf(error) };
     }
-    const guard = await FileGuard.of(await this.#filesFor(needs), compared);
+    const guard = FileGuard.of(await this.#filesFor(needs), compared);
     const found = await this.#findProblem(needs.problem);
     if (typeof found === 'string') return { refusal: found };
     const refusal = needs.program === null ? null : await this.#refuseProgram(needs.program, compared);
     if (refusal !== null) return { refusal };
-    return { open: async () => new GuardedDispatcher(await this.#open(found, needs), guard) };
+    return { open: async () => new GuardedDispatcher(await this.#open(found, needs), [guard], leavesRun) };
   }
 
   /** Returns the files on which the answers of the host depend, apart from those of boardmill. */
@@ -140,6 +140,10 @@ export class Offers {
     const own = formatCommandLine(this.#argv);
     return `the host's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
   }
+}
+
+function leavesRun(changed: string): OutageError {
+  return new OutageError(`${changed} has changed since the host began to serve the run`);
 }
 
 /** Returns why what the host compares is not what a run needs; null if it is. The first is compared with the first, and so on. */

@@ -4,10 +4,11 @@ import { kindOf } from '../../core/files.js';
 import type { RedisAddress } from '../../engine/cluster/redis.js';
 import { compressionOf } from '../../engine/decompress.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import { parseSeconds, usageError } from '../arguments/parse-options.js';
 import { parseQueue } from '../arguments/queue-options.js';
-import type { SolvingOptions } from '../arguments/solving-options.js';
+import { guardsOf, type SolvingOptions } from '../arguments/solving-options.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { needsOf } from './needs-of.js';
 
@@ -70,5 +71,7 @@ export async function openQueue(
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
   const needs = await needsOf(solving, isInputShared);
+  // Hosts compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
+  assertUnchanged(guardsOf(solving));
   return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
 }

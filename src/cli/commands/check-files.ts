@@ -89,9 +89,7 @@ async function withWorkers<Result>(
   const progress = await startProgress(tally, settings.isBarShown);
   const shared = { ...context, dispatcher, tally };
   try {
-    const result = await work((pair, onDifference) => compareFile(pair, onDifference, shared), stop);
-    await solving.programFiles?.assertUnchanged();
-    return result;
+    return await work((pair, onDifference) => compareFile(pair, onDifference, shared), stop);
   } finally {
     progress.stop();
     await dispatcher.close();

@@ -5,6 +5,7 @@ import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
@@ -446,7 +447,6 @@ async function solveFile(
     let outcome: RunOutcome;
     try {
       outcome = await runEngine(source, sink, pool, options, tally);
-      await solving.programFiles?.assertUnchanged();
     } catch (error) {
       const isResumable = await sink.abandon();
       throw isResumable ? adviseResume(error) : error;
@@ -461,6 +461,8 @@ function adviseResume(error: unknown): unknown {
   const advice = 'the same command with --resume continues';
   if (error instanceof Interrupted) return new Interrupted(error.signal, `${error.message}; ${advice}`);
   if (error instanceof OutageError) return new OutageError(`${error.message}; ${advice}`, { cause: error });
+  if (error instanceof ChangedFileError)
+    return new ChangedFileError(error.path, '--resume continues once it is as it was, --force starts over');
   return error;
 }
 
