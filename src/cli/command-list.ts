@@ -50,12 +50,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/merge.js'),
   },
   {
-    usage: 'index <problem> <input>',
-    description:
-      'write an index of an input, so that solve --shard need not scan what comes before its shard',
-    load: () => import('./commands/index.js'),
-  },
-  {
     usage: 'check <problem> <input> [answer-file]',
     description: 'compare an answer file, or all in a folder, with the right answers, case by case',
     load: () => import('./commands/check.js'),

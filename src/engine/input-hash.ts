@@ -6,8 +6,8 @@ export interface InputHash {
   update(bytes: Uint8Array): void;
   /** Returns the hash of all bytes so far, as 16 hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
-  /** The start of the current block, from which another hash can continue. */
-  readonly block: HashBlock;
+  /** Returns a hash that goes on with parts of the input that other threads hash. The first part begins with the current block. */
+  join(): JoinedHash;
 }
 
 /** All bytes of an input: their number, and their hash, which is null if the run has not hashed them. */
@@ -22,12 +22,6 @@ export interface JoinedHash {
   append(part: BlockHashes): string;
 }
 
-/** The start of a block of the input, and the hash of all bytes before it. */
-export interface HashBlock {
-  readonly offset: number;
-  readonly digest: string;
-}
-
 /** The hashes of the blocks of a part of an input. Any thread can compute them without the bytes before the part. */
 export interface BlockHashes {
   /** The hashes of the blocks that end in the part, in order. */
@@ -35,8 +29,6 @@ export interface BlockHashes {
   /** The hash of the block in which the part ends, up to the end of the part; null if the part ends where a block ends. */
   readonly rest: bigint | null;
 }
-
-const FIRST_BLOCK: HashBlock = { offset: 0, digest: '0'.repeat(16) };
 
 /** The WebAssembly code of the hash, which all inputs of a run share. Null before the first input. */
 let library: Promise<XXHashAPI> | null = null;
@@ -51,16 +43,10 @@ function loadLibrary(): Promise<XXHashAPI> {
  * 2^64 times.
  *
  * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of the bytes before a block is a number of 64 bits, and the seed
- * with which the hash of that block is hashed. So different threads can hash different blocks, and a hash can continue from any
- * block with 16 hexadecimal digits, which an index stores.
+ * with which the hash of that block is hashed. So different threads can hash different blocks.
  */
-export async function openInputHash({ offset, digest }: HashBlock = FIRST_BLOCK): Promise<InputHash> {
-  return new SequentialHash(await loadLibrary(), offset, BigInt(`0x${digest}`));
-}
-
-/** Creates a hash of an input whose parts other threads hash. The first part begins in this block. */
-export async function openJoinedHash({ digest }: HashBlock): Promise<JoinedHash> {
-  return new ConsecutiveHash(await loadLibrary(), BigInt(`0x${digest}`));
+export async function openInputHash(): Promise<InputHash> {
+  return new SequentialHash(await loadLibrary());
 }
 
 /**
@@ -81,22 +67,19 @@ export async function openBlockHasher(): Promise<(bytes: Uint8Array) => BlockHas
 
 class SequentialHash implements InputHash {
   readonly #library: XXHashAPI;
-  #blockOffset: number;
   /** The hash of all bytes before the current block. */
-  #before: bigint;
+  #before = 0n;
   #hash: ReturnType<XXHashAPI['create64']>;
   /** Number of bytes of the current block that were hashed; less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
 
-  constructor(library: XXHashAPI, blockOffset: number, before: bigint) {
+  constructor(library: XXHashAPI) {
     this.#library = library;
-    this.#blockOffset = blockOffset;
-    this.#before = before;
     this.#hash = library.create64();
   }
 
-  get block(): HashBlock {
-    return { offset: this.#blockOffset, digest: asHexadecimal(this.#before) };
+  join(): JoinedHash {
+    return new ConsecutiveHash(this.#library, this.#before);
   }
 
   update(bytes: Uint8Array): void {
@@ -116,7 +99,6 @@ class SequentialHash implements InputHash {
   #beginBlock(): void {
     this.#before = this.#withCurrentBlock();
     this.#hash = this.#library.create64();
-    this.#blockOffset += this.#blockBytes;
     this.#blockBytes = 0;
   }
 

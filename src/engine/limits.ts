@@ -27,7 +27,7 @@ export const MIN_READ_BYTES = 1 << 16;
  */
 export const MIN_RESCAN_BYTES = 64 * KIB;
 
-/** Size of the blocks in which an input is hashed. A shard that an index helps reads up to so many bytes twice. */
+/** Size of the blocks in which an input is hashed. */
 export const HASH_BLOCK_BYTES = 64 * KIB;
 
 // Shards
@@ -38,13 +38,7 @@ export const MAX_SHARDS = 1_000_000;
 /** Size at which the scanner drops the cases that it has found before a shard. */
 export const PASSED_OVER_BYTES = 64 * KIB;
 
-/** Number of entries that an index has at most. If there are more, every second one is left out. */
-export const MAX_INDEX_ENTRIES = 4096;
-
-/** Smallest distance between two entries of an index, in bytes of the input. */
-export const MIN_INDEX_DISTANCE_BYTES = 64 * KIB;
-
-/** Largest size of a file that is read as an index, as the record of a shard, as a checkpoint or as an entry of the ledger. */
+/** Largest size of a file that is read as the record of a shard, as a checkpoint or as an entry of the ledger. */
 export const MAX_RECORD_BYTES = 64 * MIB;
 
 // Compressed inputs

@@ -154,12 +154,6 @@ export function termsOf(settings: OutputSettings, input: string): OutputTerms {
   );
 }
 
-/** Returns the terms of the settings that change where the scanner finds the cases of an input. */
-export function scanTermsOf(settings: Pick<OutputSettings, 'version' | 'problem' | 'onError'>): OutputTerms {
-  const { version, problem, onError } = TERMS_OF_SETTINGS;
-  return { ...version(settings), ...problem(settings), ...onError(settings) };
-}
-
 /** Says which terms differ, as in `--format was text, is csv`. Returns null if no term differs. */
 export function describeDifference(oldTerms: OutputTerms, newTerms: OutputTerms): string | null {
   const changes = differingTerms(oldTerms, newTerms).map(

@@ -19,17 +19,12 @@ import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './
 
 export const STDIN_NAME = '<stdin>';
 
-/** How an input is opened. */
-export interface OpeningOptions {
-  /** The offset at which the pieces of a file begin; if it is compressed, in the decompressed input. Missing: 0. */
-  readonly offset?: number;
-  /** After this signal is aborted, reading the next piece throws an Interrupted. */
-  readonly stop?: AbortSignal;
-}
-
-/** Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. */
-export async function openSource(path: string, { offset = 0, stop }: OpeningOptions = {}): Promise<Source> {
-  const parts = await openParts(path, ANY_KIND, offset);
+/**
+ * Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. After `stop` is aborted, reading
+ * the next piece throws an Interrupted.
+ */
+export async function openSource(path: string, { stop }: { stop?: AbortSignal } = {}): Promise<Source> {
+  const parts = await openParts(path, ANY_KIND);
   return new Source(
     stop === undefined ? parts : { ...parts, pieces: piecesUntilStopped(parts.pieces, stop) },
   );
@@ -40,7 +35,7 @@ export async function openSource(path: string, { offset = 0, stop }: OpeningOpti
  * if it is not a regular file: a stranger may have put a FIFO or a link to a device there.
  */
 export async function openRegularSource(path: string): Promise<Source> {
-  return new Source(await fileSource(path, 0, { fifo: false, device: false }));
+  return new Source(await fileSource(path, { fifo: false, device: false }));
 }
 
 /**
@@ -51,8 +46,8 @@ export async function openAnswers(path: string): Promise<Source> {
   return new Source(await openParts(path, { fifo: true, device: false }));
 }
 
-async function openParts(path: string, allowed: AllowedKinds, offset = 0): Promise<SourceParts> {
-  return path === '-' ? stdinSource() : fileSource(path, offset, allowed);
+async function openParts(path: string, allowed: AllowedKinds): Promise<SourceParts> {
+  return path === '-' ? stdinSource() : fileSource(path, allowed);
 }
 
 function stdinSource(): SourceParts {
@@ -87,18 +82,17 @@ interface AllowedKinds {
 
 const ANY_KIND: AllowedKinds = { fifo: true, device: true };
 
-async function fileSource(path: string, offset: number, allowed: AllowedKinds): Promise<SourceParts> {
+async function fileSource(path: string, allowed: AllowedKinds): Promise<SourceParts> {
   const stat = statOf(path);
   assertAllowed(path, stat, allowed);
   const compression = compressionOf(path);
   if (compression !== null) assertDecodable(compression, path);
-  const start = compression === null ? offset : 0;
-  const source = await openKind(path, stat, start);
-  return compression === null ? source : decompressedSource(source, compression, offset);
+  const source = await openKind(path, stat);
+  return compression === null ? source : decompressedSource(source, compression);
 }
 
-async function openKind(path: string, stat: Stats, offset: number): Promise<SourceParts> {
-  if (stat.isFile()) return regularSource(path, stat.size, offset);
+async function openKind(path: string, stat: Stats): Promise<SourceParts> {
+  if (stat.isFile()) return regularSource(path, stat.size);
   return stat.isFIFO() ? pipeSource(path, await openFifo(path)) : streamSource(path);
 }
 
@@ -116,7 +110,7 @@ function assertAllowed(path: string, stat: Stats, { fifo, device }: AllowedKinds
   if (!isAllowed) throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
 }
 
-async function regularSource(path: string, size: number, offset: number): Promise<SourceParts> {
+async function regularSource(path: string, size: number): Promise<SourceParts> {
   const isSmall = size > 0 && size <= MIN_READ_BYTES;
   const file = await (isSmall ? openSmallFile(path) : openLargeFile(path));
   let closing: Promise<void> | null = null;
@@ -133,7 +127,6 @@ async function regularSource(path: string, size: number, offset: number): Promis
       yield* readPieces(
         file,
         () => space(bufferBytes),
-        offset,
         () => closing !== null,
       );
     } finally {
@@ -178,11 +171,8 @@ class Holds {
 /** An open regular file. */
 interface OpenFile {
   readonly descriptor: number;
-  /**
-   * Fills the buffer with the bytes at this place, or if it is null, with the next bytes. Returns their number, which is 0
-   * at the end of the file.
-   */
-  read(buffer: Uint8Array, at: number | null): number | Promise<number>;
+  /** Fills the buffer with the next bytes. Returns their number, which is 0 at the end of the file. */
+  read(buffer: Uint8Array): number | Promise<number>;
   close(): void | Promise<void>;
 }
 
@@ -191,7 +181,7 @@ function openSmallFile(path: string): OpenFile {
   const { descriptor } = openRegular(path);
   return {
     descriptor,
-    read: (buffer, at) => readSync(descriptor, buffer, 0, buffer.length, at),
+    read: (buffer) => readSync(descriptor, buffer),
     close: () => closeSync(descriptor),
   };
 }
@@ -201,7 +191,7 @@ async function openLargeFile(path: string): Promise<OpenFile> {
   const handle = await openRegularHandle(path);
   return {
     descriptor: handle.fd,
-    read: async (buffer, at) => (await handle.read(buffer, 0, buffer.length, at)).bytesRead,
+    read: async (buffer) => (await handle.read(buffer)).bytesRead,
     close: () => handle.close(),
   };
 }
@@ -221,17 +211,15 @@ function reusedBuffer(): ReadSpace {
 async function* readPieces(
   file: OpenFile,
   nextBuffer: () => Uint8Array,
-  offset: number,
   isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
-  for (let at = offset; !isClosed(); ) {
+  while (!isClosed()) {
     const buffer = nextBuffer();
-    const bytesRead = await file.read(buffer, offset === 0 ? null : at);
+    const bytesRead = await file.read(buffer);
     // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
     // that were read may belong to that other file.
     if (isClosed()) break;
     if (bytesRead === 0) return;
-    at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
   throw new Error('it was closed');
@@ -241,19 +229,9 @@ async function* readPieces(
  * Returns a source with the decompressed bytes of a compressed source. The decompressed size is not known before the
  * end.
  */
-function decompressedSource(source: SourceParts, compression: Compression, offset: number): SourceParts {
+function decompressedSource(source: SourceParts, compression: Compression): SourceParts {
   const { name, close } = source;
-  const pieces = decompress(source.pieces, compression, name);
-  return { name, size: null, pieces: offset === 0 ? pieces : skipBytes(pieces, offset), close };
-}
-
-async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let remaining = count;
-  for await (const piece of pieces) {
-    const rest = piece.subarray(Math.min(remaining, piece.length));
-    remaining -= piece.length - rest.length;
-    if (rest.length > 0) yield rest;
-  }
+  return { name, size: null, pieces: decompress(source.pieces, compression, name), close };
 }
 
 /** A source that reads from a pipe, whose size is not known. */

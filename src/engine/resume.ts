@@ -7,7 +7,6 @@ import { BoardmillError } from '../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input-hash.js';
 import type { RunPosition } from './position.js';
-import type { IndexEntry } from './shard.js';
 
 /**
  * Skips the part of an input that the interrupted run has answered, and yields the rest. Fails with kind `file` if
@@ -47,40 +46,6 @@ export async function* skipAnsweredPart(
   if (isCompared) return;
   assertSameNextToken(position, bytesToCompare, input);
   yield bytesToCompare;
-}
-
-/**
- * Skips the part of the input between the block of an index entry, at which the pieces begin, and the entry itself, and
- * yields the rest. Fails with kind `file` if the skipped part has changed. A change before it is found by `merge`, because
- * the hash of the shard then does not fit the shard before it.
- */
-export async function* skipToEntry(
-  pieces: AsyncIterable<Uint8Array>,
-  { position, block }: IndexEntry,
-  hash: InputHash,
-  input: string,
-): AsyncGenerator<Uint8Array> {
-  let remainingBytes = position.scan.offset - block.offset;
-  if (remainingBytes === 0) assertSameIndexedPart(position, hash, input);
-  for await (const piece of pieces) {
-    const skipped = piece.subarray(0, Math.min(remainingBytes, piece.length));
-    hash.update(skipped);
-    remainingBytes -= skipped.length;
-    if (remainingBytes === 0 && skipped.length > 0) assertSameIndexedPart(position, hash, input);
-    if (skipped.length < piece.length) yield piece.subarray(skipped.length);
-  }
-  if (remainingBytes > 0) throw staleIndexError(input);
-}
-
-function assertSameIndexedPart({ scan }: RunPosition, hash: InputHash, input: string): void {
-  if (hash.digest() !== scan.digest) throw staleIndexError(input);
-}
-
-function staleIndexError(input: string): BoardmillError {
-  return new BoardmillError(
-    'file',
-    `the index does not fit ${input}, which was changed after it was indexed`,
-  );
 }
 
 function assertSameSkippedPart(

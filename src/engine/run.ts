@@ -5,19 +5,19 @@ import { AnswerWriter, memoryBytesOf, type Solved } from './answer-writer.js';
 import { ChunkOrigins } from './chunk-origins.js';
 import { ChunkSize } from './chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
-import { type InputHash, openInputHash } from './input-hash.js';
+import { openInputHash } from './input-hash.js';
 import { InputMemory } from './input-memory.js';
 import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
-import { RUN_START, type RunPosition } from './position.js';
+import { RUN_START } from './position.js';
 import { GivenUpError, Recovery } from './recover.js';
 import { Relay } from './relay/relay.js';
-import { skipAnsweredPart, skipToEntry } from './resume.js';
+import { skipAnsweredPart } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import type { RunOutcome } from './run-outcome.js';
 import { type Chunk, type End, offsetOf, scan } from './scan.js';
-import { bytesOfShard, type IndexEntry } from './shard.js';
+import { bytesOfShard } from './shard.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { Source } from './source.js';
 import type { StageTimes } from './stage-times.js';
@@ -39,8 +39,7 @@ export async function run(
   tally: Tally,
 ): Promise<RunOutcome> {
   const { shard } = options;
-  const entry = shard?.entry ?? null;
-  const start = sink.resumePosition ?? entry?.position ?? RUN_START;
+  const start = sink.resumePosition ?? RUN_START;
   const { retries, stop, settings } = options;
   const { stages } = tally;
   const recovery = new Recovery(dispatcher, {
@@ -69,10 +68,11 @@ export async function run(
     onStop: () => void source.close(),
   });
   const isHashed = sink.keepsPositions || shard !== undefined;
-  const hash = isHashed ? await openInputHash(entry?.block) : null;
+  const hash = isHashed ? await openInputHash() : null;
   const read = { bytes: 0 };
   const pieces = stages.measureEach('read', tally.countBytes(source.pieces, read), 'scan');
-  const items = scan(piecesAfterStart(pieces, start, entry, hash, source.name), {
+  const rest = hash === null ? pieces : skipAnsweredPart(pieces, start, hash, source.name);
+  const items = scan(rest, {
     inputFormat: options.problem.inputFormat,
     onError: settings.onError,
     chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
@@ -92,7 +92,7 @@ export async function run(
     hash,
     startPosition: start.scan,
   });
-  tally.addResumed(sink.resumePosition ?? RUN_START);
+  tally.addResumed(start);
   let head: TaskHead | null = null;
   const runId = sink.runId === null ? {} : { runId: sink.runId };
   const origins = settings.columns.length === 0 ? null : new ChunkOrigins(source.name, start.line, settings);
@@ -111,7 +111,7 @@ export async function run(
   try {
     if (given.lastChunk !== null) {
       tally.bytesRead -= read.bytes - given.lastChunk.positionAfter.offset;
-      await relay?.giveOut(given.lastChunk, head ?? shareHead(null), hash?.block ?? null);
+      await relay?.giveOut(given.lastChunk, head ?? shareHead(null), hash);
     }
     // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
     // ended.
@@ -129,20 +129,6 @@ export async function run(
   const failure = given.failure ?? relay?.failure ?? null;
   if (failure !== null) throw failure.error;
   return { end: await writer.finish(end), failedCases: writer.failedCases };
-}
-
-/** Returns the pieces of the input from `start` on, and adds the bytes before it to the hash. */
-function piecesAfterStart(
-  pieces: AsyncIterable<Uint8Array>,
-  start: RunPosition,
-  entry: IndexEntry | null,
-  hash: InputHash | null,
-  input: string,
-): AsyncIterable<Uint8Array> {
-  if (hash === null) return pieces;
-  return entry === null
-    ? skipAnsweredPart(pieces, start, hash, input)
-    : skipToEntry(pieces, entry, hash, input);
 }
 
 /** Returns a function that calls `act` the first time, and does nothing after that. */

@@ -84,13 +84,6 @@ export interface ScanOptions {
   readonly restOffset?: number;
   /** The part of the input whose cases are wanted. Missing if all cases are wanted. */
   readonly shardRange?: ShardRange;
-  /**
-   * Called after the scanner has passed over cases before the shard, at least `passedOverBytes` bytes unless the shard
-   * or the input comes earlier. The span begins where the scan began.
-   */
-  readonly onPassedOver?: (position: ScanPosition, span: Span) => void;
-  /** Missing means PASSED_OVER_BYTES. */
-  readonly passedOverBytes?: number;
   /** The memory in which chunks stay until the caller releases them. Missing if the scanner copies each chunk. */
   readonly memory?: WindowMemory;
   /** Called once, with a function that returns where the next bytes of the input should be read to. */
@@ -168,7 +161,7 @@ export class Scanner {
   /** Number of cases that the head promises; Infinity if the head states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
   #head: Uint8Array | null = null;
-  /** The head as positions store it. All of them share this text, because an index keeps thousands of positions. */
+  /** The head as positions store it. */
   #headText: string | null = null;
   /**
    * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
@@ -230,9 +223,7 @@ export class Scanner {
   }
 
   #continueShard(position: ScanPosition, { to }: ShardRange): void {
-    const { shardStart } = position;
-    this.#shardStart = shardStart ?? boundaryAt(position);
-    if (shardStart === undefined) return;
+    this.#shardStart = position.shardStart!;
     this.#isPassingOver = false;
     this.#nextBound = to;
     this.#shardEnd = boundaryAt(position);
@@ -465,8 +456,7 @@ export class Scanner {
   }
 
   #wantedChunkBytes(): number {
-    const { chunkBytes, passedOverBytes = PASSED_OVER_BYTES } = this.#options;
-    return this.#isPassingOver ? passedOverBytes : chunkBytes(this.#windowOffset);
+    return this.#isPassingOver ? PASSED_OVER_BYTES : this.#options.chunkBytes(this.#windowOffset);
   }
 
   /** Whether enough bytes have arrived for another attempt to find the end of a case. */
@@ -563,9 +553,7 @@ export class Scanner {
   #passOver(): void {
     this.#openChunkCases = 0;
     this.#skipTo(this.#scannedIndex);
-    const position = this.#currentPosition();
-    this.#shardStart = boundaryAt(position);
-    this.#options.onPassedOver?.(position, this.#skippedSpan);
+    this.#shardStart = boundaryAt(this.#currentPosition());
   }
 
   /**

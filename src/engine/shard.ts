@@ -1,7 +1,6 @@
 /** A shard: the cases of an input that `--shard I/N` chooses, so that N runs on any machines solve the whole input. */
 
-import type { HashBlock } from './input-hash.js';
-import type { CaseBoundary, RunPosition } from './position.js';
+import type { CaseBoundary } from './position.js';
 
 /** The number of a shard, from 1, and how many shards the input is divided into. */
 export interface Shard {
@@ -48,22 +47,14 @@ export interface ShardOfInput {
   readonly range: ShardRange;
   /** Size of the input in bytes. */
   readonly inputBytes: number;
-  /** A place before the shard from which the run begins to read; null if it reads from the beginning. */
-  readonly entry: IndexEntry | null;
 }
 
 /** Returns the shard of an input of this size. */
-export function shardOfInput(shard: Shard, inputBytes: number, entry: IndexEntry | null): ShardOfInput {
-  return { shard, range: rangeOfShard(shard, inputBytes), inputBytes, entry };
+export function shardOfInput(shard: Shard, inputBytes: number): ShardOfInput {
+  return { shard, range: rangeOfShard(shard, inputBytes), inputBytes };
 }
 
 /** Number of bytes of the input between the bounds of the shard. */
 export function bytesOfShard({ range, inputBytes }: ShardOfInput): number {
   return Math.min(range.to, inputBytes) - range.from;
-}
-
-/** A place between two cases from which a scan can begin: the position, and the block of the input in which it is. */
-export interface IndexEntry {
-  readonly position: RunPosition;
-  readonly block: HashBlock;
 }

@@ -1,14 +1,6 @@
-/** Tests of `solve --shard`, `merge` and `index`: together they give what one run gives, or say why they do not. */
+/** Tests of `solve --shard` and `merge`: together they give what one run gives, or say why they do not. */
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, styleOf } from '../support/inputs.js';
@@ -46,8 +38,6 @@ const joined = (count: number) => Array.from({ length: count }, (_, i) => read(`
 
 const bt = styleOf('bacterial-tactics');
 const INPUT = bulkInput(bt, 300, 5, 1);
-/** An input of which an index has several entries. */
-const LARGE = bulkInput(bt, 9000, 6, 2);
 
 describe('the shards of an input', () => {
   test('give together the table and the exit code of one run, with marked cases and a terminator', async () => {
@@ -94,7 +84,6 @@ describe('the shards of an input', () => {
     const whole = await runLine('solve bt a.in');
     expect(whole).toMatchObject({ code: 3 });
     expect(await runLine('solve bt a.in --shard 3/3 -o part')).toEqual({ ...whole, stdout: '' });
-    expect(await runLine('index bt a.in -o a.idx')).toEqual({ ...whole, stdout: '' });
     expect(names()).toEqual(['a.in']);
   });
 
@@ -122,13 +111,11 @@ describe('the shards of an input', () => {
     ['a.in --shard a/b -o x', '--shard needs I/N'],
     ['a.in --shard 1/1000001 -o x', 'N at most 1,000,000'],
     ['a.in --shard 1/2 --shard 2/2 -o x', '--shard was given 2 times'],
-    ['a.in --index a.idx -o x', '--index needs --shard'],
     ['a.in --shard 1/2', '--shard needs --output FILE'],
     ['a.in --shard 1/2 -o /dev/null', '--shard needs --output FILE'],
     ['- --shard 1/2 -o x', '--shard needs a file as its input'],
     ['a.in b.in --shard 1/2', '--shard takes one input'],
     ['a.in --shard 1/2 -o x --stats x.shard', 'is both the record of the shard and --stats'],
-    ['a.in --shard 1/2 -o x --index x', 'is both --index and output'],
     ['a.in --shard 1/2 -o mine', 'mine.shard exists and is not the record of a shard'],
     ['a.in --shard 1/2 -o folder -f', 'cannot create folder.shard: it is a directory'],
   ])('solve bt %s is refused', async (words, message) => {
@@ -216,54 +203,5 @@ describe('merge', () => {
     write('part.2.shard', record);
     renameSync(at('part.2.shard'), at('elsewhere'));
     await expectRefusal('part.1 part.2', 'part.2 has no record part.2.shard');
-  });
-});
-
-describe('an index', () => {
-  test('gives the same answers, also of a compressed input', async () => {
-    write('a.in', LARGE);
-    writeFileSync(at('a.in.gz'), gzipSync(LARGE));
-    expect(await runLine('index bt a.in -o a.idx')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(JSON.parse(read('a.idx')).entries.length).toBeGreaterThan(2);
-    expect(await runLine('index bt a.in.gz -o gz.idx')).toMatchObject({ code: 0 });
-    const whole = (await runLine('solve bt a.in')).stdout;
-    expect(await solveShards(3, 'bt', 'a.in --index a.idx --stats stats -f')).toEqual([0, 0, 0]);
-    expect(JSON.parse(read('stats')).bytes).toBeLessThan(0.6 * LARGE.length);
-    expect((await runLine('merge part.1 part.2 part.3')).stdout).toBe(whole);
-    await runLine('solve bt a.in.gz --index gz.idx --shard 2/3 -o gz.2');
-    expect((await runLine('merge part.1 gz.2 part.3')).stdout).toBe(whole);
-  });
-
-  test('that does not fit is refused, and a changed input is noticed when the parts are merged', async () => {
-    write('a.in', LARGE);
-    await runLine('index bt a.in -o a.idx');
-    const solve = (words: string) => runLine(`solve ${words} --shard 3/3 -o part.3`);
-    expect((await solve('darkraft a.in --index a.idx')).stderr).toContain('problem was bacterial-tactics');
-    expect((await solve('bt a.in --index a.idx --on-error mark')).stderr).toContain('--on-error was stop');
-    write('bad.idx', read('a.idx').replace('"cases":', '"cases":1'));
-    expect(await solve('bt a.in --index bad.idx')).toMatchObject({ code: 2 });
-    appendFileSync(at('a.in'), '\n');
-    expect((await solve('bt a.in --index a.idx')).stderr).toContain('does not fit its input');
-    const early = LARGE.indexOf('.', 100);
-    write('a.in', `${LARGE.slice(0, early)}#${LARGE.slice(early + 1)}`);
-    expect(await solveShards(3, 'bt', 'a.in --index a.idx')).toEqual([0, 0, 0]);
-    const merged = await runLine('merge part.1 part.2 part.3 -o all');
-    expect(merged).toMatchObject({ code: 2, stderr: expect.stringContaining('was made from another input') });
-    expect(existsSync(at('all'))).toBe(false);
-  });
-
-  test.each([
-    ['bt - -o a.idx', 'index needs a file as its input'],
-    ['bt a.in -o -', 'index needs --output FILE'],
-    ['bt a.in -o a.in', 'is both input and output'],
-    ['bt a.in -o mine', 'mine exists and is not an index'],
-  ])('index %s is refused', async (words, message) => {
-    write('a.in', INPUT);
-    write('mine', 'of the user');
-    expect(await runLine(`index ${words}`)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(message),
-    });
-    expect(names()).toEqual(['a.in', 'mine']);
   });
 });

@@ -68,11 +68,6 @@ const COMMANDS: [string, string, string][] = [
   ['validate ./a.ctd a.in', 'a.ctd', 'cannot open ./a.ctd: it is not a regular file'],
   ['solve ./a.mjs a.in', 'a.mjs', 'cannot open ./a.mjs: it is no regular file'],
   ['merge part -o whole', 'part', 'cannot open part: it is not a regular file'],
-  [
-    'solve bt a.in -o a.ans --shard 1/2 --index a.idx',
-    'a.idx',
-    'cannot open a.idx: it is not a regular file',
-  ],
   ...[
     'problem.yaml',
     '.timelimit',

@@ -28,9 +28,9 @@ beforeAll(() => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-test('shards in a loop, with an index and in a job array give the bytes of one run', async () => {
+test('shards in a loop and in a job array give the bytes of one run', async () => {
   const counts = await followPage('docs/scaling.md', cwd, (title) => !isQueueSection(title));
-  expect(counts).toEqual({ files: 1, commands: 11 });
+  expect(counts).toEqual({ files: 1, commands: 8 });
 });
 
 test('the pods of the Indexed Job and of the merging give the same bytes, also if a pod is started again', async () => {

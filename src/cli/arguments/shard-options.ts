@@ -1,10 +1,10 @@
-/** The options with which `solve` solves only a shard of its input. */
+/** The option with which `solve` solves only a shard of its input. */
 import { kindOf } from '../../core/files.js';
 import { MAX_SHARDS } from '../../engine/limits.js';
 import type { Shard } from '../../engine/shard.js';
-import { parseFileOption, parseSingleValue, usageError } from './parse-options.js';
+import { parseSingleValue, usageError } from './parse-options.js';
 
-/** Describes the options of shards to yargs. */
+/** Describes the option of shards to yargs. */
 export const SHARD_OPTIONS = {
   shard: {
     type: 'string',
@@ -12,27 +12,12 @@ export const SHARD_OPTIONS = {
     describe:
       'solve only the I-th of N shards of the input, given as I/N, such as 3/8; merge joins the outputs of all shards',
   },
-  index: {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'with --shard: an index of the input, which the command index made; so the run reads only its shard',
-  },
 } as const;
 
-export interface ShardOptions {
-  readonly shard: Shard;
-  /** The path of the index; null if there is none. */
-  readonly index: string | null;
-}
-
-/** Parses `--shard` and `--index`. Returns null if the whole input is solved. */
-export function parseShardOptions(args: { shard?: unknown; index?: unknown }): ShardOptions | null {
-  const text = parseSingleValue('--shard', args.shard, 'a shard such as 3/8');
-  const index = parseFileOption('--index', args.index) ?? null;
-  if (text !== undefined) return { shard: parseShard(text), index };
-  if (index !== null) throw usageError('--index needs --shard');
-  return null;
+/** Parses `--shard`. Returns null if the whole input is solved. */
+export function parseShardOption(value: unknown): Shard | null {
+  const text = parseSingleValue('--shard', value, 'a shard such as 3/8');
+  return text === undefined ? null : parseShard(text);
 }
 
 function parseShard(text: string): Shard {
@@ -45,17 +30,12 @@ function parseShard(text: string): Shard {
   );
 }
 
-/** Fails with kind `usage` if the input cannot be read again, and from any place. */
-export async function assertRereadable(what: string, input: string): Promise<void> {
-  if (input === '-' || (await kindOf(input, 'open')) === 'special')
-    throw usageError(
-      `${what} needs a file as its input, because standard input and pipes can be read only once`,
-    );
-}
-
 /** Fails with kind `usage` if a shard cannot be read from this input, or its answers cannot be written to this output. */
 export async function assertShardFiles(input: string, output: string): Promise<void> {
-  await assertRereadable('--shard', input);
+  if (input === '-' || (await kindOf(input, 'open')) === 'special')
+    throw usageError(
+      '--shard needs a file as its input, because standard input and pipes can be read only once',
+    );
   if (output === '-' || (await kindOf(output, 'create')) === 'special')
     throw usageError('--shard needs --output FILE: a record of the shard is written beside the file');
 }

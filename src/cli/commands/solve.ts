@@ -12,13 +12,7 @@ import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
-import {
-  type ErrorPolicy,
-  type OutputSettings,
-  type OutputTerms,
-  scanTermsOf,
-  termsOf,
-} from '../../engine/output-settings.js';
+import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
@@ -32,12 +26,7 @@ import { ALSO_COMPARE_OPTION, noteOnImports } from '../arguments/also-compare.js
 import { parseFileOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
-import {
-  assertShardFiles,
-  parseShardOptions,
-  SHARD_OPTIONS,
-  type ShardOptions,
-} from '../arguments/shard-options.js';
+import { assertShardFiles, parseShardOption, SHARD_OPTIONS } from '../arguments/shard-options.js';
 import {
   openDispatcher,
   parseSolvingOptions,
@@ -192,24 +181,21 @@ export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const note: PrintNote = args.quiet ? () => {} : printMessage;
   const solving = await parseSolvingOptions(args, note);
-  const sharding = parseShardOptions(args);
+  const shard = parseShardOption(args.shard);
   const plan = await planFiles(args);
   const queue = await parseQueueOptions(args, plan, solving.jobs);
-  if (sharding !== null) await assertShardable(plan);
+  if (shard !== null) await assertShardable(plan);
   const statsFile = parseFileOption('--stats', args.stats);
-  await assertFilesDistinct(plan, solving, sharding, statsFile);
+  await assertFilesDistinct(plan, solving, shard, statsFile);
   noteImports(solving, isCheckpointed(plan) || queue !== null, note);
   const signals = stopWithGrace('finishing the cases that are being solved', note);
   const tally = new Tally();
   try {
-    const shard = sharding?.shard ?? null;
     const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
     const contextOfWhole = { ...prepared, queue, giveUp: signals.giveUp, note };
     const chosen = await chooseFilesToSolve(contextOfWhole, plan);
     const context =
-      sharding === null
-        ? contextOfWhole
-        : await addShard(contextOfWhole, sharding, chosen.toSolve[0], args.resume);
+      shard === null ? contextOfWhole : await addShard(contextOfWhole, shard, chosen.toSolve[0]);
     tally.inputBytes = inputBytesOf(context, chosen.toSolve);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
     const code = await solveAndReport(context, plan, chosen, args, tally).catch(reportError);
@@ -244,19 +230,17 @@ async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: F
 async function assertFilesDistinct(
   plan: FilePlan,
   { programFiles, chosen }: SolvingOptions,
-  sharding: ShardOptions | null,
+  shard: Shard | null,
   stats: string | undefined,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const programs = programFiles?.paths ?? [];
-  const index = sharding?.index ?? null;
-  const records = sharding === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
+  const records = shard === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
   await assertDistinct({
     reads: [
       ...reads,
       ...programs.map((path) => ({ path, role: 'part of the program' })),
       ...chosen.paths.map((path) => ({ path, role: 'problem' })),
-      ...(index === null ? [] : [{ path: index, role: '--index' }]),
     ],
     writes: [
       ...writes,
@@ -272,8 +256,6 @@ interface SolvingContext {
   readonly solving: SolvingOptions;
   readonly options: RunOptions & { readonly stop: AbortSignal };
   readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
-  /** The terms that an index of the input must have. */
-  readonly scanTerms: OutputTerms;
   /** The queue through which hosts get the chunks; null if they are solved here. */
   readonly queue: QueueUse | null;
   /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
@@ -314,26 +296,14 @@ async function prepareContext(
     ...(shard === null ? {} : { shard: { terms: termsOf({ ...settings, shard: null }, input), shard } }),
     note: isBesideInputs ? () => {} : note,
   });
-  return {
-    solving,
-    options,
-    answerFileOptions,
-    scanTerms: scanTermsOf(settings),
-  };
+  return { solving, options, answerFileOptions };
 }
 
 /** Finds the shard in its input, after it has made sure that its answers may be written. */
-async function addShard(
-  context: SolvingContext,
-  sharding: ShardOptions,
-  file: FilePair,
-  isResumed: boolean,
-): Promise<SolvingContext> {
-  const { options, scanTerms, answerFileOptions } = context;
+async function addShard(context: SolvingContext, shard: Shard, file: FilePair): Promise<SolvingContext> {
+  const { options, answerFileOptions } = context;
   await assertSinkUsable(file.output, answerFileOptions(file));
-  const shard = await locateShard(sharding, file.input, scanTerms, options.stop);
-  // A run that is resumed reads its input from the beginning, to find out whether it has changed.
-  const located = isResumed ? { ...shard, entry: null } : shard;
+  const located = await locateShard(shard, file.input, options.stop);
   return { ...context, options: { ...options, shard: located } };
 }
 
@@ -437,7 +407,7 @@ async function solveFile(
   tally: Tally,
 ): Promise<void> {
   const { solving } = context;
-  const { stop, problem, shard } = context.options;
+  const { stop, problem } = context.options;
   const options = {
     ...context.options,
     saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
@@ -453,7 +423,7 @@ async function solveFile(
     }
     await sink.finish(outcome);
   };
-  await withRunSource(file.input, problem, stop, work, shard?.entry?.block.offset);
+  await withRunSource(file.input, problem, stop, work);
 }
 
 /** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */

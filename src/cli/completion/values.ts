@@ -29,7 +29,6 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   'export-slowest': 'file',
   ext: 'text',
   html: 'file',
-  index: 'file',
   jobs: 'text',
   keep: 'file',
   max: 'text',

@@ -41,8 +41,7 @@ export type OutputKind =
   | 'slow case'
   | 'drawing'
   | 'page'
-  | 'shard record'
-  | 'index';
+  | 'shard record';
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<OutputKind, string> = {
@@ -60,7 +59,6 @@ const KIND_NAMES: Record<OutputKind, string> = {
   drawing: 'a drawing that explain wrote',
   page: 'a page that explain wrote',
   'shard record': 'the record of a shard that solve wrote',
-  index: 'an index that boardmill wrote',
 };
 
 /** Tools that read the answers of one format must not find another format under the same name. */

@@ -7,7 +7,7 @@ import { EMPTY_SPAN, type Span } from '../../core/location.js';
 import { type AnswerWriter, memoryBytesOf, type Solved, type SolvedChunk } from '../answer-writer.js';
 import type { ChunkSize, Cutting } from '../chunk-size.js';
 import { ChunkFailure, type Dispatcher, type SolveStretch } from '../dispatcher.js';
-import { type HashBlock, type JoinedHash, openJoinedHash } from '../input-hash.js';
+import type { InputHash, JoinedHash } from '../input-hash.js';
 import {
   HASH_BLOCK_BYTES,
   MAX_PIPED_CASE_BYTES,
@@ -113,19 +113,19 @@ export class Relay {
   }
 
   /**
-   * Gives out the rest of the input behind a chunk, one stretch when there is room for it in the merge. `hashBlock` is the block
-   * in which the chunk ends; null if the input is not hashed.
+   * Gives out the rest of the input behind a chunk, one stretch when there is room for it in the merge. `hash` is that
+   * of the input up to the end of the chunk; null if the input is not hashed.
    */
-  async giveOut(lastChunk: Chunk, head: TaskHead, hashBlock: HashBlock | null): Promise<void> {
+  async giveOut(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): Promise<void> {
     const { merge, tally, chunkSize } = this.#context;
-    this.#begun = { lastChunk, head, hash: hashBlock === null ? null : await openJoinedHash(hashBlock) };
+    this.#begun = { lastChunk, head, hash: hash?.join() ?? null };
     this.#digest = lastChunk.positionAfter.digest;
     chunkSize.useCutting(STRETCH_CUTTING);
     const { offset, cases, searching } = lastChunk.positionAfter;
     let baton = createBaton();
     passBaton(baton, { offset, cases, searching, isOver: false });
     // If the input is hashed, a stretch of a file begins with a block, so that its worker has the whole block.
-    this.#stretches.begin(offset, hashBlock === null ? 1 : HASH_BLOCK_BYTES);
+    this.#stretches.begin(offset, hash === null ? 1 : HASH_BLOCK_BYTES);
     for (;;) {
       await tally.stages.measure('wait', () => merge.waitForRoom());
       if (this.#hasStopped) return;
