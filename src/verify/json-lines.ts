@@ -1,6 +1,5 @@
 /** Reads a stream of JSON values, one on each line, with bounded memory. Blank lines are skipped. */
 import { BoardmillError } from '../core/errors.js';
-import { findSyntaxError } from './json-syntax.js';
 
 export interface JsonLine {
   /** The number of the line, from 1. */
@@ -84,12 +83,13 @@ function withoutByteOrderMark(bytes: Buffer, line: number): Buffer {
 function parse(name: string, line: number, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    const { index, expected } = findSyntaxError(text);
-    const got = index >= text.length ? 'the end of the line' : JSON.stringify(text[index]);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    // Node does not say in every message where the mistake is.
+    const column = Number(/ at position (\d+)(?: \(line 1 column \d+\))?$/.exec(message)?.[1] ?? 0) + 1;
     throw new BoardmillError(
       'input',
-      `${name}:${line}:${index + 1}: expected ${expected}, got ${got}; each line must be one explanation as JSON`,
+      `${name}:${line}:${column}: expected one explanation as JSON, but ${message}`,
     );
   }
 }

@@ -60,7 +60,7 @@ test.each<[string, string[], number, RegExp]>([
     'a file that has no JSON',
     ['darkraft', 'three.in', 'three.in'],
     3,
-    /three\.in:1:3: expected the end of the line, got "3"/,
+    /three\.in:1:3: expected one explanation as JSON, but /,
   ],
 ])('verify refuses %s with one line', async (_, words, code, message) => {
   const outcome = await run('verify', ...words);
