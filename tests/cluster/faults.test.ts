@@ -191,9 +191,13 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     const queue = meta.slice(0, -':meta'.length);
     await client.hset(`${queue}:stranger`, { name: 'x', data: 'no JSON', opts: '{}', timestamp: '0' });
     await client.lpush(`${queue}:wait`, 'stranger', 'without-a-hash');
-    cluster.host();
+    const host = cluster.host();
     expect(await run.ended).toMatchObject({ code: 0 });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
+    const logged = host.events.filter(({ event }) => event.endsWith('-chunk')).map(({ message }) => message);
+    for (const id of [ids[2], ids[4]])
+      expect(logged).toContain(`chunk ${id} in Redis is not as its run has written it`);
+    expect(logged).toContain(`chunk ${ids[3]} is no longer in Redis`);
   });
 
   test('a run without hosts says so, stops after a signal, and leaves nothing behind', async (context) => {
