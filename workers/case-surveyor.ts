@@ -18,7 +18,7 @@ import {
 import { ChunkSolver } from './chunk-solver.js';
 
 /** Returns the XXH64 of the bytes. */
-export type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
+type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
 export class CaseSurveyor {
   readonly #solver: ChunkSolver<unknown, unknown>;

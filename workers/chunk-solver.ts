@@ -23,7 +23,7 @@ const REFUSED_FAULT: FaultReason = {
 };
 
 /** What the worker needs to know about a problem, apart from its solver. */
-export interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
+interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
   readonly inputFormat: InputFormat<Case>;
   readonly answerFormat: AnswerPrinting<Answer>;
 }

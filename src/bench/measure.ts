@@ -14,7 +14,7 @@ export interface Measurement {
   readonly peakBytes: number | null;
 }
 
-export interface StreamFiles {
+interface StreamFiles {
   /** The file that the program reads as its standard input. If null, standard input is empty. */
   readonly input: string | null;
   /** The file that receives the program's standard output. The former content of this file is lost. */
@@ -22,7 +22,7 @@ export interface StreamFiles {
 }
 
 /** `stop` asks the program to end, and `giveUp` kills it. The reason of `stop` is the name of the signal. */
-export interface StopSignals {
+interface StopSignals {
   readonly stop: AbortSignal;
   readonly giveUp: AbortSignal;
 }

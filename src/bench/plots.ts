@@ -115,7 +115,7 @@ export interface LegendEntry {
 }
 
 /** The speed of boardmill with one solver and one number of workers. */
-export interface ThroughputPoint {
+interface ThroughputPoint {
   /** Name of the line that connects the points of one solver. */
   readonly series: string;
   /** Number of workers. */
@@ -129,7 +129,7 @@ export interface ThroughputPoint {
 }
 
 /** The median speed of a program other than boardmill. A plot shows it as a horizontal line. */
-export interface ProgramThroughput {
+interface ProgramThroughput {
   readonly label: string;
   readonly casesPerSecond: number;
 }
@@ -329,7 +329,7 @@ function colorOf(name: string, entries: readonly LegendEntry[]): string {
 }
 
 /** The time of one run. */
-export interface RunTime {
+interface RunTime {
   /** Name of the line that connects the runs of one contender. */
   readonly series: string;
   /** Number of the round, counted from 1. */

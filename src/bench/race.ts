@@ -42,7 +42,7 @@ export interface RaceOptions {
 export type OutputDifference = TokenDifference | CaseDifference;
 
 /** The contender that has just run, and the round of that run. */
-export interface LastRun {
+interface LastRun {
   readonly contenderRuns: ContenderRuns;
   /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
   readonly round: number;

@@ -37,7 +37,7 @@ export interface CaseTimesReport {
   readonly slowest: readonly TimedCase[];
 }
 
-export interface Machine {
+interface Machine {
   /** The model of the processor. */
   readonly processor: string;
   /** Number of processors that Node may use. */

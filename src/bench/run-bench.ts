@@ -64,7 +64,7 @@ export interface RaceProgress {
   readonly isOver: boolean;
 }
 
-export interface BenchResult {
+interface BenchResult {
   readonly report: BenchReport;
   /** The bytes of an input with the slowest cases. Null if bench did not time all cases. */
   readonly slowest: Uint8Array | null;

@@ -48,7 +48,7 @@ export function outliers(values: readonly number[]): number[] {
   return values.filter((value) => Math.abs(value - center) > maxDistance);
 }
 
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

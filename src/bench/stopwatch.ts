@@ -32,7 +32,7 @@ export interface TimingFailure {
   readonly reason: string;
 }
 
-export interface StopwatchOptions {
+interface StopwatchOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];

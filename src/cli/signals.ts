@@ -38,7 +38,7 @@ export interface SignalStop {
 }
 
 /** What happens some time after the first signal, if the listener is still active. */
-export interface AfterSignal {
+interface AfterSignal {
   /** Called after REMINDER_DELAY_MS. */
   readonly remind?: (signal: NodeJS.Signals) => void;
   /**

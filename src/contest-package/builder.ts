@@ -52,20 +52,20 @@ export interface BuiltProgram {
 }
 
 /** A program that cannot be run: a tool is missing, or it is no program that boardmill knows. */
-export interface SkippedProgram {
+interface SkippedProgram {
   readonly kind: 'skipped';
   readonly reason: string;
 }
 
 /** A program that its compiler refused. */
-export interface BrokenProgram {
+interface BrokenProgram {
   readonly kind: 'broken';
   readonly reason: string;
 }
 
 export type BuildResult = BuiltProgram | SkippedProgram | BrokenProgram;
 
-export interface BuilderOptions {
+interface BuilderOptions {
   /** The folder of the package. */
   readonly folder: string;
   readonly compilationSeconds: number;

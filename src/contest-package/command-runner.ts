@@ -9,7 +9,7 @@ import type { SandboxedFiles, SandboxLauncher } from '../engine/exec/sandbox.js'
 
 const NO_INPUT = new Uint8Array(0);
 
-export interface CommandRequest {
+interface CommandRequest {
   /** The command's standard input; missing if it is empty. */
   readonly input?: Uint8Array;
   readonly limits: ProgramLimits;

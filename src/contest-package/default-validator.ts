@@ -5,7 +5,7 @@
 import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 
-export interface ComparisonFlags {
+interface ComparisonFlags {
   readonly isCaseSensitive: boolean;
   readonly isSpaceSensitive: boolean;
   /** Null if numbers are compared as texts. */

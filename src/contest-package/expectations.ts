@@ -11,7 +11,7 @@ import type { YamlMap } from './yaml.js';
  * The verdicts that package formats know. To them, a program that runs out of memory has crashed: it gets RTE. CE stands for
  * a program that cannot be built, which only a folder or a comment may expect.
  */
-export type ExpectedVerdict = 'AC' | 'WA' | 'TLE' | 'RTE' | 'CE';
+type ExpectedVerdict = 'AC' | 'WA' | 'TLE' | 'RTE' | 'CE';
 
 const RUN_VERDICTS: readonly ExpectedVerdict[] = ['AC', 'WA', 'TLE', 'RTE'];
 
@@ -78,7 +78,7 @@ const FOLDERS_WITHOUT_COMMENTS = ['accepted', 'wrong_answer', 'time_limit_exceed
 const LEGACY_TIMED_FOLDERS = ['accepted', 'time_limit_exceeded'];
 
 /** A rule for all tests, or for those that `scope` matches. */
-export interface Rule {
+interface Rule {
   readonly scope: Glob | null;
   readonly permitted: ReadonlySet<ExpectedVerdict>;
   readonly required: ReadonlySet<ExpectedVerdict>;
@@ -223,7 +223,7 @@ function withoutSlash(glob: string): string {
 }
 
 /** The verdict of a test, as far as expectations can differ. */
-export interface TestVerdict {
+interface TestVerdict {
   readonly testName: string;
   readonly verdict: Verdict;
   /** What the validator said about the output; null if it said nothing. */

@@ -18,7 +18,7 @@ import { commandFor, filesOfProgram, type Workplace } from './run-program.js';
 import { type PackageSettings, VALIDATOR_FOLDERS } from './settings.js';
 import type { DataFile } from './test-data.js';
 
-export interface Judgement {
+interface Judgement {
   readonly isRight: boolean;
   /** What the validator says about the output; null if it says nothing. */
   readonly message: string | null;
@@ -29,7 +29,7 @@ export interface OutputValidator {
   judge(dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement>;
 }
 
-export interface ValidatorContext {
+interface ValidatorContext {
   /** The folder of the package, as an absolute path. */
   readonly folder: string;
   readonly settings: PackageSettings;

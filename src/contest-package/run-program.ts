@@ -18,7 +18,7 @@ import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
 const MIB = 1024 * 1024;
 const KIB = 1024;
 
-export interface RunRequest {
+interface RunRequest {
   readonly program: BuiltProgram;
   readonly args: readonly string[];
   /** The file on the program's standard input. */

@@ -10,7 +10,7 @@ export interface TimeLimit {
 }
 
 /** How long a submission took on a test. */
-export interface TestTime {
+interface TestTime {
   readonly submission: string;
   readonly testName: string;
   readonly seconds: number;

@@ -1,6 +1,6 @@
 /** Hill climbing with single random changes: the generators use it to find boards that are hard to solve. */
 
-export interface Climb<Change> {
+interface Climb<Change> {
   readonly steps: number;
   /**
    * Returns the score that is always high enough: the climb accepts every change after which the score is at least

@@ -3,7 +3,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { stampOfStats, statOrNull } from './files.js';
 
 /** A file or a folder that knows by itself whether it has changed since it was found. */
-export interface Watched {
+interface Watched {
   readonly path: string;
   isTouched(): boolean;
 }

@@ -23,7 +23,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from './errors.js';
 
-export type FileKind = 'missing' | 'regular' | 'directory' | 'special';
+type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
 /**
  * Returns the kind of file that a path leads to, through links. If the kind cannot be found out, the error message

@@ -10,7 +10,7 @@
 const MAX_VALUES = 1024;
 
 /** A range of values, both ends included, and how many numbers are in it. */
-export interface Bar {
+interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;

@@ -5,7 +5,7 @@ import { filled, outlined } from './colors.js';
 import { type DrawnElement, element, group, moveBy } from './element.js';
 import { CELL, centeredText, drawMark, type Mark } from './marks.js';
 
-export interface BoardOptions {
+interface BoardOptions {
   /** Moves and links on top of the board. Later marks cover earlier ones. */
   readonly marks?: readonly Mark[];
   /** Cells that the last move has changed. They get a frame. */

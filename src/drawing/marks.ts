@@ -40,7 +40,7 @@ export interface StepMark extends MarkHead {
 }
 
 /** A link: a line through the middles of cells, some of which may be on the ring around the board. */
-export interface LinkMark extends MarkHead {
+interface LinkMark extends MarkHead {
   readonly kind: 'link';
   readonly line: readonly CellPlace[];
 }

@@ -3,7 +3,7 @@ import type { CellPlace } from '../problems/explanation.js';
 import type { CellMark, LineMark, Mark, StepMark, Tone } from './marks.js';
 
 /** A move of bacterial-tactics. Without `from` and `to`, it fills a row or column of the whole board. */
-export interface LineMove {
+interface LineMove {
   readonly line: 'row' | 'column';
   readonly index: number;
   readonly from?: number;
@@ -13,14 +13,14 @@ export interface LineMove {
 }
 
 /** A move of darkraft. */
-export interface LetterMove {
+interface LetterMove {
   readonly cell: CellPlace;
   readonly nimber: number;
   readonly wins: boolean;
 }
 
 /** A move of river-pawn. Without `player`, it is Red's. */
-export interface PieceMove {
+interface PieceMove {
   readonly player?: 'Red' | 'Black';
   readonly from: CellPlace;
   readonly to: CellPlace;

@@ -35,7 +35,7 @@ export interface Cutting {
 /** How an input is cut for workers of this process. */
 const LOCAL_CUTTING: Cutting = { targetMs: CHUNK_TARGET_MS, maxBytes: MAX_CHUNK_BYTES, isAligned: false };
 
-export interface ChunkSizeOptions {
+interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
   /** Returns the number of chunks into which the last part of the input is divided. */

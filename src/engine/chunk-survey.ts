@@ -10,7 +10,7 @@ import { LF } from '../core/bytes.js';
 import type { PlainCounts } from '../core/value-counts.js';
 
 /** An answer of a chunk: as JSON, as people read it, and to how many cases of the chunk. */
-export type AnswerCount = readonly [json: string, text: string, cases: number];
+type AnswerCount = readonly [json: string, text: string, cases: number];
 
 export interface ChunkSurvey {
   readonly cases: number;

@@ -11,7 +11,7 @@ import type { WorkerSettings } from './output-settings.js';
 import { readBaton } from './relay/baton.js';
 import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
 
-export interface LocalPoolOptions {
+interface LocalPoolOptions {
   readonly jobs: number;
   /** Time limit for one test case, in seconds; null if there is no limit. */
   readonly timeoutSeconds?: number | null;

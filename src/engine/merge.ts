@@ -6,7 +6,7 @@
  * results that wait for an earlier chunk. So a slow case stops the other chunks only when the waiting results reach
  * their bound.
  */
-export interface MergeOptions<Result> {
+interface MergeOptions<Result> {
   /** Returns the largest number of chunks that may be solved at the same time. */
   maxRunning(): number;
   readonly maxWaitingBytes: number;

@@ -43,7 +43,7 @@ export interface ChunkTask {
 }
 
 /** Which bytes of an input a chunk consists of. */
-export interface ChunkPlace {
+interface ChunkPlace {
   /** The name of the input, which is its path if it is a file. */
   readonly input: string;
   /** The offset of the first byte in the input. */

@@ -35,13 +35,13 @@ export interface OutputSettings {
   readonly shard: Shard | null;
 }
 
-export interface ProblemSettings {
+interface ProblemSettings {
   readonly name: string;
   /** What identifies a problem of a user, such as the content of its files. The keys are phrases for messages. */
   readonly identity: ReadonlyMap<string, string>;
 }
 
-export interface ProgramSettings {
+interface ProgramSettings {
   /** The program and its arguments, quoted as a user would type them. */
   readonly commandLine: string;
   /** Path and digest of each file of the program. */

@@ -17,7 +17,7 @@ import { MIN_READ_BYTES, READ_BYTES } from './limits.js';
 import { Pipe } from './pipe.js';
 import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
 
-export const STDIN_NAME = '<stdin>';
+const STDIN_NAME = '<stdin>';
 
 /**
  * Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. After `stop` is aborted, reading

@@ -11,7 +11,7 @@ import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;

@@ -7,7 +7,7 @@ import type { Style } from './styled-text.js';
 /** The texts of the cells, row by row. Moves change them. */
 export type Cells = string[][];
 
-export interface BoardPlay<Move> {
+interface BoardPlay<Move> {
   /** The cells before the first move. */
   readonly cells: readonly (readonly string[])[];
   readonly moves: readonly Move[];

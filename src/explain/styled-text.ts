@@ -73,7 +73,7 @@ export function padLine(line: Line, width: number): Line {
 }
 
 /** How the lines of a wrapped text look. Indentations are left out if there is no room for them. */
-export interface WrapOptions {
+interface WrapOptions {
   readonly style?: Style;
   /** Number of blanks before the first line. */
   readonly indent?: number;

@@ -6,7 +6,7 @@ import { encodeUtf8, isDigit, LF, parseCount, tokenEnd } from '../core/bytes.js'
 import { isBlankInLine } from './answer-tokens.js';
 
 /** Where a label ends, and its number. */
-export interface LabelMatch {
+interface LabelMatch {
   /** Index of the byte after the label: after the colon, if there is one. */
   readonly end: number;
   readonly caseNumber: number;

@@ -49,7 +49,7 @@ const MAX_DEPTH = 1000;
 /** The most alternatives that are looked at one by one. */
 const MAX_ALTERNATIVES = 100_000;
 /** The largest number of bits of a count, and of all counts together. */
-export const MAX_COUNT_BITS = 100_000;
+const MAX_COUNT_BITS = 100_000;
 const MAX_BITS = 1 << 28;
 /** What a count takes in memory apart from its bits and its key, in bits. */
 const ENTRY_BITS = 1000;

@@ -4,7 +4,7 @@
  */
 import { encodeUtf8, isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../core/bytes.js';
 
-export interface AnswerDifference {
+interface AnswerDifference {
   /** What differs, as a sentence without a period: `expected "1", got "2"`. */
   readonly reason: string;
   /** Index in the bytes of `got` of the first token that differs; their length if tokens are missing. */

@@ -27,16 +27,16 @@ import type {
 } from './tree.js';
 
 /** What `HasNext` has found out: an element follows, the array is over, more bytes are needed, or neither can be said. */
-export type Next = 0 | 1 | 2 | 3;
-export const ELEMENT: Next = 0;
-export const OVER: Next = 1;
-export const UNDECIDED: Next = 2;
-export const NO_END: Next = 3;
+type Next = 0 | 1 | 2 | 3;
+const ELEMENT: Next = 0;
+const OVER: Next = 1;
+const UNDECIDED: Next = 2;
+const NO_END: Next = 3;
 
 /** Decides whether an element follows at the cursor. If not, the function moves past what ends the array. */
-export type HasNext = (cursor: Cursor, index: number) => Next;
+type HasNext = (cursor: Cursor, index: number) => Next;
 /** Returns whether the token that the cursor has found can begin an element. */
-export type Fits = (cursor: Cursor) => boolean;
+type Fits = (cursor: Cursor) => boolean;
 
 /** The number of elements of an array: known before they are read, or decided after each element. */
 export type Length =
@@ -171,7 +171,7 @@ function hasNumbers(field: Field): boolean {
   return field.kind === 'numbers' || field.kind === 'table';
 }
 
-export function beginsWithNumber(record: RecordTree): boolean {
+function beginsWithNumber(record: RecordTree): boolean {
   const first = record.fields[0]?.field;
   return first?.kind === 'scalar' || first?.kind === 'numbers' || first?.kind === 'table';
 }

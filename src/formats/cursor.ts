@@ -161,7 +161,7 @@ export class Cursor {
   }
 }
 
-export const CR = 0x0d;
+const CR = 0x0d;
 
 /** Returns the index of the first byte, at or after `from`, that is a line end or no blank. */
 export function skipBlanksOnLine(bytes: Uint8Array, from: number, end: number): number {

@@ -43,7 +43,7 @@ type Then<Value> = (value: Value) => TreeStep;
 type Bounded = { readonly min: Bound; readonly max: Bound };
 
 /** The cases of a layout. */
-export interface TreeCases {
+interface TreeCases {
   /** The value of the head, without the number of cases. */
   readonly head: RecordValue;
   readonly count: bigint;

@@ -118,7 +118,7 @@ export interface CaseSearch {
 export const NO_TAIL = -1;
 
 /** What a format may depend on apart from the bytes of a case and the head. */
-export interface IndexedReading {
+interface IndexedReading {
   /**
    * Optional. Sets the index, from 0, of the case in its input that the next calls are about. Called after `useHead` or
    * `readHead`. Missing if no case depends on its index.

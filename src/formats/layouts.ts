@@ -27,7 +27,7 @@ import type {
 } from './types.js';
 
 /** What the layouts with several cases have in common. */
-export interface LayoutOptions<Head> {
+interface LayoutOptions<Head> {
   /** The fields before the first case. */
   readonly head?: Head & NoInfer<CheckedShape<Head, never>>;
   /** Bounds on the sum of an expression over the cases of one contest file, such as `{ n: 2e5 }`. */
@@ -35,13 +35,13 @@ export interface LayoutOptions<Head> {
 }
 
 /** What `counted` also takes. */
-export interface CountedOptions<Head> extends LayoutOptions<Head> {
+interface CountedOptions<Head> extends LayoutOptions<Head> {
   /** The name of the int of the head that is the number of cases, or the bounds of a number that follows the head. */
   readonly cases?: IntField | NoInfer<IntNames<Flat<Head>>>;
 }
 
 /** What `untilTerminator` also takes. */
-export interface TerminatorOptions<Head> extends LayoutOptions<Head> {
+interface TerminatorOptions<Head> extends LayoutOptions<Head> {
   /** The condition on the first numbers of a case that makes them the terminator, such as `months < 0`. */
   readonly when?: string;
 }

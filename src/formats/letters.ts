@@ -3,7 +3,7 @@ import { decodeUtf8, isDigit, skipBlanks, trimEnd, utf8AsLatin1 } from '../core/
 import { MINUS } from './numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
-export type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
+type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
 
 /** Stands for bytes that are not in an alphabet. Indices of letters are below it, and so are all ORs of them. */
 export const NO_LETTER = 0x80;

@@ -10,7 +10,7 @@ import {
 import { countDecimals, printNumber } from './numbers.js';
 import type { Bound, NumberField, NumbersField, TableField } from './tree.js';
 
-export type NumberType = NumberField['of'] | NumbersField['of'];
+type NumberType = NumberField['of'] | NumbersField['of'];
 
 /** The bounds of a number or of each element of an array. */
 export interface Range {
@@ -26,7 +26,7 @@ export interface Range {
 }
 
 /** The bounds of integers of any size. A bound is null if there is none. */
-export interface LargeRange {
+interface LargeRange {
   readonly low: EvaluateLarge | null;
   readonly high: EvaluateLarge | null;
   describe(environment: Environment): string;

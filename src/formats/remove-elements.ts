@@ -7,7 +7,7 @@ import type { Count, Field, GridField, RecordTree, RecordValue, TableField } fro
 import type { Table } from './types.js';
 
 /** The elements with the indices `from` to `from + count - 1`. */
-export interface ElementRange {
+interface ElementRange {
   readonly from: number;
   readonly count: number;
 }

@@ -287,7 +287,7 @@ function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): 
 }
 
 /** Number of letters of a cell of a grid with two alphabets. */
-export const BLOCK_LETTERS = 2;
+const BLOCK_LETTERS = 2;
 
 /**
  * Moves past a token of a grid. A token of another length loses the structure if a number may begin the next case, so the

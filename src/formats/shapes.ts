@@ -185,7 +185,7 @@ function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): bo
 }
 
 /** The layout of the records that a field consists of. */
-export function layoutInside(field: Field): RecordLayout {
+function layoutInside(field: Field): RecordLayout {
   return field.kind === 'list' && field.of.kind === 'record' ? 'element' : 'variant';
 }
 

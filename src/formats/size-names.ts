@@ -48,7 +48,7 @@ function addSizeNames(tree: Field | RecordTree, names: Set<string>): void {
 }
 
 /** Returns the counts of a field itself, without those of fields inside it. */
-export function countsOf(tree: Field | RecordTree): readonly Count[] {
+function countsOf(tree: Field | RecordTree): readonly Count[] {
   switch (tree.kind) {
     case 'numbers':
     case 'words':

@@ -3,7 +3,7 @@ import { encodeUtf8, latin1, utf8AsLatin1 } from '../core/bytes.js';
 import { type Environment, type Scope, tagCountName } from './compile-expression.js';
 import type { EitherField } from './tree.js';
 
-export interface Tag {
+interface Tag {
   readonly text: string;
   /** Index of the tag among all tags of the field. */
   readonly index: number;
@@ -11,7 +11,7 @@ export interface Tag {
   readonly variant: number;
 }
 
-export type FindVariant = (bytes: Uint8Array, from: number, to: number) => Tag | null;
+type FindVariant = (bytes: Uint8Array, from: number, to: number) => Tag | null;
 
 /** Compiles the search for the tag in bytes[from, to). The result is null if the field has no such tag. */
 export function compileVariants(field: EitherField): FindVariant {

@@ -11,8 +11,6 @@ import { TreeParser } from './tree-parser.js';
 import { compileProgram, type TreeProgram } from './tree-program.js';
 import { TreeScanner } from './tree-scanner.js';
 
-export { MAX_TREE_CASE_BYTES };
-
 export class TreeFormat implements InputFormat<RecordValue> {
   readonly maxCaseBytes: number;
   readonly ending: InputFormat['ending'];

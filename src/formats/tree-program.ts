@@ -22,7 +22,7 @@ import { compileTail, type FindTail } from './tail.js';
 import type { Layout, Shape } from './tree.js';
 
 /** Functions that read a head or a case; the integers that they read are in slots of one environment. */
-export interface Functions<F> {
+interface Functions<F> {
   readonly head: F | null;
   readonly case: F;
   /** Reads the first fields of a case: all numbers before its first other field, or that field. */

@@ -22,7 +22,7 @@ export type Expression =
     };
 
 /** A bound of a `bigint` that is no safe integer, in decimal digits. */
-export interface LargeConstant {
+interface LargeConstant {
   readonly kind: 'large-constant';
   readonly digits: string;
 }

@@ -172,7 +172,7 @@ export type TagsOf<Either> = Either extends { readonly [TAGS]: infer Tags extend
  * The record itself, if all its names are known. Otherwise the type of the field at fault becomes a sentence, which the
  * compiler shows in its error message. `Outer` are the names that were read before the record.
  */
-export type Checked<Record, Outer extends string> = {
+type Checked<Record, Outer extends string> = {
   [Name in keyof Record]: [UnknownNames<Record, Name, Outer>] extends [never]
     ? Record[Name]
     : `no int '${UnknownNames<Record, Name, Outer>}' is read before '${Name & string}'`;

@@ -118,7 +118,7 @@ async function openSolver(
   return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
 }
 
-export function jobsOf({ jobs = availableParallelism() }: SolveOptions): number {
+function jobsOf({ jobs = availableParallelism() }: SolveOptions): number {
   return jobs;
 }
 

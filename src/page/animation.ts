@@ -53,7 +53,7 @@ function vanish(cell: SVGGElement | null): void {
 }
 
 /** Returns the cells through which each block moves, from where it was to where it is now. */
-export function pathsOf(moves: readonly BlockMove[]): CellPlace[][] {
+function pathsOf(moves: readonly BlockMove[]): CellPlace[][] {
   const paths = new Map<string, CellPlace[]>();
   for (const { from, to } of moves) {
     const path = paths.get(from.join()) ?? [from];

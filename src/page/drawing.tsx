@@ -13,10 +13,10 @@ export interface CellProps {
   readonly 'aria-disabled'?: 'true' | undefined;
 }
 
-export type PropsOfCell = (place: CellPlace) => CellProps;
+type PropsOfCell = (place: CellPlace) => CellProps;
 
 /** A board in the page: what lies on it besides its drawing, and what its cells can do. */
-export interface LiveBoard {
+interface LiveBoard {
   readonly drawing: DrawnElement;
   readonly propsOfCell: PropsOfCell;
   /** Lies on top of the cells, below the marks. */

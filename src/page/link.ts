@@ -13,7 +13,7 @@ import {
   rowOf,
 } from './board-text.js';
 
-export interface SharedPlay {
+interface SharedPlay {
   readonly rows: Rows;
   /** For each move its index among the legal moves. */
   readonly moves: readonly number[];

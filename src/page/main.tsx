@@ -5,7 +5,7 @@ import { pageProblem } from './games.js';
 import { createState } from './state.js';
 
 /** The content of the data block, which src/page-file/render.ts writes. */
-export interface PageData {
+interface PageData {
   readonly problem: string;
   readonly rows: readonly string[];
   readonly heading: string;

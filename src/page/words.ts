@@ -64,7 +64,7 @@ export function nameOfCell({ cellNames }: PageProblem, cell: string): string {
 }
 
 /** What the status line says, as separate sentences. */
-export interface Status {
+interface Status {
   /** Who is to move or has won. */
   readonly headline: string;
   /** More about it, such as who wins with best play. */

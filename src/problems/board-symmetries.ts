@@ -2,7 +2,7 @@
 import type { Board } from '../formats/boards/board.js';
 
 /** A change of a board. It keeps or swaps the sides of the board, and may replace the codes of cells. */
-export interface BoardChange {
+interface BoardChange {
   readonly swapsSides: boolean;
   /** Whether the rows of the changed board are in reverse order, and its columns. */
   readonly reversesRows: boolean;

@@ -26,7 +26,7 @@ export interface ProblemDescription {
 }
 
 /** Gives `generate` of a definition what it needs to make one case. */
-export interface CaseRequest {
+interface CaseRequest {
   /** Returns a random number of at least 0 and less than 1. */
   readonly random: () => number;
   /** Number of the case in the input, from 0. */

@@ -14,7 +14,7 @@ export const EXPLANATION_SCHEMA = 'boardmill/explanation/1';
 export type CellPlace = readonly [row: number, column: number];
 
 /** What an explanation says about every problem, in the order in which it is printed. */
-export interface ExplanationHead {
+interface ExplanationHead {
   readonly schema: typeof EXPLANATION_SCHEMA;
   /** The name of the problem, never an alias. */
   readonly problem: string;

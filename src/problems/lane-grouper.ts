@@ -10,13 +10,13 @@
 import type { Board } from '../formats/boards/board.js';
 
 /** Solves the boards with the given indices, one board per lane, each board in a frame of `rows` x `cols` cells. */
-export type SolveGroup = (indices: Uint32Array, rows: number, cols: number) => void;
+type SolveGroup = (indices: Uint32Array, rows: number, cols: number) => void;
 
-export function longSide({ rows, cols }: Board): number {
+function longSide({ rows, cols }: Board): number {
   return Math.max(rows, cols);
 }
 
-export function shortSide({ rows, cols }: Board): number {
+function shortSide({ rows, cols }: Board): number {
   return Math.min(rows, cols);
 }
 

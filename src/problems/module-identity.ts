@@ -15,7 +15,7 @@ import { fileError } from '../core/files.js';
 import { readSmallFile } from '../core/regular-files.js';
 import { localPathOf } from './module-path.js';
 
-export interface ModuleIdentity {
+interface ModuleIdentity {
   /** The version that the author states; null if the files identify the module. */
   readonly version: string | null;
   /**
@@ -51,7 +51,7 @@ export interface LocalFile {
 }
 
 /** Largest number of files of a module. It bounds the time that boardmill needs to identify the module. */
-export const MAX_LOCAL_FILES = 10_000;
+const MAX_LOCAL_FILES = 10_000;
 
 /** Largest file in which boardmill looks for imports, in bytes. A larger file counts as one that imports nothing. */
 const MAX_CODE_BYTES = 64 << 20;

@@ -30,7 +30,7 @@ import type {
 const DEFAULT_CASES_PER_RUN = 1000;
 
 /** How a user names a module, and where it is. */
-export interface ModuleOrigin {
+interface ModuleOrigin {
   /** The path as the user typed it. */
   readonly typed: string;
   /** The `file:` URL of the module. */

@@ -11,11 +11,11 @@ export const COLUMNS = ['file', 'line', 'rows', 'cols', 'board', 'seconds', 'nim
 export type Column = (typeof COLUMNS)[number];
 
 /** The value of a column. A list of texts is printed on several lines where the output format has no lists. */
-export type ColumnValue = string | number | readonly string[] | null;
+type ColumnValue = string | number | readonly string[] | null;
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
 /** The columns that describe a case and that only some problems have, with a function for the value of each. */
-export interface CaseColumns<Case = unknown> {
+interface CaseColumns<Case = unknown> {
   rows(value: Case): number;
   cols(value: Case): number;
   /** Returns the rows of the board, as they are in an input. */
@@ -39,7 +39,7 @@ export interface CaseOrigin {
 }
 
 /** What is known about a case. A fact that is not known, as about a bad case, is null. */
-export interface CaseFacts<Case = unknown> {
+interface CaseFacts<Case = unknown> {
   readonly file: string;
   /** The line on which the case begins. */
   readonly line: number;
@@ -93,7 +93,7 @@ export class CaseLines {
 }
 
 /** Returns the columns that answers to this problem can have. With a program behind `--exec`, nobody computes nimbers. */
-export function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
+function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
   const missing = new Set<Column>();
   if (caseColumns === undefined) for (const name of ['rows', 'cols', 'board'] as const) missing.add(name);
   if (hasNimbers !== true || hasProgram) missing.add('nimber');
@@ -101,7 +101,7 @@ export function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgra
 }
 
 /** What decides which columns there can be. */
-export interface ColumnContext {
+interface ColumnContext {
   readonly problem: ProblemColumns & { readonly name: string };
   /** Whether a program solves the cases. */
   readonly hasProgram: boolean;

@@ -16,7 +16,7 @@ import type { ProblemColumns } from './output-columns.js';
 import type { ProblemReference } from './problem-reference.js';
 import type { Sample } from './sample.js';
 
-export type { Board, BoardLimits, Violation } from '../formats/boards/board.js';
+export type { Board, BoardLimits } from '../formats/boards/board.js';
 
 export type SolverName =
   | 'portable'
@@ -181,13 +181,13 @@ export interface CaseEnumeration<Case = unknown> {
 }
 
 /** The head of an input, as bytes and as the value that solvers get. */
-export interface HeadOfCase {
+interface HeadOfCase {
   readonly bytes: Uint8Array | null;
   readonly value: unknown;
 }
 
 /** What a module says apart from its formats and its solver. Only worker threads call its functions. */
-export interface AuthorWishes {
+interface AuthorWishes {
   /** How far two numbers of an answer may differ; null if they must be equal. */
   readonly tolerance: number | null;
   /** Whether `equal` decides which answers are right. */
@@ -228,7 +228,7 @@ export interface SetTest<Case = unknown, Answer = unknown> {
 }
 
 /** How the cases of an input are found. */
-export interface ReadingOfInputs {
+interface ReadingOfInputs {
   readonly isMultitest: boolean;
   /** Says what the cases are, such as "each input is one case". */
   readonly description: string;

@@ -6,7 +6,7 @@ import type { Survey, SurveySubject } from '../engine/tools/survey.js';
 import type { MeasuredNumber } from '../formats/measure.js';
 
 /** Number of cases whose value is in a range, both ends included. */
-export interface HistogramBar {
+interface HistogramBar {
   readonly from: number;
   readonly to: number;
   readonly cases: number;

@@ -3,7 +3,7 @@ import { shorten } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
 import { formatCases, formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
 
-export interface TextLayout {
+interface TextLayout {
   /** Largest length of a line. */
   readonly width: number;
   /** Whether the terminal can show the blocks of Unicode. Otherwise bars are drawn with `#`. */

@@ -1,7 +1,7 @@
 /** Reads a stream of JSON values, one on each line, with bounded memory. Blank lines are skipped. */
 import { BoardmillError } from '../core/errors.js';
 
-export interface JsonLine {
+interface JsonLine {
   /** The number of the line, from 1. */
   readonly line: number;
   readonly value: unknown;

@@ -17,7 +17,7 @@ export interface Link {
 }
 
 /** The move of a block to the next cell. */
-export interface BlockMove {
+interface BlockMove {
   readonly from: number;
   readonly to: number;
 }

@@ -13,7 +13,7 @@ const NO_PLIES = -1;
 const OUTCOMES: readonly unknown[] = [-1, 0, 1];
 
 /** A position: who is to move, and the cells of the pieces, counted from 1 in row-major order, with red1 < red2. */
-export interface Position {
+interface Position {
   readonly turn: typeof RED | typeof BLACK;
   readonly black: number;
   readonly red1: number;

@@ -10,7 +10,7 @@ export interface Token {
 }
 
 /** Longer tokens are cut to this length, so that memory is bounded. No token of a good input is as long. */
-export const MAX_TOKEN_LENGTH = 400;
+const MAX_TOKEN_LENGTH = 400;
 
 const LF = 0x0a;
 /** A byte order mark, one character for each byte. */

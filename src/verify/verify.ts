@@ -27,7 +27,7 @@ const SCHEMA = 'boardmill/explanation/1';
 const COMMON_FIELDS = ['schema', 'problem', 'case', 'board', 'answer'];
 
 /** A stream of bytes and the name that messages give it. */
-export interface NamedBytes {
+interface NamedBytes {
   readonly name: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }

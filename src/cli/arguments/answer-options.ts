@@ -33,7 +33,7 @@ export const ANSWER_OPTIONS = {
 } as const;
 
 /** The answer options as yargs returns them. */
-export interface RawAnswerOptions {
+interface RawAnswerOptions {
   readonly tolerance: unknown;
   readonly checker: unknown;
   readonly exact?: boolean;
@@ -71,7 +71,7 @@ function parseTolerance(value: unknown): number | null {
 }
 
 /** When comparisons end. */
-export interface MatcherLimits extends MatchLimits {
+interface MatcherLimits extends MatchLimits {
   /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: JUDGING_SECONDS. */
   readonly timeoutSeconds?: number | null;
 }

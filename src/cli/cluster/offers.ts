@@ -33,7 +33,7 @@ interface OfferedProblem {
 }
 
 /** What the operator names on the command line. */
-export interface OfferOptions {
+interface OfferOptions {
   /** The modules and grammars of `--problem`. */
   readonly paths: readonly string[];
   /** The program of `--exec`, with its arguments; null if there is none. */

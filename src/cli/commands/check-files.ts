@@ -21,12 +21,12 @@ export interface CheckedPair {
 }
 
 /** Receives a difference, and the name of the file with the answers as messages show it. */
-export type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
+type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input. `onDifference` gets the first differences. */
 export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparer>;
 
-export interface ComparerSettings {
+interface ComparerSettings {
   readonly inputs: readonly CheckedPair[];
   /** Number of differences that `onDifference` gets for a file. */
   readonly max: number;

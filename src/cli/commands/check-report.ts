@@ -8,10 +8,10 @@ import type { CheckedPair } from './check-files.js';
 import type { Ending } from './process-files.js';
 
 /** The outcome of a comparison. */
-export type Comparison = Pick<AnswerComparer, 'cases' | 'counts' | 'isSame'>;
+type Comparison = Pick<AnswerComparer, 'cases' | 'counts' | 'isSame'>;
 
 /** How differences are shown. */
-export interface DifferenceStyle {
+interface DifferenceStyle {
   readonly answerFormat: AnswerFormat;
   /** Whether answers are compared byte by byte, so that blanks are shown. */
   readonly exact: boolean;
@@ -152,7 +152,7 @@ export class FolderReport {
 }
 
 /** The sums over all files of a folder. */
-export interface Totals {
+interface Totals {
   readonly cases: number;
   readonly agree: boolean;
   readonly agreeingFiles: number;

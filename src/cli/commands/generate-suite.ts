@@ -27,7 +27,7 @@ import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { stopOnSignal } from '../signals.js';
 import { ANSWER_ENDING } from './solve-files.js';
 
-export interface SuiteRequest {
+interface SuiteRequest {
   readonly chosen: OpenedProblem;
   readonly folder: string;
   readonly seed: string;

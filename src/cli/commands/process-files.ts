@@ -10,7 +10,7 @@ import {
 } from '../../engine/limits.js';
 
 /** A file to process, perhaps together with other files. */
-export interface InputOfRun {
+interface InputOfRun {
   readonly input: string;
 }
 

@@ -15,7 +15,7 @@ import { printMessage } from '../exit.js';
 import { hasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
 /** The options of the command as yargs returns them. */
-export interface ExplainArguments {
+interface ExplainArguments {
   readonly input: string;
   readonly case: unknown;
   readonly cases: unknown;

@@ -21,7 +21,7 @@ export function stemOf(input: string): string {
   return path.endsWith(INPUT_ENDING) ? path.slice(0, -INPUT_ENDING.length) : path;
 }
 
-export interface InputFiles {
+interface InputFiles {
   readonly files: readonly string[];
   /**
    * Whether one of the arguments is a folder. If so, the run counts as a run over many files, even if the folder

@@ -17,7 +17,7 @@ import { openReportFile, type ReportFile } from '../report-file.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
 /** What is printed on standard output: the table of the programs, that and a line for each case, or JSON. */
-export type JudgeView = 'table' | 'cases' | 'json';
+type JudgeView = 'table' | 'cases' | 'json';
 
 /** The options that decide what is reported. */
 export interface ReportPlan {

@@ -9,7 +9,7 @@ const REFRESH_INTERVAL_MS = 100;
  */
 const MAX_LINE_WIDTH = 119;
 
-export interface ProgressBar {
+interface ProgressBar {
   /** Removes the bar from the terminal. */
   stop(): void;
 }

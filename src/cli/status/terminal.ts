@@ -13,7 +13,7 @@
  */
 
 /** Returns the lines of the status for a terminal with this number of columns. Longer lines are cut off. */
-export type RenderStatus = (columns: number) => readonly string[];
+type RenderStatus = (columns: number) => readonly string[];
 
 /** The size that is assumed for a terminal that does not report its size. */
 const DEFAULT_COLUMNS = 80;

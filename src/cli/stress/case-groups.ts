@@ -11,7 +11,7 @@ import { readSavedCases } from './saved-cases.js';
 /** How many listed cases were not tried; at most that many if `isExact` is false. */
 export type CasesLeft = ReturnType<ListedRounds['left']>;
 
-export interface CaseGroups {
+interface CaseGroups {
   readonly groups: BatchGroups;
   /**
    * The cases that were not tried; null unless the search lists every case. `lastRoundCases` is the number of cases that were

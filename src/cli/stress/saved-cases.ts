@@ -15,7 +15,7 @@ import { openReportFile } from '../report-file.js';
 import { fileStem, type StressPlan } from './plan.js';
 
 /** The paths of the files to which a failing case is saved. */
-export interface SavedFilePaths {
+interface SavedFilePaths {
   readonly input: string;
   readonly expected: string;
   readonly got: string;

@@ -10,7 +10,7 @@ import type { AuthorPool } from '../author-pool.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
 
-export interface SlowCases {
+interface SlowCases {
   drawTiny(): Promise<TimedInput>;
   draw(index: number): Promise<TimedInput>;
   drawLike(slowest: TimedInput): Promise<TimedInput[]>;

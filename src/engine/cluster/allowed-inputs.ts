@@ -10,7 +10,7 @@ import { fileError } from '../../core/files.js';
 import { openRegularHandle } from '../../core/regular-files.js';
 
 /** Why a file may not be read, for the log of the worker process. Nobody else may see it: it tells which files there are. */
-export class ForbiddenInput extends Error {}
+class ForbiddenInput extends Error {}
 
 export class AllowedInputs {
   static readonly none = new AllowedInputs([]);

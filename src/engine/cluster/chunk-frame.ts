@@ -48,7 +48,7 @@ const Header = v.object({
 /** A chunk, and the run to which it belongs. */
 export type TaskOfRun = ChunkTask & Required<Pick<ChunkTask, 'runId'>>;
 
-export type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
+type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is

@@ -76,7 +76,7 @@ function inflateTo(maxBytes: number, content: Buffer): Promise<Buffer | null> {
 }
 
 /** The content of a frame that another process has made: nothing but the lengths of the parts has been checked. */
-export interface FrameContent {
+interface FrameContent {
   readonly header: unknown;
   readonly parts: readonly Buffer[];
 }

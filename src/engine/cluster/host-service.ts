@@ -36,7 +36,7 @@ export interface ServiceCounts {
   readonly inFlight: number;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** The id of the needs. */
   readonly id: string;
   readonly dispatcher: Dispatcher;

@@ -22,7 +22,7 @@ const Reason = v.object({
   suspects: v.nullable(v.object({ from: CaseNumber, to: CaseNumber })),
 });
 
-export type JobFailure = v.InferOutput<typeof Reason>;
+type JobFailure = v.InferOutput<typeof Reason>;
 
 export function printJobFailure(failure: JobFailure): string {
   return JSON.stringify(failure);

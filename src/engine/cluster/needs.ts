@@ -92,7 +92,7 @@ function idOfText(text: string): string {
 }
 
 /** What a host reads: the needs of a run, or why it cannot read them. */
-export type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
+type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
 
 /** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */
 export function readNeeds(id: string, text: string, ownVersion: string): ReadNeeds {

@@ -52,12 +52,12 @@ function decodePercents(text: string): string | null {
 }
 
 /** The libraries that talk to Redis. They are not a part of boardmill, because only runs on several machines need them. */
-export interface QueueLibraries {
+interface QueueLibraries {
   readonly bullmq: typeof BullMq;
   readonly Redis: typeof Redis;
 }
 
-export async function loadQueueLibraries(): Promise<QueueLibraries> {
+async function loadQueueLibraries(): Promise<QueueLibraries> {
   try {
     const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, Redis };
@@ -94,7 +94,7 @@ export function isConnectionError({ message, code }: NodeJS.ErrnoException): boo
   return ENDED_CONNECTION.test(message) || /^E[A-Z]+$/.test(code ?? '');
 }
 
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   readonly address: RedisAddress;
   /** How long Redis may be away, in milliseconds, before the link is lost. */
   readonly patienceMs: number;

@@ -15,12 +15,12 @@ import type { RedisLink } from './redis.js';
  * How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. `unwanted`: whoever waits no
  * longer wants it.
  */
-export type JobEnd =
+type JobEnd =
   | { readonly kind: 'unclear' | 'unwanted' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A job that a worker process has had for a long time. */
-export interface LongJob {
+interface LongJob {
   readonly id: string;
   readonly ms: number;
 }

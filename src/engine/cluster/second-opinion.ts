@@ -14,7 +14,7 @@ import type { WorkerProcess } from './presence.js';
 /** What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all. */
 export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
 
-export interface Tried {
+interface Tried {
   /** Null if nobody knows it. */
   readonly by: WorkerProcess | null;
   readonly outcome: ChunkResult | ChunkFailure;

@@ -18,7 +18,7 @@ import { CHECKER_STDERR_CHARS } from '../limits.js';
 import type { AnswerMismatch, AnswerPair, ByteRange } from '../match.js';
 import { findExecutable } from './program.js';
 
-export interface CheckerOptions {
+interface CheckerOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];

@@ -28,7 +28,7 @@ import {
 } from './program-cases.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
-export interface ExecOptions {
+interface ExecOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];

@@ -4,7 +4,7 @@ import type { CaseFailure } from '../verdict.js';
 import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
 
 /** The limits of a run that decide on its verdict. */
-export interface JudgingLimits {
+interface JudgingLimits {
   readonly timeoutSeconds: number;
   /** Null if memory is not limited. */
   readonly memoryBytes: number | null;

@@ -4,7 +4,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { MAX_PRINTED_INPUT_BYTES } from '../limits.js';
 import { findExecutable, Program } from './program.js';
 
-export interface GeneratorOptions {
+interface GeneratorOptions {
   /** The program and its arguments, without the seed. */
   readonly argv: readonly string[];
   /** Largest number of runs at the same time. */

@@ -27,7 +27,7 @@ import {
 import type { ProgramOutcome } from './program-shell.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
-export interface JudgedProgramOptions {
+interface JudgedProgramOptions {
   readonly problem: Problem;
   /** The program as the user named it. */
   readonly name: string;

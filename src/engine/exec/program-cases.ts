@@ -30,7 +30,7 @@ export interface ProgramAnswer extends Readonly<AnswerExtent> {
   readonly value: unknown;
 }
 
-export interface OutputMistake {
+interface OutputMistake {
   readonly reason: string;
   readonly suspects: readonly ParsedCase[];
   /** Whether the output is over before all cases have an answer. */
@@ -38,7 +38,7 @@ export interface OutputMistake {
 }
 
 /** The answers that the program printed, up to the first error. */
-export interface ProgramAnswers {
+interface ProgramAnswers {
   readonly answers: readonly ProgramAnswer[];
   /**
    * The first error after the good answers in the program's output, and the cases that may be its cause. Null if the

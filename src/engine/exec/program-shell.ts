@@ -53,7 +53,7 @@ export interface ProgramLimits {
   readonly outputBytes: number;
 }
 
-export interface ProgramFailure {
+interface ProgramFailure {
   readonly kind: 'crash' | 'timeout' | 'no-start';
   /** Reason of the failure, as a message shows it after the program's name: "was killed by SIGSEGV". */
   readonly reason: string;

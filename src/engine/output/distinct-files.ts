@@ -19,7 +19,7 @@ export interface UsedFile {
 }
 
 /** A file or a folder of `--also-compare`, which may not change during a run. */
-export interface FixedPath {
+interface FixedPath {
   readonly path: string;
   readonly isFolder: boolean;
   /** The files below the folder. */

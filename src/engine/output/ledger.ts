@@ -81,7 +81,7 @@ export interface Origin {
   readonly inputHash: string;
 }
 
-export interface WrittenOutput {
+interface WrittenOutput {
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
   /**

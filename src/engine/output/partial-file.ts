@@ -191,7 +191,7 @@ export class PartialFile {
   }
 }
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly kind: OutputKind;
   /**
    * What the bytes of the output depend on. Null if the ledger need not store this, or if another run might write

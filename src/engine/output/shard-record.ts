@@ -63,7 +63,7 @@ interface Place {
 }
 
 /** Returns the text of a record. */
-export function printShardRecord(record: ShardRecord): string {
+function printShardRecord(record: ShardRecord): string {
   const { terms, shard, failedCases, extent, outputBytes, outputDigest } = record;
   const { start, end, isInputEnd } = extent;
   const stored: StoredRecord = {

@@ -32,7 +32,7 @@ interface RunOfStretches {
 }
 
 /** What is known of a stretch whose worker has failed. */
-export interface SolvedStretch {
+interface SolvedStretch {
   readonly result: StretchResult;
   /** Why the stretch has no more answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all. */
   readonly failure: unknown;

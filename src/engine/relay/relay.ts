@@ -40,7 +40,7 @@ const STRETCH_CUTTING: Cutting = {
 const MIN_TYPICAL_SHARE = 1 / 8;
 
 /** The parts of a run that the relay uses. */
-export interface RelayContext {
+interface RelayContext {
   readonly run: RunOptions;
   readonly recovery: Recovery;
   readonly merge: Merge<Solved>;

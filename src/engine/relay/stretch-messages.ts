@@ -21,7 +21,7 @@ export interface StretchBounds {
 export type StretchSource = FileSource | MemorySource;
 
 /** An open regular file. */
-export interface FileSource {
+interface FileSource {
   readonly kind: 'file';
   /** The descriptor of the file, which all threads of the process can read. It stays open until the stretch is solved. */
   readonly descriptor: number;

@@ -38,7 +38,7 @@ export interface RoundOptions {
   readonly jobs: number;
 }
 
-export interface DrawnRoundOptions extends RoundOptions {
+interface DrawnRoundOptions extends RoundOptions {
   /** Number of cases in a batch. */
   readonly casesPerBatch: number;
   /** Opens the source of the cases of a round. */

@@ -6,7 +6,7 @@ import { isBlank, LF, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import { isNumberWithLeadingZero } from '../../formats/canonical-blanks.js';
 import type { LayoutRule } from './layout.js';
 
-export interface LayoutDeviation {
+interface LayoutDeviation {
   readonly rule: LayoutRule;
   /** Index in the text at which the layout deviates. */
   readonly offset: number;

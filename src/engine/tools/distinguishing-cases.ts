@@ -7,7 +7,7 @@ import { copyAnswer, type PrintedAnswer } from '../printed-answer.js';
 import type { JudgedRow } from './judge.js';
 
 /** A case on which some programs fail. */
-export interface FailingCase {
+interface FailingCase {
   readonly bytes: Uint8Array;
   /** The right answer. */
   readonly expected: PrintedAnswer;

@@ -39,7 +39,7 @@ export async function extract(
 /**
  * Opens the sink for the part with this number. `maxNumber` is the largest number that a part of the input can have.
  */
-export type OpenPartSink = (number: number, maxNumber: number) => Promise<Sink>;
+type OpenPartSink = (number: number, maxNumber: number) => Promise<Sink>;
 
 /**
  * Writes all cases to parts of `casesPerPart` cases each; the last part may have fewer. Returns the number of parts
@@ -84,7 +84,7 @@ export async function splitIntoParts(
 }
 
 /** Consecutive good cases of the input. */
-export interface ConsecutiveCases {
+interface ConsecutiveCases {
   readonly bytes: Uint8Array;
   /** Offset of each case in `bytes`, then the offset at which the last case ends. */
   readonly starts: Uint32Array;

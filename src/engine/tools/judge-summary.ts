@@ -3,7 +3,7 @@ import { VERDICTS, type Verdict } from '../verdict.js';
 import type { JudgedRow } from './judge.js';
 
 /** The case on which a program took longest. */
-export interface SlowestCase {
+interface SlowestCase {
   readonly seconds: number;
   readonly input: string;
   readonly caseNumber: number;
@@ -57,7 +57,7 @@ const LIMIT_PER_RIGHT_TIME = 2;
 const SLOW_TIME_PER_LIMIT = 1.5;
 
 /** A suggested time limit, and the programs from which it follows. */
-export interface SuggestedLimit {
+interface SuggestedLimit {
   readonly seconds: number;
   readonly slowestRight: { readonly name: string; readonly slowest: SlowestCase };
   /** Whether programs that were too slow needed so much time that they are too slow for the suggested limit, too. */

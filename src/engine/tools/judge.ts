@@ -41,7 +41,7 @@ export interface RightAnswers {
   next(scope: AnswerScope | null, caseNumber: number): Promise<PrintedAnswer>;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly problem: Problem;
   readonly programs: readonly JudgedProgram[];
   readonly matcher: AnswerMatcher;

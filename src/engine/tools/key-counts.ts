@@ -1,6 +1,6 @@
 /** Counts keys, such as answers, in bounded memory: the first ones each by itself, and all later ones together. */
 
-export interface KeyCount<Shown> {
+interface KeyCount<Shown> {
   readonly key: string;
   /** What is shown in place of the key. */
   readonly shown: Shown;

@@ -15,7 +15,7 @@ import type { CaseList } from './shrink.js';
 export type FindInvalid = (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
 
 /** Consecutive cases, and where they stand among the candidates. */
-export interface ListedCases extends DrawnCases {
+interface ListedCases extends DrawnCases {
   /** Index of the candidate after the last one that was looked at. */
   readonly next: bigint;
 }

@@ -3,7 +3,7 @@ import { shareHead } from '../task-head.js';
 import { type Batch, type BatchGroups, batchesPerRound, type RoundOptions } from './batches.js';
 import type { CaseListing } from './list-cases.js';
 
-export interface ListedRoundOptions extends Omit<RoundOptions, 'seed'> {
+interface ListedRoundOptions extends Omit<RoundOptions, 'seed'> {
   /** Number of cases in a batch. */
   readonly casesPerBatch: number;
 }

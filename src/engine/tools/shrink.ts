@@ -12,7 +12,7 @@ import type { Problem } from '../../problems/problem.js';
 /** Cases as bytes, in canonical layout. */
 export type CaseList = readonly Uint8Array[];
 
-export interface ShrinkOptions {
+interface ShrinkOptions {
   readonly problem: Problem;
   /** The head of the input to which the cases belong. */
   readonly head: Uint8Array | null;

@@ -22,7 +22,7 @@ export interface DrawnTest {
 }
 
 /** A test of the problem statement. */
-export interface SampleTest {
+interface SampleTest {
   readonly name: string;
   readonly input: Uint8Array;
   readonly answers: Uint8Array;
@@ -30,7 +30,7 @@ export interface SampleTest {
 
 export type SuiteTest = DrawnTest | SampleTest;
 
-export interface SuiteOptions {
+interface SuiteOptions {
   readonly seed: string;
   /** Number of cases in each drawn test; null if the contest decides. */
   readonly cases: number | null;
@@ -105,7 +105,7 @@ function numbered(name: string, count: number): string[] {
 }
 
 /** A drawn input. */
-export interface DrawnInput {
+interface DrawnInput {
   readonly bytes: Uint8Array;
   readonly cases: number;
 }

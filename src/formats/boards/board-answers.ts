@@ -25,7 +25,7 @@ import {
 import { tokensOf } from '../answer-text.js';
 import type { Board } from './board.js';
 
-export interface BoardAnswerSpec<Answer> {
+interface BoardAnswerSpec<Answer> {
   /**
    * If answers have labels, the texts directly before and after the number in a label. A label is the token `Case` and
    * a token such as `#1:`. If answers have no labels, `layout` has the number of tokens in the longest valid answer.
@@ -43,7 +43,7 @@ export interface BoardAnswerSpec<Answer> {
   printError(caseNumber: number, out: ByteWriter): void;
 }
 
-export type BoardSize = Pick<Board, 'rows' | 'cols'>;
+type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
 const CASE_TOKEN = encodeUtf8('Case');
 const NO_LABEL = -1;

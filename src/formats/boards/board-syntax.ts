@@ -18,7 +18,7 @@ export interface BoardFormatSpec {
 }
 
 /** Cells of one letter. Each row is one token with one byte per cell. A cell's code is the index of its letter. */
-export interface CellLetters {
+interface CellLetters {
   readonly letters: string;
 }
 
@@ -26,7 +26,7 @@ export interface CellLetters {
  * Cells of two letters, called blocks. Each row is `cols` tokens of two letters each. A board stores two bytes per
  * cell.
  */
-export interface BlockLetters {
+interface BlockLetters {
   /** The letters that the first letter of a block can be. */
   readonly firstLetters: string;
   /** The letters that the second letter of a block can be. */
@@ -36,7 +36,7 @@ export interface BlockLetters {
 }
 
 /** The header of a case. A number of rows or columns is NaN if its token is not a count. */
-export interface Header {
+interface Header {
   readonly rows: number;
   /** Index after the token of the number of rows. */
   readonly rowsEnd: number;

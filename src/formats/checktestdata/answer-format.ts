@@ -14,7 +14,7 @@ import type { Grammar } from './syntax.js';
 import { parseInteger, type Value } from './values.js';
 import { Variables } from './variables.js';
 
-export interface GrammarAnswer {
+interface GrammarAnswer {
   readonly text: string;
 }
 

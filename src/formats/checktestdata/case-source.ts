@@ -8,7 +8,7 @@ import { type GrammarCase, GrammarFormat, integersOf } from './grammar-format.js
 import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
 
-export interface CaseSourceOptions {
+interface CaseSourceOptions {
   readonly seed: string;
   readonly profile: GrammarProfile;
   /** The number of cases of the input. */

@@ -24,7 +24,7 @@ export interface GrammarOptions {
   readonly casesLoop?: number | null;
 }
 
-export type GrammarEnding = 'counted' | 'until-terminator' | 'until-end' | 'single';
+type GrammarEnding = 'counted' | 'until-terminator' | 'until-end' | 'single';
 
 export interface Division {
   readonly grammar: Grammar;

@@ -67,7 +67,7 @@ export function wholeBetween(low: WholeNumber, high: WholeNumber): NumberDomain 
 }
 
 /** The only value of the domain; null if there may be several. */
-export function onlyValue(domain: NumberDomain): Exact | null {
+function onlyValue(domain: NumberDomain): Exact | null {
   return order(domain.low, domain.high) === 0 ? domain.low : null;
 }
 

@@ -86,7 +86,7 @@ const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
 /** How often a part that may be repeated from `min` to `max` times is repeated. */
-export type DrawCount = (min: number, max: number) => number;
+type DrawCount = (min: number, max: number) => number;
 
 /** A random text that the expression matches as a whole; null if none was found. */
 export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): string | null {

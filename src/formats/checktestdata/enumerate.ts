@@ -28,7 +28,7 @@ import { isInteger, keyOf, RuntimeFailure } from './values.js';
 import { Variables } from './variables.js';
 
 /** The cases of a grammar. */
-export interface GrammarCases {
+interface GrammarCases {
   /** The tokens of the head; null if there is none. */
   readonly head: Uint8Array | null;
   readonly count: bigint;

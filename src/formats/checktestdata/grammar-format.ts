@@ -41,7 +41,7 @@ import type { Grammar } from './syntax.js';
 import { Variables } from './variables.js';
 
 /** Every good case of a grammar has fewer bytes than this. */
-export const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
+const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
 
 export interface GrammarCase {
   /** The bytes of the case in canonical layout, without what separates it from the next one. */
@@ -205,7 +205,7 @@ class HeadReader {
   }
 }
 
-export function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
+function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
   const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
   return new Reader(compiler.slotCount, grammar.fileName, options);
 }

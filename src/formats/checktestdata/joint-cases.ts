@@ -10,9 +10,7 @@ import { NEEDS_BYTES, Reader } from './reader.js';
 import { Variables } from './variables.js';
 
 /** What follows the last case, or why nothing can: a fault, and the command of the grammar that is broken if it is known. */
-export type DrawnTail =
-  | { readonly bytes: Uint8Array }
-  | { readonly fault: Fault; readonly failure?: DrawFailure };
+type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
 
 export class GrammarJoint implements JointCases {
   readonly needsWhole: boolean;

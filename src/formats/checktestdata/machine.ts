@@ -25,7 +25,7 @@ const ELEMENT_COST = 20;
 const CHARACTERS_PER_ELEMENT = 16;
 const MAX_CACHED_REGEXES = 64;
 
-export interface DecimalRange {
+interface DecimalRange {
   readonly min: number;
   readonly max: number;
 }

@@ -42,7 +42,7 @@ const MAX_SMALL_DIGITS = 15;
 export const NEEDS_BYTES = Symbol('the reader needs more bytes');
 
 /** Thrown when the bytes break the grammar. */
-export class Refusal {
+class Refusal {
   constructor(
     readonly offset: number,
     readonly expected: string,
@@ -58,7 +58,7 @@ interface Deviation {
   readonly text: string;
 }
 
-export interface ReaderOptions {
+interface ReaderOptions {
   readonly isLenient: boolean;
   /** How many steps a run may take apart from those for its bytes. */
   readonly baseSteps?: number;
@@ -474,7 +474,7 @@ function describeVariable(variable: VariableExpression | null): string {
 }
 
 /** What stands at the offset, for a message. */
-export function describeByte(bytes: Uint8Array, offset: number): string {
+function describeByte(bytes: Uint8Array, offset: number): string {
   if (offset >= bytes.length) return 'the end of the input';
   if (bytes[offset] === SPACE) return 'a space';
   if (bytes[offset] === LF) return 'a line end';

@@ -3,7 +3,7 @@ import { quoteLatin1 } from '../../core/bytes.js';
 import { GrammarError } from './grammar-error.js';
 import type { Place } from './syntax.js';
 
-export type TokenKind = 'keyword' | 'name' | 'integer' | 'float' | 'string' | 'symbol' | 'end';
+type TokenKind = 'keyword' | 'name' | 'integer' | 'float' | 'string' | 'symbol' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;

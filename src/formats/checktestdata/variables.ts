@@ -8,7 +8,7 @@ export type ElementKey = number | string;
 const NO_INDEX = '';
 
 /** The elements of an array variable. */
-export class ArrayVariable {
+class ArrayVariable {
   /** The elements 0, 1, 2, ... without a gap. */
   readonly #dense: Value[];
   readonly #sparse: Map<ElementKey, Value>;

@@ -13,7 +13,7 @@ import { type Analysis, analyse } from './solve.js';
 const FILLED = 'o';
 
 /** The rows `top` to `bottom - 1` and the columns `left` to `right - 1`, counted from 0. It has at least one cell. */
-export interface Rectangle {
+interface Rectangle {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;

@@ -15,7 +15,7 @@ export interface Group {
 }
 
 /** The smallest grid that contains all boards of a group, and the mean number of radioactive cells of these boards. */
-export interface Frame {
+interface Frame {
   readonly rows: number;
   readonly cols: number;
   readonly radioactiveCells: number;
@@ -44,7 +44,7 @@ const SKIPPING_DENSITY = 2;
 /** How much each further radioactive cell per line decreases the share of the splits that remain, and the least share. */
 const SKIPPING = { decrease: 0.27, least: 0.3 };
 
-export interface PlannerOptions {
+interface PlannerOptions {
   /** Largest number of boards in a group that the kernel solves with one board in each byte, and in each bit. */
   readonly byteLanes: number;
   readonly bitLanes: number;

@@ -63,7 +63,7 @@ assertRelation(
 assertRelation(EDGE_COUNT - 1 <= 32 * WORDS_PER_LINE_SET, 'every row and column has a bit in a set of lines');
 
 /** A clear row or column of the whole board, which the first move can fill. */
-export interface Opening {
+interface Opening {
   line: 'row' | 'column';
   index: number;
   /** The nimber of the position after this move. The opening wins exactly if this nimber is 0. */

@@ -18,7 +18,7 @@ const CLEARED = '.';
  * The cells of one parity of i + j, in the rows x1 to x2 - 1 and the columns y1 to y2 - 1 of the rotated board
  * (`RotatedParityClass`). At least one of these cells is on the board.
  */
-export interface Rectangle {
+interface Rectangle {
   readonly parity: Parity;
   readonly x1: number;
   readonly x2: number;

@@ -185,31 +185,6 @@ export function effort(board: Board): { readonly rectangles: number } {
   return { rectangles };
 }
 
-/**
- * Returns the nimber of the position after a first move at cell (row, col). The move wins exactly if this nimber is
- * 0.
- */
-export function nimberAfter(analysis: Analysis, board: Board, row: number, col: number): number {
-  const parity = (row + col) & 1;
-  const parityClass = analysis.classes[parity];
-  const x = (row + col) >> 1;
-  const y = (row - col + board.cols - 1) >> 1;
-  const letter = board.cells[row * board.cols + col];
-  const { rows, cols } = parityClass;
-  const partNimber = (x1: number, x2: number, y1: number, y2: number) =>
-    parityClass.rectangleNimber(x1, x2, y1, y2);
-  const otherNimber = analysis.classes[1 - parity].totalNimber;
-  if (letter === L) return otherNimber ^ partNimber(0, x, 0, cols) ^ partNimber(x + 1, rows, 0, cols);
-  if (letter === R) return otherNimber ^ partNimber(0, rows, 0, y) ^ partNimber(0, rows, y + 1, cols);
-  return (
-    otherNimber ^
-    partNimber(0, x, 0, y) ^
-    partNimber(0, x, y + 1, cols) ^
-    partNimber(x + 1, rows, 0, y) ^
-    partNimber(x + 1, rows, y + 1, cols)
-  );
-}
-
 /** Creates the solver that can solve every board within `limits`. */
 export function createPortableSolver(): Solver<Answer> {
   return new PortableSolver();

@@ -23,7 +23,7 @@ export interface Turn {
 }
 
 /** What happens in a game. */
-export interface Trace {
+interface Trace {
   readonly turns: readonly Turn[];
   /** The final board as in the answer: one letter for each cell, `.` for an empty one. */
   readonly final: FinalRows;

@@ -70,12 +70,12 @@ export interface Pop {
 }
 
 /** Receives every pop of a game, together with the rows of the board after the blocks have moved. */
-export interface GameListener {
+interface GameListener {
   onPop(pop: Pop, rows: FinalRows): void;
 }
 
 /** All pops of a game in order, and its final rows. */
-export interface Analysis {
+interface Analysis {
   pops: Pop[];
   rows: FinalRows;
 }

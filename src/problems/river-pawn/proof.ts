@@ -6,7 +6,7 @@ import { type AnalysedBoard, MAX_MOVES } from './analysed-board.js';
  * A position: 0 if Red is to move, else 1; the cells of Black and of the two red pieces, counted from 1 in row-major
  * order; 1 if the player to move wins, -1 if he loses, 0 for a tie; the number of plies to the end, or null for a tie.
  */
-export type ProvedPosition = readonly [
+type ProvedPosition = readonly [
   turn: number,
   black: number,
   red1: number,

@@ -16,7 +16,7 @@ import { type AnalysedBoard, MAX_MOVES } from './analysed-board.js';
 const NO_PARENT = -1;
 
 /** A line of play. */
-export interface RepeatingStates {
+interface RepeatingStates {
   /** The states from the first one on. The last one is `states[repeats]`. */
   readonly states: readonly number[];
   readonly repeats: number;

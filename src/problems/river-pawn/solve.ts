@@ -61,10 +61,10 @@ const BLACK = 2;
 const RED = 3;
 
 /** Value of the index of a cell, square, pair or state if the cell, square, pair or state does not exist. */
-export const NO_INDEX = -1;
+const NO_INDEX = -1;
 
 /** Value of the distance to the end of the game for a state that neither player can win. */
-export const TIE_DISTANCE = -1;
+const TIE_DISTANCE = -1;
 
 /** Value of `unrefutedMoves` for a state that the player to move wins. */
 const WON_FOR_MOVER = -1;
