@@ -9,6 +9,7 @@ import { Slots } from '../../src/engine/cluster/slots.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { defer, settled } from '../support/deferred.js';
+import { dispatcherOf } from '../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../support/redis.js';
 import { until, untilAsync } from '../support/until.js';
 import { CuttingProxy } from './cutting-proxy.js';
@@ -206,6 +207,38 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await stuck;
     await Promise.all([queue.close(), ofHanging.close()]);
     await hosts.close();
+  });
+
+  test('a host that ends before its chunk is solved leaves no connection that keeps its process', async () => {
+    const never = defer();
+    const stop = new AbortController();
+    const host = await Host.open(
+      {
+        address: parseRedisUrl(redis.url)!,
+        jobs: 1,
+        judge: async () => ({
+          open: async () => dispatcherOf((task) => never.promise.then(() => resultOf(task))),
+        }),
+        log: () => {},
+        version: '9.9.9',
+        drainMs: 1,
+      },
+      stop.signal,
+    );
+    const serving = host.serve(stop.signal);
+    const queue = await open();
+    const chunk = queue.solve(chunkOf(1, 100)).catch(() => {});
+    await until(() => host.health.inFlight === 1);
+    stop.abort('SIGTERM');
+    await serving;
+    expect(await host.close()).toBe(1);
+    await queue.close();
+    never.resolve();
+    await chunk;
+    await settled(() => host.health.inFlight);
+    await untilAsync(
+      async () => ((await redis.client.client('LIST')) as string).trim().split('\n').length === 1,
+    );
   });
 
   test('a Redis that stays full ends the run', async () => {

@@ -109,7 +109,8 @@ export class HostService {
   /** Takes no more chunks, and finishes those that are being solved. */
   async drain(): Promise<void> {
     this.#draining.abort();
-    await this.#worker.pause();
+    // `pause` would connect again when the last job ends, also after `close`, and keep the process from ending.
+    await this.#worker.close();
   }
 
   /** Ends the workers. Chunks that are still being solved go to other hosts. */

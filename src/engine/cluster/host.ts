@@ -49,6 +49,8 @@ export interface HostOptions {
   readonly version?: string;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
+  /** For how long the host finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for the farewell. */
+  readonly drainMs?: number;
 }
 
 /** What a host has done so far, and what it is doing. */
@@ -140,7 +142,8 @@ export class Host {
     this.#isStopping = true;
     const services = [...this.#services.values()];
     // If Redis is away, a host without chunks does not wait for it.
-    const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : DRAIN_MS - ORDERLY_END_MS;
+    const { drainMs = DRAIN_MS - ORDERLY_END_MS } = this.#options;
+    const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : drainMs;
     if (this.#link.lost === null) await withinTime(patienceMs, this.#drain(services));
     const unfinished = this.health.inFlight;
     await Promise.all(services.map((service) => service.close()));
