@@ -120,18 +120,21 @@ interface NumberFieldProps {
 }
 
 function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Element {
+  // The page is drawn again when a board has been solved. What the user is typing must not go then.
+  const [typed, type] = useState<string | null>(null);
   return (
     <label class="field">
       {name}
       <input
         type="number"
-        value={value}
+        value={typed ?? value}
         min={min}
         max={max}
+        onInput={(event) => type(event.currentTarget.value)}
         onChange={(event) => {
           set(event.currentTarget.valueAsNumber);
           // If the size is refused, the field shows the size of the board again.
-          event.currentTarget.value = String(value);
+          type(null);
         }}
       />
     </label>

@@ -369,6 +369,26 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   describe('the board is edited', () => {
     const lastCell = { 'bacterial-tactics': '#', darkraft: 'X', 'river-pawn': '#', 'link-and-pop': 'ZR' };
 
+    test('what is being typed as a size stays there when the board is solved', async () => {
+      await open('darkraft');
+      const before = await boardText();
+      await click('Edit board');
+      await stampNamed('X').check();
+      await cell(1, 1).click();
+      await expect.poll(boardText).not.toBe(before);
+      await sizeField('Rows').focus();
+      // In one step, because the board is solved a moment after it was changed.
+      await page.evaluate(`{
+        const field = document.activeElement;
+        field.value = '6';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        document.querySelector('button[aria-label=Undo], button[title^=Undo]').click();
+      }`);
+      await expect.poll(boardText).toBe(before);
+      await settled();
+      expect(await sizeField('Rows').inputValue()).toBe('6');
+    });
+
     test.each(NAMES)('%s: painted, resized, typed, undone, copied and shared', async (problem) => {
       const { style } = pageProblem(problem);
       await open(problem);
