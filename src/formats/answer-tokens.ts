@@ -38,6 +38,10 @@ export class AnswerTokens {
   /** The token that `peek` has found is bytes[#tokenStart, #tokenEnd). */
   #tokenStart = 0;
   #tokenEnd = -1;
+  /** Number of empty lines that were read although the bytes ended before them, apart from the first line of the answer. */
+  #linesAtEnd = 0;
+  /** Whether nothing has been read yet. */
+  #isFresh = true;
   /** Number of elements that these bytes may still have. It bounds the work for elements without bytes. */
   #elementsLeft: number;
 
@@ -68,6 +72,10 @@ export class AnswerTokens {
   /** Index of the byte after the last token that was read; the start of the answer if no token was read. */
   get end(): number {
     return this.#end;
+  }
+
+  get linesAtEnd(): number {
+    return this.#linesAtEnd;
   }
 
   /** Stops reading: the bytes are no answer. */
@@ -106,6 +114,7 @@ export class AnswerTokens {
     const token = latin1(this.#bytes, this.#tokenStart, this.#tokenEnd);
     this.#at = this.#end = this.#tokenEnd;
     this.#isAtLineStart = false;
+    this.#isFresh = false;
     return token;
   }
 
@@ -144,6 +153,7 @@ export class AnswerTokens {
     while (at < this.#limit && isBlankInLine(this.#bytes[at])) at++;
     if (at === this.#limit) this.#stopAtLimit();
     else if (this.#bytes[at] !== LF) return false;
+    this.#countLine(this.#at);
     this.#at = Math.min(at + 1, this.#limit);
     return true;
   }
@@ -195,12 +205,18 @@ export class AnswerTokens {
   #takeLineFrom(start: number, from: number): string {
     const lineEnd = findLineEnd(this.#bytes, from, this.#limit);
     if (lineEnd < 0) this.#stopAtLimit();
+    this.#countLine(start);
     const to = lineEnd < 0 ? this.#limit : lineEnd;
     const textEnd = trimEnd(this.#bytes, start, to);
     if (textEnd > start) this.#end = textEnd;
     this.#at = lineEnd < 0 ? to : to + 1;
     this.#isAtLineStart = true;
     return decodeText(this.#bytes.subarray(start, textEnd));
+  }
+
+  #countLine(start: number): void {
+    if (start === this.#limit && !this.#isFresh) this.#linesAtEnd++;
+    this.#isFresh = false;
   }
 
   /** Called when reading has come to the limit. Stops reading unless the limit is final; then it returns false. */

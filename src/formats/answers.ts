@@ -35,7 +35,10 @@ import { endsLine, goesToLineEnd } from './shapes.js';
 import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from './tree.js';
 
 export interface TreeAnswer {
-  /** The answer as it stood in the output, without its label, with LF as line end and without blanks at its end. */
+  /**
+   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and blanks
+   * before it. Empty lines at its end that belong to it are there, also if the output ended before them.
+   */
   readonly text: string;
   /** The value of the tree; the text if the tree has no body. */
   readonly value: unknown;
@@ -43,6 +46,14 @@ export interface TreeAnswer {
   readonly separator: string;
   /** The answer as its author's code printed it, to be printed byte for byte. Missing if the answer was read. */
   readonly printed?: string;
+  /** The answer takes no bytes, not even those of an empty line, because all its counts are zero. */
+  readonly isNothing?: true;
+}
+
+interface WholeAnswer {
+  readonly answer: TreeAnswer;
+  /** Number of empty lines of the answer that the bytes ended before. */
+  readonly linesAtEnd: number;
 }
 
 type Scope = AnswerScope<RecordValue>;
@@ -101,7 +112,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   ): boolean | null {
     extent.start = extent.bodyStart = extent.end = from;
     extent.caseNumber = null;
-    if (this.#hasNoTokens(scope)) return true;
+    if (this.isNothing(scope)) return true;
     const isExact = this.#beginsWithExactLine && !this.hasLabels;
     const token = isExact ? from : skipBlanks(bytes, from, end);
     if (token === end) return atEnd ? false : null;
@@ -115,24 +126,33 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   }
 
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: Scope | null): TreeAnswer | null {
+    return this.parseWhole(bytes, extent, scope)?.answer ?? null;
+  }
+
+  /** Parses an answer, and says how many empty lines at its end are missing in the bytes. */
+  parseWhole(bytes: Uint8Array, extent: AnswerExtent, scope: Scope | null): WholeAnswer | null {
     const { start, bodyStart, end, caseNumber } = extent;
     if (end - start >= MAX_OWN_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
     const textStart = this.hasLabels ? this.#textStart(bytes, bodyStart, end) : bodyStart;
     if (isErrorMark(bytes, textStart, end, true)) return null;
-    const text = decodeText(bytes.subarray(textStart, trimEnd(bytes, textStart, end))).replaceAll(
-      '\r\n',
-      '\n',
-    );
+    const textEnd = this.#hasExactLine
+      ? endOfLastLine(bytes, textStart, end)
+      : trimEnd(bytes, textStart, end);
+    const text = decodeText(bytes.subarray(textStart, textEnd)).replaceAll('\r\n', '\n');
     const separator = this.hasLabels ? separatorOf(bytes, bodyStart, textStart, text) : '';
-    if (this.#body === null) return { text, value: text, separator };
+    if (this.#body === null) return { answer: { text, value: text, separator }, linesAtEnd: 0 };
     const body = this.#parseBody(bytes, extent, scope);
-    return body === null ? null : { text, value: body.value, separator };
+    if (body === null) return null;
+    const { value, linesAtEnd } = body;
+    const answer = { text: text + '\n'.repeat(linesAtEnd), value, separator };
+    const isNothing = this.#hasExactLine && this.isNothing(scope);
+    return { answer: isNothing ? { ...answer, isNothing } : answer, linesAtEnd };
   }
 
-  print({ text, separator, printed }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
+  print({ text, separator, printed, isNothing }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
     if (printed !== undefined && printed !== '') out.utf8(endLine(printed));
     else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
-    else if (text !== '' || this.#hasExactLine) out.utf8(`${text}\n`);
+    else if (text !== '' || (this.#hasExactLine && isNothing !== true)) out.utf8(`${text}\n`);
   }
 
   printError(caseNumber: number, out: ByteWriter): void {
@@ -219,11 +239,11 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   }
 
   /** Reads the body. An answer that may end with an empty line ends after its last line end. */
-  #read(tokens: AnswerTokens, scope: Scope | null): { value: unknown } | 'malformed' | 'needs-more' {
+  #read(tokens: AnswerTokens, scope: Scope | null): ReadBody | 'malformed' | 'needs-more' {
     try {
       const value = readValue(this.#body!, tokens, this.#namesOf(scope));
       if (this.#hasExactLine) tokens.finishLine();
-      return { value };
+      return { value, linesAtEnd: tokens.linesAtEnd };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       return error.needsMore ? 'needs-more' : 'malformed';
@@ -242,11 +262,7 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   }
 
   /** Reads the body in the range `extent`. Returns null unless the body takes up all tokens in the range. */
-  #parseBody(
-    bytes: Uint8Array,
-    { bodyStart, end }: AnswerExtent,
-    scope: Scope | null,
-  ): { value: unknown } | null {
+  #parseBody(bytes: Uint8Array, { bodyStart, end }: AnswerExtent, scope: Scope | null): ReadBody | null {
     const tokens = new AnswerTokens(bytes, bodyStart, end, true, !this.hasLabels);
     const read = this.#read(tokens, scope);
     if (typeof read === 'string') return null;
@@ -272,8 +288,8 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
     return this.#keepsIndent ? (findLineStart(bytes, from, token) ?? sameLine) : token;
   }
 
-  /** Whether the answer to this case has no tokens, because all its counts are zero. */
-  #hasNoTokens(scope: Scope | null): boolean {
+  /** Whether the answer to this case takes no bytes, because all its counts are zero. */
+  isNothing(scope: Scope | null): boolean {
     return (
       scope !== null &&
       !this.hasLabels &&
@@ -288,6 +304,17 @@ export class TreeAnswerFormat implements AnswerFormat<RecordValue, TreeAnswer> {
   }
 }
 
+interface ReadBody extends Pick<WholeAnswer, 'linesAtEnd'> {
+  readonly value: unknown;
+}
+
+/** Returns the index of the end of the last line, without blanks before it. */
+function endOfLastLine(bytes: Uint8Array, from: number, to: number): number {
+  let at = to > from && bytes[to - 1] === LF ? to - 1 : to;
+  while (at > from && isBlankInLine(bytes[at - 1])) at--;
+  return at;
+}
+
 /**
  * Reads an answer as its author printed it. Returns null if the text is not exactly one answer to the case with this
  * number.
@@ -298,11 +325,37 @@ export function readBack(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): TreeAnswer | null {
-  const bytes = encodeUtf8(endLine(text));
+  return readWhole(format, text, caseNumber, scope)?.answer ?? null;
+}
+
+/** Reads an answer like `readBack`. The answer is printed as its author has done it. */
+export function readPrinted(
+  format: TreeAnswerFormat,
+  text: string,
+  caseNumber: number,
+  scope: AnswerScope<RecordValue> | null,
+): TreeAnswer | null {
+  const whole = readWhole(format, text, caseNumber, scope);
+  if (whole === null) return null;
+  const { answer, linesAtEnd } = whole;
+  if (linesAtEnd === 0) return { ...answer, printed: text };
+  // Empty lines at the end may lack their line ends: two lines that are joined have one line end between them. An answer with
+  // a label ends after its last token, so it lacks these lines also if they are there.
+  const printed = endLine(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
+  return { ...answer, printed };
+}
+
+function readWhole(
+  format: TreeAnswerFormat,
+  text: string,
+  caseNumber: number,
+  scope: AnswerScope<RecordValue> | null,
+): WholeAnswer | null {
+  const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : endLine(text));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;
-  return format.isOver(bytes, extent.end) ? format.parse(bytes, extent, scope) : null;
+  return format.isOver(bytes, extent.end) ? format.parseWhole(bytes, extent, scope) : null;
 }
 
 function endLine(text: string): string {

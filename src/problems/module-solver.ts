@@ -1,7 +1,7 @@
 /** Calls the functions of a user's module. Only worker threads do this. */
 import type { AnswerScope } from '../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
-import { readBack } from '../formats/answers.js';
+import { readPrinted } from '../formats/answers.js';
 import type { RecordValue } from '../formats/tree.js';
 import type { ProblemDefinition } from './definition.js';
 import { messageOf } from './module-verdict.js';
@@ -60,8 +60,8 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
 
   /** Reads the printed answer as programs that compare answers will, so that a mistake in its format is found at once. */
   #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): TreeAnswer | CaseFailure {
-    const answer = readBack(this.#format, text, caseNumber, scope);
-    if (answer !== null) return { ...answer, printed: text };
+    const answer = readPrinted(this.#format, text, caseNumber, scope);
+    if (answer !== null) return answer;
     const expected = this.#format.describe(scope);
     const label = this.#format.label(caseNumber);
     const place = label === '' ? '' : ` after "${label}"`;

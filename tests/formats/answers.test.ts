@@ -10,7 +10,7 @@ import {
   type AnswerScope,
   MAX_OWN_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
-import { readBack, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
+import { readBack, readPrinted, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
 import { TreeGrid } from '../../src/formats/grid.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
 import {
@@ -459,6 +459,38 @@ describe('printing', () => {
     expect(out.length).toBe(0);
   });
 
+  const LINE = words(untilLineEnd);
+
+  test.each<{ body: Body; lines: number }>([
+    { body: line(true), lines: 1 },
+    { body: record({ a: line(true), b: line(true) }), lines: 2 },
+    { body: record({ a: LINE, b: LINE }), lines: 2 },
+    { body: list(3, { a: LINE }), lines: 3 },
+    { body: list(2, { a: LINE, b: line(true) }), lines: 4 },
+  ])('answers of lines that may be empty are printed with all their lines: %#', ({ body, lines }) => {
+    const answer = fc.array(fc.constantFrom('', 'a', 'b a'), { minLength: lines, maxLength: lines });
+    fc.assert(
+      fc.property(fc.array(answer, { minLength: 1, maxLength: 5 }), (answers) => {
+        const output = answers
+          .flat()
+          .map((text) => `${text}\n`)
+          .join('');
+        expect(print(plain(body), output)).toBe(output);
+        expect(print(plain(body), output.replaceAll('\n', '\r\n'))).toBe(output);
+        // An answer that is one empty line cannot be seen without its line end.
+        const isSeen = lines > 1 || answers.at(-1)![0] !== '';
+        if (isSeen) expect(print(plain(body), output.slice(0, -1))).toBe(output);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an answer with a label has its empty lines, too', () => {
+    const body = record({ k: int(), a: words(untilLineEnd), b: LINE, c: LINE });
+    const output = 'Case #9: 1 a\n\nb\nCase #9: 2\n\n\n';
+    expect(print(labelled('Case #', body), output)).toBe(output);
+  });
+
   test('marks of errors', () => {
     const out = new ByteWriter();
     new TreeAnswerFormat(labelled('Case #')).printError(3, out);
@@ -490,6 +522,52 @@ describe('reading back what an author printed', () => {
   ])('$text', ({ tree, text, value }) => {
     expect(readBack(new TreeAnswerFormat(tree), text, 4, scopeOf({ n: 2 }))?.value).toEqual(value);
   });
+
+  test.each([
+    {
+      tree: plain(record({ a: words(untilLineEnd), b: words(untilLineEnd) })),
+      text: '5\n',
+      printed: '5\n\n',
+    },
+    {
+      tree: plain(record({ a: words(untilLineEnd), b: words(untilLineEnd) })),
+      text: '5\n\n',
+      printed: '5\n\n',
+    },
+    { tree: plain(record({ a: line(true), b: line(true) })), text: '\n', printed: '\n\n' },
+    { tree: plain(list('n', { a: words(untilLineEnd) })), text: 'a', printed: 'a\n\n' },
+    {
+      tree: labelled('Case #', record({ a: line(true), b: line(true) })),
+      text: 'Case #4: a',
+      printed: 'Case #4: a\n\n',
+    },
+    {
+      tree: labelled('Case #', record({ a: line(true), b: line(true) })),
+      text: 'Case #4: a\n\n',
+      printed: 'Case #4: a\n\n',
+    },
+    { tree: plain(int()), text: '5', printed: '5\n' },
+  ])('lines that are missing at the end of $text are printed', ({ tree, text, printed }) => {
+    const format = new TreeAnswerFormat(tree);
+    const out = new ByteWriter();
+    format.print(readPrinted(format, text, 4, scopeOf({ n: 2 }))!, 4, out);
+    expect(Buffer.from(out.take()).toString()).toBe(printed);
+  });
+
+  test.each([{ a: words(untilLineEnd) }, { a: line(true) }])(
+    'zero lines that may be empty are nothing',
+    (fields) => {
+      const format = new TreeAnswerFormat(plain(list('n', fields)));
+      const scope = scopeOf({ n: 0 });
+      const out = new ByteWriter();
+      format.print(readPrinted(format, '', 1, scope)!, 1, out);
+      const [extent, bytes] = [newExtent(), Buffer.from('\n')];
+      format.find(bytes, 0, 1, true, extent, scope);
+      format.print(format.parse(bytes, extent, scope)!, 1, out);
+      expect(out.length).toBe(0);
+      expect(readPrinted(format, '\n', 1, scope)).toBeNull();
+    },
+  );
 
   test('zero lines are read back from an empty text', () => {
     const format = new TreeAnswerFormat(plain(lines('n')));
