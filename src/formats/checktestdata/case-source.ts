@@ -112,7 +112,9 @@ export class GrammarCaseSource {
   #drawInput(input: number, given: Drawn | null): { head: Drawn; cases: readonly GrammarCase[] } {
     let failure = NO_INPUT;
     let attempts = 0;
-    for (let bytes = 0; attempts < ATTEMPTS && bytes < MAX_DRAWN_BYTES; attempts++) {
+    const before = this.#drawer.failedWork;
+    const isWorthTrying = () => attempts < ATTEMPTS && this.#drawer.isWorthTrying(before);
+    for (let bytes = 0; bytes < MAX_DRAWN_BYTES && isWorthTrying(); attempts++) {
       const seed = attempts === 0 ? this.#seed : new Seed(`${this.#seed.text}/attempt ${attempts}`);
       const head = given ?? this.#drawer.drawHead(seed.random(0), this.#options);
       const cases = this.#drawCases(seed, head, input);

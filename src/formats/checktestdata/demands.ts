@@ -63,6 +63,11 @@ export class Demand {
     this.#domains = domains;
   }
 
+  /** The number of conditions. */
+  get size(): number {
+    return this.#conditions.length;
+  }
+
   /** Leaves in all domains what the conditions leave. Returns false if there is a domain without a value then. */
   narrow(): boolean {
     return new Narrower(this.#domains).hold(this.#conditions);

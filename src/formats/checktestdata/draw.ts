@@ -12,7 +12,7 @@ import {
   isWholeMatch,
   lengthBounds,
 } from './draw-number.js';
-import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
+import { type Choices, continuingDecision, Drawer, DrawFailure, MAX_FAILED_WORK } from './drawer.js';
 import { GrammarError } from './grammar-error.js';
 import { type FloatRange, type Machine, StepLimitError } from './machine.js';
 import { countNames, readsInput } from './names.js';
@@ -37,6 +37,9 @@ export const ATTEMPTS = 1000;
 /** How many values are proposed, and then how many others, until the ASSERTs allow one. */
 const PROPOSALS = 10;
 const MAX_FRUITLESS_SEARCHES = 1000;
+/** The work, in steps, of drawing a value, and of looking whether it meets one condition. */
+const VALUE_WORK = 20;
+const CONDITION_WORK = 100;
 /** How much longer than necessary a text is at most if its length has no bound. */
 const LONGER = 10;
 const NEAR = 9;
@@ -96,6 +99,7 @@ class RandomChoices implements Choices {
     command: IntCommand,
     machine: Machine,
   ): number | bigint {
+    machine.extraWork += VALUE_WORK;
     const { caseCount } = this.#options;
     if (command === caseCount?.command) {
       this.caseBounds = { min: Number(min), max: Number(max) };
@@ -109,16 +113,20 @@ class RandomChoices implements Choices {
     const most = this.#mostOf(command, min, max);
     const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), machine);
     const find = (narrowed: Demand) => this.#allowedInteger(narrowed, propose);
-    return this.#search(limited, find) ?? this.#search(demand, find) ?? proposed;
+    return this.#search(limited, machine, find) ?? this.#search(demand, machine, find) ?? proposed;
   }
 
   #demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
-    return this.#searches.left === 0 ? null : this.#demands.demandOf(command, own, machine);
+    if (this.#searches.left === 0) return null;
+    const demand = this.#demands.demandOf(command, own, machine);
+    machine.extraWork += CONDITION_WORK * (demand?.size ?? 0);
+    return demand;
   }
 
   /** Finds a value with what the demand leaves; null if there seems to be none. */
-  #search<T>(demand: Demand | null, find: (narrowed: Demand) => T | null): T | null {
+  #search<T>(demand: Demand | null, machine: Machine, find: (narrowed: Demand) => T | null): T | null {
     if (demand === null) return null;
+    machine.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
     const found = demand.narrow() ? find(demand) : null;
     if (found === null && this.#searches.left > 0) this.#searches.left--;
     return found;
@@ -187,6 +195,7 @@ class RandomChoices implements Choices {
   }
 
   float(range: FloatRange, command: FloatCommand, machine: Machine): string {
+    machine.extraWork += VALUE_WORK;
     const text =
       this.#demandedFloat(range, command, machine) ??
       drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
@@ -198,7 +207,7 @@ class RandomChoices implements Choices {
     const { min, max } = range;
     if (typeof min === 'string' || typeof max === 'string') return null;
     const demand = this.#demandOf(command, between(min, max), machine);
-    return this.#search(demand, (narrowed) => this.#allowedFloat(range, narrowed));
+    return this.#search(demand, machine, (narrowed) => this.#allowedFloat(range, narrowed));
   }
 
   #allowedFloat(range: FloatRange, demand: Demand): string | null {
@@ -219,13 +228,14 @@ class RandomChoices implements Choices {
   }
 
   regex(regex: Regex, command: RegexCommand, machine: Machine): string {
+    machine.extraWork += VALUE_WORK;
     const { min, max } = lengthBounds(regex);
     const demand = this.#demandOf(command, wholeBetween(min, max), machine);
     const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
     const text = isFine
       ? proposed
-      : (this.#search(demand, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
+      : (this.#search(demand, machine, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
     if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return text;
   }
@@ -328,6 +338,8 @@ export class GrammarDrawer {
   readonly #division: CompiledDivision;
   readonly #facts: GrammarFacts;
   readonly #strictReader: Reader;
+  /** The work of all attempts that have failed. */
+  failedWork = 0;
 
   constructor(division: CompiledDivision) {
     this.#division = division;
@@ -427,7 +439,7 @@ export class GrammarDrawer {
     return this.#division.compiler.slotCount;
   }
 
-  /** Draws until the result is good, at most `ATTEMPTS` times. */
+  /** Draws until the result is good, at most `ATTEMPTS` times, and no longer than `isWorthTrying` says. */
   #draw(
     part: (drawer: Drawer) => void,
     head: Variables,
@@ -439,13 +451,16 @@ export class GrammarDrawer {
   }
 
   #orThrow(drawn: Drawn | DrawFailure): Drawn {
-    if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, ATTEMPTS);
+    if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, drawn.attempts);
     return drawn;
   }
 
   /** The error that names the command because of which so many attempts have failed. */
   failedAfter({ at, expected }: DrawFailure, attempts: number): GrammarError {
-    return this.#error(at, `expected ${expected}, got none in ${attempts} attempts`);
+    return this.#error(
+      at,
+      `expected ${expected}, got none in ${attempts} attempt${attempts === 1 ? '' : 's'}`,
+    );
   }
 
   #tryDraw(
@@ -458,7 +473,9 @@ export class GrammarDrawer {
   ): Drawn | DrawFailure {
     let failure: DrawFailure | null = null;
     const searches = { left: MAX_FRUITLESS_SEARCHES };
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    const before = this.failedWork;
+    let attempt = 0;
+    for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
       const choices = new RandomChoices(random, options, this.#facts, searches, attempt);
       const drawer = new Drawer(this.#slots, choices);
       try {
@@ -468,8 +485,15 @@ export class GrammarDrawer {
       } catch (error) {
         failure = this.#failureOf(error);
       }
+      this.failedWork += drawer.work;
     }
-    return failure ?? new DrawFailure(START, 'a case that can be drawn');
+    const { at, expected } = failure ?? { at: START, expected: 'a case that can be drawn' };
+    return new DrawFailure(at, expected, attempt);
+  }
+
+  /** Whether another attempt may begin if `failedWork` was `before` when the first one began. */
+  isWorthTrying(before: number): boolean {
+    return this.failedWork - before < MAX_FAILED_WORK;
   }
 
   #failureOf(error: unknown): DrawFailure {

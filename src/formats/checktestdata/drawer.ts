@@ -21,12 +21,18 @@ export class DrawFailure {
   constructor(
     readonly at: Place,
     readonly expected: string,
+    /** How many attempts have ended like this. */
+    readonly attempts = 1,
   ) {}
 }
 
 /** How often an iteration of a loop is drawn again, and all iterations of one draw together. */
 const ITERATION_ATTEMPTS = 100;
 const MAX_RETRIES = 100_000;
+/** After so much work on what has failed, which takes some seconds, nothing is drawn again. */
+export const MAX_FAILED_WORK = 100_000_000;
+/** The work of writing a byte, in steps. */
+const BYTE_WORK = 5;
 
 /** Chooses what a drawer writes. */
 export interface Choices {
@@ -59,6 +65,7 @@ export class Drawer extends Machine {
   #length = 0;
   #expectations: Expectation[] = [];
   #retries = 0;
+  #failedWork = 0;
   override readonly retriesIterations: boolean;
 
   constructor(slots: number, choices: Choices) {
@@ -75,11 +82,16 @@ export class Drawer extends Machine {
     const length = this.#length;
     const expectations = [...this.#expectations];
     for (let attempt = 1; ; attempt++) {
+      const before = this.work;
       try {
         run();
         return;
       } catch (error) {
-        const isHopeless = attempt === ITERATION_ATTEMPTS || ++this.#retries > MAX_RETRIES;
+        this.#failedWork += this.work - before;
+        const isHopeless =
+          attempt === ITERATION_ATTEMPTS ||
+          ++this.#retries > MAX_RETRIES ||
+          this.#failedWork > MAX_FAILED_WORK;
         if (!(error instanceof DrawFailure) || isHopeless) throw error;
       }
       for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
@@ -113,6 +125,7 @@ export class Drawer extends Machine {
     this.#expectations = [];
     this.#parts.push(text);
     this.#length += text.length;
+    this.extraWork += BYTE_WORK * text.length;
     if (this.#length > MAX_CASE_BYTES)
       throw new RuntimeFailure(at, `text of at most ${MAX_CASE_BYTES} bytes`, 'more');
   }

@@ -43,6 +43,8 @@ export abstract class Machine {
   readonly #baseSteps: number;
   #maxSteps: number;
   #elements = 0;
+  /** Work that is no reason to end the run, in steps. */
+  extraWork = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
   readonly charge: Charge = (cost) => {
@@ -53,6 +55,11 @@ export abstract class Machine {
   constructor(slots: number, baseSteps = BASE_STEPS) {
     this.#baseSteps = this.#maxSteps = baseSteps;
     this.variables = new Variables(slots);
+  }
+
+  /** The work of the run, in steps. */
+  get work(): number {
+    return this.#steps + this.extraWork;
   }
 
   abstract space(at: Place): void;
@@ -88,6 +95,7 @@ export abstract class Machine {
   protected begin(variables: Variables): void {
     this.variables.restore(variables);
     this.#steps = 0;
+    this.extraWork = 0;
     this.#maxSteps = this.#baseSteps;
     this.#elements = 0;
   }

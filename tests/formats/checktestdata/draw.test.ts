@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { Seed } from '../../../src/core/random.js';
 import { assemblePrinted } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/case-source.js';
-import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
+import { compileDivision, divide, type GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
 import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import type { GrammarProfile } from '../../../src/formats/checktestdata/draw.js';
+import { ATTEMPTS, GrammarDrawer, type GrammarProfile } from '../../../src/formats/checktestdata/draw.js';
+import { DrawFailure, MAX_FAILED_WORK } from '../../../src/formats/checktestdata/drawer.js';
 import { type GrammarCase, GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
 import { simplerCases } from '../../../src/formats/checktestdata/shrink.js';
+import { Variables } from '../../../src/formats/checktestdata/variables.js';
 
 const GRAMMARS: Record<string, string> = {
   arrays: 'INT(1,50,t) NEWLINE REP(t) INT(1,100000,n) NEWLINE REP(n,SPACE) INT(-50,50) END NEWLINE END',
@@ -115,6 +118,30 @@ test('the bounds of the number of cases are known', () => {
   expect(sourceOf(GRAMMARS['end of input'], 'tiny', 1).casesBounds).toBeNull();
   expect(sourceOf('REP(4) INT(0,9) NEWLINE END', 'tiny', 4).casesBounds).toEqual({ min: 4, max: 4 });
   expect(sourceOf('INT(0,9) NEWLINE', 'tiny', 1, {}).casesBounds).toEqual({ min: 1, max: 1 });
+});
+
+test.each([
+  [
+    'long attempts',
+    'WHILE(1==1) INT(1,9,x) SPACE INT(1,9,y) NEWLINE ASSERT(x+y==10) IF(x==1) INT(2,1,q) END END EOF',
+    'a WHILE that ends',
+  ],
+  [
+    'many iterations that are drawn again',
+    'REP(100) REP(1000) INT(1,9,x) INT(1,9,y) ASSERT(x%5==y%7 || x*x==y) END ASSERT(x==10) END',
+    'ASSERT(x==10) to be true',
+  ],
+])('a draw of %s ends after a bounded amount of work', (_what, text, expected) => {
+  const division = compileDivision(divide(parseGrammar(text, 'test.ctd')));
+  const drawer = new GrammarDrawer(division);
+  const options = { profile: 'random', maxSize: null, caseCount: null } as const;
+  const start = new Variables(division.compiler.slotCount);
+  const failure = drawer.tryDrawCase(new Seed('1').random(0), options, start, ATTEMPTS) as DrawFailure;
+  expect(failure).toBeInstanceOf(DrawFailure);
+  expect(failure.expected).toBe(expected);
+  expect(failure.attempts).toBeLessThan(20);
+  expect(drawer.failedWork).toBeGreaterThan(MAX_FAILED_WORK);
+  expect(drawer.failedWork).toBeLessThan(2 * MAX_FAILED_WORK);
 });
 
 test('an ASSERT that never holds is named', () => {
