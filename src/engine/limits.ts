@@ -471,6 +471,9 @@ export const MAX_GENERATED_FILES = 100_000;
 /** Bytes that `generate` collects before it writes them. */
 export const GENERATED_PIECE_BYTES = 16 * KIB;
 
+/** After this time no further case is drawn for the piece, so that signals are noticed. */
+export const GENERATED_PIECE_MS = 200;
+
 /** Seconds that `stress` spends on shrinking a counterexample. */
 export const SHRINK_SECONDS = 60;
 

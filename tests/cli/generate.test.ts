@@ -1,5 +1,6 @@
 /** Tests of `boardmill generate` that run the build. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -108,6 +109,20 @@ describe('generate', () => {
     child.kill('SIGINT');
     expect(await exitOf(child)).toBe(130);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('one signal ends a generate that is drawing a case, and no file remains', async () => {
+    const folder = temporaryFolder();
+    const endless =
+      'WHILE(1==1) INT(1,9,x) SPACE INT(1,9,y) NEWLINE ASSERT(x+y==10) IF(x==1) INT(2,1,q) END END EOF';
+    writeFileSync(join(folder, 'a.ctd'), endless);
+    const child = start(['generate', './a.ctd', '-o', 'a.in'], { cwd: folder });
+    // The random seed is printed just before the case is drawn.
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
+    // Which shells report as 143.
+    expect(await exitOf(child)).toBe('SIGTERM');
+    expect(readdirSync(folder)).toEqual(['a.ctd']);
   });
 
   test('generate ends silently with exit code 141 if the reader closes the pipe', async () => {

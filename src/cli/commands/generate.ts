@@ -16,7 +16,7 @@ import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../argumen
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { stopOnSignal } from '../signals.js';
+import { type SignalStop, stopOnSignal } from '../signals.js';
 import { assertOneInput, parseFolder, writeInputs } from './generate-files.js';
 import { assertInputCanHave, parseSizes, writeInput } from './generate-input.js';
 
@@ -176,16 +176,31 @@ export async function run(args: GenerateArguments): Promise<number> {
   };
   assertInputCanHave(problem, request.cases, problem.countBounds, `--cases ${cases}`);
   const author = new AuthorPool(problem, 1);
-  const signals = stopOnSignal();
+  let signals: SignalStop | null = null;
   try {
     const drawer = await author.openDrawer(request);
-    if (folder === null) await writeInput(generateInput(problem, drawer, cases), args, signals);
-    else await writeInputs(generateInputs(problem, drawer, cases), cases, folder, args, signals);
+    const generate = folder === null ? generateInput : generateInputs;
+    const pieces = await withFirst(generate(problem, drawer, cases));
+    signals = stopOnSignal();
+    if (folder === null) await writeInput(pieces, args, signals);
+    else await writeInputs(pieces, cases, folder, args, signals);
   } finally {
-    signals.release();
+    signals?.release();
     await author.close();
   }
   return EXIT_CODE.ok;
+}
+
+/**
+ * Waits for the first piece, so that it is drawn before a file is open and before signals have a listener. No listener is called
+ * while a case is drawn. Without one, a signal ends the process at once.
+ */
+async function withFirst<T>(pieces: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+  const first = await pieces.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  })();
 }
 
 /** Returns the number of cases: of the input, or of the inputs in `folder` if there is one. */

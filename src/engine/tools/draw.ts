@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
-import { GENERATED_PIECE_BYTES } from '../limits.js';
+import { GENERATED_PIECE_BYTES, GENERATED_PIECE_MS } from '../limits.js';
 
 /** Consecutive cases as bytes. */
 export interface DrawnCases {
@@ -18,7 +18,7 @@ export interface CaseDrawer {
   readonly head: Uint8Array | null;
   /**
    * Draws cases, beginning with the case of the index `from`. Returns at most `count` cases, and fewer if their size
-   * exceeds GENERATED_PIECE_BYTES, but at least one.
+   * exceeds GENERATED_PIECE_BYTES or they take longer than GENERATED_PIECE_MS, but at least one.
    */
   draw(from: number, count: number): Promise<DrawnCases>;
 }
@@ -31,10 +31,11 @@ export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer
     head: source.head,
     async draw(from, count) {
       const starts = [0];
-      for (let index = from; index < from + count && out.length < GENERATED_PIECE_BYTES; index++) {
-        problem.inputFormat.printCase(source.caseAt(index), out);
+      const end = performance.now() + GENERATED_PIECE_MS;
+      do {
+        problem.inputFormat.printCase(source.caseAt(from + starts.length - 1), out);
         starts.push(out.length);
-      }
+      } while (starts.length <= count && out.length < GENERATED_PIECE_BYTES && performance.now() < end);
       return { bytes: out.take(), starts: Uint32Array.from(starts) };
     },
   };
@@ -67,7 +68,6 @@ export async function* generateInputs(
   for (let index = 0; index < count; index++) {
     const [bytes] = await drawCases(drawer, index, 1);
     yield assemblePrinted(inputFormat, [bytes], drawer.head);
-    await setImmediate();
   }
 }
 
@@ -77,6 +77,8 @@ export async function drawCases(drawer: CaseDrawer, from: number, count: number)
   while (cases.length < count) {
     const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);
     for (const each of casesBetween(bytes, starts)) cases.push(each.slice());
+    // Drawing waits for nothing, so without a pause no signal would be noticed.
+    await setImmediate();
   }
   return cases;
 }

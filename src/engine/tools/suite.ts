@@ -1,5 +1,4 @@
 /** Plans and draws a suite: a named set of test files for a problem, which depends on the seed alone. */
-import { setImmediate } from 'node:timers/promises';
 import { encodeUtf8 } from '../../core/bytes.js';
 import { assemblePrinted } from '../../formats/assemble-input.js';
 import {
@@ -9,7 +8,7 @@ import {
   PROFILES,
   type Problem,
 } from '../../problems/problem.js';
-import { DEFAULT_SUITE_CASES, GENERATED_PIECE_BYTES, MIN_SUITE_CASES, SUITE_FILE_BYTES } from '../limits.js';
+import { DEFAULT_SUITE_CASES, MIN_SUITE_CASES, SUITE_FILE_BYTES } from '../limits.js';
 import { type CaseDrawer, drawCases } from './draw.js';
 
 /** A test whose cases are drawn. */
@@ -122,7 +121,6 @@ export async function drawTest(
 ): Promise<DrawnInput> {
   const drawn: Uint8Array[] = [];
   let bytes = 0;
-  let nextPause = GENERATED_PIECE_BYTES;
   // Cases that depend on each other were drawn for an input of exactly this number.
   const least = inputFormat.joint?.needsWhole === true ? request.cases : (countBounds?.min ?? 1);
   const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= least;
@@ -131,11 +129,6 @@ export async function drawTest(
     const [next] = await drawCases(drawer, from + drawn.length, 1);
     drawn.push(next);
     bytes += next.length;
-    // Drawing waits for nothing, so without a pause no signal would be noticed.
-    if (bytes >= nextPause) {
-      await setImmediate();
-      nextPause = bytes + GENERATED_PIECE_BYTES;
-    }
   }
   return { bytes: assemblePrinted(inputFormat, drawn, drawer.head), cases: drawn.length };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import { Random, Seed } from '../../../src/core/random.js';
-import { createDrawer, generateInput } from '../../../src/engine/tools/draw.js';
+import { createDrawer, drawCases, generateInput } from '../../../src/engine/tools/draw.js';
 import { analyse as analyseBacterialTactics } from '../../../src/problems/bacterial-tactics/solve.js';
 import type { BoardProblem } from '../../../src/problems/board-problem.js';
 import { BoardSource } from '../../../src/problems/board-source.js';
@@ -342,3 +342,32 @@ function solvePawns(boards: readonly Board[]): RiverPawnAnswer[] {
   createPortableSolver().solve(boards, boards.length, answers);
   return answers;
 }
+
+describe('a signal is noticed between cases that take long to draw:', () => {
+  test('a drawer returns the cases that it has after a while', async () => {
+    const drawer = createDrawer(await loadProblem('bacterial-tactics'), {
+      seed: 'slow',
+      profile: 'tiny',
+      cases: 10,
+      maxSize: null,
+      set: null,
+      boards: NO_BOARD_WISHES,
+    });
+    let seconds = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => 1000 * seconds++);
+    onTestFinished(() => clock.mockRestore());
+    expect((await drawer.draw(0, 10)).starts).toHaveLength(2);
+  });
+
+  test('drawCases pauses after each draw', async () => {
+    let pauses = 0;
+    const pausesBefore: number[] = [];
+    const draw = async () => {
+      pausesBefore.push(pauses);
+      setImmediate(() => pauses++);
+      return { bytes: Uint8Array.of(1), starts: Uint32Array.of(0, 1) };
+    };
+    await drawCases({ head: null, draw }, 0, 3);
+    expect(pausesBefore).toEqual([0, 1, 2]);
+  });
+});
