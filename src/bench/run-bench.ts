@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../core/errors.js';
-import type { OpenedMatcher } from '../engine/match.js';
+import type { MatchLimits, OpenedMatcher } from '../engine/match.js';
 import type { Problem, SolverChoice } from '../problems/problem.js';
 import { firstDifference } from './answers.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
@@ -29,7 +29,7 @@ export interface BenchRequest {
   /** Programs to compare with boardmill. */
   readonly otherPrograms: readonly Contender[];
   /** Opens what decides whether answers agree; null if they agree when their tokens are equal. */
-  readonly openMatcher: (() => Promise<OpenedMatcher>) | null;
+  readonly openMatcher: ((limits: MatchLimits) => Promise<OpenedMatcher>) | null;
   /** Number of measured runs of each contender. */
   readonly runs: number;
   /** Number of runs of each contender before the measured ones. */
@@ -156,7 +156,9 @@ function differenceFinder(
   { setting }: Breakdown,
 ): RaceOptions['findDifference'] {
   if (openMatcher === null) return firstDifference;
-  return async (_reference, answers) => findDifferentCase(answers, request, setting, await openMatcher());
+  const { stop, giveUp } = request;
+  return async (_reference, answers) =>
+    findDifferentCase(answers, request, setting, await openMatcher({ stop, giveUp }));
 }
 
 async function raceAll(

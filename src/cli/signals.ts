@@ -52,7 +52,7 @@ interface AfterSignal {
 
 /** Stops a run that gives up its cases some time after the first signal. */
 export interface GraceStop extends SignalStop {
-  /** Aborted when what is still being solved is to stay without an answer. */
+  /** Aborted when what is still being solved is to stay without an answer. The reason is the name of the signal. */
   readonly giveUp: AbortSignal;
 }
 
@@ -63,7 +63,7 @@ export function stopWithGrace(work: string, note: (message: string) => void): Gr
     remind: (signal) => note(describeGrace(signal, work)),
     giveUp(signal) {
       note(describeGivingUp(signal));
-      giveUp.abort();
+      giveUp.abort(signal);
     },
   });
   return { ...signals, giveUp: giveUp.signal };

@@ -57,10 +57,12 @@ export function toleranceMatcher(tolerance: number): AnswerMatcher {
   return { matchNow: (pair) => mismatchAt(findTokenDifference(pair, tolerance)) };
 }
 
-/** When comparisons start no more. */
+/** When comparisons start no more, and when those that are running end. */
 export interface MatchLimits {
   /** After this signal is aborted, a comparison fails with Interrupted. */
   readonly stop?: AbortSignal;
+  /** Aborted when the comparisons that are running are ended. The reason is the name of the signal. */
+  readonly giveUp?: AbortSignal;
   /** Called before each comparison, which fails with what this function throws. */
   readonly beforeMatch?: () => void;
 }
@@ -69,15 +71,25 @@ export interface MatchLimits {
 export function limitMatches(
   match: NonNullable<AnswerMatcher['matchLater']>,
   jobs: number,
-  { stop, beforeMatch }: MatchLimits = {},
+  { stop, giveUp, beforeMatch }: MatchLimits = {},
 ): NonNullable<AnswerMatcher['matchLater']> {
   const limit = pLimit(jobs);
-  const matchInTime = (pair: AnswerPair) => {
-    if (stop?.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+  const matchInTime = async (pair: AnswerPair) => {
+    assertNotAborted(stop);
     beforeMatch?.();
-    return match(pair);
+    try {
+      return await match(pair);
+    } catch (error) {
+      // That a comparison was ended says nothing about the answer.
+      assertNotAborted(giveUp);
+      throw error;
+    }
   };
-  return (pair) => limit(async () => matchInTime(pair));
+  return (pair) => limit(matchInTime, pair);
+}
+
+function assertNotAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Interrupted(signal.reason, `stopped by ${signal.reason}`);
 }
 
 /** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */

@@ -84,22 +84,30 @@ test.each([
   expect(folder.names()).toContain('a.ans.checkpoint');
 });
 
-/** Writes a module that answers at once, one that never answers, and a program that ignores SIGTERM and never ends. */
+/**
+ * Writes a module that answers at once, two that never answer or never compare, and a program that ignores SIGTERM and
+ * never ends, as a process that it starts and whose number it writes.
+ */
 function writeHanging(folder: string): void {
   const started = join(folder, 'started');
-  const module = (name: string, body: string) => `
+  const module = (name: string, body: string, equal = '') => `
     import { writeFileSync } from 'node:fs';
     import { defineProblem, formats } from '${ROOT}/dist/src/index.js';
     export default defineProblem({
       name: '${name}',
       input: formats.counted({ n: formats.int(0, 9) }),
       solve({ n }) { ${body} },
+      ${equal}
     });`;
-  const program = `#!/bin/sh\ntrap '' TERM\n: >${started}\nsleep 1000\nexit 0\n`;
+  const hang = `writeFileSync('${started}', ''); return new Promise(() => {});`;
+  const note = `echo $! >${started}.new\nmv ${started}.new ${started}`;
+  const program = `#!/bin/sh\ntrap '' TERM\nsleep 1000 &\n${note}\nwait\nexit 0\n`;
   const files: Readonly<Record<string, string>> = {
     'quick.mjs': module('quick', 'return n;'),
-    'hangs.mjs': module('hangs', `writeFileSync('${started}', ''); return new Promise(() => {});`),
+    'hangs.mjs': module('hangs', hang),
+    'equal.mjs': module('equal', 'return n;', `equal() { ${hang.replace('return', 'for (;;)')} },`),
     'a.in': '1\n3\n',
+    'wrong.ans': '4\n',
     hang: program,
     'package/problem.yaml': 'name: p\nlimits:\n  time_limit: 1000\n',
     'package/data/secret/1.in': '1\n',
@@ -127,6 +135,14 @@ describe.concurrent('one signal ends, although a solver or a program never does,
     ['bench-program', ['bench', './quick.mjs', 'a.in', '--exec', './hang']],
     ['bench-solver', ['bench', './hangs.mjs', 'a.in']],
     ['bench-contender', ['bench', './quick.mjs', 'a.in', '--vs', './hang']],
+    ['check-checker', ['check', './quick.mjs', 'a.in', 'wrong.ans', '--checker', './hang', ...slow]],
+    ['check-equal', ['check', './equal.mjs', 'a.in', 'wrong.ans', ...slow]],
+    [
+      'judge-checker',
+      ['judge', './quick.mjs', 'a.in', '--exec', 'tail -n 1', '--checker', './hang', ...slow],
+    ],
+    ['stress-checker', ['stress', './quick.mjs', '--exec', 'tail -n 1', '--checker', './hang', ...slow]],
+    ['bench-checker', ['bench', './quick.mjs', 'a.in', '--vs', 'cat', '--checker', './hang']],
   ])('%s', async (name, args) => {
     const cwd = join(root, name);
     mkdirSync(cwd);

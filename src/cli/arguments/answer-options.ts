@@ -90,6 +90,7 @@ export async function openMatcher(
   if (exact) return simple(BYTE_MATCHER);
   if (checker !== null) {
     const opened = await Checker.open({ problem, argv: checker, timeoutSeconds: secondsOf(limits) });
+    limits.giveUp?.addEventListener('abort', () => opened.giveUp());
     const ask = limitMatches((pair) => opened.ask(pair), jobs, limits);
     return {
       matcher: { matchNow: () => undefined, matchLater: ask },
@@ -112,6 +113,7 @@ export function comparesTokens({ author }: Problem, { tolerance, checker, exact 
 function openAuthorMatcher(problem: Problem, jobs: number, limits: MatcherLimits): OpenedMatcher {
   const timeoutSeconds = secondsOf(limits);
   const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+  limits.giveUp?.addEventListener('abort', () => pool.giveUp());
   const askEqual = async ({ caseNumber, caseBytes, head, expected, got }: AnswerPair) => {
     const task = {
       caseNumber,

@@ -23,6 +23,7 @@ import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
+import type { MatchLimits } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import {
@@ -237,7 +238,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     otherPrograms: asList(args.vs).map(parseContender),
     openMatcher: comparesTokens(problem, answerOptions)
       ? null
-      : () => openMatcher(problem, answerOptions, Math.max(...jobs)),
+      : (limits: MatchLimits) => openMatcher(problem, answerOptions, Math.max(...jobs), limits),
     runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
     warmup: parseCountOption('--warmup', args.warmup, 0) ?? DEFAULT_WARMUP,
     casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),

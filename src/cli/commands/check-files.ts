@@ -66,7 +66,8 @@ export async function withComparer<Result>(
   const signals = stopWithGrace('finishing the cases that are being compared', note);
   const { stop, giveUp } = signals;
   try {
-    const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
+    const limits = { timeoutSeconds, stop, giveUp };
+    const { matcher, close } = await openMatcher(problem, answerOptions, jobs, limits);
     try {
       return await withWorkers({ solving, settings, matcher, stop, giveUp }, work);
     } finally {

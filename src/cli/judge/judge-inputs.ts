@@ -25,7 +25,7 @@ import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { stemOf } from '../inputs/expand-inputs.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { stopWithGrace } from '../signals.js';
+import { type GraceStop, stopWithGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
 /** The parsed and checked command line of `boardmill judge`. */
@@ -68,7 +68,7 @@ export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   const signals = stopWithGrace('finishing the cases that are being judged', (message) => {
     if (!plan.quiet) printMessage(message);
   });
-  const tools = await openTools(plan, signals.stop);
+  const tools = await openTools(plan, signals);
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
   });
@@ -100,7 +100,7 @@ async function judgeAllOrReport(
   }
 }
 
-async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
+async function openTools(plan: JudgePlan, { stop, giveUp }: GraceStop): Promise<Tools> {
   const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes, sandbox } = plan;
   const limitRuns = pLimit(jobs);
   const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, sandbox, limitRuns, stop };
@@ -109,7 +109,8 @@ async function openTools(plan: JudgePlan, stop: AbortSignal): Promise<Tools> {
   );
   const trusted = await openTrusted(plan);
   const answerGuards = guardAnswers(plan.inputs);
-  const { matcher, close } = await openMatcher(problem, answerOptions, jobs, { timeoutSeconds, stop });
+  const matchLimits = { timeoutSeconds, stop, giveUp };
+  const { matcher, close } = await openMatcher(problem, answerOptions, jobs, matchLimits);
   return {
     programs: opened,
     matcher,

@@ -115,6 +115,7 @@ async function search(
   const trusted = await openTrustedSolver(plan, beforeRun);
   const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {
     timeoutSeconds,
+    giveUp,
     beforeMatch: beforeRun,
   });
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });

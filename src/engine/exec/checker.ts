@@ -16,6 +16,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { CHECKER_STDERR_CHARS } from '../limits.js';
 import type { AnswerMismatch, AnswerPair, ByteRange } from '../match.js';
+import { signalGroup } from './process-group.js';
 import { findExecutable } from './program.js';
 
 interface CheckerOptions {
@@ -44,7 +45,7 @@ export class Checker {
   /** A folder that only this user can read. Each run has its own files in it. */
   readonly #folder: string;
   #runs = 0;
-  #isClosed = false;
+  #isEnded = false;
 
   /** Prepares to run a checker. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: CheckerOptions): Promise<Checker> {
@@ -59,11 +60,16 @@ export class Checker {
     process.once('exit', this.#closeOnExit);
   }
 
+  /** Ends the checkers that are running. They give no verdict, and no other one starts. */
+  giveUp(): void {
+    this.#isEnded = true;
+    for (const checker of this.#running) endChecker(checker);
+  }
+
   /** Ends the checkers that are running, and removes their files. */
   close(): void {
-    this.#isClosed = true;
+    this.giveUp();
     process.off('exit', this.#closeOnExit);
-    for (const checker of this.#running) killGroup(checker);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -122,14 +128,14 @@ export class Checker {
    */
   async #runChecker(files: readonly string[]): Promise<CheckerEnd> {
     // The folder of the files is gone if another comparison has ended the run meanwhile.
-    if (this.#isClosed) throw new Error('the checker is closed');
+    if (this.#isEnded) throw new Error('the checker is closed');
     const [program, ...args] = this.#options.argv;
     const checker = spawn(program, [...args, ...files], {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });
     this.#running.add(checker);
-    checker.once('exit', () => killGroup(checker));
+    checker.once('exit', () => signalGroup(checker, 'SIGKILL'));
     const tail = tailOf(checker.stderr);
     const limit = startLimit(checker, this.#options.timeoutSeconds);
     try {
@@ -153,24 +159,20 @@ function tailOf(stream: Readable): () => string {
   return () => tail;
 }
 
-/** Ends the checker after some seconds, and stops reading what a process prints that does not end with it. */
+/** Ends the checker after some seconds. */
 function startLimit(checker: ChildProcess, seconds: number): { isOver(): boolean; clear(): void } {
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    killGroup(checker);
-    checker.stderr?.destroy();
+    endChecker(checker);
   }, seconds * 1000);
   return { isOver: () => isOver, clear: () => clearTimeout(timer) };
 }
 
-/** Ends a checker and the processes that it has started. */
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has already ended.
-  }
+/** Ends a checker, and stops reading what a process prints that does not end with it. */
+function endChecker(checker: ChildProcess): void {
+  signalGroup(checker, 'SIGKILL');
+  checker.stderr?.destroy();
 }
 
 /** Returns the last line that a checker printed on standard error; null if it printed nothing. */

@@ -84,6 +84,20 @@ test('when a checker is closed, the processes that are running end, and their fi
   await expect(checker.ask(pairOf())).rejects.toThrow();
 });
 
+test('a checker that is given up keeps nobody waiting, not even by a process that has left its group', async () => {
+  const pids = join(folder, 'pids-given-up');
+  const leave = 'echo "$PPID $$" > "$0.new"; mv "$0.new" "$0"; exec sleep 1000';
+  const checker = await open(`setsid sh -c '${leave}' ${pids} & wait`);
+  const asked = checker.ask(pairOf()).catch((error) => error);
+  await until(() => existsSync(pids));
+  const [own, left] = readFileSync(pids, 'utf8').trim().split(' ');
+  onTestFinished(() => void process.kill(Number(left), 'SIGKILL'));
+  checker.giveUp();
+  expect(await asked).toMatchObject({ message: expect.stringContaining('SIGKILL') });
+  await until(() => isGone(own));
+  await expect(checker.ask(pairOf())).rejects.toThrow();
+});
+
 test('a comparison that waits for others starts only if there is time left', async () => {
   let allowed = 2;
   const compared: number[] = [];
