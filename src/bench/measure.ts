@@ -1,8 +1,8 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../core/errors.js';
+import { signalGroup } from '../engine/exec/process-group.js';
 
 export interface Measurement {
   readonly seconds: number;
@@ -50,26 +50,31 @@ export async function measureProgram(
   const memoryTimer = setInterval(() => {
     peakBytes = peakBytesOf(child) ?? peakBytes;
   }, MEMORY_CHECK_MS);
-  const kill = () => void child.kill();
-  const killAtOnce = () => {
-    child.kill('SIGKILL');
-    // A process that the program has left may hold this pipe open.
+  const end = () => signalGroup(child, 'SIGTERM');
+  const kill = () => {
+    signalGroup(child, 'SIGKILL');
+    // A process that has left the program's group may hold this pipe open.
     child.stderr?.destroy();
   };
-  stop.addEventListener('abort', kill);
-  giveUp.addEventListener('abort', killAtOnce);
+  stop.addEventListener('abort', end);
+  giveUp.addEventListener('abort', kill);
+  // A second signal ends this process at once.
+  process.on('exit', kill);
+  let seconds: number;
   try {
     await waitForSuccess(child, argv);
+    seconds = (performance.now() - begin) / 1000;
   } catch (error) {
-    await waitForSignal(stop);
     assertNotStopped(stop);
     throw error;
   } finally {
     clearInterval(memoryTimer);
-    stop.removeEventListener('abort', kill);
-    giveUp.removeEventListener('abort', killAtOnce);
+    stop.removeEventListener('abort', end);
+    giveUp.removeEventListener('abort', kill);
+    process.off('exit', kill);
+    // The program may have left processes behind.
+    kill();
   }
-  const seconds = (performance.now() - begin) / 1000;
   const cpu = cpuSecondsOfEndedChildren();
   return {
     seconds,
@@ -79,19 +84,14 @@ export async function measureProgram(
   };
 }
 
-/** How long to wait for a signal after a program has failed, in milliseconds. */
-const SIGNAL_GRACE_MS = 100;
-
-/** Waits for a moment: Ctrl-C in a terminal ends the program, too, and boardmill may hear of that before it gets the signal. */
-async function waitForSignal(stop: AbortSignal): Promise<void> {
-  if (!stop.aborted)
-    await once(stop, 'abort', { signal: AbortSignal.timeout(SIGNAL_GRACE_MS) }).catch(() => {});
-}
-
 function assertNotStopped({ aborted, reason }: AbortSignal): void {
   if (aborted) throw new Interrupted(reason, `stopped by ${reason}`);
 }
 
+/**
+ * Starts a program in a process group of its own, so that the processes that it starts can be ended with it. A signal for
+ * boardmill's group, as of ^C, reaches the program only through `stop`.
+ */
 function startProgram(
   [program, ...programArguments]: readonly string[],
   { input, output }: StreamFiles,
@@ -99,7 +99,7 @@ function startProgram(
   const stdin = input === null ? 'ignore' : openSync(input, 'r');
   const stdout = openSync(output, 'w');
   try {
-    return spawn(program, programArguments, { stdio: [stdin, stdout, 'pipe'] });
+    return spawn(program, programArguments, { stdio: [stdin, stdout, 'pipe'], detached: true });
   } finally {
     if (stdin !== 'ignore') closeSync(stdin);
     closeSync(stdout);

@@ -1,9 +1,10 @@
 /** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { stopOnSignal } from '../../src/cli/signals.js';
 import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
+import { isGone } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { exitOf, folderForEachTest, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
 
@@ -155,10 +156,27 @@ describe.concurrent('one signal ends, although a solver or a program never does,
     expect(await stderr).toContain(
       'SIGTERM: a case is still being solved after 4 s; stopped without its answer',
     );
+    const started = readFileSync(join(cwd, 'started'), 'utf8').trim();
+    if (started !== '') await until(() => isGone(started));
     // A command that gives up ends by itself, and says so. Otherwise the process is ended later, without a word.
     expect((await stderr).split('\n').at(-2)).toMatch(
       /^boardmill: (stopped by SIGTERM|no difference in 0 cases)/,
     );
     expect(await stdout).not.toContain('killed');
   });
+});
+
+test('a second signal also ends the program that bench measures', async () => {
+  writeHanging(folder.path);
+  const args = ['bench', './quick.mjs', 'a.in', '--vs', './hang'];
+  const child = start(args, { cwd: folder.path, env: { XDG_CACHE_HOME: folder.path } });
+  const [ended, stderr] = [exitOf(child), textOf(child.stderr)];
+  await until(() => existsSync(folder.at('started')));
+  child.stderr.on('data', (piece) => {
+    if (String(piece).includes('a second signal stops at once')) child.kill('SIGTERM');
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(143);
+  expect(await stderr).not.toContain('stopped');
+  await until(() => isGone(folder.read('started').trim()));
 });
