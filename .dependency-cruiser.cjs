@@ -1,4 +1,4 @@
-/** The import rules of ARCHITECTURE.md, checked by dependency-cruiser: a lower layer never imports a higher one. */
+/** The import rules of ARCHITECTURE.md, checked by dependency-cruiser: a lower room never imports a higher one. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** The libraries whose code the package contains. They are development dependencies, because no user installs them. */
@@ -24,6 +24,33 @@ const BUNDLED_LIBRARIES = [
 /** The libraries that only the queue to other machines uses. Users who want it install them beside boardmill. */
 const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
 
+/** The rooms of src/, the lowest first, each with the rooms that its files may import. */
+const ROOMS = {
+  core: [],
+  formats: ['core'],
+  problems: ['core', 'formats'],
+  games: ['core', 'formats', 'problems'],
+  catalog: ['core', 'formats', 'problems', 'games'],
+  engine: ['core', 'formats', 'problems'],
+  tools: ['core', 'formats', 'problems', 'engine'],
+  explain: ['core', 'formats', 'problems', 'games'],
+  verify: ['core'],
+  library: ['core', 'formats', 'problems', 'catalog', 'engine'],
+  cli: ['core', 'formats', 'problems', 'games', 'catalog', 'engine', 'tools', 'explain', 'verify', 'library'],
+};
+
+const roomRules = Object.entries(ROOMS).map(([room, lower]) =>
+  rule(
+    `${room}-imports-only-lower-rooms`,
+    `Files in src/${room} may import only ${[room, ...lower].join(', ')}, Node and libraries.`,
+    { path: `^src/${room}/` },
+    { path: '^(src|workers)/', pathNot: [room, ...lower].map((each) => `^src/${each}/`) },
+  ),
+);
+
+/** The folders of the engine that cut an input and solve its chunks. The other folders are built on them. */
+const PIPELINE = '^src/engine/([^/]+\\.ts$|input/|cut/|parallel-scan/)';
+
 module.exports = {
   forbidden: [
     rule(
@@ -35,107 +62,81 @@ module.exports = {
     rule(
       'no-orphans',
       'Every file must be imported by another file, because a file that no file imports is dead code.',
-      // The bundler puts the files in src/browser in place of others. Piscina finds import-worker.cjs by its path.
+      // The bundler puts the files in library/browser in place of others. Piscina finds import-worker.cjs by its path.
       {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '^workers/kernels/', '^workers/import-worker\\.cjs$', '^src/browser/'],
+        pathNot: [
+          '\\.d\\.ts$',
+          '^workers/kernels/',
+          '^workers/import-worker\\.cjs$',
+          '^src/library/browser/',
+        ],
       },
       {},
     ),
+    ...roomRules,
     rule(
-      'core-imports-only-core',
-      'Files in core may import only core, Node and libraries.',
-      { path: '^src/core/' },
-      { pathNot: '^src/core/', dependencyTypesNot: ['core', 'npm-dev'] },
+      'a-game-imports-no-other-game',
+      'A game may import its own folder and what all games share.',
+      { path: '^src/games/([^/]+)/' },
+      { path: '^src/games/', pathNot: ['^src/games/$1/', '^src/games/shared/'] },
     ),
     rule(
-      'formats-import-only-core',
-      'Formats may import only core. They know no problem.',
-      { path: '^src/formats/' },
-      { pathNot: ['^src/core/', '^src/formats/'], dependencyTypesNot: ['core', 'npm-dev'] },
+      'only-explanations-see-into-games',
+      'The catalog opens games. Explanations may import their games, letters, limits and stories. All other code gets a problem as an argument.',
+      { path: '^(src|workers)/', pathNot: ['^src/games/', '^src/catalog/', '^src/explain/'] },
+      { path: '^src/games/', pathNot: '^src/games/shared/' },
     ),
     rule(
-      'problems-import-only-formats',
-      'A problem may import core, formats, the files directly in src/problems, and its own folder, but no other problem.',
-      { path: '^src/problems/([^/]+)/' },
-      {
-        pathNot: [
-          '^src/core/',
-          '^src/formats/',
-          '^src/problems/(?!registry)[^/]+\\.ts$',
-          '^src/problems/$1/',
-        ],
-        dependencyTypesNot: ['core', 'npm-dev'],
-      },
-    ),
-    rule(
-      'only-the-registry-imports-problems',
-      // A page must not contain the registry, which imports all formats and kernels. It needs games only.
-      'Only the registry, the page and the text of explanations may import a problem. All other code gets it as an argument.',
-      {
-        path: '^(src|workers)/',
-        pathNot: ['^src/problems/registry\\.ts$', '^src/page/', '^src/explain/', '^src/problems/[^/]+/'],
-      },
-      { path: '^src/problems/[^/]+/' },
+      'text-imports-only-stories',
+      'The text of explanations may import only the stories of the games.',
+      { path: '^src/explain/text/' },
+      { path: '^src/games/', pathNot: ['^src/games/shared/story/', '^src/games/[^/]+/story\\.ts$'] },
     ),
     rule(
       'drawing-imports-only-types-of-problems',
       'Drawings may import core, and from problems only what an explanation is. So a page can contain them without a solver.',
-      { path: '^src/drawing/' },
-      { pathNot: ['^src/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
-    ),
-    rule(
-      'explain-imports-only-games',
-      'The text of explanations may import core, what an explanation and a game are, and the games of the problems.',
-      { path: '^src/explain/' },
-      {
-        pathNot: [
-          '^src/explain/',
-          '^src/core/',
-          '^src/problems/(explanation|game)\\.ts$',
-          '^src/problems/[^/]+/(game|letters)\\.ts$',
-        ],
-      },
+      { path: '^src/explain/drawing/' },
+      { pathNot: ['^src/explain/drawing/', '^src/core/', '^src/problems/explanation\\.ts$'] },
     ),
     rule(
       'page-imports-only-games',
       'The page may import core, drawings and preact, and from problems games and what a board is: it runs in browsers.',
-      { path: '^src/page/' },
+      { path: '^src/explain/page/' },
       {
         path: '^(src|workers)/',
         pathNot: [
-          '^src/page/',
+          '^src/explain/(page|drawing)/',
           '^src/core/',
-          '^src/drawing/',
           '^src/formats/boards/board\\.ts$',
           '^src/problems/(game|explanation)\\.ts$',
-          '^src/problems/[^/]+/(game|replay|letters|solve)\\.ts$',
+          '^src/games/[^/]+/(game|replay|letters|solve)\\.ts$',
         ],
       },
     ),
     rule(
       'only-the-bundle-contains-the-page',
       'No code for Node may import the page. The file of a page contains the script that the build makes from it.',
-      { path: '^(src|workers)/', pathNot: '^src/page/' },
-      { path: '^src/page/' },
+      { path: '^(src|workers)/', pathNot: '^src/explain/page/' },
+      { path: '^src/explain/page/' },
     ),
     rule(
       'page-file-imports-only-drawing',
       'The code that writes pages may import core and drawings. It knows no problem.',
-      { path: '^src/page-file/' },
-      { path: '^(src|workers)/', pathNot: ['^src/page-file/', '^src/core/', '^src/drawing/'] },
+      { path: '^src/explain/page-file/' },
+      { path: '^(src|workers)/', pathNot: ['^src/explain/(page-file|drawing)/', '^src/core/'] },
     ),
     rule(
-      'pipeline-imports-no-engine-folder',
-      'The pipeline (the files directly in src/engine, and relay) must not import output, exec, cluster or tools, which are built on it.',
-      { path: '^src/engine/([^/]+\\.ts$|relay/)' },
-      { path: '^src/engine/[^/]+/', pathNot: '^src/engine/relay/' },
+      'pipeline-imports-no-other-engine-folder',
+      'The pipeline must not import output, exec or queue, which are built on it.',
+      { path: PIPELINE },
+      { path: '^src/engine/', pathNot: PIPELINE },
     ),
     rule(
       'engine-folders-import-no-other-folder',
-      'The folders output, exec, cluster and tools may import the pipeline, but not each other.',
+      'The folders output, exec and queue may import the pipeline, but not each other.',
       { path: '^src/engine/([^/]+)/' },
-      { path: '^src/engine/[^/]+/', pathNot: ['^src/engine/$1/', '^src/engine/relay/'] },
+      { path: '^src/engine/', pathNot: ['^src/engine/$1/', PIPELINE] },
     ),
     rule(
       'only-the-pool-imports-piscina',
@@ -144,40 +145,10 @@ module.exports = {
       { path: 'node_modules/piscina' },
     ),
     rule(
-      'only-the-cluster-imports-its-libraries',
+      'only-the-queue-imports-its-libraries',
       'Only the queue to other machines may import BullMQ and ioredis, which the package does not contain.',
-      { path: '^(src|workers)/', pathNot: '^src/engine/cluster/' },
+      { path: '^(src|workers)/', pathNot: '^src/engine/queue/' },
       { path: OPTIONAL_LIBRARIES.map((name) => `node_modules/${name}/`) },
-    ),
-    rule(
-      'engine-imports-no-problem',
-      'The engine may import core, formats and the Problem interface. It gets the problem to solve as an argument.',
-      { path: '^src/engine/' },
-      {
-        path: '^(src|workers)/',
-        pathNot: ['^src/engine/', '^src/core/', '^src/formats/', '^src/problems/(?!registry)[^/]+\\.ts$'],
-      },
-    ),
-    rule(
-      'contest-package-imports-no-problem',
-      'The code for problem packages may import core, formats, the engine and the Problem interface.',
-      { path: '^src/contest-package/' },
-      {
-        path: '^(src|workers)/',
-        pathNot: [
-          '^src/contest-package/',
-          '^src/core/',
-          '^src/formats/',
-          '^src/engine/',
-          '^src/problems/(?!registry)[^/]+\\.ts$',
-        ],
-      },
-    ),
-    rule(
-      'only-the-cli-imports-contest-package',
-      'Only the command line may import the code for problem packages, which starts programs and writes to caches.',
-      { path: '^(src|workers)/', pathNot: ['^src/contest-package/', '^src/cli/'] },
-      { path: '^src/contest-package/' },
     ),
     rule(
       'verify-shares-no-code',
@@ -186,49 +157,25 @@ module.exports = {
       { pathNot: ['^src/verify/', '^src/core/errors\\.ts$'] },
     ),
     rule(
-      'only-the-cli-imports-verify',
-      'Only the command line may import the checker of explanations.',
-      { path: '^(src|workers)/', pathNot: ['^src/verify/', '^src/cli/'] },
-      { path: '^src/verify/' },
-    ),
-    rule(
       'workers-import-no-engine-stage',
-      'Workers may import core, problems, explanations and drawings, the engine files that describe messages between threads, and the part of the relay that scans stretches, but no other stage of the engine.',
+      'Workers may import core, problems, explanations and drawings, the engine files that describe messages between threads, the scanner, and the part of the parallel scan that runs in workers, but no other stage of the engine.',
       { path: '^workers/' },
       {
         path: '^src/',
         pathNot: [
-          '^src/core/',
-          '^src/formats/',
-          '^src/problems/',
-          '^src/explain/',
-          '^src/drawing/',
+          '^src/(core|formats|problems|catalog|games/shared)/',
+          '^src/explain/(text|drawing)/',
           '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
-          '^src/engine/scan\\.ts$',
-          '^src/engine/relay/(baton|pipe-messages|stretch-[a-z]+)\\.ts$',
+          '^src/engine/cut/scan\\.ts$',
+          '^src/engine/parallel-scan/(baton|pipe-messages|stretch-[a-z]+)\\.ts$',
         ],
       },
     ),
     rule(
-      'nothing-imports-the-cli',
-      'No other code may import the command line, because it is the highest layer.',
-      { pathNot: '^src/cli/' },
-      { path: '^src/cli/' },
-    ),
-    rule(
-      'nothing-imports-the-library',
-      'Only the two index files and the command line may import the functions of the library.',
-      {
-        path: '^(src|workers)/',
-        pathNot: ['^src/index\\.ts$', '^src/browser/', '^src/cli/', '^src/library/'],
-      },
-      { path: '^src/library/' },
-    ),
-    rule(
-      'nothing-imports-the-browser-files',
-      'The files in src/browser are for the bundle for browsers only.',
-      { path: '^(src|workers)/', pathNot: '^src/browser/' },
-      { path: '^src/browser/' },
+      'browser-files-stay-in-browsers',
+      'The files in src/library/browser are for the bundle for browsers only.',
+      { path: '^(src|workers)/', pathNot: '^src/library/browser/' },
+      { path: '^src/library/browser/' },
     ),
     rule(
       'workers-are-not-imported',

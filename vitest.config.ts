@@ -10,12 +10,12 @@ const QUICK_TESTS = [
   'tests/core/*.test.ts',
   'tests/engine/{chunk-*,merge,output-settings,read,recover,run,stage-times,warm-up}.test.ts',
   'tests/engine/exec/*.test.ts',
-  'tests/engine/tools/{shrink,trial}.test.ts',
-  'tests/contest-package/{expectations,default-validator,read-package}.test.ts',
+  'tests/tools/stress/{shrink,trial}.test.ts',
+  'tests/tools/judge/package/{expectations,default-validator,read-package}.test.ts',
   'tests/formats/board-answers.test.ts',
   'tests/problems/fixtures.test.ts',
-  'tests/solvers/lanes.test.ts',
-  'tests/bench/{statistics,tables,case-times,machine-prediction,plots,svg}.test.ts',
+  'tests/games/lanes.test.ts',
+  'tests/tools/bench/{statistics,tables,case-times,machine-prediction,plots,svg}.test.ts',
   'tests/cli/{commands,progress,status,save-case}.test.ts',
 ];
 

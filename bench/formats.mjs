@@ -4,7 +4,7 @@
  */
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { ByteWriter } from '../build/src/core/bytes.js';
-import { TreeFormat } from '../build/src/formats/tree-format.js';
+import { TreeFormat } from '../build/src/formats/tree/tree-format.js';
 
 const BYTES = 8e6;
 const ROUNDS = 5;

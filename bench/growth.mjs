@@ -7,11 +7,11 @@
  * Writes growth.md, growth.json and a plot for each problem to runs/<date-machine>/.
  */
 
-import { formatSeconds } from '../build/src/bench/numbers.js';
-import { growthExponent, median } from '../build/src/bench/statistics.js';
-import { markdownTable } from '../build/src/bench/tables.js';
+import { loadProblem, PROBLEMS } from '../build/src/catalog/registry.js';
 import { chooseSolver } from '../build/src/problems/choose-solver.js';
-import { loadProblem, PROBLEMS } from '../build/src/problems/registry.js';
+import { formatSeconds } from '../build/src/tools/bench/numbers.js';
+import { growthExponent, median } from '../build/src/tools/bench/statistics.js';
+import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { plotGrowth } from './plots.mjs';
 import { describeMachine, openRunFolder } from './run-folder.mjs';

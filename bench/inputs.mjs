@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { appendFileSync, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { PROBLEMS } from '../build/src/problems/registry.js';
+import { PROBLEMS } from '../build/src/catalog/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 
 const SEED = 20190504;

@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INSTALLATION } from '../build/src/core/installation.js';
+import { openSource } from '../build/src/engine/input/read.js';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
-import { openSource } from '../build/src/engine/read.js';
 import { run } from '../build/src/engine/run.js';
 import { Tally } from '../build/src/engine/tally.js';
 

@@ -13,10 +13,10 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestAnswers } from '../build/src/bench/answers.js';
-import { formatSignificant } from '../build/src/bench/numbers.js';
-import { median } from '../build/src/bench/statistics.js';
-import { markdownTable } from '../build/src/bench/tables.js';
+import { digestAnswers } from '../build/src/tools/bench/answers.js';
+import { formatSignificant } from '../build/src/tools/bench/numbers.js';
+import { median } from '../build/src/tools/bench/statistics.js';
+import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
 import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';

@@ -1,6 +1,6 @@
 /** Draws the plots of the programs in bench/. A white background makes them readable in light and dark themes. */
 import { scaleBand, scaleLog } from 'd3-scale';
-import { COLORS } from '../build/src/bench/plots.js';
+import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bar,
   bottomAxis,
@@ -13,7 +13,7 @@ import {
   rule,
   text,
   ticksOf,
-} from '../build/src/bench/svg.js';
+} from '../build/src/tools/bench/svg.js';
 
 const WIDTH = 720;
 const ON_WHITE = { style: 'background: white; color: #222' };

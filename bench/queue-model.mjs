@@ -8,8 +8,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { markdownTable } from '../build/src/bench/tables.js';
 import { MAX_QUEUED_CHUNK_BYTES, QUEUED_CHUNK_TARGET_MS } from '../build/src/engine/limits.js';
+import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { lastResult } from './run-folder.mjs';
 
 /** Share of a network's nominal speed that payload can use. */

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentMachine } from '../build/src/bench/report.js';
+import { currentMachine } from '../build/src/tools/bench/report.js';
 
 const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,6 +1,6 @@
 /**
  * Searches for river-pawn boards on which the winner needs many plies, by simulated annealing: each step changes up to
- * three cells or pieces. The boards in src/problems/river-pawn/long-wins.ts were found by this program.
+ * three cells or pieces. The boards in src/games/river-pawn/long-wins.ts were found by this program.
  * Run `npm run build` first, because the program uses the compiled code.
  *
  *     node bench/search-river-pawn.mjs 10x10 Red 120 1
@@ -10,7 +10,7 @@
  * minutes.
  */
 import { Seed } from '../build/src/core/random.js';
-import { problem } from '../build/src/problems/river-pawn/index.js';
+import { problem } from '../build/src/games/river-pawn/index.js';
 
 const [size = '10x10', winner = 'Red', seconds = '60', seed = '1'] = process.argv.slice(2);
 const [rows, cols] = size.split('x').map(Number);

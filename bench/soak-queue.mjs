@@ -12,7 +12,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROBLEMS } from '../build/src/problems/registry.js';
+import { PROBLEMS } from '../build/src/catalog/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { BOARDMILL_MAIN, boardmill, draw, env, folder, pick, values } from './soak-tools.mjs';
 

@@ -5,13 +5,13 @@
  *     node bench/soak-run.mjs PROBLEM INPUT OUTPUT CHUNK-BYTES OUTPUT-FORMAT
  */
 import { resolve } from 'node:path';
+import { loadProblem } from '../build/src/catalog/registry.js';
+import { openSource } from '../build/src/engine/input/read.js';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
-import { openSource } from '../build/src/engine/read.js';
 import { run } from '../build/src/engine/run.js';
 import { Tally } from '../build/src/engine/tally.js';
-import { loadProblem } from '../build/src/problems/registry.js';
 
 const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);

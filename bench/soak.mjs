@@ -11,7 +11,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROBLEMS } from '../build/src/problems/registry.js';
+import { PROBLEMS } from '../build/src/catalog/registry.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { boardmill, draw, env, folder, pick, values } from './soak-tools.mjs';
 

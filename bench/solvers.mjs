@@ -6,9 +6,9 @@
  *   npm run build && node bench/solvers.mjs [problem..]
  */
 import { bench, group, run, summary } from 'mitata';
+import { loadProblem, PROBLEMS } from '../build/src/catalog/registry.js';
 import { chooseSolver } from '../build/src/problems/choose-solver.js';
 import { NO_BOARD_WISHES } from '../build/src/problems/problem.js';
-import { loadProblem, PROBLEMS } from '../build/src/problems/registry.js';
 
 const SEED = 'solvers';
 /** Number of boards that are solved together. The printed times are for all these boards together. */

@@ -26,13 +26,13 @@ const GROUPS = [
   ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
   ['definition', (path) => path === 'src/index.js'],
   ['pool', (path) => path === 'src/cli/early-pool.js'],
-  ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/problems\/[^/]+\/index\.js$/.test(path)],
+  ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/games\/[^/]+\/index\.js$/.test(path)],
   ['start', (path) => path === 'src/cli/start.js'],
   ['solve', (path) => path === 'src/cli/commands/solve.js'],
 ];
 
 /** Files that stay on their own: those that something starts with, and each problem, of which a run loads one. */
-const UNGROUPED = /^(src\/index|src\/cli\/main|src\/problems\/[^/]+\/.*|workers\/.*)\.js$/;
+const UNGROUPED = /^(src\/index|src\/cli\/main|src\/games\/(?!shared)[^/]+\/.*|workers\/.*)\.js$/;
 
 /** Libraries that stay on their own, because not every run that loads a group needs them. */
 const UNGROUPED_LIBRARIES = ['piscina', 'yargs', 'cli-progress'];
@@ -88,27 +88,27 @@ async function bundleForNode(root, compiledFolder, distFolder) {
   return output;
 }
 
-/** Files that use Node, each with the file below src/browser/ that takes its place in browsers. */
+/** Files that use Node, each with the file below src/library/browser/ that takes its place in browsers. */
 const BROWSER_FILES = {
   'src/core/latin1.js': 'latin1.js',
   'src/core/sha256.js': 'sha256.js',
-  'src/problems/load-kernel.js': 'load-kernel.js',
+  'src/games/shared/load-kernel.js': 'load-kernel.js',
 };
 
-/** Files that the library for browsers does not need, each with a small file below src/browser/ that takes its place. */
-const LEFT_OUT_OF_BROWSERS = [[/^src\/problems\/[^/]+\/explain\.js$/, 'no-explainer.js']];
+/** Files that the library for browsers does not need, each with a small file below src/library/browser/ that takes its place. */
+const LEFT_OUT_OF_BROWSERS = [[/^src\/games\/[^/]+\/explain\.js$/, 'no-explainer.js']];
 
 /** Makes the one file of the library for browsers. */
 async function bundleForBrowsers(root, compiledFolder, distFolder) {
   const bundler = await rolldown({
     cwd: root,
     platform: 'browser',
-    input: join(compiledFolder, 'src/browser/index.js'),
+    input: join(compiledFolder, 'src/library/browser/index.js'),
     plugins: [browserFiles(compiledFolder)],
   });
   const { output } = await bundler.write({
     ...OUTPUT_STYLE,
-    file: join(distFolder, 'src/browser/index.js'),
+    file: join(distFolder, 'src/library/browser/index.js'),
     codeSplitting: false,
   });
   await bundler.close();
@@ -130,7 +130,7 @@ function browserFiles(compiledFolder) {
       const path = relative(compiledFolder, join(dirname(importer), imported));
       const replacement =
         BROWSER_FILES[path] ?? LEFT_OUT_OF_BROWSERS.find(([pattern]) => pattern.test(path))?.[1];
-      return replacement === undefined ? null : join(compiledFolder, 'src/browser', replacement);
+      return replacement === undefined ? null : join(compiledFolder, 'src/library/browser', replacement);
     },
     load: (id) => (id === KERNELS_MODULE ? kernelsModule(join(compiledFolder, 'workers/kernels')) : null),
   };
@@ -154,7 +154,7 @@ export async function bundlePage(root, compiledFolder) {
   const bundler = await rolldown({
     cwd: root,
     platform: 'browser',
-    input: join(root, 'src/page/main.tsx'),
+    input: join(root, 'src/explain/page/main.tsx'),
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     plugins: [browserFiles(root)],
@@ -162,12 +162,12 @@ export async function bundlePage(root, compiledFolder) {
   const { output } = await bundler.write({
     ...OUTPUT_STYLE,
     format: 'iife',
-    file: join(compiledFolder, 'src/page/page.js'),
+    file: join(compiledFolder, 'src/explain/page/page.js'),
     codeSplitting: false,
   });
   await bundler.close();
-  const styles = readFileSync(join(root, 'src/page/page.css'), 'utf8');
-  writeFileSync(join(compiledFolder, 'src/page/page.css'), minifyStyles(styles));
+  const styles = readFileSync(join(root, 'src/explain/page/page.css'), 'utf8');
+  writeFileSync(join(compiledFolder, 'src/explain/page/page.css'), minifyStyles(styles));
   return output;
 }
 
@@ -215,7 +215,7 @@ function staticImportsOf(compiledFolder, files) {
 
 /** Copies what the code finds by its path: the script and the styles of pages, kernels, and completion scripts. */
 function copyOtherFiles(compiledFolder, distFolder) {
-  cpSync(join(compiledFolder, 'src/page'), join(distFolder, 'src/page'), { recursive: true });
+  cpSync(join(compiledFolder, 'src/explain/page'), join(distFolder, 'src/explain/page'), { recursive: true });
   for (const folder of ['workers', 'workers/kernels', 'src/cli/completion']) {
     for (const file of readdirSync(join(compiledFolder, folder))) {
       if (/(\.(js|ts|map)|kernels)$/.test(file)) continue;
@@ -226,7 +226,7 @@ function copyOtherFiles(compiledFolder, distFolder) {
 
 /** Copies the types of the library: of its two indexes, and of all files that these import. */
 function copyTypes(compiledFolder, distFolder) {
-  const paths = new Set(['src/index.d.ts', 'src/browser/index.d.ts']);
+  const paths = new Set(['src/index.d.ts', 'src/library/browser/index.d.ts']);
   for (const path of paths) {
     const text = readFileSync(join(compiledFolder, path), 'utf8');
     for (const { fileName } of ts.preProcessFile(text).importedFiles) {
@@ -239,7 +239,7 @@ function copyTypes(compiledFolder, distFolder) {
 
 /** The types that users see, by their paths. Editors show their comments. */
 const PUBLIC_TYPES =
-  /^src\/(index|(browser|library|formats)\/[^/]+|problems\/define-problem|core\/errors)\.d\.ts$/;
+  /^src\/(index|library\/(browser\/)?[^/]+|formats\/([^/]+|language\/[^/]+)|problems\/modules\/define-problem|core\/errors)\.d\.ts$/;
 
 /** Returns the text of a file of types without what only this repository needs. */
 function typesToShip(path, text) {

@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { BOARDS_TO_PLAY } from '../build/src/page-file/boards.js';
-import { renderPlayPage } from '../build/src/page-file/render.js';
+import { BOARDS_TO_PLAY } from '../build/src/explain/page-file/boards.js';
+import { renderPlayPage } from '../build/src/explain/page-file/render.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'play');

@@ -15,20 +15,20 @@ export {
 export type { SlowCase } from './engine/messages.js';
 export type { ErrorPolicy } from './engine/output-settings.js';
 export type { Stats } from './engine/tally.js';
-export { formats } from './formats/formats.js';
+export { formats } from './formats/language/formats.js';
 export { solveFile, solveOne, solveStream } from './library/functions.js';
 export type { SolveOptions } from './library/options.js';
 export type { SolveOneOptions } from './library/solve-case.js';
 export type { SolveFileOptions } from './library/solve-file.js';
 export type { InputPieces, StreamedAnswer } from './library/solve-stream.js';
-export type { ContestOptions } from './problems/define-contest.js';
+export type { GrammarUse } from './problems/grammar-use.js';
+export type { ContestOptions } from './problems/modules/define-contest.js';
 export {
   type DefinedProblem,
   defineProblem,
   type GenerateRequest,
   type ProblemOptions,
-} from './problems/define-problem.js';
-export type { GrammarUse } from './problems/grammar-use.js';
+} from './problems/modules/define-problem.js';
 export type { Column } from './problems/output-columns.js';
 export type { MarkedFault, OutputFormat } from './problems/output-formats.js';
 export type { SolverChoice } from './problems/problem.js';

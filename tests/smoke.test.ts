@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../src/problems/registry.js';
+import { PROBLEMS } from '../src/catalog/registry.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const boardmill = `${root}/dist/src/cli/main.js`;

@@ -14,11 +14,11 @@ import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
 import { publishProgress } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
-import { readBack } from '../src/formats/answers.js';
-import type { RecordValue } from '../src/formats/tree.js';
+import { readBack } from '../src/formats/answers/answers.js';
+import type { RecordValue } from '../src/formats/language/tree.js';
 import { GeneratedCases } from '../src/problems/generated-cases.js';
-import { type LoadedModule, loadModule } from '../src/problems/load-module.js';
-import { verdictOf } from '../src/problems/module-verdict.js';
+import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
+import { verdictOf } from '../src/problems/modules/module-verdict.js';
 
 /** The module of this worker thread. It is loaded once. */
 let loading: Promise<LoadedModule> | null = null;

@@ -88,13 +88,13 @@ async function createPrint(
 ): Promise<(explanation: Explanation) => string> {
   if (form === null) return () => '';
   if (form.kind === 'json') return jsonLine;
-  const { explanationText } = await import('../src/explain/text.js');
+  const { explanationText } = await import('../src/explain/text/text.js');
   return (explanation) =>
     `${explanation.case === firstCase ? '' : '\n'}${explanationText(explanation, form)}`;
 }
 
 async function createDraw(moves: boolean): Promise<(explanation: Explanation) => string> {
-  const { drawExplanation } = await import('../src/drawing/explanation.js');
+  const { drawExplanation } = await import('../src/explain/drawing/explanation.js');
   return (explanation) => drawExplanation(explanation, { moves });
 }
 

@@ -5,7 +5,7 @@ import { ValueCounts } from '../src/core/value-counts.js';
 import { type ChunkSurvey, encodeSurvey } from '../src/engine/chunk-survey.js';
 import { MAX_COUNTED_ANSWER_CHARS } from '../src/engine/limits.js';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
-import type { CaseMeasure, Measurement } from '../src/formats/measure.js';
+import type { CaseMeasure, Measurement } from '../src/formats/cases/measure.js';
 import { answerInWords } from '../src/problems/answer-in-words.js';
 import type { AnswerPrinting } from '../src/problems/output-formats.js';
 import {

@@ -1,8 +1,8 @@
 /** The code of the thread that loads a user's module once, for the coordinator. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { BoardmillError } from '../src/core/errors.js';
-import type { DescribeReply, DescribeRequest } from '../src/problems/describe-module.js';
-import { importDefinition } from '../src/problems/module-loader.js';
+import type { DescribeReply, DescribeRequest } from '../src/problems/modules/describe-module.js';
+import { importDefinition } from '../src/problems/modules/module-loader.js';
 
 async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeReply> {
   try {

@@ -3,9 +3,9 @@
  * what explains them.
  */
 import { workerData } from 'piscina';
+import { loadReference } from '../src/catalog/load-reference.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { ExplainSettings } from '../src/engine/output-settings.js';
-import { loadReference } from '../src/problems/load-reference.js';
 import { createExplainingSolver, PRINTED_EXPLANATIONS } from './case-explainer.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult } from './hand-over.js';

@@ -1,6 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { ChunkResult } from '../src/engine/messages.js';
-import type { StretchResult } from '../src/engine/relay/stretch-messages.js';
+import type { StretchResult } from '../src/engine/parallel-scan/stretch-messages.js';
 
 /**
  * Returns the value that a worker thread sends to the coordinator. The memory of the answers is transferred, not

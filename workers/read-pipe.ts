@@ -6,9 +6,13 @@
 import { constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPipe } from '../src/core/pipe-socket.js';
+import { readPipe } from '../src/core/files/pipe-socket.js';
 import { PIPE_READ_BYTES, PIPE_REPORT_MS } from '../src/engine/limits.js';
-import type { PipeReport, PipeSegment, PipeThreadSettings } from '../src/engine/relay/pipe-messages.js';
+import type {
+  PipeReport,
+  PipeSegment,
+  PipeThreadSettings,
+} from '../src/engine/parallel-scan/pipe-messages.js';
 
 const port = parentPort!;
 

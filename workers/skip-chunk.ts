@@ -3,11 +3,11 @@
  * nothing, so the coordinator takes nearly all the time of the run.
  */
 import { workerData } from 'piscina';
+import { loadReference } from '../src/catalog/load-reference.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
-import { loadReference } from '../src/problems/load-reference.js';
 import { transferResult, transferStretch } from './hand-over.js';
 import { StretchSolver, type StretchWork } from './stretch-solver.js';
 

@@ -1,5 +1,6 @@
 /** The code that a worker thread runs: the default export for each chunk, and the functions of a user's module. */
 import { workerData } from 'piscina';
+import { loadReference } from '../src/catalog/load-reference.js';
 import type {
   DrawResult,
   DrawTask,
@@ -12,7 +13,6 @@ import type {
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
-import { loadReference } from '../src/problems/load-reference.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferResult, transferStretch } from './hand-over.js';
 import { StretchSolver, type StretchWork } from './stretch-solver.js';

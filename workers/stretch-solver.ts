@@ -1,17 +1,17 @@
 import { endsRun } from '../src/engine/chunk-result.js';
+import type { Chunk } from '../src/engine/cut/scan.js';
 import { MAX_WRONG_GUESSES } from '../src/engine/limits.js';
 import type { ChunkResult, WorkerTask, WorkProgress } from '../src/engine/messages.js';
 import { publishProgress } from '../src/engine/messages.js';
-import { type BatonPosition, passBaton, takeBaton } from '../src/engine/relay/baton.js';
-import type { SolvedPart, StretchResult, StretchTask } from '../src/engine/relay/stretch-messages.js';
-import { StretchReader } from '../src/engine/relay/stretch-reader.js';
-import { createPart, createStretchResult, hashStretch } from '../src/engine/relay/stretch-result.js';
+import { type BatonPosition, passBaton, takeBaton } from '../src/engine/parallel-scan/baton.js';
+import type { SolvedPart, StretchResult, StretchTask } from '../src/engine/parallel-scan/stretch-messages.js';
+import { StretchReader } from '../src/engine/parallel-scan/stretch-reader.js';
+import { createPart, createStretchResult, hashStretch } from '../src/engine/parallel-scan/stretch-result.js';
 import {
   type ScannedStretch,
   type StretchedInput,
   StretchScanner,
-} from '../src/engine/relay/stretch-scanner.js';
-import type { Chunk } from '../src/engine/scan.js';
+} from '../src/engine/parallel-scan/stretch-scanner.js';
 import type { InputFormat } from '../src/formats/input-format.js';
 
 /** A stretch as a worker thread gets it. */

@@ -4,10 +4,10 @@
  */
 import { workerData } from 'piscina';
 import xxhash from 'xxhash-wasm';
+import { loadReference } from '../src/catalog/load-reference.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { SurveySettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
-import { loadReference } from '../src/problems/load-reference.js';
 import { CaseSurveyor } from './case-surveyor.js';
 import { transferResult } from './hand-over.js';
 import { warmUp } from './warm-up.js';

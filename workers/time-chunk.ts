@@ -3,11 +3,11 @@
  * case, this worker prints how many nanoseconds solving the case alone took.
  */
 import { workerData } from 'piscina';
+import { loadReference } from '../src/catalog/load-reference.js';
 import { LF } from '../src/core/bytes.js';
 import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
-import { loadReference } from '../src/problems/load-reference.js';
 import type { AnswerPrinting } from '../src/problems/output-formats.js';
 import type { BatchContext, Solver } from '../src/problems/problem.js';
 import { ChunkSolver } from './chunk-solver.js';

@@ -2,9 +2,9 @@
 import { JUDGING_SECONDS } from '../engine/limits.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { TaskHead } from '../engine/messages.js';
-import { type CaseDrawer, createDrawer, type DrawnCases } from '../engine/tools/draw.js';
-import type { CaseList } from '../engine/tools/shrink.js';
 import type { DrawRequest, Problem } from '../problems/problem.js';
+import { type CaseDrawer, createDrawer, type DrawnCases } from '../tools/cases/draw.js';
+import type { CaseList } from '../tools/stress/shrink.js';
 
 export class AuthorPool {
   readonly #problem: Problem;

@@ -3,9 +3,9 @@
  * rest of the program takes to load, and the two use different processors. A wrong guess costs only the time of the thread.
  */
 import { availableParallelism } from 'node:os';
+import { findProblem } from '../catalog/registry.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { WorkerSettings } from '../engine/output-settings.js';
-import { findProblem } from '../problems/registry.js';
 
 interface EarlyPool {
   readonly problem: string;

@@ -1,7 +1,7 @@
 /** Ends a run: maps each kind of failure to its exit code, and prints the error message. */
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
-import { writeFailure } from '../core/files.js';
+import { writeFailure } from '../core/files/files.js';
 import { escapeUnprintable } from '../core/printable.js';
 import { exitCodeOfSignal } from './signals.js';
 import { writeAboveStatus } from './status/terminal.js';

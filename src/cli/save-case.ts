@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemReason } from '../core/errors.js';
-import { readSmallFile } from '../core/regular-files.js';
+import { readSmallFile } from '../core/files/regular-files.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import { formatCommandLine } from './arguments/parse-program.js';

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { piecesOfRegularFile } from './regular-files.js';
+import { piecesOfRegularFile } from './files/regular-files.js';
 
 export function newDigest(): Hash {
   return createHash('sha256');

@@ -13,11 +13,11 @@ import {
 import { advance, type Location, type Span } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
+import type { Chunk, End } from './cut/scan.js';
 import { FAULT_OBJECT_BYTES, MAX_REPORTED_FAULTS, RESULT_OBJECT_BYTES } from './limits.js';
 import type { CaseFault, ChunkResult } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
-import type { Chunk, End } from './scan.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { Tally } from './tally.js';
 

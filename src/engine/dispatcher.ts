@@ -3,9 +3,9 @@
  * external program is another.
  */
 import type { CaseRange } from '../core/range.js';
-import type { Cutting } from './chunk-size.js';
+import type { Cutting } from './cut/chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
-import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
+import type { StretchResult, StretchTask } from './parallel-scan/stretch-messages.js';
 
 /** Solves a stretch of an input: see `Dispatcher.solveStretch`. */
 export type SolveStretch = (task: StretchTask) => Promise<StretchResult>;

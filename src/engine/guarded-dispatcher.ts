@@ -1,5 +1,5 @@
 import { BoardmillError } from '../core/errors.js';
-import type { FileGuard } from '../core/file-guard.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import { type Dispatcher, DispatcherWrapper } from './dispatcher.js';
 
 /** A file on which the answers depend was changed during the run. The answers that the run has accepted came before. */

@@ -8,8 +8,8 @@ import { ChunkFailure, Dispatcher, type SolveStretch } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
-import { readBaton } from './relay/baton.js';
-import type { StretchResult, StretchTask } from './relay/stretch-messages.js';
+import { readBaton } from './parallel-scan/baton.js';
+import type { StretchResult, StretchTask } from './parallel-scan/stretch-messages.js';
 
 interface LocalPoolOptions {
   readonly jobs: number;

@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { latin1 } from '../core/bytes.js';
 import { Interrupted } from '../core/errors.js';
-import { equalWithin } from '../formats/compare-answers.js';
+import { equalWithin } from '../formats/answers/compare-answers.js';
 import type { TaskHead } from './messages.js';
 
 /** A range of a byte array: bytes[from, to). */

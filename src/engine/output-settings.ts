@@ -12,7 +12,7 @@ import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
-import { formatShard, type Shard } from './shard.js';
+import { formatShard, type Shard } from './input/shard.js';
 
 /**
  * The values of `--on-error`: what happens at a case without an answer. `stop`: the run ends. `mark`: the case is

@@ -5,7 +5,7 @@
 import { isBlank, isDigit, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
-import type { InputHash } from './input-hash.js';
+import type { InputHash } from './input/input-hash.js';
 import type { RunPosition } from './position.js';
 
 /**

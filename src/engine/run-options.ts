@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.js';
+import type { ShardOfInput } from './input/shard.js';
 import type { ChunkSettings } from './output-settings.js';
-import type { ShardOfInput } from './shard.js';
 
 /** A case that the solver failed on. */
 export interface FailedCase {

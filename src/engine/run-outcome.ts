@@ -1,4 +1,4 @@
-import type { End } from './scan.js';
+import type { End } from './cut/scan.js';
 
 /** What a run that has succeeded knows. */
 export interface RunOutcome {

@@ -2,27 +2,27 @@
 import { Interrupted, type StopSignal } from '../core/errors.js';
 import { EMPTY_SPAN } from '../core/location.js';
 import { AnswerWriter, memoryBytesOf, type Solved } from './answer-writer.js';
-import { ChunkOrigins } from './chunk-origins.js';
-import { ChunkSize } from './chunk-size.js';
+import { ChunkOrigins } from './cut/chunk-origins.js';
+import { ChunkSize } from './cut/chunk-size.js';
+import { type Chunk, type End, offsetOf, scan } from './cut/scan.js';
+import { shareHead } from './cut/task-head.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
-import { openInputHash } from './input-hash.js';
-import { InputMemory } from './input-memory.js';
+import { openInputHash } from './input/input-hash.js';
+import { InputMemory } from './input/input-memory.js';
+import { bytesOfShard } from './input/shard.js';
+import type { Source } from './input/source.js';
 import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
+import { Relay } from './parallel-scan/relay.js';
 import { RUN_START } from './position.js';
 import { GivenUpError, Recovery } from './recover.js';
-import { Relay } from './relay/relay.js';
 import { skipAnsweredPart } from './resume.js';
 import type { RunOptions } from './run-options.js';
 import type { RunOutcome } from './run-outcome.js';
-import { type Chunk, type End, offsetOf, scan } from './scan.js';
-import { bytesOfShard } from './shard.js';
 import type { AnsweredCases, Sink } from './sink.js';
-import type { Source } from './source.js';
 import type { StageTimes } from './stage-times.js';
 import type { Tally } from './tally.js';
-import { shareHead } from './task-head.js';
 
 /**
  * Solves one input, or the part of it that an interrupted run has not answered.

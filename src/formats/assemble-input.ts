@@ -4,8 +4,8 @@
  */
 import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError, describeMismatch, type Fault, pluralize } from '../core/errors.js';
-import { withCanonicalBlanks } from './canonical-blanks.js';
 import type { CaseParser, InputFormat } from './input-format.js';
+import { withCanonicalBlanks } from './tree/canonical-blanks.js';
 
 /** Fails with kind `usage` if some of an input's cases cannot be an input of their own. */
 export function assertDivisible({ indivisibleReason = null }: InputFormat): void {

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
-import type { DefinedProblem } from '../problems/define-problem.js';
+import type { DefinedProblem } from '../problems/modules/define-problem.js';
 import type { SolveOptions } from './options.js';
 import type { SolveOneOptions } from './solve-case.js';
 import type { SolveFileOptions } from './solve-file.js';

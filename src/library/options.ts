@@ -1,5 +1,6 @@
 /** The options of the library's functions. None is required. */
 import { availableParallelism } from 'node:os';
+import type { OpenedProblem } from '../catalog/open-problem.js';
 import { BoardmillError } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import type { ComparedPath } from '../engine/exec/compared-path.js';
@@ -9,7 +10,6 @@ import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { ErrorPolicy } from '../engine/output-settings.js';
 import type { GrammarUse } from '../problems/grammar-use.js';
-import type { OpenedProblem } from '../problems/open-problem.js';
 import type { SolverChoice } from '../problems/problem.js';
 import { checkOptions, FLAG, FUNCTION, type OptionRule, oneOf, TEXT, wholeNumber } from './check-options.js';
 import { StoppableDispatcher } from './stoppable.js';

@@ -3,14 +3,14 @@ import { ByteWriter, encodeUtf8, quoteToken, skipBlanks } from '../core/bytes.js
 import { BoardmillError, CaseError, describeMismatch, type Fault } from '../core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../core/location.js';
 import type { AnswerScope } from '../formats/answer-format.js';
-import { TreeAnswerFormat } from '../formats/answers.js';
+import { TreeAnswerFormat } from '../formats/answers/answers.js';
 import type { BoardLines } from '../formats/boards/board.js';
 import type { CaseScanner, InputFormat } from '../formats/input-format.js';
-import type { RecordValue } from '../formats/tree.js';
-import { TreeFormat } from '../formats/tree-format.js';
+import type { RecordValue } from '../formats/language/tree.js';
+import { TreeFormat } from '../formats/tree/tree-format.js';
 import { chooseSolver } from '../problems/choose-solver.js';
-import type { ProblemDefinition } from '../problems/definition.js';
-import { ModuleSolver } from '../problems/module-solver.js';
+import type { ProblemDefinition } from '../problems/modules/definition.js';
+import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
 import { checkOptions, checkValue, type OptionRule, TEXT } from './check-options.js';
 

@@ -1,16 +1,16 @@
+import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import { version } from '../core/version.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
+import { openSource } from '../engine/input/read.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
 import { type OutputSettings, termsOf } from '../engine/output-settings.js';
-import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
 import type { RunOutcome } from '../engine/run-outcome.js';
 import { type Stats, Tally } from '../engine/tally.js';
 import { grammarUseOf } from '../problems/grammar-use.js';
-import { openProblem } from '../problems/open-problem.js';
 import { type Column, checkColumns } from '../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
 import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';

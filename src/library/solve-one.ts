@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ProblemDefinition } from '../problems/definition.js';
-import { importDefinition } from '../problems/module-loader.js';
-import { isModulePath, localPathOf } from '../problems/module-path.js';
-import { openProblem } from '../problems/open-problem.js';
+import { openProblem } from '../catalog/open-problem.js';
+import type { ProblemDefinition } from '../problems/modules/definition.js';
+import { importDefinition } from '../problems/modules/module-loader.js';
+import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
 import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from './solve-case.js';
 
 /** See `solveOne` in functions.ts. */

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
+import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
+import { openSource } from '../engine/input/read.js';
+import { Source } from '../engine/input/source.js';
 import { streamSink } from '../engine/output/open-sink.js';
-import { openSource } from '../engine/read.js';
 import { run } from '../engine/run.js';
-import { Source } from '../engine/source.js';
 import { Tally } from '../engine/tally.js';
 import { grammarUseOf } from '../problems/grammar-use.js';
-import { openProblem } from '../problems/open-problem.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, type OptionRule, TEXT } from './check-options.js';
 import {

@@ -3,11 +3,11 @@ import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import type { CaseParser } from '../formats/input-format.js';
-import { allFields } from '../formats/shapes.js';
-import type { RecordValue } from '../formats/tree.js';
-import type { ProblemDefinition } from './definition.js';
-import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './module-problem.js';
-import { callFunction, verdictOf } from './module-verdict.js';
+import { allFields } from '../formats/language/shapes.js';
+import type { RecordValue } from '../formats/language/tree.js';
+import type { ProblemDefinition } from './modules/definition.js';
+import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './modules/module-problem.js';
+import { callFunction, verdictOf } from './modules/module-verdict.js';
 import type { DrawRequest } from './problem.js';
 
 /** Number of times that a case is drawn again because `valid` refuses it. */

@@ -1,25 +1,30 @@
 /** The problem that a checktestdata grammar describes, as the engine sees it. It has no solver. */
 import { basename } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
-import { readSmallFile } from '../core/regular-files.js';
+import { readSmallFile } from '../core/files/regular-files.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../formats/answer-format.js';
-import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers.js';
-import { GrammarAnswerFormat } from '../formats/checktestdata/answer-format.js';
-import { GrammarCaseSource } from '../formats/checktestdata/case-source.js';
-import type { GrammarOptions } from '../formats/checktestdata/cases.js';
-import { checkWhole } from '../formats/checktestdata/check-whole.js';
-import { enumerateGrammar } from '../formats/checktestdata/enumerate.js';
-import { GrammarError } from '../formats/checktestdata/grammar-error.js';
-import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/grammar-format.js';
-import { GrammarMeasure } from '../formats/checktestdata/measure.js';
-import { accessesOf, assignedNames, countNames, firstUndefined } from '../formats/checktestdata/names.js';
-import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/parser.js';
-import { simplerCases } from '../formats/checktestdata/shrink.js';
-import type { Grammar } from '../formats/checktestdata/syntax.js';
-import { constantValue, parseExpression, usedNames } from '../formats/expression.js';
-import { WHOLE_OUTPUT } from '../formats/layouts.js';
-import { numbersNamed } from '../formats/size-names.js';
-import type { AnswerTree, Expression, RecordValue } from '../formats/tree.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers/answers.js';
+import { GrammarCaseSource } from '../formats/checktestdata/cases/case-source.js';
+import type { GrammarOptions } from '../formats/checktestdata/cases/cases.js';
+import { enumerateGrammar } from '../formats/checktestdata/cases/enumerate.js';
+import { GrammarMeasure } from '../formats/checktestdata/cases/measure.js';
+import { simplerCases } from '../formats/checktestdata/cases/shrink.js';
+import { GrammarError } from '../formats/checktestdata/language/grammar-error.js';
+import {
+  accessesOf,
+  assignedNames,
+  countNames,
+  firstUndefined,
+} from '../formats/checktestdata/language/names.js';
+import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/language/parser.js';
+import type { Grammar } from '../formats/checktestdata/language/syntax.js';
+import { GrammarAnswerFormat } from '../formats/checktestdata/reading/answer-format.js';
+import { checkWhole } from '../formats/checktestdata/reading/check-whole.js';
+import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/reading/grammar-format.js';
+import { constantValue, parseExpression, usedNames } from '../formats/language/expression.js';
+import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
+import { numbersNamed } from '../formats/language/size-names.js';
+import type { AnswerTree, Expression, RecordValue } from '../formats/language/tree.js';
 import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
 

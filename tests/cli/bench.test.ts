@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { STAGE_HEADINGS, SUMMARY_HEADINGS } from '../../src/bench/tables.js';
+import { STAGE_HEADINGS, SUMMARY_HEADINGS } from '../../src/tools/bench/tables.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, exitOf, MAIN, ROOT, start, temporaryFolder, textOf } from './boardmill.js';

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { program } from '../support/programs.js';
 import { exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
 import { boardmill } from './in-turn.js';

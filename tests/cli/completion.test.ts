@@ -2,13 +2,13 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
 import { type OptionDescription, recordSyntax } from '../../src/cli/completion/recorder.js';
 import { rejoinWords, unquote } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
 import { VALUE_KINDS } from '../../src/cli/completion/values.js';
 import { PROFILES } from '../../src/problems/problem.js';
-import { PROBLEMS } from '../../src/problems/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill } from './in-turn.js';
 import { askFish, type Home, makeHome, reasonToSkip, typeInto } from './shells.js';

@@ -1,7 +1,7 @@
 /** Tests of the sets of contests that run the build: generate --set, validate --contest --set, problems. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { folderForEachTest } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 

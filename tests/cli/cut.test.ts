@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { folderForEachTest, ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 

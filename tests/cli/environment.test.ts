@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SUM_DATA, writePackage } from '../contest-package/package-folder.js';
+import { SUM_DATA, writePackage } from '../tools/judge/package/package-folder.js';
 import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
 
 const folder = folderForEachTest();
@@ -97,17 +97,17 @@ test.each([
  * are started by command-runner.ts alone.
  */
 const STARTERS = [
-  'src/bench/measure.ts: spawn',
-  'src/bench/stopwatch.ts: Program',
   'src/cli/stress/report.ts: Program',
-  'src/contest-package/command-runner.ts: Program',
   'src/engine/exec/checker.ts: spawn',
   'src/engine/exec/external-solver.ts: Program',
   'src/engine/exec/generator.ts: Program',
   'src/engine/exec/judged-program.ts: Program',
   'src/engine/exec/program-shell.ts: spawn',
   'src/engine/exec/sandbox.ts: Program',
-  'src/problems/module-mistake.ts: execFile',
+  'src/problems/modules/module-mistake.ts: execFile',
+  'src/tools/bench/measure.ts: spawn',
+  'src/tools/bench/stopwatch.ts: Program',
+  'src/tools/judge/package/command-runner.ts: Program',
 ];
 
 const START =

@@ -1,7 +1,7 @@
 /** Tests with hostile inputs. boardmill refuses each at once, with a clear message and in bounded memory. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill, exitOf, start, textOf } from './boardmill.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';

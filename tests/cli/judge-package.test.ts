@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { CRASHING, RIGHT, SUM_DATA, WRONG, writePackage } from '../contest-package/package-folder.js';
+import { CRASHING, RIGHT, SUM_DATA, WRONG, writePackage } from '../tools/judge/package/package-folder.js';
 import { folderForEachTest, ROOT } from './boardmill.js';
 
 const folder = folderForEachTest();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatsReport } from '../../src/stats/report.js';
+import type { StatsReport } from '../../src/tools/stats/report.js';
 import { boardmill, folderForEachTest } from './boardmill.js';
 
 const folder = folderForEachTest();

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from './boardmill.js';

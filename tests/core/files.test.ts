@@ -17,7 +17,7 @@ import {
   isSameStamp,
   makeFolders,
   stampOf,
-} from '../../src/core/files.js';
+} from '../../src/core/files/files.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { until } from '../support/until.js';
 

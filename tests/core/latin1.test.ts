@@ -1,11 +1,11 @@
 /** The two files for bytes as text, and the two for SHA-256: those of Node and those that take their place in browsers. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { latin1 as latin1InBrowsers } from '../../src/browser/latin1.js';
-import { sha256 as sha256InBrowsers } from '../../src/browser/sha256.js';
 import { bytesOfLatin1 } from '../../src/core/bytes.js';
 import { latin1 } from '../../src/core/latin1.js';
 import { sha256 } from '../../src/core/sha256.js';
+import { latin1 as latin1InBrowsers } from '../../src/library/browser/latin1.js';
+import { sha256 as sha256InBrowsers } from '../../src/library/browser/sha256.js';
 
 test.each([
   ['Node', latin1],

@@ -1,7 +1,7 @@
 /** Tests of the folders in which boardmill keeps what later runs believe. */
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findPrivateFolder, makePrivateFolder } from '../../src/core/private-folder.js';
+import { findPrivateFolder, makePrivateFolder } from '../../src/core/files/private-folder.js';
 import { folderForEachTest } from '../cli/boardmill.js';
 
 const folder = folderForEachTest();

@@ -11,7 +11,7 @@ import {
   piecesOfRegularFile,
   readSmallFile,
   readSmallFileIfThere,
-} from '../../src/core/regular-files.js';
+} from '../../src/core/files/regular-files.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 
 const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 /** Tests that what is around a source or a dispatcher loses none of its abilities. */
 import { describe, expect, test } from 'vitest';
-import { FileGuard } from '../../src/core/file-guard.js';
+import { FileGuard } from '../../src/core/files/file-guard.js';
 import { Dispatcher } from '../../src/engine/dispatcher.js';
 import { GuardedDispatcher } from '../../src/engine/guarded-dispatcher.js';
+import { Source } from '../../src/engine/input/source.js';
 import { run } from '../../src/engine/run.js';
-import { Source } from '../../src/engine/source.js';
 import { Tally } from '../../src/engine/tally.js';
 import { StoppableDispatcher } from '../../src/library/stoppable.js';
 import { InProcess } from '../support/in-process.js';

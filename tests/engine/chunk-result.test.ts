@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinResults } from '../../src/engine/chunk-result.js';
+import { shareHead } from '../../src/engine/cut/task-head.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
-import { shareHead } from '../../src/engine/task-head.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';

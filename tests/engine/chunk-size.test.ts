@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ChunkSize } from '../../src/engine/chunk-size.js';
+import { ChunkSize } from '../../src/engine/cut/chunk-size.js';
 import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from '../../src/engine/limits.js';
 
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadProblem } from '../../src/catalog/registry.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import type { RunPosition } from '../../src/engine/position.js';
@@ -9,7 +10,6 @@ import { run } from '../../src/engine/run.js';
 import { Tally } from '../../src/engine/tally.js';
 import type { Column } from '../../src/problems/output-columns.js';
 import type { Board } from '../../src/problems/problem.js';
-import { loadProblem } from '../../src/problems/registry.js';
 import { nimberLiterally } from '../oracles/darkraft.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';

@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BoardmillError } from '../../src/core/errors.js';
-import { compressionOf, decompress, withoutCompression } from '../../src/engine/decompress.js';
-import { splitZstdFrames } from '../../src/engine/zstd-frames.js';
+import { compressionOf, decompress, withoutCompression } from '../../src/engine/input/decompress.js';
+import { splitZstdFrames } from '../../src/engine/input/zstd-frames.js';
 import { inPieces } from '../support/scanning.js';
 
 /** The zstd compressor of the Node.js that runs the tests; undefined in Node 20, which has none. */

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openSource } from '../../src/engine/input/read.js';
 import { PIPE_KEPT_BYTES, READ_BYTES } from '../../src/engine/limits.js';
-import { openSource } from '../../src/engine/read.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { until } from '../support/until.js';
 

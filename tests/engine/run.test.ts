@@ -5,14 +5,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
+import { Source } from '../../src/engine/input/source.js';
 import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
 import { run } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
-import { Source } from '../../src/engine/source.js';
 import { Tally } from '../../src/engine/tally.js';
-import { inputFormat } from '../../src/problems/darkraft/format.js';
+import { inputFormat } from '../../src/games/darkraft/format.js';
 import type { Board, Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 import { PlainDispatcher } from '../support/dispatchers.js';

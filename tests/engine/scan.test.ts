@@ -3,8 +3,8 @@
  * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
-import { type Chunk, type End, scan } from '../../src/engine/scan.js';
-import { Window } from '../../src/engine/window.js';
+import { type Chunk, type End, scan } from '../../src/engine/cut/scan.js';
+import { Window } from '../../src/engine/input/window.js';
 import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';

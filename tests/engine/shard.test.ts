@@ -4,18 +4,23 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openBlockHasher, openInputHash } from '../../src/engine/input-hash.js';
+import { scan } from '../../src/engine/cut/scan.js';
+import { openBlockHasher, openInputHash } from '../../src/engine/input/input-hash.js';
+import {
+  rangeOfShard,
+  type ShardExtent,
+  type ShardOfInput,
+  shardOfInput,
+} from '../../src/engine/input/shard.js';
 import { HASH_BLOCK_BYTES } from '../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import { run } from '../../src/engine/run.js';
-import { scan } from '../../src/engine/scan.js';
-import { rangeOfShard, type ShardExtent, type ShardOfInput, shardOfInput } from '../../src/engine/shard.js';
 import { Tally } from '../../src/engine/tally.js';
-import { GrammarFormat } from '../../src/formats/checktestdata/grammar-format.js';
-import { parseGrammar } from '../../src/formats/checktestdata/parser.js';
+import { parseGrammar } from '../../src/formats/checktestdata/language/parser.js';
+import { GrammarFormat } from '../../src/formats/checktestdata/reading/grammar-format.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { InProcess } from '../support/in-process.js';
 import { anyInput, bytesOf, STYLES, type Style } from '../support/inputs.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';

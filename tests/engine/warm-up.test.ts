@@ -3,9 +3,9 @@
  * does not count as time of a test case.
  */
 import { expect, test } from 'vitest';
+import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { type Board, NO_BOARD_WISHES, type Solver } from '../../src/problems/problem.js';
-import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { warmUp } from '../../workers/warm-up.js';
 
 test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async ({ name }) => {

@@ -10,9 +10,14 @@ import {
   type AnswerScope,
   MAX_OWN_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
-import { readBack, readPrinted, type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers.js';
-import { TreeGrid } from '../../src/formats/grid.js';
-import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
+import {
+  readBack,
+  readPrinted,
+  type TreeAnswer,
+  TreeAnswerFormat,
+} from '../../src/formats/answers/answers.js';
+import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeGrid } from '../../src/formats/tree/grid.js';
 import {
   bigint,
   bigints,

@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { TreeCaseSource } from '../../src/formats/draw.js';
-import { enumerateTree } from '../../src/formats/enumerate.js';
-import { parseCondition } from '../../src/formats/expression.js';
-import { simplerCases } from '../../src/formats/shrink.js';
-import { makeSmallest } from '../../src/formats/smallest.js';
-import type { Layout, NumberField, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import { TreeCaseSource } from '../../src/formats/cases/draw.js';
+import { enumerateTree } from '../../src/formats/cases/enumerate.js';
+import { simplerCases } from '../../src/formats/cases/shrink.js';
+import { makeSmallest } from '../../src/formats/cases/smallest.js';
+import { parseCondition } from '../../src/formats/language/expression.js';
+import type { Layout, NumberField, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { readByTree } from '../support/tree-reading.js';
 import {
   bigint,

@@ -3,12 +3,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadProblem } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../../src/formats/answer-format.js';
-import { quoteAnswer } from '../../src/formats/answer-text.js';
-import type { BoardProblem } from '../../src/problems/board-problem.js';
+import { quoteAnswer } from '../../src/formats/answers/answer-text.js';
+import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import type { Board } from '../../src/problems/problem.js';
-import { loadProblem } from '../../src/problems/registry.js';
 import { bytesOf, cellsOf, randomCase, STYLES } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 

@@ -1,5 +1,12 @@
 /** A slow and literal check that a value fits its tree, for values that were drawn or shrunk. */
-import type { Bound, Count, Expression, Field, RecordTree, RecordValue } from '../../src/formats/tree.js';
+import type {
+  Bound,
+  Count,
+  Expression,
+  Field,
+  RecordTree,
+  RecordValue,
+} from '../../src/formats/language/tree.js';
 
 type Names = readonly RecordValue[];
 

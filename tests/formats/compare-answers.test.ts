@@ -1,7 +1,7 @@
 /** Tests of comparing answers token by token, with and without a tolerance. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { equalWithin } from '../../src/formats/compare-answers.js';
+import { equalWithin } from '../../src/formats/answers/compare-answers.js';
 
 test.each([
   { expected: '', got: ' \n', tolerance: null },

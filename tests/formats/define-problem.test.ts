@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
-import { AuthorError } from '../../src/formats/author-error.js';
-import { describeTree } from '../../src/formats/describe-tree.js';
-import { formats } from '../../src/formats/formats.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
-import { defineProblem } from '../../src/problems/define-problem.js';
-import type { ProblemDefinition } from '../../src/problems/definition.js';
+import { AuthorError } from '../../src/formats/language/author-error.js';
+import { describeTree } from '../../src/formats/language/describe-tree.js';
+import { formats } from '../../src/formats/language/formats.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { defineProblem } from '../../src/problems/modules/define-problem.js';
+import type { ProblemDefinition } from '../../src/problems/modules/definition.js';
 import * as problems from '../fixtures/format-types/problems.js';
 
 // The compiler must not follow this import, because the file does not compile.

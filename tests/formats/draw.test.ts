@@ -2,10 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { Seed } from '../../src/core/random.js';
-import { DrawError, type DrawRequest, type HeadPrinter, TreeCaseSource } from '../../src/formats/draw.js';
-import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/draw-numbers.js';
-import type { Layout, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import {
+  DrawError,
+  type DrawRequest,
+  type HeadPrinter,
+  TreeCaseSource,
+} from '../../src/formats/cases/draw.js';
+import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/cases/draw-numbers.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import {
   bigint,
   bigints,

@@ -1,9 +1,9 @@
 /** Tests of listing every case of a layout: exactly once, in order, and the count without listing. */
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { enumerateTree } from '../../src/formats/enumerate.js';
-import type { Layout, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import { enumerateTree } from '../../src/formats/cases/enumerate.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import {
   bigint,
   bigints,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AuthorError } from '../../src/formats/author-error.js';
-import { compileExpression, compileLargeBound, Scope } from '../../src/formats/compile-expression.js';
-import type { WholeNumber } from '../../src/formats/exact.js';
+import { AuthorError } from '../../src/formats/language/author-error.js';
+import type { WholeNumber } from '../../src/formats/language/exact.js';
 import {
   constantValue,
   evaluate,
@@ -11,8 +10,9 @@ import {
   parseCondition,
   parseExpression,
   printExpression,
-} from '../../src/formats/expression.js';
-import type { Expression } from '../../src/formats/tree.js';
+} from '../../src/formats/language/expression.js';
+import type { Expression } from '../../src/formats/language/tree.js';
+import { compileExpression, compileLargeBound, Scope } from '../../src/formats/tree/compile-expression.js';
 
 const VALUES: Readonly<Record<string, number>> = { n: 7, m: 3, zero: 0, minus: -7 };
 const scope = {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBadByte } from '../../src/formats/letters.js';
-import type { Layout } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import { findBadByte } from '../../src/formats/language/letters.js';
+import type { Layout } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import {
   bigint,
   counted,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { printNumber } from '../../src/formats/numbers.js';
-import type { Layout, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
+import { printNumber } from '../../src/formats/tree/numbers.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import {
   counted,
   either,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Layout } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import type { Layout } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
 import {
   counted,

@@ -1,11 +1,11 @@
 /** Tests of simpler cases: they are valid, differ from the given case, and lead to the simplest failing case. */
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { TreeCaseSource } from '../../src/formats/draw.js';
-import { TreeGrid } from '../../src/formats/grid.js';
-import { simplerCases } from '../../src/formats/shrink.js';
-import type { Layout, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import { TreeCaseSource } from '../../src/formats/cases/draw.js';
+import { simplerCases } from '../../src/formats/cases/shrink.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeGrid } from '../../src/formats/tree/grid.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import {
   bigint,
   bigints,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Layout } from '../../src/formats/tree.js';
+import type { Layout } from '../../src/formats/language/tree.js';
 import { SAMPLES, type Sample } from '../support/samples.js';
 import { readByOracle } from '../support/tree-oracle.js';
 import { plain, printInput, type Reading, readByTree } from '../support/tree-reading.js';

@@ -15,7 +15,7 @@ import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
 
-const CODE = readFileSync(join(ROOT, 'dist/src/browser/index.js'), 'utf8');
+const CODE = readFileSync(join(ROOT, 'dist/src/library/browser/index.js'), 'utf8');
 const library: typeof import('../../src/index.js') = createRequire(import.meta.url)(
   join(ROOT, 'dist/src/index.js'),
 );

@@ -1,7 +1,7 @@
 /** Tests that every problem of the registry has test data. If a problem has none, the messages say what to add. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/problems/registry.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf, PROBLEM_FIXTURES } from '../fixtures/problems.mjs';
 
 describe.each(PROBLEMS)('$name', ({ name }) => {

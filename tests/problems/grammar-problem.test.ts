@@ -1,8 +1,8 @@
 /** Mistakes of whoever uses a grammar: what `--answers` names, and cases that cannot be taken out of their input. */
 import { expect, test } from 'vitest';
+import { openProblem } from '../../src/catalog/open-problem.js';
 import { assertDivisible } from '../../src/formats/assemble-input.js';
 import { grammarUseOf } from '../../src/problems/grammar-use.js';
-import { openProblem } from '../../src/problems/open-problem.js';
 import { folderForEachTest } from '../cli/boardmill.js';
 
 const folder = folderForEachTest();

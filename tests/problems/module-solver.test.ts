@@ -1,9 +1,9 @@
 /** Tests which answers of a module are refused because their digits may be wrong, and what the messages advise. */
 import { expect, test } from 'vitest';
-import { TreeAnswerFormat } from '../../src/formats/answers.js';
-import { formats } from '../../src/formats/formats.js';
-import { defineProblem } from '../../src/problems/define-problem.js';
-import { ModuleSolver } from '../../src/problems/module-solver.js';
+import { TreeAnswerFormat } from '../../src/formats/answers/answers.js';
+import { formats } from '../../src/formats/language/formats.js';
+import { defineProblem } from '../../src/problems/modules/define-problem.js';
+import { ModuleSolver } from '../../src/problems/modules/module-solver.js';
 
 const { int, single } = formats;
 const input = single({ n: int() });

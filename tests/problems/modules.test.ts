@@ -4,9 +4,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type DescribeOptions, describeModule } from '../../src/problems/describe-module.js';
-import { identifyModule, localFilesOf } from '../../src/problems/module-identity.js';
-import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/module-path.js';
+import { type DescribeOptions, describeModule } from '../../src/problems/modules/describe-module.js';
+import { identifyModule, localFilesOf } from '../../src/problems/modules/module-identity.js';
+import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/modules/module-path.js';
 import { folderForEachTest, ROOT } from '../cli/boardmill.js';
 
 const BUILD = pathToFileURL(join(ROOT, 'build/'));
@@ -70,7 +70,7 @@ describe('a module that defines a problem', () => {
 
   test('prints on standard error, because standard output carries only answers', () => {
     folder.write('sums.mjs', `console.log('loud'); console.error('clear');${EXPORT}`);
-    const module = new URL('src/problems/describe-module.js', BUILD).href;
+    const module = new URL('src/problems/modules/describe-module.js', BUILD).href;
     folder.write(
       'main.mjs',
       `import { describeModule } from '${module}'; await describeModule('./sums.mjs');`,

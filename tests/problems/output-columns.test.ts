@@ -1,9 +1,9 @@
 /** Tests which columns `--columns` accepts, and how tables quote their cells. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadProblem } from '../../src/catalog/registry.js';
 import { csvRow } from '../../src/problems/csv.js';
 import { CaseLines, checkColumns } from '../../src/problems/output-columns.js';
-import { loadProblem } from '../../src/problems/registry.js';
 
 const [bt, pawns] = await Promise.all([loadProblem('bacterial-tactics'), loadProblem('river-pawn')]);
 const check = (names: string[], { problem = bt, hasProgram = false, hasColumns = true } = {}) =>

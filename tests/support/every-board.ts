@@ -1,7 +1,8 @@
 /** Every board of given sizes, from the enumeration that `generate --profile all` uses. */
+
+import { loadProblem } from '../../src/catalog/registry.js';
 import type { Range } from '../../src/core/range.js';
 import type { Board } from '../../src/problems/problem.js';
-import { loadProblem } from '../../src/problems/registry.js';
 
 /** Returns copies of all boards of these sizes of the problem with this name. */
 export async function everyBoard(name: string, rows: Range | number, cols: Range | number): Promise<Board[]> {

@@ -1,11 +1,11 @@
 /** Explanations of boards, given as rows, and random boards of all four problems. */
 import fc from 'fast-check';
-import { explainer as explainBacterialTactics } from '../../src/problems/bacterial-tactics/explain.js';
-import { explainer as explainDarkraft } from '../../src/problems/darkraft/explain.js';
+import { explainer as explainBacterialTactics } from '../../src/games/bacterial-tactics/explain.js';
+import { explainer as explainDarkraft } from '../../src/games/darkraft/explain.js';
+import { explainer as explainLinkAndPop } from '../../src/games/link-and-pop/explain.js';
+import { explainer as explainRiverPawn } from '../../src/games/river-pawn/explain.js';
 import { EXPLANATION_SCHEMA, type Explainer, type Explanation } from '../../src/problems/explanation.js';
-import { explainer as explainLinkAndPop } from '../../src/problems/link-and-pop/explain.js';
 import type { Board } from '../../src/problems/problem.js';
-import { explainer as explainRiverPawn } from '../../src/problems/river-pawn/explain.js';
 
 const EXPLAINERS: Readonly<Record<string, Explainer>> = {
   'bacterial-tactics': explainBacterialTactics,

@@ -8,8 +8,8 @@ import {
   createProgress,
   type WorkerTask,
 } from '../../src/engine/messages.js';
-import { awaitBaton } from '../../src/engine/relay/baton.js';
-import type { StretchResult, StretchTask } from '../../src/engine/relay/stretch-messages.js';
+import { awaitBaton } from '../../src/engine/parallel-scan/baton.js';
+import type { StretchResult, StretchTask } from '../../src/engine/parallel-scan/stretch-messages.js';
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { CaseSurveyor } from '../../workers/case-surveyor.js';

@@ -1,8 +1,8 @@
 /** Makes random inputs of every input format, in all layouts that a file may have, and damages inputs in all ways. */
 import fc from 'fast-check';
+import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardFormat } from '../../src/formats/boards/board-format.js';
-import { loadProblem, PROBLEMS } from '../../src/problems/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { Random } from './random.js';
 

@@ -1,7 +1,7 @@
 /** The kernels of the build, in each form that a machine may run, and kernels with changed constants. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { loadPlainKernel, loadRelaxedKernel } from '../../src/problems/load-kernel.js';
+import { loadPlainKernel, loadRelaxedKernel } from '../../src/games/shared/load-kernel.js';
 
 const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
 const KERNEL_SOURCES = new URL('../../workers/kernels/', import.meta.url);

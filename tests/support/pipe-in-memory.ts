@@ -1,8 +1,8 @@
+import type { KeptBytes, SharedPipe } from '../../src/engine/input/pipe.js';
+import { Source } from '../../src/engine/input/source.js';
 import { PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
-import type { KeptBytes, SharedPipe } from '../../src/engine/pipe.js';
-import type { PipeReport, PipeSegment } from '../../src/engine/relay/pipe-messages.js';
-import type { PipeThread } from '../../src/engine/relay/pipe-thread.js';
-import { Source } from '../../src/engine/source.js';
+import type { PipeReport, PipeSegment } from '../../src/engine/parallel-scan/pipe-messages.js';
+import type { PipeThread } from '../../src/engine/parallel-scan/pipe-thread.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

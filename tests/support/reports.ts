@@ -2,10 +2,11 @@
  * Made-up reports of `bench`, for tests of tables, plots and pages. Their numbers are not measured, so the tests do not
  * depend on the machine.
  */
-import type { Breakdown } from '../../src/bench/breakdown.js';
-import type { ContenderSummary } from '../../src/bench/race.js';
-import type { BenchReport } from '../../src/bench/report.js';
+
 import type { SolverChoice } from '../../src/problems/problem.js';
+import type { Breakdown } from '../../src/tools/bench/breakdown.js';
+import type { ContenderSummary } from '../../src/tools/bench/race.js';
+import type { BenchReport } from '../../src/tools/bench/report.js';
 
 /** The parts of a made-up report that tests choose. */
 export interface ReportOptions {

@@ -1,14 +1,15 @@
 /** Helps tests to run the engine with inputs and outputs in memory, and with a problem whose answers are widths. */
+
+import { Source, type SourceParts } from '../../src/engine/input/source.js';
 import type { ChunkSettings } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
-import { Source, type SourceParts } from '../../src/engine/source.js';
 import type { AnswerFormat } from '../../src/formats/answer-format.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../src/formats/boards/board-answers.js';
-import type { BoardProblem } from '../../src/problems/board-problem.js';
-import { inputFormat } from '../../src/problems/darkraft/format.js';
+import { inputFormat } from '../../src/games/darkraft/format.js';
+import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { bytesOf } from './inputs.js';
 import { inPieces } from './scanning.js';
 

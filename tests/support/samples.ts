@@ -1,6 +1,6 @@
 /** Layouts for tests, with random values that fit them. */
 import fc from 'fast-check';
-import type { Layout } from '../../src/formats/tree.js';
+import type { Layout } from '../../src/formats/language/tree.js';
 import {
   bigint,
   bigints,

@@ -1,8 +1,8 @@
 /** Scans and parses an input without workers, and returns each case with its cells or its fault. */
 import { expect } from 'vitest';
 import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
+import { scan } from '../../src/engine/cut/scan.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
-import { scan } from '../../src/engine/scan.js';
 import { boardCells, type Style } from './inputs.js';
 
 export interface ScannedCase {

@@ -10,7 +10,7 @@ import type {
   Field,
   Layout,
   RecordTree,
-} from '../../src/formats/tree.js';
+} from '../../src/formats/language/tree.js';
 
 /** Thrown where the input has a fault. */
 class FoundFault {}

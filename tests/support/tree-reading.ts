@@ -3,8 +3,8 @@ import { ByteWriter } from '../../src/core/bytes.js';
 import type { Fault } from '../../src/core/errors.js';
 import type { CaseExtent, HeadExtent } from '../../src/formats/input-format.js';
 import { NO_TAIL } from '../../src/formats/input-format.js';
-import type { Layout, RecordValue } from '../../src/formats/tree.js';
-import { TreeFormat } from '../../src/formats/tree-format.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 
 export interface ReadCase {
   readonly start: number;

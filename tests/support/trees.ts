@@ -1,5 +1,5 @@
 /** Short ways to write trees of fields and layouts in tests. */
-import { parseExpression } from '../../src/formats/expression.js';
+import { parseExpression } from '../../src/formats/language/expression.js';
 import type {
   Bound,
   Count,
@@ -19,7 +19,7 @@ import type {
   TableField,
   WordField,
   WordsField,
-} from '../../src/formats/tree.js';
+} from '../../src/formats/language/tree.js';
 
 type CountText = number | string | Count;
 

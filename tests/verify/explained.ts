@@ -1,7 +1,8 @@
 /** Makes explanations of small random boards, and verifies them without a process. */
+
+import { loadProblem } from '../../src/catalog/registry.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { ExplanationBody } from '../../src/problems/explanation.js';
-import { loadProblem } from '../../src/problems/registry.js';
 import { verifyExplanations } from '../../src/verify/verify.js';
 import { bytesOf, type PlainCase, printInput, type Style } from '../support/inputs.js';
 import { inPieces } from '../support/scanning.js';

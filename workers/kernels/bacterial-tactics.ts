@@ -5,8 +5,8 @@
  *   bit-lanes.ts    solves a group of up to 128 boards, one board in each bit of a vector
  *   byte-lanes.ts   solves a group of up to 16 boards, one board in each byte of a vector
  *
- * JavaScript chooses the groups, because it alone knows what other solvers cost (src/problems/bacterial-tactics/kernel.ts).
- * The rules of the game and its theory are in src/problems/bacterial-tactics/README.md.
+ * JavaScript chooses the groups, because it alone knows what other solvers cost (src/games/bacterial-tactics/kernel.ts).
+ * The rules of the game and its theory are in src/games/bacterial-tactics/README.md.
  */
 export {
   addBoard,

@@ -6,7 +6,7 @@
  *
  * Each board is turned by 45 degrees, so that a move clears whole lines: the letter L clears its row, R clears its
  * column, and X clears its row and its column. The rules, the coordinates of the turned board, and the reason why all
- * positions are sums of rectangles, are in src/problems/darkraft/README.md. All ranges of rows and columns in this
+ * positions are sums of rectangles, are in src/games/darkraft/README.md. All ranges of rows and columns in this
  * file are half open: "rows x1..x2" means x1 <= x < x2.
  *
  * Cost: one step for each pair of a rectangle and a cell in it, whatever the letters are: 2.5 million pairs for

@@ -26,7 +26,7 @@
  * links are still valid would take longer.
  *
  * Reference: ACM ICPC Asia Regional, Shanghai 2004, "Link and Pop - the Block Game" (ZOJ 2391). The rules are in
- * src/problems/link-and-pop/README.md.
+ * src/games/link-and-pop/README.md.
  *
  * Layout. Cell (row, col) of the board is bit col + 1 of grid row row + 1, so bit 0 is the westernmost cell. The ring
  * is bits 0 and cols + 1 of each grid row, and grid rows 0 and rows + 1. The bits and grid rows outside the ring are

@@ -3,7 +3,7 @@
  * The kernel computes only pairs of red squares near the start. The longer a game lasts, the more pairs it adds.
  *
  * Reference: retrograde analysis is due to T. Ströhlein, dissertation, TU München 1970; K. Thompson, ICCA Journal
- * 9(3), 1986, uses sets of positions as bits. The rules of the game are in src/problems/river-pawn/README.md.
+ * 9(3), 1986, uses sets of positions as bits. The rules of the game are in src/games/river-pawn/README.md.
  *
  * Cost: in each pass, the kernel visits each pair that it has added so far. A pass covers four plies of the game.
  *

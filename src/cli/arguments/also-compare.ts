@@ -1,7 +1,7 @@
 /** The option `--also-compare`: files that answers depend on, although the command line of the program does not name them. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { statOrNull } from '../../core/files.js';
+import { statOrNull } from '../../core/files/files.js';
 import { parsePaths, usageError } from './parse-options.js';
 
 /** Describes the option to yargs, for the runs that have answers to compare with those of another run. */

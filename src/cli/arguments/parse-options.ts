@@ -1,5 +1,6 @@
 /** Parses and checks the values of options. If a value is wrong, the usage error names the option. */
 import { availableParallelism } from 'node:os';
+import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { closestName } from '../../core/closest-name.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import {
@@ -10,7 +11,6 @@ import {
   MIN_TIMEOUT_SECONDS,
   maxJobs,
 } from '../../engine/limits.js';
-import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
 
 /** A mistake in the command line. The error message points the user to the help of the command. */
 export class CommandLineError extends BoardmillError {

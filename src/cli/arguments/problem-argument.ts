@@ -1,9 +1,9 @@
 /** The argument `<problem>`, and the options that belong to it. */
 
+import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
 import { findSet } from '../../problems/contest-sets.js';
 import { type GrammarUse, grammarUseOf } from '../../problems/grammar-use.js';
-import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
-import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
+import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
 

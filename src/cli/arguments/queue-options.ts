@@ -1,5 +1,5 @@
 /** The option `--queue`, which names a Redis. */
-import { parseRedisUrl, type RedisAddress } from '../../engine/cluster/redis.js';
+import { parseRedisUrl, type RedisAddress } from '../../engine/queue/redis.js';
 import { parseSingleValue, usageError } from './parse-options.js';
 import { hiddenQueueUrl, QUEUE_VARIABLE } from './queue-variable.js';
 

@@ -1,7 +1,7 @@
 /** The option with which `solve` solves only a shard of its input. */
-import { kindOf } from '../../core/files.js';
+import { kindOf } from '../../core/files/files.js';
+import type { Shard } from '../../engine/input/shard.js';
 import { MAX_SHARDS } from '../../engine/limits.js';
-import type { Shard } from '../../engine/shard.js';
 import { parseSingleValue, usageError } from './parse-options.js';
 
 /** Describes the option of shards to yargs. */

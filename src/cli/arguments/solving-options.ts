@@ -2,8 +2,10 @@
  * The options of the commands that solve cases: which solver or program to use, how many workers, and the time
  * limits.
  */
+
+import type { OpenedProblem } from '../../catalog/open-problem.js';
 import type { BoardmillError } from '../../core/errors.js';
-import type { FileGuard } from '../../core/file-guard.js';
+import type { FileGuard } from '../../core/files/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
@@ -11,7 +13,6 @@ import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
 import { takeEarlyPool } from '../early-pool.js';

@@ -1,6 +1,6 @@
 /** The log of `boardmill worker`, on standard error. */
 import { escapeUnprintable, printJson } from '../../core/printable.js';
-import type { HostEvent } from '../../engine/cluster/host-log.js';
+import type { HostEvent } from '../../engine/queue/host-log.js';
 
 /** `text`: a line for people; `json`: a line of JSON. Both have the time in UTC. */
 export const LOG_FORMATS = ['text', 'json'] as const;

@@ -1,10 +1,11 @@
 /** Finds out what a run needs from a host. */
+
+import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
-import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/cluster/needs.js';
 import { findExecutable } from '../../engine/exec/program.js';
+import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/queue/needs.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
-import type { OpenedProblem } from '../../problems/open-problem.js';
 import type { SolvingOptions } from '../arguments/solving-options.js';
 
 /** `isInputShared`: whether hosts read the bytes of the input themselves. */

@@ -2,21 +2,22 @@
  * What the operator of a host lets it run: the problems that boardmill has, the modules and grammars of `--problem`, and the
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
+
+import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
+import { findProblem } from '../../catalog/registry.js';
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError, OutageError, pluralize } from '../../core/errors.js';
-import { FileGuard } from '../../core/file-guard.js';
-import type { AllowedInputs } from '../../engine/cluster/allowed-inputs.js';
-import type { Verdict } from '../../engine/cluster/host.js';
-import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engine/cluster/needs.js';
+import { FileGuard } from '../../core/files/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
+import type { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
+import type { Verdict } from '../../engine/queue/host.js';
+import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engine/queue/needs.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
-import { localFilesOf } from '../../problems/module-identity.js';
-import { isGrammarPath, localPathOf } from '../../problems/module-path.js';
-import { type OpenedProblem, openProblem } from '../../problems/open-problem.js';
-import { findProblem } from '../../problems/registry.js';
+import { localFilesOf } from '../../problems/modules/module-identity.js';
+import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
 import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';

@@ -1,11 +1,11 @@
 /** The options of `solve --queue`, and the dispatcher that they lead to. */
 import { resolve } from 'node:path';
-import { kindOf } from '../../core/files.js';
-import type { RedisAddress } from '../../engine/cluster/redis.js';
-import { compressionOf } from '../../engine/decompress.js';
+import { kindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
+import { compressionOf } from '../../engine/input/decompress.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
+import type { RedisAddress } from '../../engine/queue/redis.js';
 import { parseSeconds, usageError } from '../arguments/parse-options.js';
 import { parseQueue } from '../arguments/queue-options.js';
 import { guardsOf, type SolvingOptions } from '../arguments/solving-options.js';
@@ -69,7 +69,7 @@ export async function openQueue(
   solving: SolvingOptions,
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
-  const { QueueDispatcher } = await import('../../engine/cluster/queue-dispatcher.js');
+  const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
   const needs = await needsOf(solving, isInputShared);
   // Hosts compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
   assertUnchanged(guardsOf(solving));

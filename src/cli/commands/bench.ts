@@ -4,12 +4,24 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import type { Argv } from 'yargs';
-import type { Contender, ProgramToMeasure } from '../../bench/contender.js';
-import { toJson, toMarkdown } from '../../bench/export.js';
-import { describeComparison, describeCoordinator, formatSeconds } from '../../bench/numbers.js';
-import type { ContenderSummary } from '../../bench/race.js';
-import type { BenchReport } from '../../bench/report.js';
-import { type BenchRequest, type RaceProgress, RUNS_FOR_INTERVAL, runBench } from '../../bench/run-bench.js';
+import { escapeLines } from '../../core/printable.js';
+import { version } from '../../core/version.js';
+import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
+import type { MatchLimits } from '../../engine/match.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import type { SolverChoice } from '../../problems/problem.js';
+import type { Contender, ProgramToMeasure } from '../../tools/bench/contender.js';
+import { toJson, toMarkdown } from '../../tools/bench/export.js';
+import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
+import type { ContenderSummary } from '../../tools/bench/race.js';
+import type { BenchReport } from '../../tools/bench/report.js';
+import {
+  type BenchRequest,
+  type RaceProgress,
+  RUNS_FOR_INTERVAL,
+  runBench,
+} from '../../tools/bench/run-bench.js';
 import {
   fitTable,
   STAGE_HEADINGS,
@@ -18,14 +30,7 @@ import {
   stageRows,
   summaryRow,
   wrapText,
-} from '../../bench/tables.js';
-import { escapeLines } from '../../core/printable.js';
-import { version } from '../../core/version.js';
-import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
-import type { MatchLimits } from '../../engine/match.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
-import type { SolverChoice } from '../../problems/problem.js';
+} from '../../tools/bench/tables.js';
 import {
   ANSWER_OPTIONS,
   comparesTokens,
@@ -443,6 +448,6 @@ async function writeExports(
   await files.slowest?.write(slowest as Uint8Array);
   if (files.html === undefined) return;
   // Loaded only here, because the plotting library takes longer to load than all other modules together.
-  const { toHtml } = await import('../../bench/html.js');
+  const { toHtml } = await import('../../tools/bench/html.js');
   await files.html.write(toHtml(report));
 }

@@ -1,11 +1,11 @@
 /** Compares answer files with the right answers. All files share one pool of workers and one checker. */
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
-import { type Source, stoppablePieces } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
-import { AnswerComparer, type AnswerDifference } from '../../engine/tools/compare.js';
+import { AnswerComparer, type AnswerDifference } from '../../tools/compare/compare.js';
 import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
 import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
 import { printMessage } from '../exit.js';

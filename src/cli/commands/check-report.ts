@@ -1,8 +1,8 @@
 /** What `boardmill check` prints: differences, summaries and JSON. */
 import type { BoardmillError } from '../../core/errors.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
-import type { AnswerComparer, AnswerDifference } from '../../engine/tools/compare.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
+import type { AnswerComparer, AnswerDifference } from '../../tools/compare/compare.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import type { CheckedPair } from './check-files.js';
 import type { Ending } from './process-files.js';

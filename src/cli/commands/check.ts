@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs';
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
-import { kindOf } from '../../core/files.js';
+import { kindOf } from '../../core/files/files.js';
+import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { openAnswers, openRegularSource } from '../../engine/read.js';
-import type { AnswerDifference } from '../../engine/tools/compare.js';
+import type { AnswerDifference } from '../../tools/compare/compare.js';
 import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
 import { parseSolvingOptions, SOLVING_OPTIONS, type SolvingOptions } from '../arguments/solving-options.js';

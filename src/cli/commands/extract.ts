@@ -3,7 +3,7 @@ import type { Argv } from 'yargs';
 import type { CaseRange } from '../../core/range.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { extract } from '../../engine/tools/extract.js';
+import { extract } from '../../tools/cases/extract.js';
 import { parseOutputOption, parseRangeOption } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { type ArgumentsOf, formatExamples, INPUT_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';

@@ -1,7 +1,8 @@
 /** `boardmill generate --profile all`: lists or counts every case of a problem. */
-import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
-import type { CountBounds } from '../../formats/case-count.js';
+
+import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
+import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
 import { MAX_COUNT_DIGITS, parseBigCount, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { parseSet } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';

@@ -1,6 +1,6 @@
 /** `boardmill generate --dir DIR`: writes inputs that are one case each, `001.in`, `002.in`, ... */
 import { join } from 'node:path';
-import { makeFolders } from '../../core/files.js';
+import { makeFolders } from '../../core/files/files.js';
 import { MAX_GENERATED_FILES } from '../../engine/limits.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';

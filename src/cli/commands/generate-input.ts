@@ -2,7 +2,7 @@
 import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import type { CountBounds } from '../../formats/case-count.js';
+import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 import { parseOutputOption, parseRangeOption, usageError } from '../arguments/parse-options.js';
 import type { SignalStop } from '../signals.js';

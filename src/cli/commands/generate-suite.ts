@@ -1,19 +1,19 @@
 /** `boardmill generate --suite DIR`: writes a named set of tests with their answers. */
 import { dirname, join } from 'node:path';
+import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { Interrupted, type StopSignal } from '../../core/errors.js';
-import { makeFolders } from '../../core/files.js';
+import { makeFolders } from '../../core/files/files.js';
 import { escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { sourceOfBytes } from '../../engine/input/source.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
-import { sourceOfBytes } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
-import { drawTest, planSuite, type SuiteTest } from '../../engine/tools/suite.js';
-import type { OpenedProblem } from '../../problems/open-problem.js';
+import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import {
   openDispatcher,
   parseSolvingOptions,

@@ -1,10 +1,10 @@
 /** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
 import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
-import { generateInput, generateInputs } from '../../engine/tools/draw.js';
-import type { OpenedProblem } from '../../problems/open-problem.js';
+import type { OpenedProblem } from '../../catalog/open-problem.js';
+import { PROBLEMS } from '../../catalog/registry.js';
 import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
-import { PROBLEMS } from '../../problems/registry.js';
+import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import {
   parseCountOption,
   parseFileOption,

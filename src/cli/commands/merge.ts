@@ -1,7 +1,7 @@
 /** `boardmill merge`: joins the answers to all shards of an input into the answers of one run. */
 import type { Argv } from 'yargs';
 import { pluralize } from '../../core/errors.js';
-import { kindOf } from '../../core/files.js';
+import { kindOf } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
 import { kindOfAnswers } from '../../engine/output/ledger.js';

@@ -1,15 +1,15 @@
 /** `boardmill problems`: lists the problems that boardmill can solve, or describes one problem. */
 import { readFileSync } from 'node:fs';
 import type { Argv } from 'yargs';
+import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
 import { printJson } from '../../core/printable.js';
-import { generateInput } from '../../engine/tools/draw.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
-import type { BoardProblem } from '../../problems/board-problem.js';
+import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
-import { findProblem, PROBLEMS, type ProblemEntry } from '../../problems/registry.js';
+import { generateInput } from '../../tools/cases/draw.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';

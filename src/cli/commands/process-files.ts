@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { Interrupted } from '../../core/errors.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
-import { compressionOf } from '../../engine/decompress.js';
+import { compressionOf } from '../../engine/input/decompress.js';
 import {
   EXPECTED_DECOMPRESSION_FACTOR,
   MAX_BYTES_OF_OPEN_FILES,

@@ -1,12 +1,12 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
 import { BoardmillError, Interrupted } from '../../core/errors.js';
-import { kindOf } from '../../core/files.js';
+import { kindOf } from '../../core/files/files.js';
+import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
-import { openSource } from '../../engine/read.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';

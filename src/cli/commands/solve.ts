@@ -6,6 +6,8 @@ import { printJson } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
+import { bytesOfShard, type Shard } from '../../engine/input/shard.js';
+import type { Source } from '../../engine/input/source.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
@@ -16,9 +18,7 @@ import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/out
 import { run as runEngine } from '../../engine/run.js';
 import type { FailedCase, RunOptions } from '../../engine/run-options.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
-import { bytesOfShard, type Shard } from '../../engine/shard.js';
 import type { Sink } from '../../engine/sink.js';
-import type { Source } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
 import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
 import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';

@@ -2,11 +2,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
-import { fileError, makeFolders, removeIfThere } from '../../core/files.js';
+import { fileError, makeFolders, removeIfThere } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { splitIntoParts } from '../../engine/tools/extract.js';
+import { splitIntoParts } from '../../tools/cases/extract.js';
 import { parseCountOption, parseFileOption } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import {

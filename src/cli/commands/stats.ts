@@ -1,33 +1,33 @@
 /** `boardmill stats`: says what is in an input: sizes, densities, limits, equal cases, sets and answers. */
 import type { Argv } from 'yargs';
+import type { OpenedProblem } from '../../catalog/open-problem.js';
+import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
 import { escapeLines, printJson } from '../../core/printable.js';
+import { openAnswers, openSource } from '../../engine/input/read.js';
+import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { SurveySettings } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { openAnswers, openSource } from '../../engine/read.js';
 import { run as runEngine } from '../../engine/run.js';
-import { type Source, stoppablePieces } from '../../engine/source.js';
 import { Tally } from '../../engine/tally.js';
-import { Survey, type SurveyLimits } from '../../engine/tools/survey.js';
-import { SurveySink } from '../../engine/tools/survey-sink.js';
-import { isGrammarPath } from '../../problems/module-path.js';
-import type { OpenedProblem } from '../../problems/open-problem.js';
+import { isGrammarPath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
-import { findProblem } from '../../problems/registry.js';
 import {
   answersInWords,
   type FileStats,
   type ReportSubject,
   type StatsReport,
   toInputStats,
-} from '../../stats/report.js';
-import { sectionsOf } from '../../stats/sections.js';
-import { formatReport, titleOf } from '../../stats/text.js';
+} from '../../tools/stats/report.js';
+import { sectionsOf } from '../../tools/stats/sections.js';
+import { Survey, type SurveyLimits } from '../../tools/stats/survey.js';
+import { SurveySink } from '../../tools/stats/survey-sink.js';
+import { formatReport, titleOf } from '../../tools/stats/text.js';
 import { parseFileOption, parseJobs, parseSeconds, usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -326,7 +326,7 @@ async function printReport(
   const sections = sectionsOf(report, answersInWords(total));
   const title = titleOf(report);
   if (html !== null) {
-    const { toHtml } = await import('../../stats/html.js');
+    const { toHtml } = await import('../../tools/stats/html.js');
     await html.write(toHtml(report, title, sections));
   }
   const layout = { width: textWidth(), hasBlocks: hasUtf8(process.env) };

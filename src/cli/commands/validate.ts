@@ -2,17 +2,17 @@
 import type { Argv } from 'yargs';
 import { BoardmillError, describeFault } from '../../core/errors.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
+import { openSource } from '../../engine/input/read.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { openSource } from '../../engine/read.js';
-import { validate } from '../../engine/tools/validate.js';
+import type { Problem } from '../../problems/problem.js';
+import { validate } from '../../tools/validate/validate.js';
 import type {
   ValidationFinding,
   ValidationOptions,
   ValidationSummary,
-} from '../../engine/tools/validation.js';
-import type { Problem } from '../../problems/problem.js';
+} from '../../tools/validate/validation.js';
 import { usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';

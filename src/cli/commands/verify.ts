@@ -1,9 +1,9 @@
 /** `boardmill verify`: checks the proofs in explanations. */
 import type { Argv } from 'yargs';
+import { loadProblem } from '../../catalog/registry.js';
 import { pluralize } from '../../core/errors.js';
-import { openSource } from '../../engine/read.js';
-import { isGrammarPath, isModulePath } from '../../problems/module-path.js';
-import { loadProblem } from '../../problems/registry.js';
+import { openSource } from '../../engine/input/read.js';
+import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { FalseFact } from '../../verify/facts.js';
 import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js';
 import { parseProblem, usageError } from '../arguments/parse-options.js';

@@ -6,7 +6,7 @@
  * ~/.bashrc. Such a script would keep offering the options of an old version, and the same rules would be needed in
  * three shell languages.
  */
-import { PROBLEMS } from '../../problems/registry.js';
+import { PROBLEMS } from '../../catalog/registry.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
 import { describeCommonOptions } from '../run-command.js';
 import { type CommandSyntax, type OptionDescription, recordSyntax } from './recorder.js';

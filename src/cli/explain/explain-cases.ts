@@ -1,7 +1,7 @@
 /** Explains the cases of an input with a pool of workers, and puts the explanations where the user wants them. */
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { makeFolders } from '../../core/files.js';
+import { makeFolders } from '../../core/files/files.js';
 import { INSTALLATION } from '../../core/installation.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -72,7 +72,7 @@ async function makePage(
   { problem, input }: CasesPlan,
   { case: caseNumber, board }: ExplainedCase,
 ): Promise<string> {
-  const { renderPlayPage } = await import('../../page-file/render.js');
+  const { renderPlayPage } = await import('../../explain/page-file/render.js');
   const title = `${problem.name}, case ${caseNumber} of ${nameOfInput(input)}`;
   return renderPlayPage({ problem: problem.name, rows: board!, caseNumber, title });
 }

@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, identityOfStats, kindOf } from '../../core/files.js';
-import { withoutCompression } from '../../engine/decompress.js';
+import { fileError, identityOfStats, kindOf } from '../../core/files/files.js';
+import { withoutCompression } from '../../engine/input/decompress.js';
 import { usageError } from '../arguments/parse-options.js';
 
 /** The ending of the input files that boardmill looks for in folders. */

@@ -1,9 +1,10 @@
 /** Recognizes the problem that an input belongs to, in case the user named the wrong problem. */
+
+import { PROBLEMS } from '../../catalog/registry.js';
 import { CaseError } from '../../core/errors.js';
-import type { Source } from '../../engine/source.js';
+import type { Source } from '../../engine/input/source.js';
 import { type CaseExtent, type InputFormat, NO_TAIL } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { PROBLEMS } from '../../problems/registry.js';
 
 /**
  * Adds a question to the message of the error if the input seems to belong to another problem, such as "is this an

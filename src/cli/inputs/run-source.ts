@@ -1,6 +1,6 @@
 /** Opens an input for a run of the engine. */
-import { openSource } from '../../engine/read.js';
-import type { Source } from '../../engine/source.js';
+import { openSource } from '../../engine/input/read.js';
+import type { Source } from '../../engine/input/source.js';
 import type { Problem } from '../../problems/problem.js';
 import { addProblemSuggestion } from './recognize.js';
 

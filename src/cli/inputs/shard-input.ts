@@ -1,9 +1,9 @@
 /** Finds out where a shard is in its input, by the size of the input. */
 import { statSync } from 'node:fs';
-import { fileError } from '../../core/files.js';
-import { compressionOf } from '../../engine/decompress.js';
-import { openSource } from '../../engine/read.js';
-import { type Shard, type ShardOfInput, shardOfInput } from '../../engine/shard.js';
+import { fileError } from '../../core/files/files.js';
+import { compressionOf } from '../../engine/input/decompress.js';
+import { openSource } from '../../engine/input/read.js';
+import { type Shard, type ShardOfInput, shardOfInput } from '../../engine/input/shard.js';
 
 /** Finds the shard of an input, which is read to its end if it is compressed. */
 export async function locateShard(shard: Shard, input: string, stop: AbortSignal): Promise<ShardOfInput> {

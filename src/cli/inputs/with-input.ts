@@ -1,6 +1,6 @@
 /** Opens the input for commands that read one input and write no checkpoint, such as `extract`. */
-import { openSource } from '../../engine/read.js';
-import type { Source } from '../../engine/source.js';
+import { openSource } from '../../engine/input/read.js';
+import type { Source } from '../../engine/input/source.js';
 import type { Problem } from '../../problems/problem.js';
 import { stopOnSignal } from '../signals.js';
 import { addProblemSuggestion } from './recognize.js';

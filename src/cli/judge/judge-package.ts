@@ -1,19 +1,19 @@
 /** `boardmill judge --package`: judges the submissions of a problem package, and prints a table or JSON. */
 import { resolve } from 'node:path';
-import type { CutCases } from '../../contest-package/cases.js';
-import { caseCutter, findGrammar } from '../../contest-package/cut-cases.js';
-import {
-  judgeContestPackage,
-  type ProgramReport,
-  type TestReport,
-} from '../../contest-package/judge-package.js';
+import { openProblem } from '../../catalog/open-problem.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
-import { openProblem } from '../../problems/open-problem.js';
 import type { Problem } from '../../problems/problem.js';
+import type { CutCases } from '../../tools/judge/package/cases.js';
+import { caseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
+import {
+  judgeContestPackage,
+  type ProgramReport,
+  type TestReport,
+} from '../../tools/judge/package/judge-package.js';
 import { usageError } from '../arguments/parse-options.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';

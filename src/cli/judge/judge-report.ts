@@ -1,16 +1,17 @@
 /** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
-import { formatSeconds } from '../../bench/numbers.js';
-import { fitTable, markdownTable } from '../../bench/tables.js';
+
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { relabel } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
-import { DistinguishingCases, type DistinguishingInput } from '../../engine/tools/distinguishing-cases.js';
-import type { JudgedRow } from '../../engine/tools/judge.js';
-import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../engine/tools/judge-summary.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import { assembleInput, casesBetween } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
+import { formatSeconds } from '../../tools/bench/numbers.js';
+import { fitTable, markdownTable } from '../../tools/bench/tables.js';
+import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases/distinguishing-cases.js';
+import type { JudgedRow } from '../../tools/judge/judge.js';
+import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judge/judge-summary.js';
 import { printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { openReportFile, type ReportFile } from '../report-file.js';

@@ -1,7 +1,7 @@
 /** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
-import { type BatchGroups, drawRounds, printRounds } from '../../engine/tools/batches.js';
-import { CaseListing, type FindInvalid } from '../../engine/tools/list-cases.js';
-import { ListedRounds } from '../../engine/tools/listed-rounds.js';
+import { type BatchGroups, drawRounds, printRounds } from '../../tools/cases/batches.js';
+import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
+import { ListedRounds } from '../../tools/cases/listed-rounds.js';
 import type { AuthorPool } from '../author-pool.js';
 import { printMessage } from '../exit.js';
 import type { StressPlan } from './plan.js';

@@ -2,8 +2,8 @@
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import { InputGenerator } from '../../engine/exec/generator.js';
-import type { PrintedInput } from '../../engine/tools/batches.js';
-import { assertValid, type ReadCases, readCases } from '../../engine/tools/read-cases.js';
+import type { PrintedInput } from '../../tools/cases/batches.js';
+import { assertValid, type ReadCases, readCases } from '../../tools/cases/read-cases.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import type { AuthorPool } from '../author-pool.js';
 import type { StressPlan } from './plan.js';

@@ -1,14 +1,14 @@
 /** The files in the current folder in which `stress` keeps the cases on which a program has failed. */
 import { readdir } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { stampOf } from '../../core/files.js';
-import { readSmallFile } from '../../core/regular-files.js';
+import { stampOf } from '../../core/files/files.js';
+import { readSmallFile } from '../../core/files/regular-files.js';
 import { MAX_SAVED_FILE_BYTES, MAX_SAVED_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace, type OutputKind } from '../../engine/output/ledger.js';
-import type { Batch, BatchGroups } from '../../engine/tools/batches.js';
-import { readCases } from '../../engine/tools/read-cases.js';
 import type { Problem } from '../../problems/problem.js';
+import type { Batch, BatchGroups } from '../../tools/cases/batches.js';
+import { readCases } from '../../tools/cases/read-cases.js';
 import type { AuthorPool } from '../author-pool.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { openReportFile } from '../report-file.js';

@@ -7,15 +7,15 @@ import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { Recovery } from '../../engine/recover.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import {
   type Counterexample,
   type StressEnding,
   type StressProgress,
   type StressResult,
   stress,
-} from '../../engine/tools/stress.js';
-import type { UndecidedError } from '../../engine/tools/trial.js';
-import { assembleInput } from '../../formats/assemble-input.js';
+} from '../../tools/stress/stress.js';
+import type { UndecidedError } from '../../tools/stress/trial.js';
 import { openMatcher } from '../arguments/answer-options.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { AuthorPool } from '../author-pool.js';

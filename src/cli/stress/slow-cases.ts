@@ -1,11 +1,12 @@
 /** The cases that the search for the slowest case begins with and compares with. */
-import type { TimedInput } from '../../bench/stopwatch.js';
+
 import { Seed } from '../../core/random.js';
+import { shareHead } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
-import { shareHead } from '../../engine/task-head.js';
-import { CaseSizes } from '../../engine/tools/case-sizes.js';
-import { drawCases } from '../../engine/tools/draw.js';
 import { type CaseProfile, type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import type { TimedInput } from '../../tools/bench/stopwatch.js';
+import { CaseSizes } from '../../tools/cases/case-sizes.js';
+import { drawCases } from '../../tools/cases/draw.js';
 import type { AuthorPool } from '../author-pool.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';

@@ -1,14 +1,15 @@
 /** Searches for the case on which a program takes longest (`stress --slowest`). */
-import { formatSeconds, formatSignificant } from '../../bench/numbers.js';
-import { type SlowSearchResult, searchSlowest } from '../../bench/slow-search.js';
-import { Stopwatch, type TimedInput } from '../../bench/stopwatch.js';
+
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { escapeLines } from '../../core/printable.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
-import { CaseSizes } from '../../engine/tools/case-sizes.js';
 import { assembleInput } from '../../formats/assemble-input.js';
+import { formatSeconds, formatSignificant } from '../../tools/bench/numbers.js';
+import { type SlowSearchResult, searchSlowest } from '../../tools/bench/slow-search.js';
+import { Stopwatch, type TimedInput } from '../../tools/bench/stopwatch.js';
+import { CaseSizes } from '../../tools/cases/case-sizes.js';
 import { formatCommandLine } from '../arguments/parse-program.js';
 import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE, printMessage } from '../exit.js';

@@ -6,9 +6,9 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { join, relative, sep } from 'node:path';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { stampToWatch } from '../../core/file-guard.js';
-import { fileError, statOrNull } from '../../core/files.js';
-import { piecesOfRegularFile } from '../../core/regular-files.js';
+import { stampToWatch } from '../../core/files/file-guard.js';
+import { fileError, statOrNull } from '../../core/files/files.js';
+import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { MAX_COMPARED_BYTES, MAX_COMPARED_FILES } from '../limits.js';
 
 /**

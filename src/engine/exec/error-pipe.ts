@@ -6,7 +6,7 @@
  */
 import { constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { readPipe } from '../../core/pipe-socket.js';
+import { readPipe } from '../../core/files/pipe-socket.js';
 import { EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_PIPE_BYTES } from '../limits.js';
 
 export class ErrorPipe {

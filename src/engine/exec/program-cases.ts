@@ -6,10 +6,10 @@ import { skipBlanks } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
-import { quoteAnswer } from '../../formats/answer-text.js';
+import { quoteAnswer } from '../../formats/answers/answer-text.js';
 import { InputAssembly, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
-import { CaseSums } from '../case-sums.js';
+import { CaseSums } from '../cut/case-sums.js';
 import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
 import type { CaseFault, ChunkTask } from '../messages.js';
 

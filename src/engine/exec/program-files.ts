@@ -3,8 +3,8 @@
  * other answers.
  */
 import { digestOfFile } from '../../core/digest.js';
-import { FileGuard } from '../../core/file-guard.js';
-import { kindOf, stampOf } from '../../core/files.js';
+import { FileGuard } from '../../core/files/file-guard.js';
+import { kindOf, stampOf } from '../../core/files/files.js';
 import type { ComparedPath } from './compared-path.js';
 import { findExecutable } from './program.js';
 

@@ -19,8 +19,8 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFailure } from '../../core/files.js';
-import { type OpenRegularFile, openRegular } from '../../core/regular-files.js';
+import { writeFailure } from '../../core/files/files.js';
+import { type OpenRegularFile, openRegular } from '../../core/files/regular-files.js';
 import { EXEC_CHECK_INTERVAL_MS, EXEC_CHECKS_PER_TIMEOUT, MEASURED_CHECK_INTERVAL_MS } from '../limits.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';

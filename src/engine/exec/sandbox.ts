@@ -6,7 +6,7 @@
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { openRegular } from '../../core/regular-files.js';
+import { openRegular } from '../../core/files/regular-files.js';
 import { SANDBOX_PROBE_MS } from '../limits.js';
 import { findExecutable, Program } from './program.js';
 import {

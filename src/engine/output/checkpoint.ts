@@ -6,9 +6,9 @@
 import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files.js';
-import { readSmallFileIfThere } from '../../core/regular-files.js';
-import { parseSealed, printSealed } from '../../core/sealed-json.js';
+import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files/files.js';
+import { readSmallFileIfThere } from '../../core/files/regular-files.js';
+import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { describeDifference, type OutputTerms } from '../output-settings.js';
 import type { RunPosition } from '../position.js';

@@ -2,7 +2,7 @@
 import { fstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { followLinks, identityOf, identityOfStats, statOrNull } from '../../core/files.js';
+import { followLinks, identityOf, identityOfStats, statOrNull } from '../../core/files/files.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 

@@ -5,11 +5,11 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
-import { fileError, followLinks } from '../../core/files.js';
-import { readSmallFile } from '../../core/regular-files.js';
+import { fileError, followLinks } from '../../core/files/files.js';
+import { readSmallFile } from '../../core/files/regular-files.js';
+import { openRegularSource } from '../input/read.js';
 import { MAX_RECORD_BYTES, MAX_SHARDS } from '../limits.js';
 import { describeDifference } from '../output-settings.js';
-import { openRegularSource } from '../read.js';
 import type { Sink } from '../sink.js';
 import { parseShardRecord, pathOfRecorded, type ShardRecord, shardRecordPath } from './shard-record.js';
 

@@ -13,15 +13,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { type FileStamp, isSameStamp, stampOf } from '../../core/files.js';
-import { findPrivateFolder, makePrivateFolder } from '../../core/private-folder.js';
-import { readSmallFileIfThere } from '../../core/regular-files.js';
+import { type FileStamp, isSameStamp, stampOf } from '../../core/files/files.js';
+import { findPrivateFolder, makePrivateFolder } from '../../core/files/private-folder.js';
+import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
-import { compressionOf } from '../decompress.js';
-import { openInputHash } from '../input-hash.js';
+import { compressionOf } from '../input/decompress.js';
+import { openInputHash } from '../input/input-hash.js';
+import { openSource } from '../input/read.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { differingTerms, type OutputTerms } from '../output-settings.js';
-import { openSource } from '../read.js';
 
 /**
  * The kind of an output. Without `--force`, boardmill replaces a file only by an output of the same kind: for

@@ -9,8 +9,8 @@ import {
   openForWriting,
   writeAll,
   writeFailure,
-} from '../../core/files.js';
-import { compressionOf } from '../decompress.js';
+} from '../../core/files/files.js';
+import { compressionOf } from '../input/decompress.js';
 import type { Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';

@@ -21,7 +21,7 @@ import {
   stampOfStats,
   syncFolder,
   writeFailure,
-} from '../../core/files.js';
+} from '../../core/files/files.js';
 import { type Origin, type OutputKind, recordOutput } from './ledger.js';
 
 export function partialPath(path: string): string {

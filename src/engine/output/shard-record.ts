@@ -3,10 +3,10 @@
  * solved. `merge` needs it, because most answers have no numbers.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { kindOf } from '../../core/files.js';
-import { parseSealed, printSealed } from '../../core/sealed-json.js';
+import { kindOf } from '../../core/files/files.js';
+import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import type { Shard, ShardExtent } from '../input/shard.js';
 import type { OutputTerms } from '../output-settings.js';
-import type { Shard, ShardExtent } from '../shard.js';
 import { assertReplaceable } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 

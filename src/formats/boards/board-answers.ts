@@ -22,7 +22,7 @@ import {
   type AnswerScope,
   MAX_BOARD_ANSWER_BYTES,
 } from '../answer-format.js';
-import { tokensOf } from '../answer-text.js';
+import { tokensOf } from '../answers/answer-text.js';
 import type { Board } from './board.js';
 
 interface BoardAnswerSpec<Answer> {

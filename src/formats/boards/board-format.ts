@@ -4,8 +4,8 @@
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
-import { describeCells } from '../letters.js';
-import { TreeFormat } from '../tree-format.js';
+import { describeCells } from '../language/letters.js';
+import { TreeFormat } from '../tree/tree-format.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 import { BoardParser, idOf, MAX_BOARD_CASE_BYTES } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';

@@ -4,10 +4,10 @@
  */
 import { isDigit, LF, latin1, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import type { TreeGrid } from '../grid.js';
 import type { CaseParser } from '../input-format.js';
-import { NO_LETTER } from '../letters.js';
-import type { RecordValue } from '../tree.js';
+import { NO_LETTER } from '../language/letters.js';
+import type { RecordValue } from '../language/tree.js';
+import type { TreeGrid } from '../tree/grid.js';
 import type { Board, Violation } from './board.js';
 import type { BoardSyntax } from './board-syntax.js';
 

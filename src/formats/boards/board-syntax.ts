@@ -1,9 +1,9 @@
 /** What the scanner and the parser of boards share: the description of the format, its tree of fields, and headers. */
 import { skipBlanks, tokenEnd } from '../../core/bytes.js';
-import { MAX_SHORT_TOKEN_BYTES } from '../cursor.js';
-import { letterCodes, NO_LETTER } from '../letters.js';
-import { parseShortCount } from '../numbers.js';
-import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../tree.js';
+import { letterCodes, NO_LETTER } from '../language/letters.js';
+import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
+import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
+import { parseShortCount } from '../tree/numbers.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
 export interface BoardFormatSpec {

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OutOfTime } from '../../../src/core/deadline.js';
+import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
-import { shareHead } from '../../../src/engine/task-head.js';
-import { createTask } from '../../../src/engine/tools/trial.js';
-import { problem } from '../../../src/problems/darkraft/index.js';
+import { problem } from '../../../src/games/darkraft/index.js';
+import { createTask } from '../../../src/tools/stress/trial.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 

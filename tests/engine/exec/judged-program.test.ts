@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { JudgedExternalProgram } from '../../../src/engine/exec/judged-program.js';
 import { Program } from '../../../src/engine/exec/program.js';
 import { defineProblem, formats } from '../../../src/index.js';
-import { createModuleProblem } from '../../../src/problems/module-problem.js';
+import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';

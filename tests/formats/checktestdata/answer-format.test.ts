@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../../../src/formats/answer-format.js';
-import { GrammarAnswerFormat } from '../../../src/formats/checktestdata/answer-format.js';
-import type { GrammarCase } from '../../../src/formats/checktestdata/grammar-format.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { GrammarAnswerFormat } from '../../../src/formats/checktestdata/reading/answer-format.js';
+import type { GrammarCase } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 
 const GRAMMAR =
   'IF(MATCH("N")) STRING("NO") ELSE STRING("YES") NEWLINE REP(n,SPACE) INT(1,k) END END NEWLINE';

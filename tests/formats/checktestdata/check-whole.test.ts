@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import { GrammarError } from '../../../src/formats/checktestdata/grammar-error.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { GrammarError } from '../../../src/formats/checktestdata/language/grammar-error.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 function check(grammar: string, data: string) {
   return checkWhole(parseGrammar(grammar, 'test.ctd'), Buffer.from(data, 'latin1'));

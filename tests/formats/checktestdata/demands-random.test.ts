@@ -4,12 +4,12 @@
  */
 import { expect, test } from 'vitest';
 import { type Random, Seed } from '../../../src/core/random.js';
-import { compileDivision, divide } from '../../../src/formats/checktestdata/cases.js';
-import { WholeCheck } from '../../../src/formats/checktestdata/check-whole.js';
-import { GrammarDrawer } from '../../../src/formats/checktestdata/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/drawer.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
-import { Variables } from '../../../src/formats/checktestdata/variables.js';
+import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
+import { GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { WholeCheck } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const FIRST_SEED = 0;
 const GRAMMARS = 200;

@@ -1,12 +1,12 @@
 /** Draws from grammars whose ASSERTs chance would meet once in a thousand million attempts, or never. */
 import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
-import { compileDivision, divide } from '../../../src/formats/checktestdata/cases.js';
-import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/drawer.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
-import { Variables } from '../../../src/formats/checktestdata/variables.js';
+import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
+import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const PROFILES = ['smallest', 'tiny', 'random', 'contest-max'] as const;
 

@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
 import { assemblePrinted } from '../../../src/formats/assemble-input.js';
-import { GrammarCaseSource } from '../../../src/formats/checktestdata/case-source.js';
-import { compileDivision, divide, type GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
-import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import { ATTEMPTS, GrammarDrawer, type GrammarProfile } from '../../../src/formats/checktestdata/draw.js';
-import { DrawFailure, MAX_FAILED_WORK } from '../../../src/formats/checktestdata/drawer.js';
-import { type GrammarCase, GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
-import { simplerCases } from '../../../src/formats/checktestdata/shrink.js';
-import { Variables } from '../../../src/formats/checktestdata/variables.js';
+import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
+import {
+  compileDivision,
+  divide,
+  type GrammarOptions,
+} from '../../../src/formats/checktestdata/cases/cases.js';
+import {
+  ATTEMPTS,
+  GrammarDrawer,
+  type GrammarProfile,
+} from '../../../src/formats/checktestdata/cases/draw.js';
+import { DrawFailure, MAX_FAILED_WORK } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import {
+  type GrammarCase,
+  GrammarFormat,
+} from '../../../src/formats/checktestdata/reading/grammar-format.js';
 
 const GRAMMARS: Record<string, string> = {
   arrays: 'INT(1,50,t) NEWLINE REP(t) INT(1,100000,n) NEWLINE REP(n,SPACE) INT(-50,50) END NEWLINE END',

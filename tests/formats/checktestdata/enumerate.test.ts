@@ -1,9 +1,9 @@
 /** Tests of listing every case of a grammar: exactly the texts that the grammar accepts, each once, in order. */
 import { describe, expect, test } from 'vitest';
-import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
-import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import { enumerateGrammar } from '../../../src/formats/checktestdata/enumerate.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
+import { enumerateGrammar } from '../../../src/formats/checktestdata/cases/enumerate.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 function casesOf(text: string, options: GrammarOptions = { multitest: true }) {
   return enumerateGrammar(parseGrammar(text, 'g.ctd'), options);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
-import { scan } from '../../../src/engine/scan.js';
-import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
-import { GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { scan } from '../../../src/engine/cut/scan.js';
+import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { inPieces } from '../../support/scanning.js';
 import { scanAll } from './scan-all.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GrammarError } from '../../../src/formats/checktestdata/grammar-error.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
+import { GrammarError } from '../../../src/formats/checktestdata/language/grammar-error.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 
 function errorOf(text: string): string | null {
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_MATCH, parseRegex, Regex } from '../../../src/formats/checktestdata/regex.js';
+import { NO_MATCH, parseRegex, Regex } from '../../../src/formats/checktestdata/language/regex.js';
 
 function match(pattern: string, text: string): string | null {
   const bytes = Buffer.from(text, 'latin1');

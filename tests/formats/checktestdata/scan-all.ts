@@ -1,6 +1,9 @@
 /** Scans and parses a whole input as the engine does: bytes arrive in pieces, and a parser sees only its own case. */
 import type { Fault } from '../../../src/core/errors.js';
-import type { GrammarCase, GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
+import type {
+  GrammarCase,
+  GrammarFormat,
+} from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { type CaseSearch, NO_TAIL } from '../../../src/formats/input-format.js';
 
 export interface Scanned {

@@ -5,13 +5,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assembleInput, assertDivisible, UnfitCasesError } from '../../../src/formats/assemble-input.js';
-import { GrammarCaseSource } from '../../../src/formats/checktestdata/case-source.js';
-import type { GrammarOptions } from '../../../src/formats/checktestdata/cases.js';
-import { checkWhole } from '../../../src/formats/checktestdata/check-whole.js';
-import type { GrammarProfile } from '../../../src/formats/checktestdata/draw.js';
-import { type GrammarCase, GrammarFormat } from '../../../src/formats/checktestdata/grammar-format.js';
-import { parseGrammar } from '../../../src/formats/checktestdata/parser.js';
-import { simplerCases } from '../../../src/formats/checktestdata/shrink.js';
+import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
+import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
+import type { GrammarProfile } from '../../../src/formats/checktestdata/cases/draw.js';
+import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
+import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
+import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import {
+  type GrammarCase,
+  GrammarFormat,
+} from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE } from '../../support/grammars.js';
 import { scanAll } from './scan-all.js';
 

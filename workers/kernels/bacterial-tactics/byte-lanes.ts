@@ -7,7 +7,7 @@
  *
  * A row or column of a rectangle is clear if none of its cells in the rectangle is radioactive. A move fills a clear
  * row or column of a rectangle, and so splits the rectangle into two parts. The rules of the game and the reason why
- * they lead to this formula are in src/problems/bacterial-tactics/README.md.
+ * they lead to this formula are in src/games/bacterial-tactics/README.md.
  *
  * Cost: the kernel computes about R^2 C^2 (R + C) / 12 splits (ways to divide a rectangle at one row or column) for
  * boards of R x C cells, whatever the cells are. For sixteen boards together, a split costs two loads, an XOR, a byte

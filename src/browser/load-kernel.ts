@@ -1,8 +1,0 @@
-/** Takes the place of problems/load-kernel.ts in browsers: the kernels are in the file of the library itself. */
-import kernels from 'boardmill:kernels';
-import { bytesOfLatin1 } from '../core/bytes.js';
-
-/** Compiles the kernel with this name. Throws if the browser does not support WebAssembly SIMD. */
-export function loadKernel(name: string): WebAssembly.Module {
-  return new WebAssembly.Module(bytesOfLatin1(atob(kernels[name])));
-}

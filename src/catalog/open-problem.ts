@@ -1,0 +1,95 @@
+/** Opens the problem that a user names: a name in the registry, the path of a module, or the path of a grammar. */
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { digestOfFile } from '../core/digest.js';
+import { FileGuard } from '../core/files/file-guard.js';
+import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from '../problems/grammar-use.js';
+import { isGrammarPath, isModulePath, localPathOf } from '../problems/modules/module-path.js';
+import type { Problem } from '../problems/problem.js';
+import { loadProblem } from './registry.js';
+
+/** A problem, and the files that define it. */
+export interface OpenedProblem {
+  readonly problem: Problem;
+  /** The paths of the files that define the problem. None if the problem belongs to boardmill. */
+  readonly paths: readonly string[];
+  /** Watches these files, and what a module imports from its folder, from before they were read. */
+  readonly guard: FileGuard;
+  /**
+   * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that
+   * its author states. The keys are phrases for messages. A run cannot be resumed if something in it has changed.
+   */
+  identify(): Promise<ReadonlyMap<string, string>>;
+}
+
+/**
+ * Opens the problem. Fails with kind `usage` if the author of a module or of a grammar has made a mistake, or if no
+ * problem has this name, and with kind `file` if a file cannot be opened.
+ */
+export async function openProblem(
+  text: string,
+  grammarUse: GrammarUse = DEFAULT_GRAMMAR_USE,
+): Promise<OpenedProblem> {
+  if (isGrammarPath(text)) return openGrammar(localPathOf(text), grammarUse);
+  if (isModulePath(text)) return openModule(text);
+  const problem = (await loadProblem(text)) as Problem;
+  return { problem, paths: [], guard: FileGuard.of([]), identify: async () => new Map() };
+}
+
+async function openModule(typed: string): Promise<OpenedProblem> {
+  const { describeModule } = await import('../problems/modules/describe-module.js');
+  const { createModuleProblem } = await import('../problems/modules/module-problem.js');
+  const path = localPathOf(typed);
+  const guard = await watchModule(path);
+  const { description } = await describeModule(typed);
+  const problem = createModuleProblem(description, { typed, url: pathToFileURL(resolve(path)).href });
+  return {
+    problem: problem as Problem,
+    paths: [path],
+    guard,
+    async identify() {
+      const { identifyModule } = await import('../problems/modules/module-identity.js');
+      const { version, digests } = await identifyModule(typed, description.version);
+      return version === null
+        ? contentTerms(digests)
+        : new Map([[`the version of ${basename(path)}`, version]]);
+    },
+  };
+}
+
+/** If the files cannot be found, `describeModule` or `identify` says why. */
+async function watchModule(path: string): Promise<FileGuard> {
+  const { localFilesOf } = await import('../problems/modules/module-identity.js');
+  const files = await localFilesOf(path).catch(() => []);
+  return FileGuard.of([path, ...files.map((file) => file.path)]);
+}
+
+function contentTerms(digests: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
+}
+
+async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem> {
+  const { readGrammarProblem } = await import('../problems/grammar-problem.js');
+  const paths = [path, ...(isGrammarOfAnswers(use.answers) ? [use.answers] : [])];
+  const guard = FileGuard.of(paths);
+  const problem = await readGrammarProblem(path, use);
+  return {
+    problem,
+    paths,
+    guard,
+    async identify() {
+      const digests = await Promise.all(
+        paths.map(
+          async (file) => [`the content of ${basename(file)}`, (await digestOfFile(file)) ?? ''] as const,
+        ),
+      );
+      return new Map([['how the grammar is used', describeUse(use)], ...digests]);
+    },
+  };
+}
+
+/** Says how inputs are read even where that is the default, which was another one in boardmill 0.3.0. */
+function describeUse({ multitest, casesLoop, answers }: GrammarUse): string {
+  const reading = multitest ? `loop ${casesLoop ?? 'last'}` : 'one case';
+  return `${reading}, answers ${answers}`;
+}

@@ -1,0 +1,267 @@
+/**
+ * File operations that fail with messages for the user: kind `file` if a file cannot be opened, `io` after that. What only
+ * asks for the properties of a file, or removes its name, is done at once: the system answers faster than Node finds a
+ * thread that waits for the answer. A folder of a thousand small files needs ten thousand such operations.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { BoardmillError, systemReason } from '../errors.js';
+
+type FileKind = 'missing' | 'regular' | 'directory' | 'special';
+
+/**
+ * Returns the kind of file that a path leads to, through links. If the kind cannot be found out, the error message
+ * says that boardmill cannot open or create the file, as `verb` says.
+ */
+export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'missing';
+    if (stats.isDirectory()) return 'directory';
+    return stats.isFile() ? 'regular' : 'special';
+  } catch (error) {
+    throw fileError(verb, path, error);
+  }
+}
+
+/** Opens a regular file, or creates it. Returns its descriptor. */
+export function openRegularFile(path: string, flags: string): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    throw fileError('create', path, error);
+  }
+}
+
+/** Opens a file of any kind for writing. To open a FIFO may take until another process reads it. */
+export async function openForWriting(path: string, flags: string): Promise<FileHandle> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    throw fileError('create', path, error);
+  }
+}
+
+export function fileError(verb: 'open' | 'create', path: string, error: unknown): BoardmillError {
+  return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
+}
+
+/**
+ * Makes a folder, and the folders that lead to it. Fails with kind `file` if one of them cannot be made. Node's own way to make
+ * several folders (`recursive`) never returns if the system denies one of them as if its parent were missing, as in /proc.
+ */
+export function makeFolders(path: string, mode = 0o777): void {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
+  for (const folder of missing.reverse()) makeFolder(folder, mode);
+  if (missing.length === 0 && !statSync(path).isDirectory())
+    throw new BoardmillError('file', `cannot create ${path}: file already exists`);
+}
+
+function makeFolder(path: string, mode: number): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw fileError('create', path, error);
+  }
+}
+
+/** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */
+const MAX_FOLLOWED_LINKS = 40;
+
+/**
+ * The path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file`
+ * if the links form a loop.
+ */
+export async function followLinks(path: string): Promise<string> {
+  let target = path;
+  for (let links = 0; links <= MAX_FOLLOWED_LINKS; links++) {
+    const next = targetOfLink(target);
+    if (next === null) return target;
+    // The target of a link is relative to the real folder of the link.
+    target = resolve(realpathSync(dirname(target)), next);
+  }
+  throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
+}
+
+/** Returns what the link says; null if the path is no link. */
+function targetOfLink(path: string): string | null {
+  try {
+    // Most paths are no links, and an error that says so would take longer than this question.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the stats of the file that a path leads to, or null if they cannot be read. */
+export function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has an identity
+ * too. Null for devices, pipes and folders, in which no data can be overwritten.
+ */
+export async function identityOf(path: string): Promise<string | null> {
+  const stats = statOrNull(path);
+  if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
+  const target = await followLinks(path);
+  const folder = statOrNull(dirname(target));
+  return folder === null ? resolve(target) : join(identityOfStats(folder), basename(target));
+}
+
+export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
+  return `${dev}:${ino}`;
+}
+
+/**
+ * Returns the stats of the file with this name, or null if the file does not exist. If the name is a link, the stats
+ * are those of the link itself.
+ */
+export async function lstatOrNull(path: string): Promise<Stats | null> {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/**
+ * The properties of a file that show, without reading it, whether it has changed. Users can set back the time of
+ * modification (mtime), as `touch -r` does, but not the time of change (ctime).
+ */
+export interface FileStamp {
+  readonly identity: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
+export async function stampOf(path: string): Promise<FileStamp | null> {
+  const stats = statOrNull(path);
+  return stats === null ? null : stampOfStats(stats);
+}
+
+export function stampOfStats(stats: Stats): FileStamp {
+  const { size, mtimeMs, ctimeMs } = stats;
+  return { identity: identityOfStats(stats), size, mtimeMs, ctimeMs };
+}
+
+export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
+  return isSameContentStamp(one, other) && one.ctimeMs === other.ctimeMs;
+}
+
+/**
+ * Whether two stamps are equal apart from the time of change (ctime). A new link to the file, or another owner or
+ * mode, changes only that time.
+ */
+export function isSameContentStamp(one: FileStamp, other: FileStamp): boolean {
+  return one.identity === other.identity && one.size === other.size && one.mtimeMs === other.mtimeMs;
+}
+
+/** Up to this size, bytes are written at once: finding a thread that writes them would take longer. */
+const MAX_SMALL_WRITE_BYTES = 1 << 16;
+const writeOnThread = promisify(write);
+
+/** Appends all bytes to the regular file with this descriptor. */
+export async function appendAll(path: string, descriptor: number, bytes: Uint8Array): Promise<void> {
+  const isSmall = bytes.length <= MAX_SMALL_WRITE_BYTES;
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      at += isSmall
+        ? writeSync(descriptor, bytes, at)
+        : (await writeOnThread(descriptor, bytes, at, bytes.length - at)).bytesWritten;
+    }
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+/** Writes all bytes to an open file of any kind. */
+export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  try {
+    await handle.appendFile(bytes);
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+/**
+ * The error for the user when writing failed. An error that already has a message for the user is returned
+ * unchanged.
+ */
+export function writeFailure(name: string, error: unknown): BoardmillError {
+  if (error instanceof BoardmillError) return error;
+  const isPipeClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
+  const message = `cannot write ${name}: ${systemReason(error)}`;
+  return new BoardmillError(isPipeClosed ? 'closed-pipe' : 'io', message, { cause: error });
+}
+
+/** Error codes that mean that the system cannot sync the folder at all, or cannot sync it without read permission. */
+const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+
+/** Syncs an open file or folder to the disk, without blocking this thread. */
+export const flush: (descriptor: number) => Promise<void> = promisify(fsync);
+
+/** For each folder that will be synced, the sync that has not begun. */
+const waitingSyncs = new Map<string, Promise<void>>();
+/** For each folder that is being synced or will be, the last of its syncs. */
+const lastSyncs = new Map<string, Promise<void>>();
+
+/**
+ * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
+ * sync folders. Callers that wait for the same folder share one sync, which begins after the renames of all of them.
+ */
+export function syncFolder(path: string): Promise<void> {
+  const waiting = waitingSyncs.get(path);
+  if (waiting !== undefined) return waiting;
+  const sync = (lastSyncs.get(path) ?? Promise.resolve())
+    .catch(() => {})
+    .then(() => {
+      waitingSyncs.delete(path);
+      return syncFolderNow(path);
+    });
+  waitingSyncs.set(path, sync);
+  lastSyncs.set(path, sync);
+  return sync.finally(() => {
+    if (lastSyncs.get(path) === sync) lastSyncs.delete(path);
+  });
+}
+
+async function syncFolderNow(path: string): Promise<void> {
+  try {
+    const folder = openSync(path, 'r');
+    await flush(folder).finally(() => closeSync(folder));
+  } catch (error) {
+    if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+export async function removeIfThere(path: string): Promise<void> {
+  // An error that the file is missing would take longer than this question.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

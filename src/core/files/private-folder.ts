@@ -1,0 +1,58 @@
+/**
+ * Folders in which boardmill keeps what later runs believe: builds and the ledger. Whoever can write there decides what these
+ * runs do, so boardmill uses such a folder only if it belongs to the user, and nobody else can write into it.
+ */
+import { chmodSync, lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { BoardmillError } from '../errors.js';
+import { makeFolders } from './files.js';
+
+const PRIVATE_MODE = 0o700;
+const WRITABLE_BY_OTHERS = 0o022;
+const ANY_ACCESS_BY_OTHERS = 0o077;
+
+/** The folders that were found to be private. Their parents are, too, so nobody else can change that. */
+const checked = new Set<string>();
+
+/**
+ * Makes the folders `names`, each in the one before and the first in `base`, and returns the path of the last one. Fails with kind
+ * `file` if one cannot be made, is a link, or is not the user's own.
+ */
+export function makePrivateFolder(base: string, names: readonly string[]): string {
+  const found = findPrivateFolder(base, names);
+  if (found !== null) return found;
+  makeFolders(join(base, ...names), PRIVATE_MODE);
+  return findPrivateFolder(base, names)!;
+}
+
+/** Returns the path of such a folder; null if it does not exist. Fails with kind `file` if it is not private. */
+export function findPrivateFolder(base: string, names: readonly string[]): string | null {
+  let path = base;
+  for (const name of names) {
+    path = join(path, name);
+    if (checked.has(path)) continue;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    assertPrivate(path, stats);
+    checked.add(path);
+  }
+  return path;
+}
+
+function assertPrivate(path: string, stats: Stats): void {
+  const obstacle = obstacleOf(stats);
+  if (obstacle !== null) throw new BoardmillError('file', `cannot use the folder ${path}: ${obstacle}`);
+  if ((stats.mode & ANY_ACCESS_BY_OTHERS) !== 0 && process.getuid !== undefined)
+    chmodSync(path, PRIVATE_MODE);
+}
+
+/** Returns why a folder is not private; null if it is. */
+function obstacleOf(stats: Stats): string | null {
+  if (stats.isSymbolicLink()) return 'it is a link; remove it, or make a folder in its place';
+  if (!stats.isDirectory()) return 'it is not a folder';
+  // Windows has other ways to protect a folder.
+  if (process.getuid === undefined) return null;
+  if (stats.uid !== process.getuid()) return 'it belongs to another user';
+  const isWritable = (stats.mode & WRITABLE_BY_OTHERS) !== 0;
+  return isWritable ? 'other users can write into it; look at what is in it, then run chmod 700' : null;
+}

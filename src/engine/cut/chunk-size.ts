@@ -1,0 +1,117 @@
+/** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
+import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES, MIN_CHUNKS_OF_PROGRAM } from '../limits.js';
+
+/**
+ * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
+ * differ.
+ */
+const MAX_STEP_FACTOR = 8;
+/** Weight of the latest chunk in the running average of milliseconds per byte, from 0 to 1. */
+const LATEST_MEASUREMENT_WEIGHT = 0.3;
+/**
+ * Smallest size of a chunk near the end of the input, as a fraction of the adaptive size. Chunks shrink near the end,
+ * so that all workers get a share of the last cases.
+ */
+const MIN_SIZE_FRACTION = 1 / 16;
+
+/** How a dispatcher wants the input to be cut. */
+export interface Cutting {
+  /** Time that solving a chunk should take, in milliseconds. */
+  readonly targetMs: number;
+  /** Largest size of a chunk that adapts, in bytes. */
+  readonly maxBytes: number;
+  /**
+   * Whether chunks end near multiples of their size in the whole input, and their size is a power of two. So two runs that
+   * begin at different places of the input soon have the same chunks.
+   */
+  readonly isAligned: boolean;
+  /**
+   * A chunk has a multiple of this number of cases, unless the input ends or the chunk is too large. Missing: as many as fill
+   * the lanes of a kernel.
+   */
+  readonly caseMultiple?: number;
+}
+
+/** How an input is cut for workers of this process. */
+const LOCAL_CUTTING: Cutting = { targetMs: CHUNK_TARGET_MS, maxBytes: MAX_CHUNK_BYTES, isAligned: false };
+
+interface ChunkSizeOptions {
+  /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
+  readonly fixedBytes: number | null;
+  /** Returns the number of chunks into which the last part of the input is divided. */
+  readonly lastChunks: () => number;
+  /** Size of the input in bytes; null if it is not known. */
+  readonly inputBytes: number | null;
+  readonly cutting?: Cutting;
+}
+
+export class ChunkSize {
+  readonly #options: ChunkSizeOptions;
+  #cutting: Cutting;
+  #adaptiveBytes = FIRST_CHUNK_BYTES;
+  #msPerByte: number | null = null;
+  #bytesGivenOut = 0;
+
+  constructor(options: ChunkSizeOptions) {
+    this.#options = options;
+    this.#cutting = options.cutting ?? LOCAL_CUTTING;
+  }
+
+  /** Cuts the rest of the input in another way, and goes on with what is known about the cost of its cases. */
+  useCutting(cutting: Cutting): void {
+    this.#cutting = cutting;
+  }
+
+  /**
+   * Returns the size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the
+   * case is larger than this size. `offset` is the place in the input at which the chunk begins.
+   */
+  nextChunkBytes(offset: number): number {
+    const wanted = Math.max(1, this.#options.fixedBytes ?? this.#adaptedBytes());
+    if (!this.#cutting.isAligned) return wanted;
+    const size = 2 ** Math.floor(Math.log2(wanted));
+    return size - (offset % size);
+  }
+
+  /**
+   * Returns the size at which the next chunk is large enough although it has no multiple of `caseMultiple` cases. It bounds the
+   * chunks of a program that can read any number of cases.
+   */
+  maxChunkBytes(offset: number): number {
+    const { fixedBytes, inputBytes } = this.#options;
+    const wanted = this.nextChunkBytes(offset);
+    if (fixedBytes !== null) return wanted;
+    const largest = Math.min(
+      MAX_CHUNK_BYTES,
+      (inputBytes ?? Number.POSITIVE_INFINITY) / MIN_CHUNKS_OF_PROGRAM,
+    );
+    return Math.max(wanted, largest);
+  }
+
+  #adaptedBytes(): number {
+    const { inputBytes, lastChunks } = this.#options;
+    if (inputBytes === null) return this.#adaptiveBytes;
+    const share = (inputBytes - this.#bytesGivenOut) / lastChunks();
+    return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
+  }
+
+  /** Records that a chunk of `bytes` bytes was given out. */
+  recordGivenOut(bytes: number): void {
+    this.#bytesGivenOut += bytes;
+  }
+
+  /** Records that a chunk of `bytes` bytes took `ms` milliseconds, and adapts the size. */
+  recordTime(bytes: number, ms: number): void {
+    const rate = ms / Math.max(1, bytes);
+    this.#msPerByte =
+      this.#msPerByte === null
+        ? rate
+        : LATEST_MEASUREMENT_WEIGHT * rate + (1 - LATEST_MEASUREMENT_WEIGHT) * this.#msPerByte;
+    const wanted = this.#cutting.targetMs / Math.max(this.#msPerByte, Number.MIN_VALUE);
+    const bounded = Math.min(
+      Math.max(wanted, this.#adaptiveBytes / MAX_STEP_FACTOR),
+      this.#adaptiveBytes * MAX_STEP_FACTOR,
+    );
+    this.#adaptiveBytes = Math.min(Math.max(1, bounded), this.#cutting.maxBytes);
+  }
+}

@@ -1,0 +1,15 @@
+import type { TaskHead } from '../messages.js';
+
+let headsShared = 0;
+
+/**
+ * Copies the head of an input to memory that all threads share, so that it is not sent again with each chunk. Called once
+ * for each input.
+ */
+export function shareHead(head: Uint8Array | null): TaskHead {
+  const number = ++headsShared;
+  if (head === null) return { number, bytes: null };
+  const bytes = new Uint8Array(new SharedArrayBuffer(head.length));
+  bytes.set(head);
+  return { number, bytes };
+}

@@ -1,0 +1,183 @@
+/**
+ * Decompresses an input while it is read. The ending of its name says how it is compressed: `.gz`, `.zst` or `.br`.
+ *
+ * Node's decoders decompress the data, on threads of their own. This file detects two errors that the decoders do not
+ * notice: data after the end of the compressed data, and zstd data that is cut off. Without these checks, cases could
+ * be missing without an error.
+ */
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as zlib from 'node:zlib';
+import { BoardmillError, systemReason } from '../../core/errors.js';
+import { DECODER_WRITE_BYTES, DECOMPRESSED_PIECE_BYTES } from '../limits.js';
+import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
+
+export interface Compression {
+  /** The ending of a file's name, such as `.gz`. */
+  readonly ending: string;
+  /** Name of the compression format in messages, such as "gzip". */
+  readonly name: string;
+  /** Command that decompresses a file to standard output, such as `zcat`. Messages suggest it. */
+  readonly program: string;
+  /** Cuts the compressed data into frames, each of which needs a new decoder. */
+  splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
+  /** Creates a decoder for one frame. Undefined if this version of Node.js cannot decompress the format. */
+  readonly createDecoder: (() => Decoder) | undefined;
+}
+
+/** A decoder of Node's zlib module: a stream that takes compressed bytes and returns decompressed bytes. */
+interface Decoder extends Transform {
+  /** Number of compressed bytes that the decoder has used so far. */
+  readonly bytesWritten: number;
+}
+
+/** gzip data ends with a check sum and a length of four bytes each. The trailers of zstd and Brotli data are shorter. */
+const TRAILER_BYTES = 8;
+
+const DECODER_OPTIONS = { chunkSize: DECOMPRESSED_PIECE_BYTES };
+
+/**
+ * Creates a zstd decoder. Node has this function from version 22.15 on, but the type definitions of the project are
+ * those of Node 20.
+ */
+const { createZstdDecompress } = zlib as {
+  createZstdDecompress?: (options: typeof DECODER_OPTIONS) => Decoder;
+};
+
+const COMPRESSIONS: readonly Compression[] = [
+  {
+    ending: '.gz',
+    name: 'gzip',
+    program: 'zcat',
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createGunzip(DECODER_OPTIONS),
+  },
+  {
+    ending: '.zst',
+    name: 'zstd',
+    program: 'zstdcat',
+    splitIntoFrames: splitZstdFrames,
+    createDecoder: createZstdDecompress && (() => createZstdDecompress(DECODER_OPTIONS)),
+  },
+  {
+    ending: '.br',
+    name: 'Brotli',
+    program: 'brotli -dc',
+    splitIntoFrames: passAsOneFrame,
+    createDecoder: () => zlib.createBrotliDecompress(DECODER_OPTIONS),
+  },
+];
+
+/** Returns how a file is compressed, by the ending of its name. Returns null if the file is not compressed. */
+export function compressionOf(path: string): Compression | null {
+  return COMPRESSIONS.find(({ ending }) => path.endsWith(ending)) ?? null;
+}
+
+/** Returns the path without the ending of a compressed file, such as `.gz`. */
+export function withoutCompression(path: string): string {
+  const compression = compressionOf(path);
+  return compression === null ? path : path.slice(0, -compression.ending.length);
+}
+
+/** Fails with kind `file` if this version of Node.js cannot decompress the file. */
+export function assertDecodable({ name, program, createDecoder }: Compression, path: string): void {
+  if (createDecoder !== undefined) return;
+  throw new BoardmillError(
+    'file',
+    `cannot open ${path}: Node.js ${process.version} cannot read ${name} data; ` +
+      `use Node.js 22.15 or later, or: ${program} ${path} | boardmill ...`,
+  );
+}
+
+/**
+ * Yields the decompressed bytes. Fails with kind `input` if the compressed data is damaged, cut off, or followed by
+ * other data. The bytes before the damage have been yielded then, apart from those of the last DECODER_WRITE_BYTES of
+ * compressed data. The memory that decompression takes does not depend on the size of the decompressed data.
+ */
+export async function* decompress(
+  pieces: AsyncIterable<Uint8Array>,
+  compression: Compression,
+  input: string,
+): AsyncGenerator<Uint8Array> {
+  const parts = compression.splitIntoFrames(pieces, input)[Symbol.asyncIterator]();
+  try {
+    let next = await parts.next();
+    if (next.done) throw describeDamage(input, compression.name, 'the file is empty');
+    for (; !next.done; next = await parts.next()) {
+      yield* decodeFrame(readFrame(next.value, parts), compression, input);
+    }
+  } finally {
+    await parts.return?.();
+  }
+}
+
+/**
+ * Yields all compressed data as one frame. One decoder reads all members of a gzip file, and Brotli data has no
+ * frames.
+ */
+async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
+  for await (const bytes of pieces) yield { bytes, endsFrame: false };
+}
+
+/** Yields the bytes of the frame that begins with `first`. */
+async function* readFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
+  yield first.bytes;
+  for (let isOver = first.endsFrame; !isOver; ) {
+    const next = await rest.next();
+    if (next.done) return;
+    yield next.value.bytes;
+    isOver = next.value.endsFrame;
+  }
+}
+
+async function* decodeFrame(
+  frame: AsyncIterable<Uint8Array>,
+  { name, createDecoder }: Compression,
+  input: string,
+): AsyncGenerator<Uint8Array> {
+  const decoder = createDecoder!();
+  let given = 0;
+  let failure: { readonly error: unknown } | null = null;
+  const feedFrame = async function* () {
+    try {
+      for await (const bytes of inSmallWrites(frame)) {
+        given += bytes.length;
+        yield bytes;
+      }
+    } catch (error) {
+      // The error is thrown later, after the decoder has passed on the bytes that it has already decompressed.
+      failure = { error };
+    }
+  };
+  // If other data follows the compressed data, the decoder closes the pipeline early. That error is ignored here,
+  // because the last line of this function checks for it.
+  const feeding = pipeline(Readable.from(feedFrame(), { objectMode: false }), decoder).catch(() => {});
+  try {
+    for await (const piece of decoder) yield piece as Uint8Array;
+  } catch (error) {
+    failure ??= { error: describeDamage(input, name, systemReason(error)) };
+  } finally {
+    decoder.destroy();
+    await feeding;
+  }
+  if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  if (decoder.bytesWritten < given) throw describeDamage(input, name, 'other data follows it');
+}
+
+/**
+ * Cuts the bytes into small copies, the last TRAILER_BYTES into one of their own. When a decoder fails, it loses the text
+ * of the copy that it works on, and a check sum at the end is where most damage shows. Copies are needed because the
+ * reader uses its buffer again for the next piece.
+ */
+async function* inSmallWrites(frame: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array = new Uint8Array(0);
+  for await (const bytes of frame) {
+    const all = Buffer.concat([held, bytes]);
+    const end = Math.max(0, all.length - TRAILER_BYTES);
+    for (let at = 0; at < end; at += DECODER_WRITE_BYTES) {
+      yield all.subarray(at, Math.min(end, at + DECODER_WRITE_BYTES));
+    }
+    held = all.subarray(end);
+  }
+  if (held.length > 0) yield held;
+}

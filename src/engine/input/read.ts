@@ -1,0 +1,265 @@
+/** The first stage: opens an input and streams its bytes. */
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { BoardmillError, systemReason } from '../../core/errors.js';
+import { fileError } from '../../core/files/files.js';
+import { openFifo, openRegular, openRegularHandle } from '../../core/files/regular-files.js';
+import { MIN_READ_BYTES, READ_BYTES } from '../limits.js';
+import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
+import { Pipe } from './pipe.js';
+import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
+
+const STDIN_NAME = '<stdin>';
+
+/**
+ * Opens an input; `-` is standard input. Fails with kind `file` if the input cannot be opened. After `stop` is aborted, reading
+ * the next piece throws an Interrupted.
+ */
+export async function openSource(path: string, { stop }: { stop?: AbortSignal } = {}): Promise<Source> {
+  const parts = await openParts(path, ANY_KIND);
+  return new Source(
+    stop === undefined ? parts : { ...parts, pieces: piecesUntilStopped(parts.pieces, stop) },
+  );
+}
+
+/**
+ * Opens a file that no user has named, such as the answers that boardmill looks for beside an input. Fails with kind `file`
+ * if it is not a regular file: a stranger may have put a FIFO or a link to a device there.
+ */
+export async function openRegularSource(path: string): Promise<Source> {
+  return new Source(await fileSource(path, { fifo: false, device: false }));
+}
+
+/**
+ * Opens the answers that the user has named; `-` is standard input. Fails with kind `file` if they cannot be opened. A device
+ * such as /dev/zero has no answers.
+ */
+export async function openAnswers(path: string): Promise<Source> {
+  return new Source(await openParts(path, { fifo: true, device: false }));
+}
+
+async function openParts(path: string, allowed: AllowedKinds): Promise<SourceParts> {
+  return path === '-' ? stdinSource() : fileSource(path, allowed);
+}
+
+function stdinSource(): SourceParts {
+  const stat = fstatSync(0);
+  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${STDIN_NAME}: it is a directory`);
+  if (stat.isFIFO()) return pipeSource(STDIN_NAME, 0);
+  const isShared = stat.isFile() && stat.size > MIN_READ_BYTES && isAtStart(0);
+  return {
+    name: STDIN_NAME,
+    size: null,
+    pieces: withReadErrors(process.stdin, STDIN_NAME),
+    // Standard input is never closed.
+    ...(isShared ? { file: { descriptor: 0, bytes: stat.size, hold: () => () => {} } } : {}),
+    close: async () => void process.stdin.destroy(),
+  };
+}
+
+/** Whether the next byte that is read from an open file is its first. Only Linux tells; elsewhere the answer is no. */
+function isAtStart(descriptor: number): boolean {
+  try {
+    return /^pos:\s*0$/m.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+/** The kinds of files, besides regular ones, that may be opened. */
+interface AllowedKinds {
+  readonly fifo: boolean;
+  readonly device: boolean;
+}
+
+const ANY_KIND: AllowedKinds = { fifo: true, device: true };
+
+async function fileSource(path: string, allowed: AllowedKinds): Promise<SourceParts> {
+  const stat = statOf(path);
+  assertAllowed(path, stat, allowed);
+  const compression = compressionOf(path);
+  if (compression !== null) assertDecodable(compression, path);
+  const source = await openKind(path, stat);
+  return compression === null ? source : decompressedSource(source, compression);
+}
+
+async function openKind(path: string, stat: Stats): Promise<SourceParts> {
+  if (stat.isFile()) return regularSource(path, stat.size);
+  return stat.isFIFO() ? pipeSource(path, await openFifo(path)) : streamSource(path);
+}
+
+function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+}
+
+function assertAllowed(path: string, stat: Stats, { fifo, device }: AllowedKinds): void {
+  if (stat.isDirectory()) throw new BoardmillError('file', `cannot open ${path}: it is a directory`);
+  const isAllowed = stat.isFile() || (stat.isFIFO() ? fifo : device);
+  if (!isAllowed) throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
+}
+
+async function regularSource(path: string, size: number): Promise<SourceParts> {
+  const isSmall = size > 0 && size <= MIN_READ_BYTES;
+  const file = await (isSmall ? openSmallFile(path) : openLargeFile(path));
+  let closing: Promise<void> | null = null;
+  const holds = new Holds(() => file.close());
+  const close = () => {
+    closing ??= holds.release();
+    return closing;
+  };
+  // A small file needs only a small buffer. Some files have more bytes than their size says.
+  const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
+  let space = reusedBuffer();
+  const pieces = async function* () {
+    try {
+      yield* readPieces(
+        file,
+        () => space(bufferBytes),
+        () => closing !== null,
+      );
+    } finally {
+      await close();
+    }
+  };
+  const readInto = (given: ReadSpace) => {
+    space = given;
+  };
+  const shared = { descriptor: file.descriptor, bytes: size, hold: () => holds.take() };
+  return {
+    name: path,
+    size,
+    pieces: withReadErrors(pieces(), path),
+    readInto,
+    ...(isSmall ? {} : { file: shared }),
+    close,
+  };
+}
+
+/** Counts who needs an open file. The file is closed when nobody does. */
+class Holds {
+  readonly #close: () => void | Promise<void>;
+  /** The source itself is the first. */
+  #count = 1;
+
+  constructor(close: () => void | Promise<void>) {
+    this.#close = close;
+  }
+
+  take(): () => void {
+    this.#count++;
+    return () => void this.release();
+  }
+
+  /** Closes the file if nobody else needs it. */
+  async release(): Promise<void> {
+    if (--this.#count === 0) await this.#close();
+  }
+}
+
+/** An open regular file. */
+interface OpenFile {
+  readonly descriptor: number;
+  /** Fills the buffer with the next bytes. Returns their number, which is 0 at the end of the file. */
+  read(buffer: Uint8Array): number | Promise<number>;
+  close(): void | Promise<void>;
+}
+
+/** Opens a file that is read without a thread: finding one would take longer than reading the file. */
+function openSmallFile(path: string): OpenFile {
+  const { descriptor } = openRegular(path);
+  return {
+    descriptor,
+    read: (buffer) => readSync(descriptor, buffer),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Opens a file that Node's threads read. */
+async function openLargeFile(path: string): Promise<OpenFile> {
+  const handle = await openRegularHandle(path);
+  return {
+    descriptor: handle.fd,
+    read: async (buffer) => (await handle.read(buffer)).bytesRead,
+    close: () => handle.close(),
+  };
+}
+
+/**
+ * Returns one buffer for all pieces. A Node stream would allocate a new buffer for each piece, and collecting that garbage would
+ * compete with the workers for the processors.
+ */
+function reusedBuffer(): ReadSpace {
+  let buffer: Uint8Array | null = null;
+  return (length) => {
+    buffer ??= new Uint8Array(length);
+    return buffer;
+  };
+}
+
+async function* readPieces(
+  file: OpenFile,
+  nextBuffer: () => Uint8Array,
+  isClosed: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  while (!isClosed()) {
+    const buffer = nextBuffer();
+    const bytesRead = await file.read(buffer);
+    // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
+    // that were read may belong to that other file.
+    if (isClosed()) break;
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+  throw new Error('it was closed');
+}
+
+/**
+ * Returns a source with the decompressed bytes of a compressed source. The decompressed size is not known before the
+ * end.
+ */
+function decompressedSource(source: SourceParts, compression: Compression): SourceParts {
+  const { name, close } = source;
+  return { name, size: null, pieces: decompress(source.pieces, compression, name), close };
+}
+
+/** A source that reads from a pipe, whose size is not known. */
+function pipeSource(name: string, descriptor: number): SourceParts {
+  const pipe = new Pipe(descriptor);
+  const close = async () => pipe.close();
+  return { name, size: null, pieces: withReadErrors(pipe.pieces(), name), pipe, close };
+}
+
+/** A source that reads from a device, whose size is not known. */
+async function streamSource(path: string): Promise<SourceParts> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw fileError('open', path, error);
+  });
+  const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
+  return {
+    name: path,
+    size: null,
+    pieces: withReadErrors(stream, path),
+    close: async () => void stream.destroy(),
+  };
+}
+
+/** Passes the pieces on, and turns a failed read into an error of kind `io` that names the input. */
+async function* withReadErrors(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw new BoardmillError('io', `cannot read ${name}: ${systemReason(error)}`, { cause: error });
+  }
+}

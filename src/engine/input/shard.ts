@@ -1,0 +1,60 @@
+/** A shard: the cases of an input that `--shard I/N` chooses, so that N runs on any machines solve the whole input. */
+
+import type { CaseBoundary } from '../position.js';
+
+/** The number of a shard, from 1, and how many shards the input is divided into. */
+export interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** The shard as `--shard` names it. */
+export function formatShard({ number, count }: Shard): string {
+  return `${number}/${count}`;
+}
+
+/**
+ * The offsets of a shard in its input. A case belongs to the shard if the case before it (for the first case, the head)
+ * ends at an offset of at least `from` and below `to`. So it depends on the bytes of the input alone.
+ */
+export interface ShardRange {
+  readonly from: number;
+  /** Infinity for the last shard, which ends with the input. */
+  readonly to: number;
+}
+
+/** Divides an input of this size into `count` ranges of the same size, and returns the range of the shard. */
+export function rangeOfShard({ number, count }: Shard, inputBytes: number): ShardRange {
+  // The product may be larger than the largest exact number.
+  const boundAfter = (shards: number) => Number((BigInt(inputBytes) * BigInt(shards)) / BigInt(count));
+  return {
+    from: boundAfter(number - 1),
+    to: number === count ? Number.POSITIVE_INFINITY : boundAfter(number),
+  };
+}
+
+/** The places in the input between which the cases of a shard are. */
+export interface ShardExtent {
+  readonly start: CaseBoundary;
+  readonly end: CaseBoundary;
+  /** Whether the run has read the input to its end, which was right. Only then does the shard end there. */
+  readonly isInputEnd: boolean;
+}
+
+/** A shard of one input, as a run solves it. */
+export interface ShardOfInput {
+  readonly shard: Shard;
+  readonly range: ShardRange;
+  /** Size of the input in bytes. */
+  readonly inputBytes: number;
+}
+
+/** Returns the shard of an input of this size. */
+export function shardOfInput(shard: Shard, inputBytes: number): ShardOfInput {
+  return { shard, range: rangeOfShard(shard, inputBytes), inputBytes };
+}
+
+/** Number of bytes of the input between the bounds of the shard. */
+export function bytesOfShard({ range, inputBytes }: ShardOfInput): number {
+  return Math.min(range.to, inputBytes) - range.from;
+}

@@ -1,0 +1,25 @@
+import { FreeBuffers } from '../input/free-buffers.js';
+
+/**
+ * Shared memory for the bytes of chunks that a host gets from Redis. The host writes the bytes of a chunk to a shared buffer, and
+ * its worker threads read them there. A buffer is used again after its chunk is answered. The chunks of an input that this
+ * process reads are in `InputMemory`.
+ */
+export class ChunkBuffers {
+  readonly #freeBuffers = new FreeBuffers();
+
+  /** Copies the bytes of a chunk to shared memory, and returns the copy. */
+  store(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+    const copy = new Uint8Array(this.#freeBuffers.take(bytes.length), 0, bytes.length);
+    copy.set(bytes);
+    return copy;
+  }
+
+  /**
+   * Makes the buffer of an answered chunk available for another chunk. A worker that was stopped after a timeout may
+   * still read the buffer, but the result of that worker is ignored.
+   */
+  release({ buffer }: Uint8Array): void {
+    this.#freeBuffers.giveBack(buffer);
+  }
+}

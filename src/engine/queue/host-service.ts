@@ -1,0 +1,229 @@
+/** What a host does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Job, Worker } from 'bullmq';
+import { OutageError } from '../../core/errors.js';
+import { shareHead } from '../cut/task-head.js';
+import type { Dispatcher } from '../dispatcher.js';
+import {
+  LOCK_CHECK_MS,
+  LOCK_MS,
+  MAX_KEPT_FAILED_JOBS,
+  MAX_LOST_HOSTS,
+  ORDERLY_END_MS,
+  REST_MS,
+  SLOT_PATIENCE_MS,
+} from '../limits.js';
+import type { TaskHead } from '../messages.js';
+import type { AllowedInputs } from './allowed-inputs.js';
+import { createAnswerFrame } from './answer-frame.js';
+import { ChunkBuffers } from './chunk-buffers.js';
+import { BadChunk, idOfChunk, type ReceivedChunk, readChunkFrame, readRange } from './chunk-frame.js';
+import { useFrame, writeAnswer } from './exchange.js';
+import { type Frame, packFrame } from './frame.js';
+import type { HostEvent } from './host-log.js';
+import type { HostMemory } from './host-memory.js';
+import { describeJobFailure, printJobFailure } from './job-failure.js';
+import { chunkKey, PREFIX, queueName } from './keys.js';
+import type { WorkerProcess } from './presence.js';
+import { isConnectionError, type RedisLink } from './redis.js';
+import type { Slots } from './slots.js';
+import { withinTime } from './within-time.js';
+
+/** Counts of chunks. */
+export interface ServiceCounts {
+  readonly chunksDone: number;
+  readonly chunksFailed: number;
+  readonly inFlight: number;
+}
+
+interface ServiceOptions {
+  /** The id of the needs. */
+  readonly id: string;
+  readonly dispatcher: Dispatcher;
+  /** Number of chunks that the host solves at the same time. */
+  readonly jobs: number;
+  readonly inputs: AllowedInputs;
+  /** The slots of the host, which all its services share. */
+  readonly slots: Slots;
+  /** Bounds the memory of all services of the host together. */
+  readonly memory: HostMemory;
+  /** Counts of the host, to which the service adds its chunks. */
+  readonly counts: { chunksDone: number; chunksFailed: number };
+  readonly log: (event: HostEvent) => void;
+  /** The host itself. */
+  readonly process: WorkerProcess;
+}
+
+/** Characters of the id of a chunk. A job that boardmill has not written may have a longer one. */
+const MAX_ID_CHARS = 40;
+
+export class HostService {
+  readonly #link: RedisLink;
+  readonly #options: ServiceOptions;
+  readonly #worker: Worker;
+  readonly #buffers = new ChunkBuffers();
+  #head: TaskHead = { number: 0, bytes: null };
+  #inFlight = 0;
+  #isSpoiled = false;
+  /** Whether the log says that the host could not read a shared input. */
+  #hasLoggedInput = false;
+  #isClosed = false;
+  /** Is aborted when the service takes no more chunks. */
+  readonly #draining = new AbortController();
+
+  constructor(link: RedisLink, options: ServiceOptions) {
+    this.#link = link;
+    this.#options = options;
+    const { Worker } = link.libraries.bullmq;
+    this.#worker = new Worker(queueName(options.id), (job, token) => this.#process(job, token), {
+      connection: link.client,
+      prefix: PREFIX,
+      // A run asks BullMQ who has a chunk.
+      name: options.process.name,
+      // One chunk more than there are workers is fetched, so that no worker waits for Redis.
+      concurrency: options.jobs + 1,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_CHECK_MS,
+      maxStalledCount: MAX_LOST_HOSTS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
+    });
+    this.#worker.on('error', (error) => {
+      if (!isConnectionError(error)) this.#log('warn', 'queue', error.message);
+    });
+    this.#worker.on('stalled', (id) =>
+      this.#log('warn', 'lost-host', `takes over chunk ${id} of a host that was lost`),
+    );
+  }
+
+  /** Whether something that the service needs has changed, so that the host should look at the needs again. */
+  get isSpoiled(): boolean {
+    return this.#isSpoiled;
+  }
+
+  /** Number of chunks that the host has taken and not answered yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Takes no more chunks, and finishes those that are being solved. */
+  async drain(): Promise<void> {
+    this.#draining.abort();
+    // `pause` would connect again when the last job ends, also after `close`, and keep the process from ending.
+    await this.#worker.close();
+  }
+
+  /** Ends the workers. Chunks that are still being solved go to other hosts. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#draining.abort();
+    await withinTime(ORDERLY_END_MS, this.#worker.close(true));
+    await this.#options.dispatcher.close();
+  }
+
+  async #process(job: Job, token: string | undefined): Promise<void> {
+    if (this.#isSpoiled) return this.#putBack(job, token);
+    this.#inFlight++;
+    const isAnswered = await this.#solve(job.id!).finally(() => this.#inFlight--);
+    if (!isAnswered) await this.#putBack(job, token);
+  }
+
+  /** Solves the chunk with this id. Returns whether it was done; if not, another host should get the chunk. */
+  async #solve(id: string): Promise<boolean> {
+    try {
+      const { memory } = this.#options;
+      return await useFrame(this.#link, chunkKey(id), memory.received, (frame) =>
+        this.#solveFrame(id, frame),
+      );
+    } catch (error) {
+      if (this.#isClosed) return true;
+      if (error instanceof OutageError) return this.#leave(error);
+      this.#options.counts.chunksFailed++;
+      throw this.#failureOf(id, error);
+    }
+  }
+
+  /** Takes no more chunks until the host has looked at its files again. Returns that the chunk was not answered. */
+  #leave({ message }: OutageError): false {
+    this.#isSpoiled = true;
+    this.#log('warn', 'left', `leaves run ${this.#options.id}: ${message}`);
+    return false;
+  }
+
+  /** Lets another host have a chunk, and rests, so that the other one gets it. */
+  async #putBack(job: Job, token: string | undefined): Promise<never> {
+    // If Redis is in trouble, another host gets the chunk when its lock has expired.
+    await job.moveToWait(token).catch(() => {});
+    await delay(REST_MS, null, { signal: this.#draining.signal }).catch(() => {});
+    throw new this.#link.libraries.bullmq.WaitingError();
+  }
+
+  /**
+   * Solves the chunk with this id, which has come as a frame. The frame is null if Redis has deleted it, because no run has
+   * mentioned it for a long time, or if it has not the size that it states. Then, or if somebody else has changed it, its job
+   * ends without answers, and a run that still wants them sends the chunk again. Returns whether it was done.
+   */
+  async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
+    if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
+      await this.#logUnusable(id);
+      return true;
+    }
+    const { range, notOn, ...chunk } = readChunkFrame(frame);
+    if (notOn.includes(this.#options.process.id)) return false;
+    if (range === null) return this.#answer(id, chunk);
+    const { inputs, memory } = this.#options;
+    return memory.use(range, async () =>
+      this.#answer(id, { ...chunk, bytes: await readRange(range, inputs) }),
+    );
+  }
+
+  async #logUnusable(id: string): Promise<void> {
+    const isThere = (await this.#link.client.exists(chunkKey(id))) === 1;
+    const what = isThere ? 'in Redis is not as its run has written it' : 'is no longer in Redis';
+    const event = isThere ? 'bad-chunk' : 'lost-chunk';
+    this.#log('warn', event, `chunk ${id.slice(0, MAX_ID_CHARS)} ${what}`);
+  }
+
+  /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
+  async #answer(id: string, { head, ...chunk }: Omit<ReceivedChunk, 'range' | 'notOn'>): Promise<boolean> {
+    const { slots, dispatcher, counts, process } = this.#options;
+    const bytes = this.#buffers.store(chunk.bytes);
+    try {
+      // The bytes of the chunk are here already, and the answers are written later: the slot is for solving alone.
+      if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
+      const task = { ...chunk, bytes, head: this.#shareHead(head) };
+      const result = await dispatcher.solve(task).finally(() => slots.giveBack());
+      await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, process, result)));
+      counts.chunksDone++;
+      return true;
+    } finally {
+      this.#buffers.release(bytes);
+    }
+  }
+
+  /** Workers parse a head only once, if it is the same object for all chunks. */
+  #shareHead(head: Uint8Array | null): TaskHead {
+    const { bytes } = this.#head;
+    const isSame = head !== null && bytes !== null && Buffer.compare(head, bytes) === 0;
+    if (this.#head.number === 0 || !(isSame || (head === null && bytes === null)))
+      this.#head = shareHead(head);
+    return this.#head;
+  }
+
+  /** Returns the error with which the job of a chunk ends, and logs it. */
+  #failureOf(id: string, error: unknown): Error {
+    const failure = describeJobFailure(this.#options.process, error);
+    const secret = error instanceof BadChunk ? error.secret : null;
+    // What keeps the host from one place of an input mostly keeps it from all others.
+    if (secret === null || !this.#hasLoggedInput) {
+      const reason = secret === null ? '' : `: ${secret}; it says so once`;
+      this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);
+    }
+    this.#hasLoggedInput ||= secret !== null;
+    return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
+  }
+
+  #log(level: HostEvent['level'], event: string, message: string): void {
+    this.#options.log({ level, event, message, run: this.#options.id });
+  }
+}

@@ -1,0 +1,307 @@
+/**
+ * The dispatcher of `--queue`: hosts solve the chunks, which they get through BullMQ on a Redis. Order, retries and recovery
+ * are the engine's, as with every dispatcher.
+ *
+ * A chunk may be solved more than once, because a host may die, or lose its lock while it is frozen. That does no harm: the
+ * id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of them is
+ * taken.
+ */
+import { randomUUID } from 'node:crypto';
+import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
+import type { CaseRange } from '../../core/range.js';
+import type { Cutting } from '../cut/chunk-size.js';
+import { ChunkFailure, Dispatcher } from '../dispatcher.js';
+import {
+  LONG_CHUNK_NOTE_MS,
+  LOOK_INTERVAL_MS,
+  MAX_BYTES_GIVEN_OUT,
+  MAX_BYTES_IN_REDIS,
+  MAX_BYTES_OF_ANSWERS,
+  MAX_LOST_ANSWERS,
+  MAX_QUEUED_CHUNK_BYTES,
+  MIN_QUEUED_CHUNKS,
+  ORDERLY_END_MS,
+  PRESENCE_INTERVAL_MS,
+  QUEUED_CHUNK_TARGET_MS,
+  QUEUED_CHUNKS_PER_WORKER,
+  REDIS_PATIENCE_MS,
+} from '../limits.js';
+import type { ChunkResult, ChunkTask } from '../messages.js';
+import { type Answer, type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
+import { ByteBudget } from './byte-budget.js';
+import { createChunkFrame, idOfChunk } from './chunk-frame.js';
+import { RunExchange, useFrame } from './exchange.js';
+import { type Frame, packFrame } from './frame.js';
+import { HostWatch } from './host-watch.js';
+import { attemptOfJob } from './job-failure.js';
+import { answerKey, keepQueue } from './keys.js';
+import { idOfNeeds, type Needs } from './needs.js';
+import { announceRun } from './presence.js';
+import { type RedisAddress, RedisLink } from './redis.js';
+import { RunQueue } from './run-queue.js';
+import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
+import { withinTime } from './within-time.js';
+
+export interface QueueOptions {
+  readonly address: RedisAddress;
+  readonly needs: Needs;
+  /** Number of workers, on all hosts together, for which the run sends chunks at most; null if there is no limit. */
+  readonly maxWorkers: number | null;
+  /** Receives messages that the user should see although nothing failed. */
+  readonly note: (message: string) => void;
+  /** Is aborted with the name of a signal that stops the run. Then chunks that no host can finish are not waited for. */
+  readonly stop?: AbortSignal;
+  /** For how long the run waits for its first host, in milliseconds. Missing or null: without end. */
+  readonly waitWorkersMs?: number | null;
+  /** Missing: REDIS_PATIENCE_MS. */
+  readonly redisPatienceMs?: number;
+  /** Missing: LONG_CHUNK_NOTE_MS. */
+  readonly longChunkNoteMs?: number;
+  /** Missing: MAX_BYTES_IN_REDIS. */
+  readonly maxBytesInRedis?: number;
+}
+
+/** Chunks take half a second, and end at the same places when the run is resumed. A program gets as many cases as here. */
+function cuttingFor({ program }: Needs): Cutting {
+  return {
+    targetMs: QUEUED_CHUNK_TARGET_MS,
+    maxBytes: MAX_QUEUED_CHUNK_BYTES,
+    isAligned: true,
+    caseMultiple: program?.casesPerRun ?? 1,
+  };
+}
+
+export class QueueDispatcher extends Dispatcher {
+  readonly cutting: Cutting;
+  readonly maxCasesPerChunk = null;
+  readonly solveStretch = null;
+  readonly #options: QueueOptions;
+  readonly #link: RedisLink;
+  readonly #needsId: string;
+  readonly #queue: RunQueue;
+  readonly #exchange: RunExchange;
+  readonly #hosts: HostWatch;
+  readonly #budget: ByteBudget;
+  readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
+  readonly #secondOpinion: SecondOpinion;
+  /** The run to which chunks of outputs belong that no run can continue. */
+  readonly #runId = randomUUID();
+  readonly #running = new Map<string, Promise<Attempt | null>>();
+  /** Bytes of the chunks that the run solves. */
+  #bytesGivenOut = 0;
+  /** The chunks that the run has in Redis, by their ids. */
+  readonly #sent = new Map<string, AnsweredChunk>();
+  /** The time after which the run says that a chunk takes long. */
+  #nextNoteMs: number;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #failure: OutageError | Interrupted | null = null;
+
+  /** Connects to Redis and says what the run needs. Fails with kind `worker` if Redis cannot be reached. */
+  static async open(options: QueueOptions): Promise<QueueDispatcher> {
+    const { address, note, stop, redisPatienceMs: patienceMs = REDIS_PATIENCE_MS } = options;
+    const link = await RedisLink.open({ address, patienceMs, note }, stop);
+    const dispatcher = new QueueDispatcher(link, options);
+    try {
+      await Promise.race([dispatcher.#begin(), link.whenLost.then((error) => Promise.reject(error))]);
+      return dispatcher;
+    } catch (error) {
+      await dispatcher.close();
+      throw link.describeError(error);
+    }
+  }
+
+  private constructor(link: RedisLink, options: QueueOptions) {
+    super();
+    this.#options = options;
+    this.cutting = cuttingFor(options.needs);
+    this.#link = link;
+    this.#needsId = idOfNeeds(options.needs);
+    this.#queue = new RunQueue(link, this.#needsId);
+    this.#exchange = new RunExchange(link);
+    this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
+    this.#hosts = new HostWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
+    this.#secondOpinion = new SecondOpinion(this.#hosts, (...chunk) => this.#send(...chunk), options.note);
+    this.#nextNoteMs = this.#firstNoteMs;
+    void link.whenLost.then((error) => this.#fail(error));
+  }
+
+  get #firstNoteMs(): number {
+    return this.#options.longChunkNoteMs ?? LONG_CHUNK_NOTE_MS;
+  }
+
+  get maxChunksAtOnce(): number {
+    if (this.#bytesGivenOut >= MAX_BYTES_GIVEN_OUT) return Math.max(1, this.#running.size);
+    const { maxWorkers } = this.#options;
+    const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#hosts.workers);
+    return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_CHUNKS_PER_WORKER * maxWorkers);
+  }
+
+  get lastChunks(): number {
+    return QUEUED_CHUNKS_PER_WORKER * Math.max(1, this.#hosts.workers);
+  }
+
+  get mostWorkers(): number {
+    return this.#hosts.mostWorkers;
+  }
+
+  solve(task: ChunkTask): Promise<ChunkResult> {
+    return this.#secondOpinion.solve(task);
+  }
+
+  /** Lets a worker process solve a chunk. See `Send` for the parameters. */
+  async #send(task: ChunkTask, notOn: readonly string[], isWanted: () => boolean): Promise<Attempt | null> {
+    const named = { ...task, runId: task.runId ?? this.#runId };
+    const frame = createChunkFrame(named, this.#options.needs.isInputShared, notOn);
+    const id = idOfChunk(this.#needsId, frame);
+    // Two inputs may have an equal chunk, if no run can continue this one.
+    const running = this.#running.get(id);
+    if (running !== undefined) return running;
+    const result = this.#solveFrame(frame, describeChunk(id, task), isWanted);
+    this.#running.set(id, result);
+    this.#bytesGivenOut += task.bytes.length;
+    return result.finally(() => {
+      this.#running.delete(id);
+      this.#bytesGivenOut -= task.bytes.length;
+    });
+  }
+
+  /** Ends the run in Redis, and the connection. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    if (this.#link.client.status === 'ready') await withinTime(ORDERLY_END_MS, this.#endInRedis());
+    this.#link.close();
+    await withinTime(ORDERLY_END_MS, this.#queue.close());
+  }
+
+  async #begin(): Promise<void> {
+    await this.#queue.open();
+    await announceRun(this.#link, this.#options.needs);
+    this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.needs));
+    this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
+  }
+
+  /** Does the work again and again. What fails because Redis is away is done the next time. */
+  #repeat(intervalMs: number, work: () => Promise<void>): void {
+    let isBusy = false;
+    const timer = setInterval(async () => {
+      if (isBusy || this.#link.client.status !== 'ready') return;
+      isBusy = true;
+      await work().catch(() => {});
+      isBusy = false;
+    }, intervalMs);
+    this.#timers.push(timer.unref());
+  }
+
+  async #look(): Promise<void> {
+    const refusal = await this.#hosts.look(this.#running.size > 0);
+    if (refusal !== null) this.#fail(refusal);
+    const { stop } = this.#options;
+    if (stop?.aborted && this.#hosts.workers === 0) this.#fail(stoppedWithoutHosts(stop));
+    await this.#exchange.keep(await this.#queue.lookAgain());
+    await this.#noteLongChunk();
+  }
+
+  /** Says which chunk a worker process has for long, first after some time, and then each time after twice that time. */
+  async #noteLongChunk(): Promise<void> {
+    const longest = this.#queue.findLongest();
+    const chunk = longest === null ? undefined : this.#sent.get(longest.id);
+    if (longest === null || longest.ms < this.#firstNoteMs) this.#nextNoteMs = this.#firstNoteMs;
+    if (longest === null || chunk === undefined || longest.ms < this.#nextNoteMs) return;
+    while (this.#nextNoteMs <= longest.ms) this.#nextNoteMs *= 2;
+    const name = (await this.#queue.readHolder(longest.id)) ?? 'without a name';
+    const { from, to } = rangeOf(chunk);
+    const { note, needs } = this.#options;
+    const hint = needs.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
+    const seconds = Math.floor(longest.ms / 1000);
+    note(
+      `${describeCases(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
+    );
+  }
+
+  giveUp(): void {
+    this.#queue.failWaiting(new ChunkFailure('given-up', 'the run was stopped', null));
+  }
+
+  /** Ends the run: all that waits, and all that is still to come, fails with the error. */
+  #fail(error: OutageError | Interrupted): void {
+    this.#failure ??= error;
+    this.#queue.failAll(error);
+  }
+
+  async #solveFrame(frame: Frame, chunk: AnsweredChunk, isWanted: () => boolean): Promise<Attempt | null> {
+    try {
+      const bytes = await packFrame(frame);
+      return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes, isWanted));
+    } catch (error) {
+      throw this.#failure ?? this.#link.describeError(error);
+    }
+  }
+
+  async #solveChunk(chunk: AnsweredChunk, bytes: Buffer, isWanted: () => boolean): Promise<Attempt | null> {
+    const { id } = chunk;
+    for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
+      const kept = await this.#takeResult(chunk);
+      if (kept !== null) return kept;
+      if (this.#failure !== null) throw this.#failure;
+      this.#sent.set(id, chunk);
+      await this.#exchange.put(id, bytes);
+      const end = await this.#queue.solve(id, bytes.length, isWanted);
+      if (end.kind !== 'unclear') await this.#takeBack(id);
+      if (end.kind === 'failed') return attemptOfJob(end.reason, rangeOf(chunk));
+      if (end.kind === 'unwanted') return null;
+    }
+    throw new OutageError(
+      `the answers to a chunk were lost ${MAX_LOST_ANSWERS} times on their way through Redis`,
+    );
+  }
+
+  /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
+  async #takeResult(chunk: AnsweredChunk): Promise<Answer | null> {
+    const result = await useFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
+      frame === null ? null : readAnswerFrame(frame, chunk),
+    );
+    if (result === null) await this.#exchange.dropAnswer(chunk.id);
+    else await this.#forget(chunk.id);
+    return result;
+  }
+
+  async #forget(id: string): Promise<void> {
+    await this.#exchange.forget(id);
+    this.#sent.delete(id);
+  }
+
+  /** Deletes a chunk that has no answers, and its job. */
+  async #takeBack(id: string): Promise<void> {
+    await this.#forget(id);
+    await this.#queue.remove(id);
+  }
+
+  /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
+  async #endInRedis(): Promise<void> {
+    this.#fail(new OutageError('the run has ended'));
+    await Promise.allSettled(this.#running.values());
+    for (const id of this.#sent.keys()) await this.#takeBack(id);
+    // A run may be over before it has looked for the first time.
+    await this.#hosts.look(false);
+    await keepQueue(this.#link, this.#needsId);
+  }
+}
+
+/** Returns what the answers to a chunk are compared with. */
+function describeChunk(id: string, { bytes, starts, firstCase, settings }: ChunkTask): AnsweredChunk {
+  const isStoppedByFaults = settings.onError === 'stop';
+  return { id, firstCase, cases: starts.length - 1, bytes: bytes.length, isStoppedByFaults };
+}
+
+/** Returns the numbers of the cases of a chunk. */
+function rangeOf({ firstCase, cases }: AnsweredChunk): CaseRange {
+  return { from: firstCase, to: firstCase + cases - 1 };
+}
+
+/** The error of a run that a signal has stopped, and whose last chunks no host can finish. */
+function stoppedWithoutHosts({ reason }: AbortSignal): Interrupted {
+  return new Interrupted(
+    reason as StopSignal,
+    `stopped by ${reason}; no host was there to finish what it had begun`,
+  );
+}

@@ -1,0 +1,150 @@
+/** Draws a board of one of the four problems, with marks on top. */
+import type { CellPlace } from '../../problems/explanation.js';
+import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
+import { filled, outlined } from './colors.js';
+import { type DrawnElement, element, group, moveBy } from './element.js';
+import { CELL, centeredText, drawMark, type Mark } from './marks.js';
+
+interface BoardOptions {
+  /** Moves and links on top of the board. Later marks cover earlier ones. */
+  readonly marks?: readonly Mark[];
+  /** Cells that the last move has changed. They get a frame. */
+  readonly lastCells?: readonly CellPlace[];
+  /** Whether the numbers of rows and columns are written along the edges. */
+  readonly hasCoordinates?: boolean;
+  /** Whether there is room for links on the ring around the board, even if no mark needs it. */
+  readonly hasRing?: boolean;
+  /** A name of the drawing for screen readers. Without it, the name is the problem's, with the size of the board. */
+  readonly title?: string;
+}
+
+/** Space around the board, for the outer halves of labels. */
+const MARGIN = 13;
+/** Space between the edge of the board and the outer side of a line on the ring. */
+const RING = CELL / 2 + 6;
+const COORDINATE_WIDTH = 28;
+const COORDINATE_HEIGHT = 20;
+/** Boards with more cells are not read out row by row. */
+const MAX_DESCRIBED_CELLS = 400;
+/** Longest side of a picture in pixels if nothing else sets its size. */
+const MAX_PIXELS = 1200;
+
+/** Where the board is in the drawing. */
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Draws a board. `rows` are as in an input, with the letters that play adds: `o` for a filled cell of bacterial-tactics, and
+ * `.` for a cleared cell of darkraft, `.` or `..` for a cell of link-and-pop without a block. Each cell is a group of class
+ * `cell` with its row and column, from 1, in `data-row` and `data-col`.
+ */
+export function drawBoard(
+  problemName: string,
+  rows: readonly string[],
+  options: BoardOptions = {},
+): DrawnElement {
+  const cells = rows.map((row) => cellsOfRow(problemName, row));
+  const frame = frameOf(cells.length, cells[0].length, options);
+  const { marks = [], lastCells = [] } = options;
+  return element('svg', rootAttributes(frame), [
+    element('title', {}, [options.title ?? describeSize(problemName, cells)]),
+    element('desc', {}, [describeRows(rows, cells)]),
+    element('rect', { ...filled('paper', 'paper'), width: frame.width, height: frame.height }),
+    ...(options.hasCoordinates ? [drawCoordinates(cells.length, cells[0].length, frame)] : []),
+    moveBy([frame.left, frame.top], { class: 'board' }, [
+      group({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
+      drawGrid(cells.length, cells[0].length),
+      drawEdge(cells.length, cells[0].length),
+      group({ class: 'last' }, lastCells.map(drawLastCell)),
+      group({ class: 'marks' }, marks.map(drawMark)),
+    ]),
+  ]);
+}
+
+/** Cuts a row into its cells: blocks with blanks between them (link-and-pop), or letters. */
+export function cellsOfRow(problemName: string, row: string): string[] {
+  return problemName === 'link-and-pop' ? row.trim().split(/\s+/) : [...row];
+}
+
+function frameOf(rows: number, cols: number, { marks = [], hasCoordinates, hasRing }: BoardOptions): Frame {
+  const margin = hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? RING : MARGIN;
+  const left = margin + (hasCoordinates ? COORDINATE_WIDTH : 0);
+  const top = margin + (hasCoordinates ? COORDINATE_HEIGHT : 0);
+  return { left, top, width: left + cols * CELL + margin, height: top + rows * CELL + margin };
+}
+
+function isOnRing(mark: Mark, rows: number, cols: number): boolean {
+  return (
+    mark.kind === 'link' &&
+    mark.line.some(([row, column]) => row < 1 || row > rows || column < 1 || column > cols)
+  );
+}
+
+function rootAttributes({ width, height }: Frame): Record<string, string | number> {
+  const scale = Math.min(1, MAX_PIXELS / Math.max(width, height));
+  return {
+    xmlns: 'http://www.w3.org/2000/svg',
+    viewBox: `0 0 ${width} ${height}`,
+    width: Math.ceil(width * scale),
+    height: Math.ceil(height * scale),
+    role: 'img',
+    'font-family': 'system-ui, Helvetica, Arial, sans-serif',
+    'text-anchor': 'middle',
+  };
+}
+
+function describeSize(problemName: string, cells: readonly string[][]): string {
+  return `${problemName}, a board of ${count(cells.length, 'row')} and ${count(cells[0].length, 'column')}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function describeRows(rows: readonly string[], cells: readonly string[][]): string {
+  if (cells.length * cells[0].length > MAX_DESCRIBED_CELLS) return 'The board is too large to be read out.';
+  return `Rows from the top: ${rows.join(', ')}`;
+}
+
+function drawCells(look: LookOfCell, cells: readonly string[][]): DrawnElement[] {
+  return cells.flatMap((row, i) => row.map((text, j) => drawCell(look(text, i + 1, j + 1), i + 1, j + 1)));
+}
+
+function drawCell({ ground, content }: CellLook, row: number, column: number): DrawnElement {
+  const place = { class: 'cell', 'data-row': String(row), 'data-col': String(column) };
+  const square = element('rect', { width: CELL, height: CELL, ...filled(ground) });
+  return moveBy([(column - 1) * CELL, (row - 1) * CELL], place, [square, ...content]);
+}
+
+/** Draws the lines between the cells. */
+function drawGrid(rows: number, cols: number): DrawnElement {
+  const [width, height] = [cols * CELL, rows * CELL];
+  const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL}H${width}`);
+  const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL} 0V${height}`);
+  return element('path', { d: [...horizontal, ...vertical].join(''), ...outlined('grid', 1) });
+}
+
+/** Draws the outline of the board. It covers the ends of the lines between the cells. */
+function drawEdge(rows: number, cols: number): DrawnElement {
+  const look = { ...outlined('edge', 2), 'stroke-linejoin': 'round' };
+  return element('rect', { width: cols * CELL, height: rows * CELL, ...look });
+}
+
+function drawLastCell([row, column]: CellPlace): DrawnElement {
+  const place = { x: (column - 1) * CELL + 2, y: (row - 1) * CELL + 2, width: CELL - 4, height: CELL - 4 };
+  return element('rect', { ...place, rx: 3, ...outlined('last-cell', 4) });
+}
+
+function drawCoordinates(rows: number, cols: number, { left, top }: Frame): DrawnElement {
+  const columnNumbers = Array.from({ length: cols }, (_, j) =>
+    centeredText([left + (j + 0.5) * CELL, COORDINATE_HEIGHT / 2 + 2], String(j + 1), 13, 'label'),
+  );
+  const rowNumbers = Array.from({ length: rows }, (_, i) =>
+    centeredText([COORDINATE_WIDTH / 2 + 2, top + (i + 0.5) * CELL], String(i + 1), 13, 'label'),
+  );
+  return group({ class: 'coordinates', 'aria-hidden': 'true' }, [...columnNumbers, ...rowNumbers]);
+}

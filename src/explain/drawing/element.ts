@@ -1,0 +1,64 @@
+/**
+ * The elements of a drawing: plain data with the tags and attributes of SVG. They can be printed as the text of a file, and
+ * a page can turn them into elements of its document.
+ */
+import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../../core/markup.js';
+
+export interface DrawnElement {
+  readonly tag: string;
+  readonly attributes: Attributes;
+  readonly children: readonly (DrawnElement | string)[];
+}
+
+/** A point of a drawing, with y growing downwards. The side of a cell is CELL long. */
+export type Point = readonly [x: number, y: number];
+
+/** Makes an element. A page needs the same attributes as a file, so lengths are rounded here. */
+export function element(
+  tag: string,
+  attributes: Attributes,
+  children: readonly (DrawnElement | string)[] = [],
+): DrawnElement {
+  return { tag, attributes: roundNumbers(attributes), children };
+}
+
+/** Joins elements. */
+export function group(attributes: Attributes, children: readonly (DrawnElement | string)[]): DrawnElement {
+  return element('g', attributes, children);
+}
+
+/** Moves elements to the right and down. */
+export function moveBy(
+  [x, y]: Point,
+  attributes: Attributes,
+  children: readonly DrawnElement[],
+): DrawnElement {
+  return group(
+    { ...attributes, transform: `translate(${roundToHundredths(x)} ${roundToHundredths(y)})` },
+    children,
+  );
+}
+
+/** Prints a drawing as SVG text. */
+export function printDrawing({ tag, attributes, children }: DrawnElement): string {
+  const content = children.map((child) =>
+    typeof child === 'string' ? escapeMarkup(child) : printDrawing(child),
+  );
+  return printElement(tag, attributes, content.join(''));
+}
+
+/** Returns the commands of a path through points, such as `M1 2L3 4`. */
+export function pathThrough(points: readonly Point[]): string {
+  return points
+    .map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${roundToHundredths(x)} ${roundToHundredths(y)}`)
+    .join('');
+}
+
+function roundNumbers(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? roundToHundredths(value) : value,
+    ]),
+  );
+}

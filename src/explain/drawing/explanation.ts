@@ -1,0 +1,37 @@
+/** Draws the board of an explanation as the text of an SVG file. */
+import type { CellPlace, Explanation } from '../../problems/explanation.js';
+import { cellsOfRow, drawBoard } from './board.js';
+import { printDrawing } from './element.js';
+import type { Mark } from './marks.js';
+import { type MarkedMove, markOfMove, toneOf } from './move-marks.js';
+
+/** What the drawing needs of an explanation besides the fields that all problems have. */
+interface DrawnFields {
+  readonly moves?: readonly MarkedMove[];
+  readonly turns?: readonly { readonly pop: { readonly line: readonly CellPlace[] } }[];
+}
+
+/**
+ * Returns the text of an SVG file with the board of an explanation. With `moves`, the winning first moves are marked, or
+ * in link-and-pop the first link.
+ */
+export function drawExplanation(explanation: Explanation, { moves }: { moves: boolean }): string {
+  const { problem, board, case: caseNumber } = explanation;
+  const rows = `${board.length} x ${cellsOfRow(problem, board[0]).length}`;
+  const title = `${problem}, case ${caseNumber}: a board of ${rows} cells`;
+  const marks = moves ? marksOf(explanation) : [];
+  return `${printDrawing(drawBoard(problem, board, { title, marks }))}\n`;
+}
+
+/** Marks the winning first moves. Labels that are the same for all winning moves are left out. */
+function marksOf(explanation: Explanation): Mark[] {
+  const { board, problem } = explanation;
+  const { moves = [], turns = [] } = explanation as DrawnFields;
+  const cols = cellsOfRow(problem, board[0]).length;
+  const links = turns.slice(0, 1).map(({ pop }): Mark => ({ kind: 'link', tone: 'plain', line: pop.line }));
+  const marks = moves
+    .filter((move) => toneOf(move) === 'good')
+    .map((move) => markOfMove(move, board.length, cols))
+    .map((mark): Mark => (mark.kind === 'step' ? mark : { ...mark, label: undefined }));
+  return [...links, ...marks];
+}

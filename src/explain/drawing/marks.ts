@@ -1,0 +1,205 @@
+/** What can be drawn on top of a board: moves with their values, and the line of a link. */
+import type { CellPlace } from '../../problems/explanation.js';
+import { type ColorName, filled, filledAndOutlined, outlined } from './colors.js';
+import { type DrawnElement, element, group, type Point, pathThrough } from './element.js';
+
+/** The side of a cell. */
+export const CELL = 40;
+
+/** What a move is for the player who makes it: it wins, loses or keeps a tie; `plain` if that is not to be shown. */
+export type Tone = 'good' | 'bad' | 'even' | 'plain';
+
+interface MarkHead {
+  readonly tone: Tone;
+  /** A short text, such as a nimber or a number of plies. */
+  readonly label?: string | undefined;
+}
+
+/** A move at one cell: a ring around the cell. */
+export interface CellMark extends MarkHead {
+  readonly kind: 'cell';
+  readonly cell: CellPlace;
+}
+
+/** A move that fills a part of a row or column: a bar from its first to its last cell. */
+export interface LineMark extends MarkHead {
+  readonly kind: 'line';
+  readonly line: 'row' | 'column';
+  /** The number of the row or column, from 1. */
+  readonly index: number;
+  /** The first and the last cell of the line that the move fills. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A move from one cell to its neighbour: an arrow. */
+export interface StepMark extends MarkHead {
+  readonly kind: 'step';
+  readonly from: CellPlace;
+  readonly to: CellPlace;
+}
+
+/** A link: a line through the middles of cells, some of which may be on the ring around the board. */
+interface LinkMark extends MarkHead {
+  readonly kind: 'link';
+  readonly line: readonly CellPlace[];
+}
+
+export type Mark = CellMark | LineMark | StepMark | LinkMark;
+
+/** Draws a mark. The mark's index in its list is in `data-mark`. */
+export function drawMark(mark: Mark, index: number): DrawnElement {
+  const attributes = { class: `mark ${mark.kind}-mark ${mark.tone}`, 'data-mark': String(index) };
+  return group(attributes, [...drawShape(mark), ...drawLabel(mark)]);
+}
+
+function drawShape(mark: Mark): DrawnElement[] {
+  switch (mark.kind) {
+    case 'cell':
+      return mark.tone === 'good' ? drawRing(mark) : [];
+    case 'line':
+      return mark.tone === 'good' ? drawBar(mark) : [];
+    case 'step':
+      return drawArrow(mark);
+    case 'link':
+      return drawLink(mark);
+  }
+}
+
+function drawRing({ cell, tone }: CellMark): DrawnElement[] {
+  const [cx, cy] = middleOf(cell);
+  return [element('circle', { cx, cy, r: 17, ...outlined(tone, 3) })];
+}
+
+/** Distance of the ends of a bar from the outer edges of its cells. */
+const BAR_INDENT = 6;
+
+function drawBar(mark: LineMark): DrawnElement[] {
+  const ends = [
+    pointOn(mark, (mark.from - 1) * CELL + BAR_INDENT, 0),
+    pointOn(mark, mark.to * CELL - BAR_INDENT, 0),
+  ];
+  const look = { ...outlined(mark.tone, 4), 'stroke-linecap': 'round' };
+  const heads = [
+    [pointOn(mark, (mark.from - 1) * CELL + 12, -6), ends[0], pointOn(mark, (mark.from - 1) * CELL + 12, 6)],
+    [pointOn(mark, mark.to * CELL - 12, -6), ends[1], pointOn(mark, mark.to * CELL - 12, 6)],
+  ];
+  const d = [ends, ...heads].map(pathThrough).join('');
+  return [element('path', { d, ...look, 'stroke-linejoin': 'round', 'stroke-opacity': 0.8 })];
+}
+
+/** Returns the point at a distance along a line of cells, and `aside` from the middle of the line. */
+function pointOn({ line, index }: LineMark, along: number, aside: number): Point {
+  const across = (index - 0.5) * CELL + aside;
+  return line === 'row' ? [along, across] : [across, along];
+}
+
+/** Where an arrow starts and ends, as distances from the middle of the cell where the piece stands. */
+const ARROW = { start: 16, neck: 25, tip: 34, halfHead: 6.5 };
+
+function drawArrow(mark: StepMark): DrawnElement[] {
+  const at = alongStep(mark);
+  const shaft = pathThrough([at(ARROW.start, 0), at(ARROW.neck, 0)]);
+  const head = `${pathThrough([at(ARROW.tip, 0), at(ARROW.neck, ARROW.halfHead), at(ARROW.neck, -ARROW.halfHead)])}Z`;
+  const halo = { ...filledAndOutlined('paper', 'paper', 3), 'stroke-linejoin': 'round' };
+  return [
+    element('path', { d: shaft, ...outlined('paper', 8) }),
+    element('path', { d: head, ...halo }),
+    element('path', { d: shaft, ...outlined(mark.tone, 5) }),
+    element('path', { d: head, ...filled(mark.tone) }),
+  ];
+}
+
+/** Returns a function that finds a point from its distances along the step and to the left of the step. */
+function alongStep({ from, to }: StepMark): (along: number, left: number) => Point {
+  const [x, y] = middleOf(from);
+  const [dx, dy] = [to[1] - from[1], to[0] - from[0]];
+  return (along, left) => [x + dx * along + dy * left, y + dy * along - dx * left];
+}
+
+/** Half of the side of the frames around the two blocks of a link. */
+const LINK_FRAME = 18;
+
+function drawLink({ line }: LinkMark): DrawnElement[] {
+  const points = line.map(middleOf);
+  const d = pathThrough(trimEnds(points, LINK_FRAME));
+  return [
+    element('path', { d, ...outlined('paper', 8), 'stroke-linejoin': 'round' }),
+    element('path', { d, ...outlined('link', 4), 'stroke-linejoin': 'round' }),
+    ...[points[0], points[points.length - 1]].map(frameBlock),
+  ];
+}
+
+function frameBlock([x, y]: Point): DrawnElement {
+  const side = 2 * LINK_FRAME;
+  const place = { x: x - LINK_FRAME, y: y - LINK_FRAME, width: side, height: side, rx: 7 };
+  return element('rect', { ...place, ...outlined('link', 4) });
+}
+
+/** Makes a line through points shorter at both ends. */
+function trimEnds(points: readonly Point[], length: number): Point[] {
+  const [first, second] = points;
+  const [beforeLast, last] = points.slice(-2);
+  return [towards(first, second, length), ...points.slice(1, -1), towards(last, beforeLast, length)];
+}
+
+function towards([x, y]: Point, [toX, toY]: Point, length: number): Point {
+  return [x + Math.sign(toX - x) * length, y + Math.sign(toY - y) * length];
+}
+
+/** Width of a character and space around the text of a label. */
+const LABEL_CHARACTER = 6.6;
+const LABEL_PADDING = 8;
+const LABEL_HEIGHT = 15;
+
+function drawLabel(mark: Mark): DrawnElement[] {
+  if (mark.label === undefined) return [];
+  const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * mark.label.length);
+  const [x, y] = labelPlace(mark, width);
+  const box = {
+    x: x - width / 2,
+    y: y - LABEL_HEIGHT / 2,
+    width,
+    height: LABEL_HEIGHT,
+    rx: LABEL_HEIGHT / 2,
+  };
+  return [
+    element('rect', { ...box, ...filledAndOutlined(mark.tone, 'paper', 1) }),
+    centeredText([x, y], mark.label, 11, 'on-mark', { 'font-weight': 600 }),
+  ];
+}
+
+/** Returns the middle of a label of this width. */
+function labelPlace(mark: Mark, width: number): Point {
+  switch (mark.kind) {
+    case 'cell': {
+      const [x, y] = middleOf(mark.cell);
+      return [x + 11, y + 12];
+    }
+    case 'line':
+      return pointOn(mark, (mark.from - 1) * CELL, 0);
+    case 'step':
+      return alongStep(mark)(25, mark.from[0] === mark.to[0] ? 12 : 4 + width / 2);
+    case 'link':
+      return middleOf(mark.line[0]);
+  }
+}
+
+/**
+ * Writes a text around a point. The whole drawing has centered texts. The baseline is moved by hand, because some programs
+ * ignore `dominant-baseline`.
+ */
+export function centeredText(
+  [x, y]: Point,
+  content: string,
+  size: number,
+  color: ColorName,
+  attributes: Record<string, string | number> = {},
+): DrawnElement {
+  const place = { x, y: y + size * 0.36, 'font-size': size };
+  return element('text', { ...place, ...filled(color), ...attributes }, [content]);
+}
+
+function middleOf([row, column]: CellPlace): Point {
+  return [(column - 0.5) * CELL, (row - 0.5) * CELL];
+}

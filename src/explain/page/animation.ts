@@ -1,0 +1,77 @@
+/** Animates the steps of a replay: the link of a pop is drawn, its blocks vanish, and blocks move cell by cell. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { BlockMove } from '../../games/link-and-pop/replay.js';
+import type { CellPlace } from '../../problems/explanation.js';
+import { CELL } from '../drawing/marks.js';
+import { cellElement } from './board-input.js';
+import type { Frame, Session } from './session.js';
+
+/** Durations in milliseconds. */
+const LINK_TIME = 420;
+const STEP_TIME = 130;
+const MAX_MOVE_TIME = 700;
+
+/** Animates a frame when the user goes one step on. Other changes of the moment are shown at once. */
+export function useAnimation(board: RefObject<HTMLElement | null>, session: Session | null): void {
+  const earlier = useRef<Session | null>(null);
+  useLayoutEffect(() => {
+    const before = earlier.current;
+    earlier.current = session;
+    if (session?.kind !== 'replay' || before?.kind !== 'replay') return;
+    const isNextStep = before.frames === session.frames && before.at + 1 === session.at;
+    if (isNextStep && !prefersStillness()) animateFrame(board.current!, session.frames[session.at]);
+  }, [session]);
+}
+
+export function prefersStillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function animateFrame(board: HTMLElement, { line, popped, moves }: Frame): void {
+  if (line.length > 0) drawLink(board);
+  for (const place of popped) vanish(cellElement(board, place));
+  for (const path of pathsOf(moves)) moveBlock(board, path);
+}
+
+function drawLink(board: HTMLElement): void {
+  for (const path of board.querySelectorAll<SVGPathElement>('.link-mark path')) {
+    const length = path.getTotalLength();
+    const dashes = { strokeDasharray: `${length} ${length}` };
+    path.animate(
+      [
+        { ...dashes, strokeDashoffset: length },
+        { ...dashes, strokeDashoffset: 0 },
+      ],
+      { duration: LINK_TIME, easing: 'ease-in-out' },
+    );
+  }
+}
+
+function vanish(cell: SVGGElement | null): void {
+  contentOf(cell)?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, {}], { duration: 2 * LINK_TIME });
+}
+
+/** Returns the cells through which each block moves, from where it was to where it is now. */
+function pathsOf(moves: readonly BlockMove[]): CellPlace[][] {
+  const paths = new Map<string, CellPlace[]>();
+  for (const { from, to } of moves) {
+    const path = paths.get(from.join()) ?? [from];
+    paths.delete(from.join());
+    paths.set(to.join(), [...path, to]);
+  }
+  return [...paths.values()];
+}
+
+function moveBlock(board: HTMLElement, path: readonly CellPlace[]): void {
+  const [endRow, endColumn] = path[path.length - 1];
+  const steps = path.map(([row, column]) => ({
+    transform: `translate(${(column - endColumn) * CELL}px, ${(row - endRow) * CELL}px)`,
+  }));
+  const duration = Math.min(STEP_TIME * (steps.length - 1), MAX_MOVE_TIME);
+  contentOf(cellElement(board, path[path.length - 1]))?.animate(steps, { duration, easing: 'ease-in-out' });
+}
+
+function contentOf(cell: SVGGElement | null): Element | null {
+  return cell?.querySelector('.content') ?? null;
+}

@@ -1,0 +1,161 @@
+/** How the board is played and painted with pointer and keys. */
+import type { HTMLAttributes, RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { CellPlace } from '../../problems/explanation.js';
+import { isCell } from './board-text.js';
+import type { PageMove } from './games.js';
+import type { Change } from './parts.js';
+import {
+  choose,
+  clickCell,
+  gameOf,
+  isComputersTurn,
+  isSame,
+  movesAtCell,
+  movesToCell,
+  type PageState,
+  paint,
+  play,
+  sizeOf,
+} from './state.js';
+
+type Handlers = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  'onClick' | 'onKeyDown' | 'onMouseDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp'
+>;
+
+/** Returns the cell that the Tab key reaches, and the handlers of events on the board. `moves` are those with a mark. */
+export function useBoardInput(
+  state: PageState,
+  change: Change,
+  moves: readonly PageMove[],
+  frame: RefObject<HTMLElement | null>,
+): Handlers & { cursor: CellPlace } {
+  const [reached, setCursor] = useState<CellPlace>([1, 1]);
+  const [rows, cols] = sizeOf(state);
+  const cursor: CellPlace = [Math.min(reached[0], rows), Math.min(reached[1], cols)];
+  const moveCursor = (place: CellPlace) => {
+    setCursor(place);
+    cellElement(frame.current, place)?.focus();
+  };
+  return {
+    cursor,
+    onKeyDown: (event) => {
+      const cell = placeOf(event.target);
+      if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      const next = neighbourOf(cell, event.key, rows, cols);
+      const step = stepOfKey(state, event.key, cell);
+      if (next === null && step === null) return;
+      event.preventDefault();
+      if (next === null) change(step!);
+      else moveCursor(next);
+    },
+    ...usePointer(state, change, moves),
+  };
+}
+
+/** Returns the handlers of the pointer: clicks play moves, and drags move a piece or paint cells. */
+function usePointer(
+  state: PageState,
+  change: Change,
+  moves: readonly PageMove[],
+): Omit<Handlers, 'onKeyDown'> {
+  /** The cell where the pointer was pressed or has painted last. */
+  const pressed = useRef<CellPlace | null>(null);
+  /** Whether pressing the pointer has just chosen a piece, so that the click that follows must not undo that. */
+  const hasChosen = useRef(false);
+  return {
+    // No cell gets the focus, so that the arrow keys go through the play after a click.
+    onMouseDown: (event) => event.preventDefault(),
+    onPointerDown: (event) => {
+      // A field that loses the focus takes what the user has typed into it, before the board changes.
+      (document.activeElement as HTMLElement | null)?.blur();
+      const cell = placeOf(event.target);
+      if (cell === null || event.button !== 0) return;
+      pressed.current = cell;
+      // Touching captures the pointer, and then other cells would not notice it.
+      (event.target as Element).releasePointerCapture(event.pointerId);
+      hasChosen.current = isPieceToChoose(state, cell);
+      if (state.mode === 'edit') change((now) => paint(now, cell));
+      else if (hasChosen.current) change((now) => choose(now, cell));
+    },
+    onPointerMove: (event) => {
+      const cell = placeOf(event.target);
+      if (state.mode !== 'edit' || event.buttons !== 1 || cell === null || pressed.current === null) return;
+      if (isSame(cell, pressed.current)) return;
+      pressed.current = cell;
+      change((now) => paint(now, cell));
+    },
+    onPointerUp: (event) => {
+      const end = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      const move = pressed.current && end && moveOfDrag(state, pressed.current, end);
+      pressed.current = null;
+      if (move) change((now) => play(now, move));
+    },
+    onClick: (event) => {
+      const mark = (event.target as Element).closest('[data-mark]');
+      const cell = placeOf(event.target);
+      if (mark !== null) change((now) => play(now, moves[Number(mark.getAttribute('data-mark'))]));
+      else if (cell !== null && !hasChosen.current && state.mode === 'play')
+        change((now) => clickCell(now, cell));
+      hasChosen.current = false;
+    },
+  };
+}
+
+/** Returns the move of a piece from the cell where the pointer was pressed to the cell where it was released. */
+function moveOfDrag(state: PageState, start: CellPlace, end: CellPlace): PageMove | null {
+  const game = gameOf(state);
+  if (game === null || isComputersTurn(state)) return null;
+  return movesToCell(game, start, end).at(0) ?? null;
+}
+
+function isPieceToChoose(state: PageState, cell: CellPlace): boolean {
+  const game = gameOf(state);
+  if (game === null || isComputersTurn(state)) return false;
+  const isChosen = state.chosen !== null && isSame(state.chosen, cell);
+  const isTarget = state.chosen !== null && movesToCell(game, state.chosen, cell).length > 0;
+  return !isChosen && !isTarget && movesAtCell(game, cell).some((move) => 'player' in move);
+}
+
+/** Returns what a key does on a cell, or null. */
+function stepOfKey(
+  { mode, problem }: PageState,
+  key: string,
+  cell: CellPlace,
+): ((state: PageState) => PageState) | null {
+  if (key === 'Escape') return (state) => choose(state, null);
+  const isEdited = mode === 'edit';
+  if (key === 'Enter' || key === ' ')
+    return (state) => (isEdited ? paint(state, cell) : clickCell(state, cell));
+  const letter = [key, key.toUpperCase()].find((text) => isCell(problem.style, text));
+  return isEdited && letter !== undefined ? (state) => paint(state, cell, letter) : null;
+}
+
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Returns the cell that an arrow key reaches; the same cell at the edge; null for other keys. */
+function neighbourOf([row, column]: CellPlace, key: string, rows: number, cols: number): CellPlace | null {
+  const step = STEPS[key];
+  if (step === undefined) return null;
+  return [clamp(row + step[0], rows), clamp(column + step[1], cols)];
+}
+
+function clamp(value: number, max: number): number {
+  return Math.max(1, Math.min(value, max));
+}
+
+/** Returns the place of the cell that contains an element. */
+function placeOf(target: EventTarget | null): CellPlace | null {
+  const cell = (target as Element | null)?.closest?.('.cell');
+  return cell ? [Number(cell.getAttribute('data-row')), Number(cell.getAttribute('data-col'))] : null;
+}
+
+export function cellElement(parent: Element | null, [row, column]: CellPlace): SVGGElement | null {
+  return parent?.querySelector<SVGGElement>(`.cell[data-row="${row}"][data-col="${column}"]`) ?? null;
+}

@@ -1,0 +1,202 @@
+/** Boards as text: reads what a user pastes, checks a board that was edited, and prints a board as an input. */
+import { pluralize } from '../../core/errors.js';
+import type { Board, BoardLimits } from '../../formats/boards/board.js';
+
+/** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by blanks. */
+export type Rows = readonly string[];
+
+/** What the boards of a problem look like, and the lines of an input around them. */
+export interface BoardStyle {
+  /** The letters that a cell can be. Cells of two letters, called blocks, have an alphabet for each letter. */
+  readonly letters: readonly string[];
+  readonly limits: BoardLimits;
+  /** The first line of an input with one case; null if an input has no head. */
+  readonly head: string | null;
+  /** The last line of an input; null if an input has no terminator. */
+  readonly terminator: string | null;
+}
+
+/** Says in words what is wrong with a board, so that a user can mend it. */
+export class BoardMistake extends Error {}
+
+/** The longest text that is read as a board. An input with the largest board of all problems is a fifth of that. */
+const MAX_TEXT = 200_000;
+
+/**
+ * Reads the first board of a text: of a whole input, of a case with its header, or of rows alone. Throws BoardMistake if the
+ * text has no board.
+ */
+export function readBoard(style: BoardStyle, text: string): Rows {
+  if (text.length > MAX_TEXT) throw new BoardMistake('This text is too long for one board.');
+  const lines = text
+    .split('\n')
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const numbers = takeNumbers(lines);
+  const rows =
+    numbers.length === 0
+      ? rowsBeforeNumber(lines)
+      : rowsAfterHeader(style, sizeOf(style, numbers), lines.flat());
+  assertBoard(style, rows);
+  return rows;
+}
+
+function wordsOf(line: string): string[] {
+  return line.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Removes the numbers at the beginning of the lines, and returns them. */
+function takeNumbers(lines: string[][]): string[] {
+  const numbers: string[] = [];
+  while (lines.length > 0 && isNumber(lines[0][0])) {
+    numbers.push(lines[0].shift()!);
+    if (lines[0].length === 0) lines.shift();
+  }
+  return numbers;
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word);
+}
+
+function rowsBeforeNumber(lines: readonly string[][]): Rows {
+  const end = lines.findIndex(([first]) => isNumber(first));
+  return lines.slice(0, end === -1 ? lines.length : end).map((words) => words.join(' '));
+}
+
+/** Returns the number of rows and of columns that the numbers before the first row state. */
+function sizeOf(style: BoardStyle, numbers: readonly string[]): [rows: number, cols: number] {
+  const headLength = style.head === null ? 0 : wordsOf(style.head).length;
+  if (numbers.length !== 2 && numbers.length !== headLength + 2) {
+    throw new BoardMistake(
+      `The text begins with ${numbers.join(' ')}. A board begins with its rows, or with two numbers: its rows and columns.`,
+    );
+  }
+  const [rows, cols] = numbers.slice(-2).map(Number);
+  assertSize(style.limits, rows, cols);
+  return [rows, cols];
+}
+
+function rowsAfterHeader(
+  { letters }: BoardStyle,
+  [rows, cols]: readonly [number, number],
+  words: string[],
+): Rows {
+  const wordsPerRow = letters.length === 1 ? 1 : cols;
+  const found = Array.from({ length: rows }, (_, row) =>
+    words.slice(row * wordsPerRow, (row + 1) * wordsPerRow),
+  );
+  const missing = found.findIndex((row) => row.length < wordsPerRow);
+  if (missing !== -1) throw new BoardMistake(`Row ${missing + 1} of ${rows} is missing.`);
+  const wrong = letters.length === 1 ? found.findIndex(([row]) => row.length !== cols) : -1;
+  if (wrong !== -1)
+    throw new BoardMistake(
+      `Row ${wrong + 1} has ${pluralize(found[wrong][0].length, 'cell')} instead of ${cols}.`,
+    );
+  return found.map((row) => row.join(' '));
+}
+
+/** Throws BoardMistake if the size, the shape or a letter of a board is wrong. */
+export function assertBoard(style: BoardStyle, rows: Rows): void {
+  if (rows.length === 0) throw new BoardMistake('The text has no rows.');
+  const cells = rows.map((row) => cellsOf(style, row));
+  const cols = cells[0].length;
+  assertSize(style.limits, rows.length, cols);
+  cells.forEach((row, i) => {
+    if (row.length !== cols)
+      throw new BoardMistake(`Row ${i + 1} has ${pluralize(row.length, 'cell')}, but row 1 has ${cols}.`);
+    const wrong = row.findIndex((cell) => !isCell(style, cell));
+    if (wrong !== -1)
+      throw new BoardMistake(
+        `Row ${i + 1}, column ${wrong + 1}: "${shorten(row[wrong])}" is not ${describeCells(style)}.`,
+      );
+  });
+}
+
+/** Throws BoardMistake if the limits allow no board of this size. */
+export function assertSize(
+  { minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
+  rows: number,
+  cols: number,
+): void {
+  if (!isWithin(rows, minRows, maxRows))
+    throw new BoardMistake(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
+  if (!isWithin(cols, minCols, maxCols))
+    throw new BoardMistake(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
+  if (rows * cols > maxCells)
+    throw new BoardMistake(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}
+
+export function isCell({ letters }: BoardStyle, cell: string): boolean {
+  return cell.length === letters.length && letters.every((alphabet, i) => alphabet.includes(cell[i]));
+}
+
+function describeCells({ letters }: BoardStyle): string {
+  const [first, second] = letters.map((alphabet) => [...alphabet].join(' '));
+  return second === undefined ? `one of ${first}` : `a letter from A to Z or a to z, and one of ${second}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 12 ? `${text.slice(0, 11)}…` : text;
+}
+
+/** Cuts a row into its cells. */
+export function cellsOf({ letters }: BoardStyle, row: string): string[] {
+  return letters.length === 1 ? [...row] : row.split(' ');
+}
+
+export function rowOf({ letters }: BoardStyle, cells: readonly string[]): string {
+  return cells.join(letters.length === 1 ? '' : ' ');
+}
+
+/** Prints an input whose only case is the board. */
+export function printInput(style: BoardStyle, rows: Rows): string {
+  const header = `${rows.length} ${cellsOf(style, rows[0]).length}`;
+  return [style.head, header, ...rows, style.terminator]
+    .filter((line) => line !== null)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Converts the rows to the board that games and solvers read. */
+export function boardOf(style: BoardStyle, rows: Rows): Board {
+  const cells = rows.flatMap((row) => cellsOf(style, row));
+  const codes = cells.flatMap((cell) => (cell.length === 1 ? style.letters[0].indexOf(cell) : bytesOf(cell)));
+  return { rows: rows.length, cols: cells.length / rows.length, cells: Uint8Array.from(codes) };
+}
+
+function bytesOf(block: string): number[] {
+  return [...block].map((letter) => letter.charCodeAt(0));
+}
+
+/** Returns the rows with another text in one cell, counted from 1. */
+export function withCell(
+  style: BoardStyle,
+  rows: Rows,
+  [row, column]: readonly [number, number],
+  cell: string,
+): Rows {
+  return rows.map((text, i) =>
+    i + 1 === row ? rowOf(style, cellsOf(style, text).with(column - 1, cell)) : text,
+  );
+}
+
+/** Returns a board of another size: it keeps the cells at the top left, and has `filler` in new cells. */
+export function withSize(
+  style: BoardStyle,
+  rows: Rows,
+  [height, width]: readonly [number, number],
+  filler: string,
+): Rows {
+  const cells = rows.map((row) => cellsOf(style, row));
+  return Array.from({ length: height }, (_, i) =>
+    rowOf(
+      style,
+      Array.from({ length: width }, (_, j) => cells[i]?.[j] ?? filler),
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+/** The four problems as the page shows them. */
+import type { Board, Violation } from '../../formats/boards/board.js';
+import {
+  type Move as LineMove,
+  startGame as startBacterialTactics,
+} from '../../games/bacterial-tactics/game.js';
+import { LETTERS as DISH_LETTERS } from '../../games/bacterial-tactics/letters.js';
+import { supportedLimits as dishLimits } from '../../games/bacterial-tactics/solve.js';
+import { type Move as LetterMove, startGame as startDarkraft } from '../../games/darkraft/game.js';
+import { LETTERS as RAY_LETTERS } from '../../games/darkraft/letters.js';
+import { supportedLimits as rayLimits } from '../../games/darkraft/solve.js';
+import { SYMBOLS, WAYS } from '../../games/link-and-pop/letters.js';
+import { type Replay, replay } from '../../games/link-and-pop/replay.js';
+import { supportedLimits as blockLimits } from '../../games/link-and-pop/solve.js';
+import { type Move as PieceMove, startGame as startRiverPawn } from '../../games/river-pawn/game.js';
+import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
+import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';
+import type { Game } from '../../problems/game.js';
+import type { BoardStyle } from './board-text.js';
+
+/** A move of one of the three games that are played. */
+export type PageMove = LineMove | LetterMove | PieceMove;
+export type PageGame = Game<unknown, PageMove>;
+
+export interface PageProblem {
+  readonly name: string;
+  readonly style: BoardStyle;
+  /** What the palette offers to put on a cell. Of blocks, it has only the one that is chosen at first. */
+  readonly palette: readonly string[];
+  /** What each cell is called, for the palette and for screen readers. Blocks are not listed. */
+  readonly cellNames: Readonly<Record<string, string>>;
+  /** What a larger board has in its new cells. */
+  readonly filler: string;
+  /** How to play, in one sentence. */
+  readonly hint: string;
+  /** Finds a rule that a board breaks although each of its cells is well formed. */
+  findViolation?(board: Board): Violation | null;
+  /** What the page shows of a board: a game for two players, or what happens by itself. */
+  readonly show:
+    | { readonly kind: 'game'; start(board: Board): PageGame }
+    | { readonly kind: 'replay'; start(board: Board): Replay };
+}
+
+const bacterialTactics: PageProblem = {
+  name: 'bacterial-tactics',
+  style: { letters: [DISH_LETTERS], limits: dishLimits, head: '1', terminator: null },
+  palette: ['#', '.'],
+  cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
+  filler: '.',
+  hint: 'A move fills a row or a column up to the edge or to bacteria. It must not reach a radioactive cell. Who cannot move loses.',
+  show: { kind: 'game', start: startBacterialTactics },
+};
+
+const darkraft: PageProblem = {
+  name: 'darkraft',
+  style: { letters: [RAY_LETTERS], limits: rayLimits, head: null, terminator: null },
+  palette: ['L', 'R', 'X'],
+  cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
+  filler: 'L',
+  hint: 'A move picks a letter. Its rays clear the cells along its diagonals, up to a cleared cell. Who finds no letter loses.',
+  show: { kind: 'game', start: startDarkraft },
+};
+
+const riverPawn: PageProblem = {
+  name: 'river-pawn',
+  style: { letters: [PIECE_LETTERS], limits: pieceLimits, head: '0 1', terminator: null },
+  palette: ['#', '.', 'O', 'X'],
+  cellNames: { '.': 'free', '#': 'obstacle', X: 'Black', O: 'Red' },
+  filler: '.',
+  hint: 'Red has two pieces and wants to catch Black, who never moves down and wants to reach row 1. Who cannot move loses.',
+  findViolation: findPieceViolation,
+  show: { kind: 'game', start: startRiverPawn },
+};
+
+const linkAndPop: PageProblem = {
+  name: 'link-and-pop',
+  style: { letters: [SYMBOLS, WAYS], limits: blockLimits, head: null, terminator: '0 0' },
+  palette: ['AS'],
+  cellNames: {},
+  filler: 'AS',
+  hint: 'Two blocks with one symbol pop if a line of at most three segments links them. Then the blocks move their ways.',
+  show: { kind: 'replay', start: replay },
+};
+
+/** Returns the problem with this name. */
+export function pageProblem(name: string): PageProblem {
+  const problem = [bacterialTactics, darkraft, riverPawn, linkAndPop].find((each) => each.name === name);
+  if (problem === undefined) throw new Error(`no page for the problem ${name}`);
+  return problem;
+}

@@ -1,0 +1,72 @@
+/** Boards with captions, side by side. A long play is shown by its first and its last boards. */
+import { boardLines, boardWidth, type TextBoard } from '../../games/shared/story/board-text.js';
+import { count, type Play } from '../../games/shared/story/story.js';
+import { type Line, padLine, span, wrapText } from '../../games/shared/story/styled-text.js';
+
+interface Panel {
+  readonly caption: string;
+  readonly board: TextBoard;
+}
+
+/** Columns between two panels. */
+const GAP = 3;
+/** A panel is at least this wide, if the terminal is, so that captions are readable. */
+const MIN_PANEL_WIDTH = 24;
+/** How many panels a play has at most. */
+const MAX_PANELS = 12;
+/** How many lines a play has at most, if two panels need fewer. */
+const MAX_LINES = 120;
+/** Lines of a panel besides the rows of its board: the caption, the column numbers, an empty line. */
+const EXTRA_LINES = 4;
+
+/** Returns the boards of a play. `board` is the board before the first move. */
+export function playLines(play: Play, board: TextBoard, width: number): Line[] {
+  const panelWidth = Math.min(width, Math.max(MIN_PANEL_WIDTH, boardWidth(board, width)));
+  const perLine = Math.floor((width + GAP) / (panelWidth + GAP));
+  const linesOfPanels = Math.floor(MAX_LINES / (board.length + EXTRA_LINES));
+  const shown = Math.max(2, Math.min(MAX_PANELS, linesOfPanels * perLine));
+  const { first, last } = choosePanels(play, shown);
+  const note = `… ${count(play.length - shown, 'move')} later:`;
+  const rowsOfPanels = [
+    ...inLines(first, perLine, panelWidth),
+    ...(last.length === 0 ? [] : [wrapText(note, width, { style: 'quiet' })]),
+    ...inLines(last, perLine, panelWidth),
+  ];
+  return rowsOfPanels.flatMap((lines, i) => (i === 0 ? lines : [[], ...lines]));
+}
+
+/** Returns all panels if they are no more than `shown`, otherwise the first ones and the last ones. */
+function choosePanels(play: Play, shown: number): { first: Panel[]; last: Panel[] } {
+  const isShort = play.length <= shown;
+  const firstCount = isShort ? play.length : Math.ceil(shown / 2);
+  const lastStart = isShort ? play.length : play.length - (shown - firstCount);
+  const [first, last]: [Panel[], Panel[]] = [[], []];
+  let index = 0;
+  for (const step of play.steps()) {
+    const panels = index < firstCount ? first : index >= lastStart ? last : null;
+    panels?.push({ caption: `${index + 1}. ${step.caption()}`, board: step.board() });
+    index++;
+  }
+  return { first, last };
+}
+
+function inLines(panels: readonly Panel[], perLine: number, panelWidth: number): Line[][] {
+  const lines: Line[][] = [];
+  for (let start = 0; start < panels.length; start += perLine)
+    lines.push(sideBySide(panels.slice(start, start + perLine), panelWidth));
+  return lines;
+}
+
+function sideBySide(panels: readonly Panel[], panelWidth: number): Line[] {
+  const captions = panels.map(({ caption }) => wrapText(caption, panelWidth, { style: 'strong' }));
+  const captionHeight = Math.max(...captions.map((lines) => lines.length));
+  const columns = panels.map(({ board }, i) => [
+    ...Array.from({ length: captionHeight }, (_, line) => captions[i].at(line) ?? []),
+    ...boardLines(board, panelWidth),
+  ]);
+  return columns[0].map((_, line) => columns.flatMap((column) => panelLine(column[line], panelWidth)));
+}
+
+function panelLine(line: Line, panelWidth: number): Line {
+  return [...padLine(line, panelWidth), span(' '.repeat(GAP))];
+}

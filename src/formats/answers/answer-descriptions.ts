@@ -1,0 +1,80 @@
+/** Describes, for messages, the answer that a format expects. */
+import { pluralize } from '../../core/errors.js';
+import { isExpression } from '../language/expression.js';
+import { evaluateCount, evaluateRange, type NameScope } from '../language/expression-values.js';
+import type { Bound, Count, Field, NumberField, RecordTree } from '../language/tree.js';
+
+/** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. A count that has no value in the scope is left out. */
+export function describeAnswer(tree: Field | RecordTree | null, scope: NameScope): string {
+  if (tree === null) return 'a text';
+  switch (tree.kind) {
+    case 'record':
+      return describeRecord(tree, scope);
+    case 'scalar':
+      return describeNumber(tree, scope);
+    case 'word':
+      return `a word${describeLetters(tree.letters)}`;
+    case 'line':
+      return tree.mayBeEmpty ? 'a line (it may be empty)' : 'a line';
+    case 'numbers': {
+      const noun = tree.of === 'number' ? 'number' : 'integer';
+      return describeCount(tree.count, noun, scope) + describeRange(tree, scope);
+    }
+    case 'words':
+      return describeCount(tree.count, 'word', scope) + describeLetters(tree.letters);
+    case 'lines':
+      return describeCount(tree.count, 'line', scope);
+    case 'grid': {
+      const cell = tree.letters.length === 1 ? 'letter' : 'cell';
+      return (
+        describeRows(tree, cell, scope) + describeLetters(tree.letters.length === 1 ? tree.letters[0] : null)
+      );
+    }
+    case 'table':
+      return describeRows(tree, 'number', scope) + describeRange(tree, scope);
+    case 'list':
+      return `${describeCount(tree.count, 'record', scope)} (${describeAnswer(tree.of, scope)})`;
+    case 'either':
+      return joinAlternatives(tree.variants.flatMap(({ tags }) => tags.map((tag) => JSON.stringify(tag))));
+  }
+}
+
+function describeRecord({ fields }: RecordTree, scope: NameScope): string {
+  const parts = fields.map(({ field }) => describeAnswer(field, scope));
+  return parts.length === 0 ? 'nothing' : parts.join(', then ');
+}
+
+function describeNumber(field: NumberField, scope: NameScope): string {
+  const noun = field.of === 'number' ? 'a number' : 'an integer';
+  return (field.description ?? noun) + describeRange(field, scope);
+}
+
+/** Describes the range of a number, if its bounds have values: " (1 to 10)", " (at least 1)", or nothing. */
+function describeRange({ min, max }: { readonly min: Bound; readonly max: Bound }, scope: NameScope): string {
+  const range = evaluateRange(min, max, scope);
+  if (range === null || (min === null && max === null)) return '';
+  if (max === null) return ` (at least ${range.low})`;
+  return min === null ? ` (at most ${range.high})` : ` (${range.low} to ${range.high})`;
+}
+
+function describeLetters(letters: string | null): string {
+  return letters === null ? '' : ` of the letters ${JSON.stringify(letters)}`;
+}
+
+function describeRows(
+  { rows, cols }: { readonly rows: Count; readonly cols: Count },
+  cell: string,
+  scope: NameScope,
+): string {
+  return `${describeCount(rows, 'row', scope)} of ${describeCount(cols, cell, scope)}`;
+}
+
+function describeCount(count: Count, noun: string, scope: NameScope): string {
+  const value = isExpression(count) ? evaluateCount(count, scope) : null;
+  return value === null ? `${noun}s` : pluralize(value, noun);
+}
+
+function joinAlternatives(alternatives: readonly string[]): string {
+  if (alternatives.length < 2) return alternatives.join('');
+  return `${alternatives.slice(0, -1).join(', ')} or ${alternatives.at(-1)}`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one
+ * line. Blanks between the tokens of a label do not matter.
+ */
+import { encodeUtf8, isDigit, LF, parseCount, tokenEnd } from '../../core/bytes.js';
+import { isBlankInLine } from './answer-tokens.js';
+
+/** Where a label ends, and its number. */
+interface LabelMatch {
+  /** Index of the byte after the label: after the colon, if there is one. */
+  readonly end: number;
+  readonly caseNumber: number;
+}
+
+export class LabelReader {
+  /** The tokens of the prefix. */
+  readonly #tokens: readonly Uint8Array[];
+
+  constructor(prefix: string) {
+    this.#tokens = prefix
+      .split(/\s+/)
+      .filter((token) => token !== '')
+      .map(encodeUtf8);
+  }
+
+  /**
+   * Returns the label that begins with the token at `at`; null if no label begins there. The label may be a longer one if
+   * more bytes follow bytes[limit - 1].
+   */
+  match(bytes: Uint8Array, at: number, limit: number): LabelMatch | null {
+    // A label that is only a number would be found in most answers, so it must begin a line.
+    if (this.#tokens.length === 0 && !beginsLine(bytes, at)) return null;
+    const numberStart = this.#skipPrefix(bytes, at, limit);
+    if (numberStart === null) return null;
+    let numberEnd = numberStart;
+    while (numberEnd < limit && isDigit(bytes[numberEnd])) numberEnd++;
+    const caseNumber = parseCount(bytes, numberStart, numberEnd);
+    if (!Number.isSafeInteger(caseNumber) || caseNumber < 0) return null;
+    const end = this.#skipColon(bytes, numberEnd, limit);
+    return end === null ? null : { end, caseNumber };
+  }
+
+  /** Returns the index of the number after the prefix; null if the prefix is not at `at`. */
+  #skipPrefix(bytes: Uint8Array, at: number, limit: number): number | null {
+    let next = at;
+    for (const token of this.#tokens) {
+      for (const byte of token) if (next >= limit || bytes[next++] !== byte) return null;
+      next = skipBlanksInLine(bytes, next, limit);
+    }
+    return next;
+  }
+
+  /** Returns the index after the colon, or `numberEnd` if there is none. Null if the token of the label goes on. */
+  #skipColon(bytes: Uint8Array, numberEnd: number, limit: number): number | null {
+    const colon = skipBlanksInLine(bytes, numberEnd, limit);
+    const hasColon = colon < limit && bytes[colon] === 0x3a;
+    const end = hasColon ? colon + 1 : numberEnd;
+    const endsToken = tokenEnd(bytes, end, limit) === end;
+    if (endsToken) return end;
+    // The token after a number without a colon, such as `:-)`, belongs to the answer.
+    return hasColon && colon > numberEnd ? numberEnd : null;
+  }
+}
+
+function skipBlanksInLine(bytes: Uint8Array, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && isBlankInLine(bytes[at])) at++;
+  return at;
+}
+
+function beginsLine(bytes: Uint8Array, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && isBlankInLine(bytes[before])) before--;
+  return before < 0 || bytes[before] === LF;
+}

@@ -1,0 +1,17 @@
+/** Shows answers in messages. */
+import { bytesOfLatin1, decodeText, latin1, quoteText } from '../../core/bytes.js';
+
+/** Returns the tokens in bytes[from, to). */
+export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] {
+  return latin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
+}
+
+const MAX_QUOTED_CHARS = 60;
+
+/** Returns an answer as error messages show it: the tokens of the answer in quotes, cut off if they are long. */
+export function quoteAnswer(bytes: Uint8Array, from: number, to: number): string {
+  const text = decodeText(bytesOfLatin1(tokensOf(bytes, from, to).join(' ')));
+  return text.length > MAX_QUOTED_CHARS
+    ? `${quoteText(text.slice(0, MAX_QUOTED_CHARS))}...`
+    : quoteText(text);
+}

@@ -1,0 +1,195 @@
+/**
+ * Makes random cases of a layout. Case i depends on the seed, on i and on the options, but not on what was drawn before.
+ * So a longer input begins with the cases of a shorter one, unless the layout limits a sum over all cases.
+ */
+import { BoardmillError } from '../../core/errors.js';
+import { type Random, Seed } from '../../core/random.js';
+import { evaluate, usedNames } from '../language/expression.js';
+import { collectTagNames, NameScope, type TagNames } from '../language/expression-values.js';
+import { findNeverEmptyArrays } from '../language/shapes.js';
+import { collectNames, collectSizeNames } from '../language/size-names.js';
+import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
+import { isTerminator } from '../tree/value-tokens.js';
+import type { DrawProfile } from './draw-numbers.js';
+import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
+
+export interface DrawRequest {
+  readonly seed: string;
+  readonly profile: DrawProfile;
+  /** How many cases the input has. */
+  readonly cases: number;
+  /** The largest number that may be drawn for a size, unless the bounds of the size are above it. */
+  readonly maxSize: number | null;
+  /** Bounds by the names of fields, which narrow the bounds of the layout. */
+  readonly bounds: NamedBounds | null;
+}
+
+/** Prints a head in canonical layout, for an input with this number of cases. */
+export type HeadPrinter = (head: RecordValue, cases: number) => Uint8Array;
+
+/** No case can be drawn; the message names the field that prevents it. */
+export class DrawError extends BoardmillError {
+  constructor(reason: string) {
+    super('usage', `cannot draw a case: ${reason}`);
+  }
+}
+
+/** How often a draw is repeated before an error is reported. */
+const MAX_DRAWS = 1000;
+/** Repeated draws stop when they have taken this many bytes together. */
+const MAX_REPEATED_BYTES = 256 << 20;
+/** The random sequences of the head and of the trial case: those of indices that no case has. */
+const HEAD_INDEX = Number.MAX_SAFE_INTEGER;
+const TRIAL_INDEX = HEAD_INDEX - 1;
+
+interface Drawn {
+  readonly value: RecordValue;
+  /** The sizes of the value are at most this, unless their bounds demand more. */
+  readonly sizeCap: number;
+  readonly largestSize: number;
+}
+
+/** A head with which a case could be drawn, and the largest sizes of that case. */
+interface TriedHead {
+  readonly head: RecordValue;
+  readonly sizeCap: number;
+}
+
+/** The random cases of one seed. */
+export class TreeCaseSource {
+  readonly headValue: RecordValue;
+  /** The head in canonical layout; null if the layout has none. */
+  readonly head: Uint8Array | null;
+  readonly #layout: Layout;
+  readonly #plan: DrawPlan;
+  readonly #cases: number;
+  readonly #seed: Seed;
+  readonly #tagNames: TagNames;
+  /** The largest size with which a trial case could be drawn. It spares each case most of the draws that are too large. */
+  readonly #sizeCap: number;
+
+  /** Fails with a `DrawError` if no case can be drawn. */
+  constructor(layout: Layout, request: DrawRequest, printHead: HeadPrinter) {
+    this.#layout = layout;
+    this.#cases = request.cases;
+    this.#seed = new Seed(request.seed);
+    this.#tagNames = collectTagNames([...(layout.head?.records ?? []), ...layout.shape.records]);
+    this.#plan = planOf(layout, request);
+    const { head, sizeCap } = layout.head === null ? this.#tryHead({}) : this.#drawHead();
+    this.headValue = head;
+    this.#sizeCap = sizeCap;
+    this.head = layout.head === null ? null : printHead(this.headValue, request.cases);
+  }
+
+  /** Returns the case with this index, counted from 0. Fails with a `DrawError` if none can be drawn. */
+  caseAt(index: number, given: RecordValue = {}): RecordValue {
+    return this.#drawCase(index, this.headValue, this.#sizeCap, given).value;
+  }
+
+  /** Draws a head with which cases can be drawn: if its sizes are too large for a trial case, they are halved. */
+  #drawHead(): TriedHead {
+    for (let headCap = Number.POSITIVE_INFINITY; ; ) {
+      const { value, largestSize } = this.#drawHeadWithin(headCap);
+      try {
+        return this.#tryHead(value);
+      } catch (error) {
+        if (!(error instanceof DrawError) || largestSize === 0 || headCap === 0) throw error;
+        headCap = Math.floor(Math.min(headCap, largestSize) / 2);
+      }
+    }
+  }
+
+  #tryHead(head: RecordValue): TriedHead {
+    return { head, sizeCap: this.#drawCase(TRIAL_INDEX, head, Number.POSITIVE_INFINITY).sizeCap };
+  }
+
+  #drawHeadWithin(headCap: number): Drawn {
+    const { ending, head } = this.#layout;
+    const countName = ending.kind === 'counted' ? ending.name : null;
+    return repeatDraw(this.#plan, this.#seed.random(HEAD_INDEX), headCap, (draw) => {
+      const drawn: Record<string, unknown> =
+        countName === null ? {} : { [countName]: this.#countOf(countName) };
+      const scope = new NameScope([drawn], this.#tagNames);
+      for (const record of head!.records) draw.drawFields(record, drawn, scope);
+      return drawn;
+    });
+  }
+
+  /** The number of cases as the value of the field of the head that has this name. */
+  #countOf(name: string): number | bigint {
+    const fields = this.#layout.head!.records.flatMap((record) => record.fields);
+    const field = fields.find((named) => named.name === name)?.field;
+    return field?.kind === 'scalar' && field.of === 'bigint' ? BigInt(this.#cases) : this.#cases;
+  }
+
+  #drawCase(index: number, head: RecordValue, largestCap: number, given: RecordValue = {}): Drawn {
+    const { ending, shape } = this.#layout;
+    return repeatDraw(this.#plan, this.#seed.random(index), largestCap, (draw) => {
+      const value: Record<string, unknown> = { ...given };
+      const scope = new NameScope([value, head], this.#tagNames);
+      for (const record of shape.records) draw.drawFields(record, value, scope);
+      if (isTerminator(ending, shape.records, value, scope)) {
+        throw new FailedDraw('terminator', 'every case that was drawn is the terminator of the input');
+      }
+      this.#checkTotals(draw, scope);
+      return value;
+    });
+  }
+
+  /** Fails if the case takes more than its share of a sum that is limited, as long as smaller cases can be drawn. */
+  #checkTotals(draw: ValueDraw, scope: NameScope): void {
+    for (const { expression, max, text } of this.#layout.total) {
+      const value = evaluate(expression, scope);
+      if (value !== null && value > max / this.#cases && draw.sizeCap > 0 && draw.largestSize > 0) {
+        throw new FailedDraw('too-large', `the total of "${text}" is above ${max}`);
+      }
+    }
+  }
+}
+
+function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest): DrawPlan {
+  const shares = new Map<string, number>();
+  for (const { expression, max } of layout.total) {
+    const share = Math.floor(max / Math.max(1, cases));
+    for (const name of usedNames(expression)) shares.set(name, Math.min(share, shares.get(name) ?? share));
+  }
+  return {
+    profile,
+    maxSize,
+    bounds: bounds ?? {},
+    sizeNames: collectSizeNames(layout),
+    namedNames: collectNames(layout),
+    neverEmpty: findNeverEmptyArrays(layout),
+    shares,
+  };
+}
+
+/** Draws until a draw succeeds. Sizes are lowered after a draw that was too large. */
+function repeatDraw(
+  plan: DrawPlan,
+  random: Random,
+  largestCap: number,
+  drawOnce: (draw: ValueDraw) => RecordValue,
+): Drawn {
+  let sizeCap = largestCap;
+  let repeatedBytes = 0;
+  for (let draws = 1; ; draws++) {
+    const draw = new ValueDraw(plan, random, sizeCap);
+    try {
+      return { value: drawOnce(draw), sizeCap, largestSize: draw.largestSize };
+    } catch (failure) {
+      if (!(failure instanceof FailedDraw)) throw failure;
+      repeatedBytes += draw.drawnBytes;
+      const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || draw.largestSize === 0);
+      if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {
+        throw new DrawError(failure.reason);
+      }
+      if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, draw);
+    }
+  }
+}
+
+/** Returns the next cap after a draw that was too large. Draws that took long are not repeated often. */
+function lowerCap(sizeCap: number, { largestSize, drawnBytes }: ValueDraw): number {
+  return Math.floor(Math.min(sizeCap, largestSize) / (drawnBytes > MAX_DRAWN_BYTES / 4 ? 4 : 2));
+}

@@ -1,0 +1,75 @@
+/**
+ * What `stats` measures of a case: its numbers, such as the number of rows, and which of them attain their smallest or
+ * largest allowed value.
+ */
+import type { WholeNumber } from '../language/exact.js';
+
+/** A number that every case has, or numbers of which a case may have many, such as the elements of an array. */
+export interface MeasuredNumber {
+  readonly name: string;
+  /**
+   * `size`: every case has this number, and it says how large the case is. `value`: every case has this number. `elements`:
+   * a case may have any number of these values.
+   */
+  readonly role: 'size' | 'value' | 'elements';
+  /** The smallest and the largest allowed value, as a text such as `1` or `n-1`; null if there is no such limit. */
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** Measures the cases of a problem one after another. */
+export interface CaseMeasure<Case = unknown> {
+  readonly numbers: readonly MeasuredNumber[];
+  /** Measures a case. The next call overwrites the result. `head` is the value of the head of the input. */
+  measure(value: Case, head: unknown): Measurement;
+}
+
+/** The numbers of one case, in the order of `CaseMeasure.numbers`. */
+export class Measurement {
+  /** The smallest and the largest value of each number; NaN if the case has no such number. */
+  readonly lows: Float64Array;
+  readonly highs: Float64Array;
+  /** 1 if the number attains the limit in this case, else 0. */
+  readonly isAtMin: Uint8Array;
+  readonly isAtMax: Uint8Array;
+  /** The share of the board's cells that the problem counts as dense, from 0 to 1; null if the problem has no density. */
+  density: number | null = null;
+
+  constructor(numbers: number) {
+    this.lows = new Float64Array(numbers);
+    this.highs = new Float64Array(numbers);
+    this.isAtMin = new Uint8Array(numbers);
+    this.isAtMax = new Uint8Array(numbers);
+  }
+
+  /** Forgets the last case. */
+  clear(): void {
+    this.lows.fill(Number.NaN);
+    this.highs.fill(Number.NaN);
+    this.isAtMin.fill(0);
+    this.isAtMax.fill(0);
+  }
+
+  /** Adds values of the number with this index, of which `low` is the smallest and `high` the largest. */
+  add(index: number, low: WholeNumber, high: WholeNumber, limits: ValueLimits): void {
+    // A comparison with NaN is false, so the first values replace it.
+    if (!(this.lows[index] <= Number(low))) this.lows[index] = Number(low);
+    if (!(this.highs[index] >= Number(high))) this.highs[index] = Number(high);
+    if (isEqual(low, limits.low)) this.isAtMin[index] = 1;
+    if (isEqual(high, limits.high)) this.isAtMax[index] = 1;
+  }
+}
+
+/** The smallest and the largest allowed value. Null or infinite: there is no limit. */
+export interface ValueLimits {
+  readonly low: WholeNumber | null;
+  readonly high: WholeNumber | null;
+}
+
+export const NO_LIMITS: ValueLimits = { low: null, high: null };
+
+/** Compares numbers of which one may be a bigint and the other a number. */
+function isEqual(value: WholeNumber, limit: WholeNumber | null): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: `==` compares a bigint with a number by value.
+  return limit !== null && value == limit;
+}

@@ -1,0 +1,38 @@
+/** Narrows the bounds of the fields of a format, as the sets of a contest do. */
+import type { Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
+
+/** Returns the layout with other bounds for the numbers that `bounds` names, wherever they are. */
+export function narrowLayout(
+  layout: Layout,
+  bounds: Readonly<Record<string, readonly [number, number]>>,
+): Layout {
+  const narrowRecord = (record: RecordTree): RecordTree => ({
+    ...record,
+    fields: record.fields.map(narrowField),
+  });
+  const narrowField = ({ name, field }: NamedField): NamedField => ({
+    name,
+    field: narrowNested(withBounds(field, Object.hasOwn(bounds, name) ? bounds[name] : null)),
+  });
+  const narrowNested = (field: Field): Field => {
+    if (field.kind === 'list') {
+      const of = field.of.kind === 'record' ? narrowRecord(field.of) : narrowNested(field.of);
+      return { ...field, of: of as typeof field.of };
+    }
+    if (field.kind !== 'either') return field;
+    const variants = field.variants.map((each) => ({ ...each, record: narrowRecord(each.record) }));
+    return { ...field, variants };
+  };
+  const narrowShape = (shape: Shape): Shape => ({ ...shape, records: shape.records.map(narrowRecord) });
+  const { head, shape } = layout;
+  return { ...layout, head: head && narrowShape(head), shape: narrowShape(shape) };
+}
+
+function withBounds(field: Field, bounds: readonly [number, number] | null): Field {
+  if (bounds === null || !('min' in field)) return field;
+  return { ...field, min: constant(bounds[0]), max: constant(bounds[1]) };
+}
+
+function constant(value: number): Expression {
+  return { kind: 'constant', value };
+}

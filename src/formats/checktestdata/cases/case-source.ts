@@ -1,0 +1,165 @@
+/** Draws the cases of a random input. The same arguments give the same bytes on every machine. */
+import { ByteWriter } from '../../../core/bytes.js';
+import { Seed } from '../../../core/random.js';
+import type { Grammar } from '../language/syntax.js';
+import { Variables } from '../language/variables.js';
+import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
+import type { GrammarOptions } from './cases.js';
+import { ATTEMPTS, type Drawn, type DrawOptions, GrammarDrawer, type GrammarProfile } from './draw.js';
+import { DrawFailure } from './drawer.js';
+
+interface CaseSourceOptions {
+  readonly seed: string;
+  readonly profile: GrammarProfile;
+  /** The number of cases of the input. */
+  readonly cases: number;
+  /** Largest number of iterations of loops whose count is drawn; null if only the grammar's bounds count. */
+  readonly maxSize: number | null;
+}
+
+/** How many bytes are drawn at most until the cases of an input fit each other. */
+const MAX_DRAWN_BYTES = 1 << 26;
+
+/** How many bytes a case counts as that could not be drawn after the cases before it, and how often it is tried. */
+const COST_OF_FAILED_CASE = 1 << 12;
+const ATTEMPTS_OF_JOINT_CASE = 100;
+const NO_INPUT = new DrawFailure({ line: 1, column: 1 }, 'cases that are an input together');
+
+export class GrammarCaseSource {
+  readonly #format: GrammarFormat;
+  readonly #drawer: GrammarDrawer;
+  readonly #seed: Seed;
+  readonly #options: DrawOptions;
+  readonly #cases: number;
+  readonly #head: Drawn;
+  /** The cases of the input that was drawn last, if they depend on each other, and which input it is. */
+  #whole: { readonly input: number; readonly cases: readonly GrammarCase[] } | null = null;
+  /** The head of the input, as `GrammarFormat.printHead` wants it; null if there is no head. */
+  readonly head: Uint8Array | null;
+  /** The numbers of cases that the grammar allows; null if it does not say. */
+  readonly casesBounds: { readonly min: number; readonly max: number } | null;
+
+  /** Throws a `GrammarError` if no head can be drawn. */
+  constructor(grammar: Grammar, options: CaseSourceOptions, layout: GrammarOptions = {}) {
+    this.#format = new GrammarFormat(grammar, layout);
+    const { division } = this.#format;
+    this.#drawer = new GrammarDrawer(division);
+    this.#seed = new Seed(options.seed);
+    this.#cases = options.cases;
+    const { profile, maxSize, cases } = options;
+    const { caseCount } = division;
+    this.#options = {
+      profile,
+      maxSize,
+      caseCount: caseCount === null ? null : { command: caseCount, value: cases },
+    };
+    const first = this.#drawer.drawHead(this.#seed.random(0), this.#options);
+    this.casesBounds = first.caseBounds ?? this.#constantBounds(first.variables);
+    this.#head = first;
+    if (this.#isWholeDrawn && this.#allowsCases) {
+      const drawn = this.#drawInput(0, null);
+      this.#head = drawn.head;
+      this.#whole = { input: 0, cases: drawn.cases };
+    }
+    this.head = this.#head.bytes.length === 0 ? null : this.#head.bytes;
+  }
+
+  #constantBounds(head: Variables): { min: number; max: number } | null {
+    const { ending } = this.#format;
+    if (ending === 'single') return { min: 1, max: 1 };
+    if (ending !== 'counted') return null;
+    const count = this.#drawer.countCases(head);
+    return { min: count, max: count };
+  }
+
+  /** Whether the cases of an input are drawn together. An input that is one case was checked when it was drawn. */
+  get #isWholeDrawn(): boolean {
+    return this.#format.ending !== 'single' && this.#format.joint.needsWhole;
+  }
+
+  get #allowsCases(): boolean {
+    const { min, max } = this.casesBounds ?? { min: 0, max: Number.POSITIVE_INFINITY };
+    return this.#cases >= min && this.#cases <= max;
+  }
+
+  /** The case at an index. Beyond the number of cases, those of further inputs follow. Throws a `GrammarError` if none can be drawn. */
+  caseAt(index: number): GrammarCase {
+    if (!this.#isWholeDrawn || this.#cases === 0) return this.#drawCase(index);
+    const input = Math.floor(index / this.#cases);
+    if (this.#whole?.input !== input)
+      this.#whole = { input, cases: this.#drawInput(input, this.#head).cases };
+    return this.#whole.cases[index % this.#cases];
+  }
+
+  #drawCase(index: number): GrammarCase {
+    const start = this.#startOf(index, this.#head.variables);
+    return this.#toCase(this.#drawer.drawCase(this.#seed.random(index + 1), this.#options, start));
+  }
+
+  #startOf(index: number, variables: Variables): Variables {
+    const { compiler, indexSlot } = this.#format.division;
+    const start = new Variables(compiler.slotCount);
+    start.restore(variables);
+    if (indexSlot >= 0) start.scalars[indexSlot] = index;
+    return start;
+  }
+
+  #toCase({ bytes, variables }: Drawn): GrammarCase {
+    return { bytes, variables: integersOf(variables, this.#format.division.compiler.names) };
+  }
+
+  /** Draws cases, and a head unless there is one, until they are an input together. */
+  #drawInput(input: number, given: Drawn | null): { head: Drawn; cases: readonly GrammarCase[] } {
+    let failure = NO_INPUT;
+    let attempts = 0;
+    const before = this.#drawer.failedWork;
+    const isWorthTrying = () => attempts < ATTEMPTS && this.#drawer.isWorthTrying(before);
+    for (let bytes = 0; bytes < MAX_DRAWN_BYTES && isWorthTrying(); attempts++) {
+      const seed = attempts === 0 ? this.#seed : new Seed(`${this.#seed.text}/attempt ${attempts}`);
+      const head = given ?? this.#drawer.drawHead(seed.random(0), this.#options);
+      const cases = this.#drawCases(seed, head, input);
+      if (cases instanceof DrawFailure) {
+        failure = cases;
+        bytes += COST_OF_FAILED_CASE;
+        continue;
+      }
+      const drawn = this.#join(head, cases);
+      const tail = this.#format.joint.drawTail(drawn.bytes, drawn.starts);
+      if ('bytes' in tail) return { head, cases };
+      failure = tail.failure ?? failure;
+      bytes += drawn.bytes.length;
+    }
+    throw this.#drawer.failedAfter(failure, attempts);
+  }
+
+  /** Draws the cases of an input one after the other, each with the variables that the cases before it have left. */
+  #drawCases(seed: Seed, head: Drawn, input: number): GrammarCase[] | DrawFailure {
+    const cases: GrammarCase[] = [];
+    let { variables } = head;
+    for (let index = 0; index < this.#cases; index++) {
+      const start = this.#startOf(index, variables);
+      const random = seed.random(input * this.#cases + index + 1);
+      const drawn = this.#drawer.tryDrawCase(random, this.#options, start, ATTEMPTS_OF_JOINT_CASE);
+      if (drawn instanceof DrawFailure) return drawn;
+      // A solver reads each case with the variables of the head.
+      const alone = this.#startOf(index, head.variables);
+      if (!this.#drawer.accepts(drawn.bytes, alone)) return NO_INPUT;
+      cases.push(this.#toCase(drawn));
+      variables = drawn.variables;
+    }
+    return cases;
+  }
+
+  #join(head: Drawn, cases: readonly GrammarCase[]): { bytes: Uint8Array; starts: number[] } {
+    const out = new ByteWriter();
+    out.append(head.bytes);
+    const starts: number[] = [];
+    for (const { bytes } of cases) {
+      if (starts.length > 0) this.#format.printSeparator(out);
+      starts.push(out.length);
+      out.append(bytes);
+    }
+    if (this.#format.ending === 'until-terminator' && starts.length > 0) this.#format.printSeparator(out);
+    return { bytes: out.take(), starts };
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * Divides a grammar into the head of an input, a test case and the tail. By default the whole input is one case, and then
+ * there is neither head nor tail. With `multitest`, the cases are the iterations of a loop at the top level.
+ */
+import { Compiler, type Run } from '../language/compile.js';
+import { GrammarError } from '../language/grammar-error.js';
+import {
+  type Access,
+  accessesOf,
+  assignedNames,
+  firstUndefined,
+  mayReadBlanks,
+  readsInput,
+  readsText,
+  testAccesses,
+} from '../language/names.js';
+import type { Command, Grammar, IntCommand, LoopCommand, Place } from '../language/syntax.js';
+import type { Machine } from '../reading/machine.js';
+
+export interface GrammarOptions {
+  /** Whether the iterations of a loop at the top level are the cases. If not, the whole input is one case. */
+  readonly multitest?: boolean;
+  /** With `multitest`: the number of that loop, counted from 1. Null or missing: the last one. */
+  readonly casesLoop?: number | null;
+}
+
+type GrammarEnding = 'counted' | 'until-terminator' | 'until-end' | 'single';
+
+export interface Division {
+  readonly grammar: Grammar;
+  readonly ending: GrammarEnding;
+  /** The loop of the cases; null if the file is one case. */
+  readonly loop: LoopCommand | null;
+  readonly head: readonly Command[];
+  readonly body: readonly Command[];
+  /** What follows the last case, without ASSERT: whoever reads single cases cannot check assertions about all of them. */
+  readonly tail: readonly Command[];
+  readonly tailWithAsserts: readonly Command[];
+  /** The command of the head that reads the number of cases; null if no command does. */
+  readonly caseCount: IntCommand | null;
+}
+
+const START: Place = { line: 1, column: 1 };
+
+/** Throws a `GrammarError` if the grammar does not have the loop that the options name. */
+export function divide(
+  grammar: Grammar,
+  { multitest = false, casesLoop = null }: GrammarOptions = {},
+): Division {
+  if (!multitest) return wholeFile(grammar);
+  const loop = loopOfCases(grammar, casesLoop);
+  const at = grammar.commands.indexOf(loop);
+  const head = grammar.commands.slice(0, at);
+  const tailWithAsserts = grammar.commands.slice(at + 1);
+  return {
+    grammar,
+    ending: endingOf(loop),
+    loop,
+    head,
+    body: loop.body,
+    tail: tailWithAsserts.filter(({ kind }) => kind !== 'assert'),
+    tailWithAsserts,
+    caseCount: findCaseCount(loop, head),
+  };
+}
+
+function loopOfCases(grammar: Grammar, casesLoop: number | null): LoopCommand {
+  const loops = grammar.commands.filter((command) => command.kind === 'loop');
+  const loop = casesLoop === null ? loops.at(-1) : loops[casesLoop - 1];
+  if (loop !== undefined) return loop;
+  const fail = (reason: string): never => {
+    throw new GrammarError(grammar.fileName, START, reason);
+  };
+  if (loops.length === 0)
+    return fail(
+      'expected a loop at the top level, whose iterations are the cases, got none; without `--multitest`, the whole input is one case',
+    );
+  const exist = loops.length === 1 ? 'there is one loop' : `there are ${loops.length} loops`;
+  return fail(`--cases-loop ${casesLoop}: ${exist} at the top level`);
+}
+
+function wholeFile(grammar: Grammar): Division {
+  const body: Command[] = [...grammar.commands, { kind: 'eof', at: START }];
+  return {
+    grammar,
+    ending: 'single',
+    loop: null,
+    head: [],
+    body,
+    tail: [],
+    tailWithAsserts: [],
+    caseCount: null,
+  };
+}
+
+/** A WHILE whose condition names a variable that its body reads ends with a terminator. */
+function endingOf(loop: LoopCommand): GrammarEnding {
+  if (loop.condition === null) return 'counted';
+  const names = new Set(testAccesses(loop.condition).map(({ name }) => name));
+  const isRead = accessesOf(loop.body).some(({ name, kind }) => kind === 'input' && names.has(name));
+  return isRead ? 'until-terminator' : 'until-end';
+}
+
+function findCaseCount({ count }: LoopCommand, head: readonly Command[]): IntCommand | null {
+  if (count?.kind !== 'variable' || count.indices.length > 0) return null;
+  for (const command of head.toReversed()) {
+    if (command.kind === 'int' && command.variable?.name === count.name) return command;
+    if (accessesOf([command]).some(({ name, kind }) => name === count.name && kind !== 'use')) return null;
+  }
+  return null;
+}
+
+/**
+ * Throws a `GrammarError` if the cases of the grammar depend on each other, so that only `checkWhole` can decide: all
+ * other commands read each case by itself, with the variables of the head. An input that is one case runs in order.
+ */
+export function assertIndependentCases({ grammar, loop, head, body, tail }: Division): void {
+  if (loop === null) {
+    assertAllSet(grammar);
+    return;
+  }
+  const fail = (at: Place, message: string): never => {
+    throw new GrammarError(
+      grammar.fileName,
+      at,
+      `${message}; with \`--multitest\` only validate can use this grammar, and without it every command can, which takes the whole input as one case`,
+    );
+  };
+  const inHead = assignedNames(head);
+  if (loop.index != null) inHead.add(loop.index.name);
+  const undefinedUse = firstUndefined(accessesOf(body), inHead) ?? firstUndefined(accessesOf(tail), inHead);
+  if (undefinedUse !== null)
+    fail(undefinedUse.at, `expected the head or the case to set ${undefinedUse.name} before this`);
+  const carried = firstCarried(accessesOf(body));
+  if (carried !== null)
+    fail(
+      carried.at,
+      `expected a case that does not use the ${carried.name} that the case before it has read`,
+    );
+  if (loop.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')
+    fail(loop.separator.at, 'expected SPACE or NEWLINE between the cases');
+  if (!readsInput(body)) fail(loop.at, 'expected a loop of cases that reads something');
+}
+
+/** Throws a `GrammarError` if the grammar uses a name that none of its commands sets. */
+function assertAllSet({ fileName, commands }: Grammar): void {
+  const unset = firstUndefined(accessesOf(commands), assignedNames(commands));
+  if (unset === null) return;
+  const reason = `expected the grammar to set ${unset.name}; only validate can use a grammar that does not`;
+  throw new GrammarError(fileName, unset.at, reason);
+}
+
+/** The first use of a name that the block reads from the input only later, so for the next case. */
+function firstCarried(accesses: readonly Access[]): Access | null {
+  const set = new Set<string>();
+  const used = new Map<string, Access>();
+  for (const access of accesses) {
+    if (access.kind === 'use' && !set.has(access.name))
+      used.set(access.name, used.get(access.name) ?? access);
+    if (access.kind === 'input' && !set.has(access.name) && used.has(access.name))
+      return used.get(access.name)!;
+    if (access.kind !== 'use') set.add(access.name);
+  }
+  return null;
+}
+
+/** The parts of a grammar as functions. */
+export interface CompiledDivision extends Division {
+  readonly compiler: Compiler;
+  /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if there is none. */
+  readonly indexSlot: number;
+  readonly runHead: Run;
+  readonly runBody: Run;
+  readonly runTail: Run;
+  readonly runTailWithAsserts: Run;
+  /** Reads or writes what stands between two cases. */
+  readonly runSeparator: Run;
+  /** Whether the text of a whole case may consist of blanks. Then a blank line may be a case. */
+  readonly mayBeBlank: boolean;
+  /** The condition of the loop of the cases, if it is a WHILE. */
+  readonly continues: ((machine: Machine) => boolean) | null;
+  /** The count of the loop of the cases, if it is a REP. */
+  readonly countCases: ((machine: Machine) => number) | null;
+}
+
+export function compileDivision(division: Division): CompiledDivision {
+  const compiler = new Compiler();
+  const { loop } = division;
+  const runHead = compiler.block(division.head);
+  const indexSlot = loop?.index == null ? -1 : compiler.slot(loop.index.name);
+  return {
+    ...division,
+    compiler,
+    indexSlot,
+    runHead: (machine) => {
+      runHead(machine);
+      if (indexSlot >= 0) machine.variables.scalars[indexSlot] = 0;
+    },
+    runBody: compiler.block(division.body),
+    runTail: compiler.block(division.tail),
+    runTailWithAsserts: compiler.block(division.tailWithAsserts),
+    runSeparator: loop?.separator == null ? () => {} : compiler.block([loop.separator]),
+    mayBeBlank: readsText(division.body) && mayReadBlanks(division.body),
+    continues: loop?.condition == null ? null : compiler.test(loop.condition),
+    countCases: loop?.count == null ? null : compiler.count(loop.count),
+  };
+}

@@ -1,0 +1,411 @@
+/**
+ * The values that a variable may still have: the whole numbers between two bounds that leave the same remainder when they are
+ * divided by a step, or all numbers between the bounds, or one text. A domain may be too large, and never too small. The
+ * product of intervals and congruences is P. Granger's ("Static analysis of arithmetical congruences", 1989).
+ */
+import { calculate, normalize, type WholeNumber } from '../../language/exact.js';
+import {
+  compareNumbers,
+  compileOperator,
+  Fraction,
+  floorDivide,
+  isInteger,
+  negate,
+  toFraction,
+  type Value,
+} from '../language/values.js';
+
+/** A bound. The numbers `Infinity` and `-Infinity` mean that there is none. A whole number is never a `Fraction`. */
+type Exact = WholeNumber | Fraction;
+
+export interface NumberDomain {
+  readonly low: Exact;
+  readonly high: Exact;
+  /** Every value is `rest` plus a multiple of this, so 0 if there is one value. Null: values need not be whole. */
+  readonly step: WholeNumber | null;
+  readonly rest: WholeNumber;
+  /** Every value divides this number, which is not 0. Null: nothing is known about divisors. */
+  readonly divides: WholeNumber | null;
+}
+
+export type Domain = NumberDomain | string;
+
+const { POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY: MINUS_INFINITY } = Number;
+/** What is not known at all; it may also be a text. */
+export const ANYTHING: NumberDomain = {
+  low: MINUS_INFINITY,
+  high: INFINITY,
+  step: null,
+  rest: 0,
+  divides: null,
+};
+export const WHOLE_NUMBERS: NumberDomain = { ...ANYTHING, step: 1 };
+
+const START = { line: 1, column: 1 };
+const OPERATIONS = {
+  '+': compileOperator('+', START),
+  '*': compileOperator('*', START),
+  '/': compileOperator('/', START),
+};
+const FREE = () => {};
+/** Steps are not followed beyond this; the bounds are. */
+const MAX_STEP = 2n ** 128n;
+
+export function pointOf(value: Value): Domain {
+  if (typeof value === 'string') return value;
+  const exact = wholeIfEqual(value);
+  if (exact instanceof Fraction) return { ...ANYTHING, low: exact, high: exact };
+  return { low: exact, high: exact, step: 0, rest: exact, divides: null };
+}
+
+export function between(low: Exact, high: Exact): NumberDomain {
+  return { ...ANYTHING, low: wholeIfEqual(low), high: wholeIfEqual(high) };
+}
+
+export function wholeBetween(low: WholeNumber, high: WholeNumber): NumberDomain {
+  return { ...WHOLE_NUMBERS, low, high };
+}
+
+/** The only value of the domain; null if there may be several. */
+function onlyValue(domain: NumberDomain): Exact | null {
+  return order(domain.low, domain.high) === 0 ? domain.low : null;
+}
+
+export function isEqual(one: Domain, other: Domain): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return (
+    order(one.low, other.low) === 0 &&
+    order(one.high, other.high) === 0 &&
+    one.step === other.step &&
+    one.divides === other.divides
+  );
+}
+
+/** Whether all values of the other are in the domain; it may answer no even if they are. */
+export function contains(domain: Domain, other: Domain): boolean {
+  if (typeof domain === 'string' || typeof other === 'string') return domain === other;
+  const { low, high, step, rest, divides } = domain;
+  const isClass =
+    step === null || (step === other.step && rest === other.rest) || (step === 1 && other.step !== null);
+  return isClass && divides === null && order(low, other.low) <= 0 && order(high, other.high) >= 0;
+}
+
+/** The values that both have; null if there are none. */
+export function meet(one: Domain, other: Domain): Domain | null {
+  if (typeof one === 'string' || typeof other === 'string') return meetTexts(one, other);
+  const classes = meetClasses(one, other);
+  if (classes === null) return null;
+  const low = order(one.low, other.low) > 0 ? one.low : other.low;
+  const high = order(one.high, other.high) < 0 ? one.high : other.high;
+  return fitted({ ...classes, low, high, divides: one.divides ?? other.divides });
+}
+
+function meetTexts(one: Domain, other: Domain): Domain | null {
+  if (one === other || isAnything(other)) return one;
+  return isAnything(one) ? other : null;
+}
+
+function isAnything(domain: Domain): boolean {
+  if (typeof domain === 'string') return false;
+  return domain.step === null && domain.low === MINUS_INFINITY && domain.high === INFINITY;
+}
+
+type Classes = Pick<NumberDomain, 'step' | 'rest'>;
+
+/** The whole numbers that are in both residue classes. */
+function meetClasses(one: Classes, other: Classes): Classes | null {
+  if (one.step === null || isSameClass(one, other)) return other;
+  if (other.step === null) return one;
+  if (one.step === 0 || other.step === 0) {
+    const step = one.step === 0 ? other.step : one.step;
+    const isInBoth = modulo(minus(one.rest, other.rest), step) === 0;
+    return !isInBoth ? null : one.step === 0 ? one : other;
+  }
+  // one.rest + k * one.step has to be in the other class.
+  const multiples = solveCongruence(one.step, minus(other.rest, one.rest), other.step);
+  if (multiples === null) return null;
+  const step = times(one.step, multiples.step as WholeNumber);
+  return BigInt(step) > MAX_STEP ? one : { step, rest: plus(one.rest, times(one.step, multiples.rest)) };
+}
+
+function isSameClass(one: Classes, other: Classes): boolean {
+  return one.step === other.step && one.rest === other.rest;
+}
+
+/** The x for which `factor * x` leaves the same remainder as `rest` when divided by `step`. The step is positive. */
+function solveCongruence(factor: WholeNumber, rest: WholeNumber, step: WholeNumber): Classes | null {
+  const common = commonDivisor(factor, step);
+  if (modulo(rest, common) !== 0) return null;
+  const [a, m] = [divide(factor, common), divide(step, common)];
+  return { step: m, rest: modulo(times(divide(rest, common), inverse(a, m)), m) };
+}
+
+/** Rounds the bounds to values of the domain. Null: it has no values. */
+function fitted(domain: NumberDomain): NumberDomain | null {
+  const { low, high, step, rest, divides } = domain;
+  if (step === null) {
+    if (order(low, high) > 0) return null;
+    return order(low, high) === 0 && !(low instanceof Fraction)
+      ? { low, high, step: 0, rest: low, divides }
+      : domain;
+  }
+  if (step === 0) {
+    const isWithin = order(low, rest) <= 0 && order(high, rest) >= 0;
+    return isWithin ? { low: rest, high: rest, step, rest, divides } : null;
+  }
+  const least = isInfinite(low) ? low : alignUp(minus(0, floorOf(minusExact(low))), step, rest);
+  const most = isInfinite(high) ? high : alignDown(floorOf(high), step, rest);
+  if (least > most) return null;
+  if (least === most) return { low: least, high: least, step: 0, rest: least, divides };
+  return { low: least, high: most, step, rest: modulo(rest, step), divides };
+}
+
+function alignUp(value: WholeNumber, step: WholeNumber, rest: WholeNumber): WholeNumber {
+  return step === 1 ? value : plus(value, modulo(minus(rest, value), step));
+}
+
+/** The largest number that is not above the value and leaves the remainder. */
+export function alignDown(value: WholeNumber, step: WholeNumber, rest: WholeNumber): WholeNumber {
+  return step === 1 ? value : minus(value, modulo(minus(value, rest), step));
+}
+
+/** A domain with the values of both, and perhaps others. */
+export function join(one: Domain, other: Domain): Domain {
+  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANYTHING;
+  const low = order(one.low, other.low) < 0 ? one.low : other.low;
+  const high = order(one.high, other.high) > 0 ? one.high : other.high;
+  const divides = one.divides === other.divides ? one.divides : null;
+  if (one.step === null || other.step === null) return { ...ANYTHING, low, high, divides };
+  const step = commonDivisor(commonDivisor(one.step, other.step), minus(one.rest, other.rest));
+  return { low, high, step, rest: step === 0 ? one.rest : modulo(one.rest, step), divides };
+}
+
+/** The domain without the only value of another, as far as that is one of its bounds. Null: nothing is left. */
+export function without(domain: Domain, other: Domain): Domain | null {
+  if (typeof domain === 'string' || typeof other === 'string') return domain === other ? null : domain;
+  const excluded = onlyValue(other);
+  if (excluded === null) return domain;
+  const { low, high, step } = domain;
+  const [isLow, isHigh] = [order(low, excluded) === 0, order(high, excluded) === 0];
+  if (isLow && isHigh) return null;
+  if (step !== null && isLow) return fitted({ ...domain, low: plus(low as WholeNumber, step) });
+  return step !== null && isHigh ? fitted({ ...domain, high: minus(high as WholeNumber, step) }) : domain;
+}
+
+/** The numbers that are at most a value of the domain. If `isTight`, they are below it, and both are whole. */
+export function below({ high }: NumberDomain, isTight: boolean): NumberDomain {
+  return between(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as WholeNumber, 1) : high);
+}
+
+export function above({ low }: NumberDomain, isTight: boolean): NumberDomain {
+  return between(isTight && !isInfinite(low) ? plus(low as WholeNumber, 1) : low, INFINITY);
+}
+
+export function negated({ low, high, step, rest, divides }: NumberDomain): NumberDomain {
+  const opposite = step === null ? 0 : minus(0, rest);
+  return { low: minusExact(high), high: minusExact(low), step, rest: opposite, divides };
+}
+
+export function sumOf(one: NumberDomain, other: NumberDomain): NumberDomain {
+  const low = operate('+', one.low, other.low);
+  const high = operate('+', one.high, other.high);
+  if (one.step === null || other.step === null) return between(low, high);
+  return {
+    low,
+    high,
+    step: commonDivisor(one.step, other.step),
+    rest: plus(one.rest, other.rest),
+    divides: null,
+  };
+}
+
+export function productOf(one: NumberDomain, other: NumberDomain): NumberDomain {
+  const bounds = hullOf(
+    [one.low, one.high].flatMap((a) => [other.low, other.high].map((b) => operate('*', a, b))),
+  );
+  if (one.step === null || other.step === null) return bounds;
+  const step = commonDivisor(
+    times(one.step, other.step),
+    commonDivisor(times(one.step, other.rest), times(other.step, one.rest)),
+  );
+  return { ...bounds, step, rest: times(one.rest, other.rest) };
+}
+
+/** The remainders, which have the sign of the left side, as in `%`. */
+export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDomain {
+  const divisor = onlyValue(right);
+  if (!isDivisor(divisor) || left.step === null) return ANYTHING;
+  const most = minus(divisor < 0 ? minus(0, divisor) : divisor, 1);
+  const low = order(left.low, 0) >= 0 ? 0 : minus(0, most);
+  const high = order(left.high, 0) <= 0 ? 0 : most;
+  return fitted({ ...dividends(left, right)!, low, high })!;
+}
+
+/** The whole numbers that leave one of the remainders when they are divided by the only value of the divisor. */
+export function dividends(remainder: NumberDomain, right: NumberDomain): NumberDomain | null {
+  const divisor = onlyValue(right);
+  if (!isDivisor(divisor) || remainder.step === null) return null;
+  const step = commonDivisor(divisor, remainder.step);
+  return { ...WHOLE_NUMBERS, step, rest: modulo(remainder.rest, step) };
+}
+
+function isDivisor(value: Exact | null): value is WholeNumber {
+  return value !== null && isInteger(value) && value !== 0 && !isInfinite(value);
+}
+
+/** What to multiply a value of `factor` by to get a value of the product. `old` is what is known about it. */
+export function cofactors(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
+  const isNonZero = !hasZero(product);
+  const by = isNonZero ? withoutZero(factor) : factor;
+  if (by === null) return ANYTHING;
+  const areWhole = by.step !== null && old.step !== null && product.step !== null;
+  const divides = isNonZero && areWhole ? divisible(product) : null;
+  if (hasZero(by)) {
+    if (!isNonZero || by.step === null) return ANYTHING;
+    const most = hullOf([product.low, product.high].flatMap((bound) => [bound, minusExact(bound)]));
+    return { ...most, divides };
+  }
+  const bounds = [product.low, product.high].flatMap((a) => [by.low, by.high].map((b) => quotient(a, b)));
+  return { ...hullOf(bounds), ...(areWhole ? classOfCofactors(product, by) : {}), divides };
+}
+
+/** A number that every value divides which divides the product. */
+function divisible(product: NumberDomain): WholeNumber | null {
+  return product.divides ?? (product.step === 0 ? product.rest : null);
+}
+
+function classOfCofactors(product: NumberDomain, factor: NumberDomain): Classes {
+  if (factor.step !== 0 || product.step === null || product.step === 0) return { step: null, rest: 0 };
+  // Without a solution the bounds are left, and a value is refused later.
+  return solveCongruence(factor.rest, product.rest, product.step) ?? { step: null, rest: 0 };
+}
+
+function hasZero({ low, high }: NumberDomain): boolean {
+  return order(low, 0) <= 0 && order(high, 0) >= 0;
+}
+
+function withoutZero(domain: NumberDomain): NumberDomain | null {
+  return without(domain, pointOf(0)) as NumberDomain | null;
+}
+
+function hullOf(bounds: readonly Exact[]): NumberDomain {
+  let [low, high] = [bounds[0], bounds[0]];
+  for (const bound of bounds) {
+    if (order(bound, low) < 0) low = bound;
+    if (order(bound, high) > 0) high = bound;
+  }
+  return between(low, high);
+}
+
+/** Like `compareNumbers`, with infinities. */
+export function order(left: Exact, right: Exact): number {
+  return isInfinite(left) || isInfinite(right)
+    ? Math.sign(toNumber(left) - toNumber(right)) || 0
+    : compareNumbers(left, right);
+}
+
+function toNumber(value: Exact): number {
+  return isInfinite(value) ? value : 0;
+}
+
+/** 0 times infinity is 0 here, because a bound that is infinite is never reached. */
+function operate(operator: '+' | '*', left: Exact, right: Exact): Exact {
+  if (operator === '*' && (left === 0 || right === 0)) return 0;
+  if (isInfinite(left) || isInfinite(right)) {
+    if (operator === '+') return isInfinite(left) ? left : right;
+    return order(left, 0) * order(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
+  }
+  return wholeIfEqual(OPERATIONS[operator](left, right, FREE) as Exact);
+}
+
+function quotient(left: Exact, right: Exact): Exact {
+  if (isInfinite(right)) return 0;
+  if (isInfinite(left)) return order(left, 0) * order(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
+  const result = Number(left) / Number(right);
+  if (typeof left === 'number' && typeof right === 'number' && Number.isInteger(result)) return result + 0;
+  return wholeIfEqual(OPERATIONS['/'](toFraction(left), right, FREE) as Exact);
+}
+
+function isInfinite(value: Exact): value is number {
+  return value === INFINITY || value === MINUS_INFINITY;
+}
+
+function floorOf(value: Exact): WholeNumber {
+  return value instanceof Fraction ? normalize(floorDivide(value.top, value.bottom)) : value;
+}
+
+function minusExact(value: Exact): Exact {
+  return negate(value, START) as Exact;
+}
+
+/** Turns a fraction such as 6/2 into an integer. */
+function wholeIfEqual(value: Exact): Exact {
+  return value instanceof Fraction && value.top % value.bottom === 0n
+    ? normalize(value.top / value.bottom)
+    : value;
+}
+
+function plus(left: WholeNumber, right: WholeNumber): WholeNumber {
+  return calculate('+', left, right)!;
+}
+
+function minus(left: WholeNumber, right: WholeNumber): WholeNumber {
+  return calculate('-', left, right)!;
+}
+
+function times(left: WholeNumber, right: WholeNumber): WholeNumber {
+  return calculate('*', left, right)!;
+}
+
+function divide(left: WholeNumber, right: WholeNumber): WholeNumber {
+  return calculate('/', left, right)!;
+}
+
+/** The remainder that is not negative. If the step is 0, the value. */
+function modulo(value: WholeNumber, step: WholeNumber): WholeNumber {
+  if (step === 0) return value;
+  const remainder = calculate('%', value, step)!;
+  return remainder < 0 ? plus(remainder, step) : remainder;
+}
+
+/** The greatest common divisor, not negative. */
+function commonDivisor(one: WholeNumber, other: WholeNumber): WholeNumber {
+  let [a, b] = [one, other];
+  while (b !== 0) [a, b] = [b, calculate('%', a, b)!];
+  return a < 0 ? minus(0, a) : a;
+}
+
+/** The number that gives 1 more than a multiple of `step` when it is multiplied by the value, which has no divisor with it. */
+function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
+  let [a, b, x, y]: WholeNumber[] = [modulo(value, step), step, 1, 0];
+  while (b !== 0) {
+    const whole = divide(a, b);
+    [a, b, x, y] = [b, minus(a, times(whole, b)), y, minus(x, times(whole, y))];
+  }
+  return modulo(x, step);
+}
+
+/** The values of the domain in order, if all divide a number that is not too large. Null: they may be many. */
+export function fewValues(domain: NumberDomain): number[] | null {
+  const divisors = domain.divides === null ? null : divisorsOf(domain.divides);
+  return divisors?.filter((value) => meet(pointOf(value), domain) !== null) ?? null;
+}
+
+/** Divisors of larger numbers are not looked for: it would take longer than to try values. */
+const MAX_DIVIDED = 10 ** 12;
+let lastDivisors: { readonly of: number; readonly divisors: readonly number[] } = {
+  of: 1,
+  divisors: [-1, 1],
+};
+
+/** The divisors in order, the negative ones too. Null: the number is too large. */
+function divisorsOf(value: WholeNumber): readonly number[] | null {
+  const size = Math.abs(Number(value));
+  if (size > MAX_DIVIDED) return null;
+  if (lastDivisors.of === size) return lastDivisors.divisors;
+  const divisors = new Set<number>();
+  for (let divisor = 1; divisor * divisor <= size; divisor++)
+    if (size % divisor === 0) for (const one of [divisor, size / divisor]) divisors.add(one).add(-one);
+  lastDivisors = { of: size, divisors: [...divisors].sort((a, b) => a - b) };
+  return lastDivisors.divisors;
+}

@@ -1,0 +1,236 @@
+/** Random numbers of any size, and texts that match a regular expression. */
+import type { Random } from '../../../core/random.js';
+import { normalize } from '../../language/exact.js';
+import type { Regex, RegexNode } from '../language/regex.js';
+import { compareNumbers, floorDivide, parseFraction, toFraction, type Value } from '../language/values.js';
+import type { FloatRange } from '../reading/machine.js';
+
+const WORD_BITS = 32n;
+/** Extra random bits, so that the remainder of a division is as good as uniform. */
+const EXTRA_WORDS = 2n;
+const MAX_SMALL_BOUND = 2 ** 20;
+const MAX_DECIMALS = 30;
+
+/** A random integer from `min` to `max`. */
+export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
+  const size = Number(max) - Number(min) + 1;
+  if (size <= MAX_SMALL_BOUND && typeof min === 'number' && typeof max === 'number')
+    return min + random.below(size);
+  return normalize(BigInt(min) + drawBelow(random, BigInt(max) - BigInt(min) + 1n));
+}
+
+function drawBelow(random: Random, bound: bigint): bigint {
+  const words = BigInt(bound.toString(16).length * 4) / WORD_BITS + 1n + EXTRA_WORDS;
+  let value = 0n;
+  for (let i = 0n; i < words; i++) value = (value << WORD_BITS) | BigInt(random.word());
+  return value % bound;
+}
+
+/** A random number of the range as text. Returns null if the notation has no number in the range. */
+export function drawFloat(random: Random, range: FloatRange, maxDecimals: number): string | null {
+  const fewest = range.decimals?.min ?? 0;
+  const most = Math.min(range.decimals?.max ?? MAX_DECIMALS, Math.max(fewest, MAX_DECIMALS));
+  let decimals = fewest + random.below(Math.min(most, Math.max(fewest, maxDecimals)) - fewest + 1);
+  for (; decimals <= most; decimals++) {
+    const [min, max] = scaledBounds(range.min, range.max, decimals);
+    if (min > max) continue;
+    const scaled = min + drawBelow(random, max - min + 1n);
+    return range.notation === 'scientific'
+      ? scientificText(scaled, decimals, range)
+      : fixedText(scaled, decimals);
+  }
+  return null;
+}
+
+/** The smallest and the largest number of the range, times 10^decimals. */
+function scaledBounds(min: Value, max: Value, decimals: number): [bigint, bigint] {
+  const scale = 10n ** BigInt(decimals);
+  const low = toFraction(min as number);
+  const high = toFraction(max as number);
+  return [-floorDivide(-low.top * scale, low.bottom), floorDivide(high.top * scale, high.bottom)];
+}
+
+function fixedText(scaled: bigint, decimals: number): string {
+  const sign = scaled < 0n ? '-' : '';
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
+}
+
+/** Returns null if no number with the decimals that FLOATP allows is found. */
+function scientificText(scaled: bigint, decimals: number, range: FloatRange): string | null {
+  const sign = scaled < 0n ? '-' : '';
+  const digits = (scaled < 0n ? -scaled : scaled).toString();
+  if (scaled === 0n) return range.decimals === null ? '0E0' : null;
+  const fewest = Math.max(range.decimals?.min ?? 1, 1);
+  const most = range.decimals?.max ?? digits.length;
+  const fraction = digits.slice(1).padEnd(fewest, '0').slice(0, most);
+  const text = `${sign}${digits[0]}.${fraction}E${digits.length - 1 - decimals}`;
+  return isInRange(text, range) && most > 0 ? text : null;
+}
+
+/** Whether the number that the text denotes is within the bounds. */
+export function isInRange(text: string, { min, max }: FloatRange): boolean {
+  const value = parseFraction(text);
+  return compareNumbers(value, min as number) >= 0 && compareNumbers(value, max as number) <= 0;
+}
+
+/** How many repetitions above its minimum an expression without a maximum makes at most. */
+const MAX_REPETITIONS = 10;
+/** A drawn text that is longer than this repeats as little as it may. */
+const MAX_TEXT = 4096;
+/** Longest text, in bytes, that is drawn to have a given length. Longer ones would take seconds, and need chance. */
+export const MAX_TEXT_OF_LENGTH = 1 << 20;
+const ATTEMPTS = 100;
+const FIRST_PRINTABLE = 0x20;
+const LAST_PRINTABLE = 0x7e;
+
+/** How often a part that may be repeated from `min` to `max` times is repeated. */
+type DrawCount = (min: number, max: number) => number;
+
+/** A random text that the expression matches as a whole; null if none was found. */
+export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): string | null {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const text = drawNode(random, regex.node, drawCount, '');
+    if (isWholeMatch(regex, text)) return text;
+  }
+  return null;
+}
+
+/** A random text of this length that the expression matches as a whole; null if none was found. */
+export function drawMatchOfLength(random: Random, regex: Regex, length: number): string | null {
+  if (length > MAX_TEXT_OF_LENGTH || !mayHaveLength(lengthsOf(regex.node), length)) return null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const out: string[] = [];
+    drawOfLength(random, regex.node, length, out);
+    const text = out.join('');
+    if (text.length === length && isWholeMatch(regex, text)) return text;
+  }
+  return null;
+}
+
+/** The lengths of the texts that a part of an expression matches: those between two bounds, though perhaps not all. */
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function lengthBounds(regex: Regex): Lengths {
+  return lengthsOf(regex.node);
+}
+
+const NO_LENGTH: Lengths = { min: 0, max: 0 };
+const lengthsOfNodes = new WeakMap<RegexNode, Lengths>();
+
+function lengthsOf(node: RegexNode): Lengths {
+  let lengths = lengthsOfNodes.get(node);
+  if (lengths === undefined) {
+    lengths = findLengths(node);
+    lengthsOfNodes.set(node, lengths);
+  }
+  return lengths;
+}
+
+function findLengths(node: RegexNode): Lengths {
+  if (node.kind === 'set') return { min: 1, max: 1 };
+  if (node.kind === 'repeat') {
+    const { min, max } = lengthsOf(node.part);
+    return { min: min * node.min, max: max === 0 || node.max === 0 ? 0 : max * node.max };
+  }
+  const parts = node.parts.map(lengthsOf);
+  if (node.kind === 'sequence') return parts.reduce(sumOfLengths, NO_LENGTH);
+  return { min: Math.min(...parts.map(({ min }) => min)), max: Math.max(...parts.map(({ max }) => max)) };
+}
+
+function sumOfLengths(one: Lengths, other: Lengths): Lengths {
+  return { min: one.min + other.min, max: one.max + other.max };
+}
+
+function mayHaveLength({ min, max }: Lengths, length: number): boolean {
+  return length >= min && length <= max;
+}
+
+/** Appends a random match of the node. It has the wanted length unless the node has no such match or chance misses it. */
+function drawOfLength(random: Random, node: RegexNode, length: number, out: string[]): void {
+  if (node.kind === 'set') out.push(drawByte(random, node.set));
+  else if (node.kind === 'choice') {
+    const fitting = node.parts.filter((part) => mayHaveLength(lengthsOf(part), length));
+    drawOfLength(random, random.pick(fitting.length > 0 ? fitting : node.parts), length, out);
+  } else if (node.kind === 'sequence') drawPartsOfLength(random, node.parts, length, out);
+  else {
+    const count = drawRepetitions(random, node, length);
+    drawPartsOfLength(random, new Array<RegexNode>(count).fill(node.part), length, out);
+  }
+}
+
+/** A random number of repetitions that can have the length together. */
+function drawRepetitions(
+  random: Random,
+  node: Extract<RegexNode, { kind: 'repeat' }>,
+  length: number,
+): number {
+  const { min, max } = lengthsOf(node.part);
+  const fewest = Math.max(node.min, max === 0 ? 0 : Math.ceil(length / max));
+  const most = Math.min(node.max, min === 0 ? Math.max(fewest, length) : Math.floor(length / min));
+  return Number(drawInteger(random, fewest, Math.max(fewest, most)));
+}
+
+/** Divides the length between the parts, from left to right, so that each part leaves what the parts after it need. */
+function drawPartsOfLength(random: Random, parts: readonly RegexNode[], length: number, out: string[]): void {
+  const lengths = parts.map(lengthsOf);
+  const after: Lengths[] = new Array(parts.length);
+  parts.reduceRight((sum: Lengths, _, i) => {
+    after[i] = sum;
+    return sumOfLengths(sum, lengths[i]);
+  }, NO_LENGTH);
+  let left = length;
+  for (const [i, part] of parts.entries()) {
+    const fewest = Math.max(lengths[i].min, left - after[i].max);
+    const most = Math.min(lengths[i].max, left - after[i].min);
+    const own = most > fewest ? Number(drawInteger(random, fewest, most)) : fewest;
+    drawOfLength(random, part, own, out);
+    left -= own;
+  }
+}
+
+export function isWholeMatch(regex: Regex, text: string): boolean {
+  const bytes = Buffer.from(text, 'latin1');
+  return regex.match(bytes, 0, bytes.length, () => {}) === bytes.length;
+}
+
+/** Appends a random match of the node to the text. */
+function drawNode(random: Random, node: RegexNode, drawCount: DrawCount, text: string): string {
+  if (node.kind === 'set') return text + drawByte(random, node.set);
+  if (node.kind === 'choice') return drawNode(random, random.pick(node.parts), drawCount, text);
+  if (node.kind === 'sequence')
+    return node.parts.reduce((longer, part) => drawNode(random, part, drawCount, longer), text);
+  const max = Number.isFinite(node.max) ? node.max : node.min + MAX_REPETITIONS;
+  const count = text.length > MAX_TEXT ? node.min : drawCount(node.min, max);
+  let longer = text;
+  for (let i = 0; i < count && (i < node.min || longer.length < MAX_TEXT); i++) {
+    const before = longer.length;
+    longer = drawNode(random, node.part, drawCount, longer);
+    // Empty repetitions may be nested, so many of them could take very long.
+    if (longer.length === before) break;
+  }
+  return longer;
+}
+
+/** The bytes that are drawn from a set. */
+const drawnCodes = new WeakMap<Uint8Array, readonly number[]>();
+
+/** A byte of the set, a printable one if there is one. */
+function drawByte(random: Random, set: Uint8Array): string {
+  let codes = drawnCodes.get(set);
+  if (codes === undefined) {
+    codes = codesOf(set);
+    drawnCodes.set(set, codes);
+  }
+  return codes.length > 0 ? String.fromCharCode(random.pick(codes)) : '';
+}
+
+function codesOf(set: Uint8Array): readonly number[] {
+  const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => set[code] === 1);
+  const printable = codes.filter((code) => code >= FIRST_PRINTABLE && code <= LAST_PRINTABLE);
+  return printable.length > 0 ? printable : codes;
+}

@@ -1,0 +1,534 @@
+/** Draws inputs from a grammar: each value by chance from its bounds, and again if an ASSERT fails. */
+import { type Random, Seed } from '../../../core/random.js';
+import { normalize } from '../../language/exact.js';
+import { GrammarError } from '../language/grammar-error.js';
+import { countNames, readsInput } from '../language/names.js';
+import type { Regex } from '../language/regex.js';
+import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand } from '../language/syntax.js';
+import { parseFraction, RuntimeFailure } from '../language/values.js';
+import { Variables } from '../language/variables.js';
+import { type FloatRange, type Machine, StepLimitError } from '../reading/machine.js';
+import { Reader } from '../reading/reader.js';
+import type { CompiledDivision } from './cases.js';
+import { type Demand, Demands, type ReadingCommand } from './demands.js';
+import { alignDown, between, fewValues, type NumberDomain, order, wholeBetween } from './domain.js';
+import {
+  drawFloat,
+  drawInteger,
+  drawMatch,
+  drawMatchOfLength,
+  isWholeMatch,
+  lengthBounds,
+} from './draw-number.js';
+import { type Choices, continuingDecision, Drawer, DrawFailure, MAX_FAILED_WORK } from './drawer.js';
+
+export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
+
+export interface DrawOptions {
+  /** `smallest`: the smallest values, then, if those fail, others near 0. */
+  readonly profile: GrammarProfile | 'smallest';
+  /** Largest count of a loop that is drawn; null if only the grammar's bounds count. */
+  readonly maxSize: number | null;
+  /** The value of the command that reads the number of cases; null if that command is drawn like any other. */
+  readonly caseCount: { readonly command: IntCommand; readonly value: number } | null;
+}
+
+export const ATTEMPTS = 1000;
+/** How many values are proposed, and then how many others, until the ASSERTs allow one. */
+const PROPOSALS = 10;
+const MAX_FRUITLESS_SEARCHES = 1000;
+/** The work, in steps, of drawing a value, and of looking whether it meets one condition. */
+const VALUE_WORK = 20;
+const CONDITION_WORK = 100;
+/** How much longer than necessary a text is at most if its length has no bound. */
+const LONGER = 10;
+const NEAR = 9;
+const NEAR_COUNT = 3;
+/** After so many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
+const PATIENCE = { smallest: 1, tiny: 3, random: 20, 'contest-max': 200 };
+const MAX_ITERATIONS = 10_000;
+/** How likely a loop that a MATCH or ISEOF controls goes on. */
+const CONTINUE = { smallest: 0.1, tiny: 0.5, random: 0.85, 'contest-max': 0.97 };
+const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
+const START: Place = { line: 1, column: 1 };
+const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
+
+/** Chooses the values that an ASSERT demands, and all others at random. */
+class RandomChoices implements Choices {
+  readonly #random: Random;
+  readonly #options: DrawOptions;
+  /** The names that count the iterations of a loop. */
+  readonly #counts: ReadonlySet<string>;
+  readonly #demands: Demands;
+  /** The loops that are running, the innermost one last. */
+  readonly #loops: { readonly loop: LoopCommand; iteration: number; isInCondition: boolean }[] = [];
+  readonly isRandom = true;
+  /** Whether the smallest values come first: they have not failed yet. */
+  readonly #isSmallest: boolean;
+  /** The bounds of the number of cases, as the head has evaluated them. */
+  caseBounds: { min: number; max: number } | null = null;
+
+  readonly #searches: SearchBudget;
+
+  constructor(
+    random: Random,
+    options: DrawOptions,
+    { counts, demands }: GrammarFacts,
+    searches: SearchBudget,
+    attempt: number,
+  ) {
+    this.#random = random;
+    this.#searches = searches;
+    this.#options = options;
+    this.#counts = counts;
+    this.#demands = demands;
+    this.#isSmallest = options.profile === 'smallest' && attempt === 0;
+  }
+
+  get depth(): number {
+    return this.#loops.length;
+  }
+
+  set depth(depth: number) {
+    this.#loops.length = depth;
+  }
+
+  integer(
+    min: number | bigint,
+    max: number | bigint,
+    command: IntCommand,
+    machine: Machine,
+  ): number | bigint {
+    machine.extraWork += VALUE_WORK;
+    const { caseCount } = this.#options;
+    if (command === caseCount?.command) {
+      this.caseBounds = { min: Number(min), max: Number(max) };
+      return caseCount.value;
+    }
+    if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
+    const propose = (least: number | bigint, most: number | bigint) => this.#proposal(least, most, command);
+    const proposed = propose(min, max);
+    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    if (demand === null || demand.allows(proposed)) return proposed;
+    const most = this.#mostOf(command, min, max);
+    const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), machine);
+    const find = (narrowed: Demand) => this.#allowedInteger(narrowed, propose);
+    return this.#search(limited, machine, find) ?? this.#search(demand, machine, find) ?? proposed;
+  }
+
+  #demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
+    if (this.#searches.left === 0) return null;
+    const demand = this.#demands.demandOf(command, own, machine);
+    machine.extraWork += CONDITION_WORK * (demand?.size ?? 0);
+    return demand;
+  }
+
+  /** Finds a value with what the demand leaves; null if there seems to be none. */
+  #search<T>(demand: Demand | null, machine: Machine, find: (narrowed: Demand) => T | null): T | null {
+    if (demand === null) return null;
+    machine.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
+    const found = demand.narrow() ? find(demand) : null;
+    if (found === null && this.#searches.left > 0) this.#searches.left--;
+    return found;
+  }
+
+  #proposal(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+    if (this.#isSmallest) return min;
+    if (this.#mustEndLoop()) return this.#endingInteger(min, max);
+    return this.#isCount(command) ? this.#count(min, max) : this.#value(min, max);
+  }
+
+  #isCount({ variable }: IntCommand): boolean {
+    return variable !== null && this.#counts.has(variable.name);
+  }
+
+  /** The largest value that is drawn if the ASSERTs leave a choice. */
+  #mostOf(command: IntCommand, min: number | bigint, max: number | bigint): number | bigint {
+    const { maxSize } = this.#options;
+    return maxSize !== null && this.#isCount(command) ? clamp(maxSize, min, max) : max;
+  }
+
+  /** Proposes values until one is allowed, then any values, and at last looks at all if it knows them. */
+  #allowedInteger(
+    demand: Demand,
+    propose: (min: number | bigint, max: number | bigint) => number | bigint,
+  ): number | bigint | null {
+    const domain = demand.value as NumberDomain;
+    const draw = (min: number | bigint, max: number | bigint) => drawInteger(this.#random, min, max);
+    for (let attempt = 0; attempt < 2 * PROPOSALS; attempt++) {
+      const value = proposeFrom(domain, attempt < PROPOSALS ? propose : draw);
+      if (demand.allows(value)) return value;
+    }
+    const allowed = fewValues(domain)?.filter((value) => demand.allows(value)) ?? [];
+    if (allowed.length === 0) return null;
+    return this.#isSmallest ? allowed[0] : this.#random.pick(allowed);
+  }
+
+  #value(min: number | bigint, max: number | bigint): number | bigint {
+    const { profile } = this.#options;
+    if (profile === 'random' || profile === 'contest-max') return drawInteger(this.#random, min, max);
+    const near = clamp(0, min, max);
+    return drawInteger(this.#random, clamp(add(near, -NEAR), min, max), clamp(add(near, NEAR), min, max));
+  }
+
+  #count(min: number | bigint, max: number | bigint): number | bigint {
+    const { profile, maxSize } = this.#options;
+    const most = maxSize === null ? max : clamp(maxSize, min, max);
+    if (profile === 'contest-max') return most;
+    if (profile !== 'random') return drawInteger(this.#random, min, clamp(add(min, NEAR_COUNT), min, most));
+    // Small and large counts are equally likely: the largest number of bits is drawn first.
+    const bits = (BigInt(most) - BigInt(min)).toString(2).length;
+    const spread = 2n ** BigInt(1 + this.#random.below(bits));
+    return drawInteger(this.#random, min, clamp(BigInt(min) + spread, min, most));
+  }
+
+  /** Whether the innermost WHILE has run for so long that it should end. */
+  #mustEndLoop(): boolean {
+    const loop = this.#loops.findLast((entry) => entry.loop.condition !== null);
+    return loop !== undefined && loop.iteration >= PATIENCE[this.#options.profile];
+  }
+
+  #endingInteger(min: number | bigint, max: number | bigint): number | bigint {
+    return this.#random.chance(0.5)
+      ? clamp(this.#random.pick([0, 1, -1]), min, max)
+      : this.#random.pick([min, max]);
+  }
+
+  float(range: FloatRange, command: FloatCommand, machine: Machine): string {
+    machine.extraWork += VALUE_WORK;
+    const text =
+      this.#demandedFloat(range, command, machine) ??
+      drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
+    if (text === null) throw new DrawFailure(command.at, 'bounds with a number between them');
+    return text;
+  }
+
+  #demandedFloat(range: FloatRange, command: FloatCommand, machine: Machine): string | null {
+    const { min, max } = range;
+    if (typeof min === 'string' || typeof max === 'string') return null;
+    const demand = this.#demandOf(command, between(min, max), machine);
+    return this.#search(demand, machine, (narrowed) => this.#allowedFloat(range, narrowed));
+  }
+
+  #allowedFloat(range: FloatRange, demand: Demand): string | null {
+    const domain = demand.value as NumberDomain;
+    const decimals = order(domain.low, domain.high) === 0 ? 0 : MOST_DECIMALS[this.#options.profile];
+    for (let attempt = 0; attempt < PROPOSALS; attempt++) {
+      const text = drawFloat(this.#random, { ...range, ...this.#boundsIn(domain) }, decimals);
+      if (text !== null && demand.allows(parseFraction(text))) return text;
+    }
+    return null;
+  }
+
+  /** The bounds of a number of the domain. If only whole numbers are left, it is one of them. */
+  #boundsIn(domain: NumberDomain): Pick<FloatRange, 'min' | 'max'> {
+    if (domain.step === null) return { min: domain.low, max: domain.high };
+    const value = proposeFrom(domain, (min, max) => drawInteger(this.#random, min, max));
+    return { min: value, max: value };
+  }
+
+  regex(regex: Regex, command: RegexCommand, machine: Machine): string {
+    machine.extraWork += VALUE_WORK;
+    const { min, max } = lengthBounds(regex);
+    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
+    const isFine = proposed !== null && (demand === null || demand.allows(proposed));
+    const text = isFine
+      ? proposed
+      : (this.#search(demand, machine, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
+    if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
+    return text;
+  }
+
+  #allowedText(regex: Regex, demand: Demand): string | null {
+    if (typeof demand.value === 'string') return isWholeMatch(regex, demand.value) ? demand.value : null;
+    for (let attempt = 0; attempt < PROPOSALS; attempt++) {
+      const text = this.#matchOfLength(regex, demand.length);
+      if (text !== null && demand.allows(text)) return text;
+    }
+    return null;
+  }
+
+  #matchOfLength(regex: Regex, lengths: NumberDomain): string | null {
+    const length = proposeFrom(lengths, (min, max) => {
+      const [least, most] = [Number(min), Number(max)];
+      return this.#repetitions(least, Number.isFinite(most) ? most : least + LONGER);
+    });
+    return drawMatchOfLength(this.#random, regex, Number(length));
+  }
+
+  #repetitions(min: number, max: number): number {
+    const { profile } = this.#options;
+    if (profile === 'smallest') return min;
+    if (profile === 'contest-max') return max;
+    return Number(drawInteger(this.#random, min, profile === 'tiny' ? Math.min(max, min + NEAR_COUNT) : max));
+  }
+
+  decide(kind: 'match' | 'is-eof'): boolean {
+    const { profile } = this.#options;
+    const current = this.#loops.at(-1);
+    if (current?.isInCondition !== true) return this.#random.chance(kind === 'match' ? 0.5 : 0.3);
+    const goesOn = this.#random.chance(this.#isSmallest ? 0 : CONTINUE[profile]);
+    return continuingDecision(current.loop.condition) === goesOn;
+  }
+
+  enterLoop(loop: LoopCommand, _count: number | null): void {
+    this.#loops.push({ loop, iteration: 0, isInCondition: false });
+  }
+
+  beforeCondition(iteration: number): void {
+    const current = this.#loops.at(-1)!;
+    current.isInCondition = true;
+    if (iteration > MAX_ITERATIONS) throw new DrawFailure(current.loop.at, 'a WHILE that ends');
+  }
+
+  beforeIteration(iteration: number): void {
+    const current = this.#loops.at(-1)!;
+    current.isInCondition = false;
+    current.iteration = iteration;
+  }
+
+  leaveLoop(): void {
+    this.#loops.pop();
+  }
+}
+
+/** A value of the domain near the proposed one. */
+function proposeFrom(
+  { low, high, step, rest }: NumberDomain,
+  propose: (min: number | bigint, max: number | bigint) => number | bigint,
+): number | bigint {
+  if (!step) return rest;
+  const [least, most] = [low as number | bigint, high as number | bigint];
+  if (step === 1) return propose(least, most);
+  // Each value of the domain stands for as many numbers as the step is large.
+  const last = most === Number.POSITIVE_INFINITY ? most : normalize(BigInt(most) + BigInt(step) - 1n);
+  return alignDown(propose(least, last), step, rest);
+}
+
+function clamp(value: number | bigint, min: number | bigint, max: number | bigint): number | bigint {
+  return value < min ? min : value > max ? max : value;
+}
+
+function add(value: number | bigint, delta: number): number | bigint {
+  return typeof value === 'number' ? value + delta : value + BigInt(delta);
+}
+
+/** A part of an input that was drawn, and the variables after it. */
+export interface Drawn {
+  readonly bytes: Uint8Array;
+  readonly variables: Variables;
+  readonly caseBounds: { min: number; max: number } | null;
+}
+
+/** How many more searches for what an ASSERT wants may find nothing. After that, only chance can. */
+interface SearchBudget {
+  left: number;
+}
+
+/** What a draw must know of the whole grammar. */
+interface GrammarFacts {
+  /** The names that count the iterations of a loop. */
+  readonly counts: ReadonlySet<string>;
+  readonly demands: Demands;
+}
+
+/** Draws the parts of inputs of one grammar. */
+export class GrammarDrawer {
+  readonly #division: CompiledDivision;
+  readonly #facts: GrammarFacts;
+  readonly #strictReader: Reader;
+  /** The work of all attempts that have failed. */
+  failedWork = 0;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#facts = {
+      counts: countNames([...division.head, ...division.body, ...division.tail]),
+      demands: new Demands(division.grammar.commands, division.compiler),
+    };
+    this.#strictReader = new Reader(this.#slots, division.grammar.fileName, { isLenient: false });
+  }
+
+  drawHead(random: Random, options: DrawOptions): Drawn {
+    return this.#draw(this.#division.runHead, new Variables(this.#slots), random, options, () => true);
+  }
+
+  /** Draws a case with the variables of the head. A reader has checked it. */
+  drawCase(random: Random, options: DrawOptions, head: Variables): Drawn {
+    return this.#orThrow(this.tryDrawCase(random, options, head, ATTEMPTS));
+  }
+
+  /** Draws a case as `drawCase` does, or returns the command because of which so many attempts have failed. */
+  tryDrawCase(
+    random: Random,
+    options: DrawOptions,
+    variables: Variables,
+    attempts: number,
+  ): Drawn | DrawFailure {
+    const { ending, runBody, continues } = this.#division;
+    const isGood: IsGood = (drawer, bytes) => {
+      // After the last iteration, which is the terminator and no case, the condition is false.
+      if (ending === 'until-terminator' && !continues!(drawer)) return false;
+      return this.accepts(bytes, variables);
+    };
+    return this.#tryDraw(runBody, variables, random, options, isGood, attempts);
+  }
+
+  /** Whether the bytes are a case if these are the variables before it. */
+  accepts(bytes: Uint8Array, variables: Variables): boolean {
+    return isAccepted(this.#strictReader, this.#division.runBody, bytes, variables);
+  }
+
+  smallestHead(count: number): Uint8Array {
+    const { caseCount } = this.#division;
+    return this.drawHead(fixedRandom(), {
+      profile: 'smallest',
+      maxSize: null,
+      caseCount: caseCount === null ? null : { command: caseCount, value: count },
+    }).bytes;
+  }
+
+  /** The number of cases of a REP whose count no command of the head reads by itself. */
+  countCases(head: Variables): number {
+    let count = 0;
+    const { countCases } = this.#division;
+    this.#drawSmallest(
+      (drawer) => {
+        count = countCases!(drawer);
+      },
+      head,
+      () => true,
+    );
+    return count;
+  }
+
+  /** What follows the last case: the terminator, and the rest of the grammar. */
+  smallestTail(head: Variables): Uint8Array {
+    const { ending, runTail, tail } = this.#division;
+    const terminator = ending === 'until-terminator' ? this.#terminator(head) : new Uint8Array(0);
+    const rest = readsInput(tail) ? this.#drawSmallest(runTail, head, () => true).bytes : new Uint8Array(0);
+    return new Uint8Array(Buffer.concat([terminator, rest]));
+  }
+
+  /** What follows cases that have left these variables, or the command because of which nothing can follow them. */
+  tailAfter(variables: Variables): Uint8Array | DrawFailure {
+    const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
+    const run = (drawer: Drawer) => {
+      if (ending === 'until-terminator') {
+        runBody(drawer);
+        if (continues!(drawer)) throw new DrawFailure(this.#division.loop!.at, 'a terminator');
+      }
+      runTailWithAsserts(drawer);
+    };
+    const isFixed = ending !== 'until-terminator' && !readsInput(tail);
+    const drawn = this.#tryDraw(run, variables, fixedRandom(), SMALLEST, () => true, isFixed ? 1 : ATTEMPTS);
+    return drawn instanceof DrawFailure ? drawn : drawn.bytes;
+  }
+
+  #terminator(head: Variables): Uint8Array {
+    const { runBody, continues } = this.#division;
+    return this.#drawSmallest(runBody, head, (drawer) => !continues!(drawer)).bytes;
+  }
+
+  #drawSmallest(part: (drawer: Drawer) => void, head: Variables, isGood: IsGood): Drawn {
+    return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
+  }
+
+  get #slots(): number {
+    return this.#division.compiler.slotCount;
+  }
+
+  /** Draws until the result is good, at most `ATTEMPTS` times, and no longer than `isWorthTrying` says. */
+  #draw(
+    part: (drawer: Drawer) => void,
+    head: Variables,
+    random: Random,
+    options: DrawOptions,
+    isGood: IsGood,
+  ): Drawn {
+    return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, ATTEMPTS));
+  }
+
+  #orThrow(drawn: Drawn | DrawFailure): Drawn {
+    if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, drawn.attempts);
+    return drawn;
+  }
+
+  /** The error that names the command because of which so many attempts have failed. */
+  failedAfter({ at, expected }: DrawFailure, attempts: number): GrammarError {
+    return this.#error(
+      at,
+      `expected ${expected}, got none in ${attempts} attempt${attempts === 1 ? '' : 's'}`,
+    );
+  }
+
+  #tryDraw(
+    part: (drawer: Drawer) => void,
+    head: Variables,
+    random: Random,
+    options: DrawOptions,
+    isGood: IsGood,
+    attempts: number,
+  ): Drawn | DrawFailure {
+    let failure: DrawFailure | null = null;
+    const searches = { left: MAX_FRUITLESS_SEARCHES };
+    const before = this.failedWork;
+    let attempt = 0;
+    for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
+      const choices = new RandomChoices(random, options, this.#facts, searches, attempt);
+      const drawer = new Drawer(this.#slots, choices);
+      try {
+        const bytes = drawer.draw(() => part(drawer), head);
+        if (isGood(drawer, bytes))
+          return { bytes, variables: drawer.variables, caseBounds: choices.caseBounds };
+      } catch (error) {
+        failure = this.#failureOf(error);
+      }
+      this.failedWork += drawer.work;
+    }
+    const { at, expected } = failure ?? { at: START, expected: 'a case that can be drawn' };
+    return new DrawFailure(at, expected, attempt);
+  }
+
+  /** Whether another attempt may begin if `failedWork` was `before` when the first one began. */
+  isWorthTrying(before: number): boolean {
+    return this.failedWork - before < MAX_FAILED_WORK;
+  }
+
+  #failureOf(error: unknown): DrawFailure {
+    if (error instanceof DrawFailure) return error;
+    if (error instanceof RuntimeFailure) throw this.#error(error.at, error.message);
+    if (error instanceof StepLimitError)
+      throw this.#error(START, 'expected loops that end, got too many steps while drawing a case');
+    throw error;
+  }
+
+  #error(at: Place, message: string): GrammarError {
+    return new GrammarError(this.#division.grammar.fileName, at, message);
+  }
+}
+
+type IsGood = (drawer: Drawer, bytes: Uint8Array) => boolean;
+
+/** Small texts are drawn from a fixed seed, so that they are always the same. */
+function fixedRandom(): Random {
+  return new Seed('the smallest input').random(0);
+}
+
+/** Whether the reader reads exactly these bytes. A test at their end may see more bytes, or the end of the input. */
+export function isAccepted(
+  reader: Reader,
+  runBody: (reader: Reader) => void,
+  bytes: Uint8Array,
+  head: Variables,
+): boolean {
+  for (const beyondEnd of [null, true]) {
+    reader.beyondEnd = beyondEnd;
+    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, head);
+    const fault = reader.run(() => runBody(reader));
+    if (fault === null && reader.at === bytes.length) return bytes.length > 0;
+    if (!reader.hasLookedBeyondEnd) return false;
+  }
+  return false;
+}

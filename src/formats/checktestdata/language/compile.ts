@@ -1,0 +1,466 @@
+/** Turns the commands of a grammar into functions, once per grammar, so that running them is fast. */
+import type { Machine } from '../reading/machine.js';
+import { Regex, RegexError } from './regex.js';
+import type {
+  AssertCommand,
+  Command,
+  Expression,
+  FloatCommand,
+  IntCommand,
+  LoopCommand,
+  Place,
+  RegexCommand,
+  Test,
+  VariableExpression,
+} from './syntax.js';
+import {
+  compare,
+  compileOperator,
+  isInteger,
+  keyOf,
+  negate,
+  parseFraction,
+  parseInteger,
+  RuntimeFailure,
+  showValue,
+  type Value,
+} from './values.js';
+import type { ElementKey, Variables } from './variables.js';
+
+export type Run = (machine: Machine) => void;
+type Evaluate = (machine: Machine) => Value;
+type Check = (machine: Machine) => boolean;
+type Store = (machine: Machine, value: Value) => void;
+
+const MAX_LOOP_COUNT = 2n ** 64n - 1n;
+const MAX_DECIMALS = 2 ** 31 - 1;
+/** How many steps UNIQUE takes for each value. */
+const UNIQUE_COST = 20;
+
+/** Compiles blocks of one grammar. All blocks share the variables. */
+export class Compiler {
+  readonly #slots = new Map<string, number>();
+
+  get slotCount(): number {
+    return this.#slots.size;
+  }
+
+  /** The names of the variables, by slot. */
+  get names(): readonly string[] {
+    return [...this.#slots.keys()];
+  }
+
+  slot(name: string): number {
+    const known = this.#slots.get(name);
+    if (known !== undefined) return known;
+    this.#slots.set(name, this.#slots.size);
+    return this.#slots.size - 1;
+  }
+
+  block(commands: readonly Command[]): Run {
+    const runs = commands.map((command) => this.#command(command));
+    if (runs.length === 1) return runs[0];
+    return (machine) => {
+      for (const run of runs) run(machine);
+    };
+  }
+
+  #command(command: Command): Run {
+    const { at } = command;
+    switch (command.kind) {
+      case 'space':
+        return (machine) => machine.space(at);
+      case 'newline':
+        return (machine) => machine.newline(at);
+      case 'eof':
+        return (machine) => machine.endOfInput(at);
+      case 'text':
+        return this.#text(command.value, at);
+      case 'int':
+        return this.#int(command);
+      case 'float-number':
+        return this.#float(command);
+      case 'regex':
+        return this.#regexCommand(command);
+      case 'assert':
+        return this.#assert(command);
+      case 'set':
+        return this.#set(command.assignments);
+      case 'unset':
+        return this.#unset(command.names);
+      case 'loop':
+        return this.#loop(command);
+      case 'if':
+        return this.#if(this.test(command.test), this.block(command.then), this.block(command.otherwise));
+    }
+  }
+
+  #text(text: Expression, at: Place): Run {
+    const evaluate = this.#string(text);
+    return (machine) => machine.text(evaluate(machine), at);
+  }
+
+  #int(command: IntCommand): Run {
+    const min = this.#integer(command.min);
+    const max = this.#integer(command.max);
+    const store = this.#optionalStore(command.variable);
+    return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
+  }
+
+  #float(command: FloatCommand): Run {
+    const min = this.expression(command.min);
+    const max = this.expression(command.max);
+    const decimals = command.decimals === null ? null : this.#decimals(command.decimals, command.at);
+    const store = this.#optionalStore(command.variable);
+    const { notation } = command;
+    return (machine) => {
+      const range = {
+        min: min(machine),
+        max: max(machine),
+        decimals: decimals === null ? null : decimals(machine),
+        notation,
+      };
+      if (typeof range.min === 'string' || typeof range.max === 'string')
+        throw new RuntimeFailure(command.at, 'numbers as bounds', 'a string');
+      store(machine, machine.float(range, command));
+    };
+  }
+
+  #decimals(range: { min: Expression; max: Expression }, at: Place) {
+    const min = this.#integer(range.min);
+    const max = this.#integer(range.max);
+    return (machine: Machine) => {
+      const decimals = { min: Number(min(machine)), max: Number(max(machine)) };
+      if (decimals.min < 0 || decimals.max < decimals.min || decimals.max >= MAX_DECIMALS)
+        throw new RuntimeFailure(at, 'numbers of decimals in order', `${decimals.min} and ${decimals.max}`);
+      return decimals;
+    };
+  }
+
+  #regexCommand(command: RegexCommand): Run {
+    const regex = this.#regex(command.pattern);
+    const store = this.#optionalStore(command.variable);
+    return (machine) => store(machine, machine.regex(regex(machine), command));
+  }
+
+  #assert(command: AssertCommand): Run {
+    const test = this.test(command.test);
+    return (machine) => {
+      if (!test(machine)) machine.refuse(`${command.text} to be true`, 'false', command, command.at);
+    };
+  }
+
+  #set(assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[]): Run {
+    const runs = assignments.map(({ variable, value }): Run => {
+      const evaluate = this.expression(value);
+      const store = this.#store(variable);
+      return (machine) => store(machine, evaluate(machine));
+    });
+    return (machine) => {
+      for (const run of runs) run(machine);
+    };
+  }
+
+  #unset(names: readonly string[]): Run {
+    const slots = names.map((name) => this.slot(name));
+    return (machine) => {
+      for (const slot of slots) machine.unset(slot);
+    };
+  }
+
+  #if(test: Check, then: Run, otherwise: Run): Run {
+    return (machine) => (test(machine) ? then(machine) : otherwise(machine));
+  }
+
+  #loop(loop: LoopCommand): Run {
+    const storeIndex = this.#optionalStore(loop.index);
+    const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
+    const body = this.block(loop.body);
+    const cost = countCommands(loop.body) + 2;
+    const run = (machine: Machine, iteration: number) => {
+      if (iteration > 0) separator(machine);
+      body(machine);
+    };
+    const step = (machine: Machine, iteration: number) => {
+      machine.charge(cost);
+      machine.beforeIteration(iteration);
+      if (machine.retriesIterations) machine.runIteration(() => run(machine, iteration));
+      else run(machine, iteration);
+      storeIndex(machine, iteration + 1);
+    };
+    return loop.count === null
+      ? this.#whileLoop(loop, this.test(loop.condition!), storeIndex, step)
+      : this.#countedLoop(loop, this.count(loop.count), storeIndex, step);
+  }
+
+  #whileLoop(loop: LoopCommand, condition: Check, storeIndex: Store, step: LoopStep): Run {
+    return (machine) => {
+      storeIndex(machine, 0);
+      machine.enterLoop(loop, null);
+      for (let iteration = 0; ; iteration++) {
+        machine.beforeCondition(iteration);
+        if (!condition(machine)) break;
+        step(machine, iteration);
+      }
+      machine.leaveLoop();
+    };
+  }
+
+  #countedLoop(
+    loop: LoopCommand,
+    count: (machine: Machine) => number,
+    storeIndex: Store,
+    step: LoopStep,
+  ): Run {
+    return (machine) => {
+      storeIndex(machine, 0);
+      const times = count(machine);
+      machine.enterLoop(loop, times);
+      for (let iteration = 0; iteration < times; iteration++) step(machine, iteration);
+      machine.leaveLoop();
+    };
+  }
+
+  /** Compiles the count of a loop. */
+  count(expression: Expression): (machine: Machine) => number {
+    const evaluate = this.#integer(expression);
+    return (machine) => {
+      const count = evaluate(machine);
+      if (count < 0 || count > MAX_LOOP_COUNT)
+        throw new RuntimeFailure(
+          expression.at,
+          'a number of iterations from 0 to 2^64 - 1',
+          showValue(count),
+        );
+      return Number(count);
+    };
+  }
+
+  expression(expression: Expression): Evaluate {
+    const { at } = expression;
+    switch (expression.kind) {
+      case 'integer': {
+        const value = parseInteger(expression.digits);
+        return () => value;
+      }
+      case 'float': {
+        const value = parseFraction(expression.text);
+        return () => value;
+      }
+      case 'string':
+        return () => expression.text;
+      case 'variable':
+        return this.#variable(expression);
+      case 'negate': {
+        const operand = this.expression(expression.operand);
+        return constantIf(expression, (machine) => negate(operand(machine), at));
+      }
+      case 'length': {
+        const operand = this.#string(expression.operand);
+        return (machine) => operand(machine).length;
+      }
+      case 'binary':
+        return constantIf(expression, this.#binary(expression));
+    }
+  }
+
+  #binary({ operator, left, right, at }: Extract<Expression, { kind: 'binary' }>): Evaluate {
+    const calculate = compileOperator(operator, at);
+    const leftValue = this.expression(left);
+    const rightValue = this.expression(right);
+    return (machine) => calculate(leftValue(machine), rightValue(machine), machine.charge);
+  }
+
+  #variable({ name, indices, at }: VariableExpression): Evaluate {
+    const slot = this.slot(name);
+    if (indices.length === 0)
+      return (machine) => machine.variables.scalars[slot] ?? undefinedVariable(name, at);
+    const key = this.#key(indices);
+    return (machine) =>
+      machine.variables.arrays[slot]?.get(key(machine)) ?? undefinedVariable(`${name}[${key(machine)}]`, at);
+  }
+
+  #store({ name, indices, at }: VariableExpression): Store {
+    const slot = this.slot(name);
+    if (indices.length === 0)
+      return (machine, value) => {
+        machine.variables.scalars[slot] = value;
+      };
+    const key = this.#key(indices);
+    return (machine, value) => {
+      const growth = machine.variables.setElement(slot, key(machine), value);
+      if (growth > 0) machine.addElements(growth, value, at);
+    };
+  }
+
+  #optionalStore(variable: VariableExpression | null): Store {
+    return variable === null ? () => {} : this.#store(variable);
+  }
+
+  #key(indices: readonly Expression[]): (machine: Machine) => ElementKey {
+    const evaluates = indices.map((index) => this.#integer(index));
+    if (evaluates.length > 1) return (machine) => evaluates.map((evaluate) => evaluate(machine)).join();
+    const [evaluate] = evaluates;
+    return (machine) => {
+      const index = evaluate(machine);
+      return typeof index === 'number' ? index : index.toString();
+    };
+  }
+
+  /** Compiles an expression that must be an integer. */
+  #integer(expression: Expression): (machine: Machine) => number | bigint {
+    const evaluate = this.expression(expression);
+    return (machine) => {
+      const value = evaluate(machine);
+      if (typeof value === 'number' || isInteger(value)) return value;
+      throw new RuntimeFailure(
+        expression.at,
+        'an integer',
+        typeof value === 'string' ? 'a string' : 'a float',
+      );
+    };
+  }
+
+  #string(expression: Expression): (machine: Machine) => string {
+    const evaluate = this.expression(expression);
+    return (machine) => {
+      const value = evaluate(machine);
+      if (typeof value === 'string') return value;
+      throw new RuntimeFailure(expression.at, 'a string', showValue(value));
+    };
+  }
+
+  #regex(pattern: Expression): (machine: Machine) => Regex {
+    if (pattern.kind === 'string') {
+      const regex = new Regex(pattern.text);
+      return () => regex;
+    }
+    const text = this.#string(pattern);
+    return (machine) => {
+      try {
+        return machine.regexOf(text(machine));
+      } catch (error) {
+        if (!(error instanceof RegexError)) throw error;
+        return machine.refuse('a valid regular expression', showValue(text(machine)), null, pattern.at);
+      }
+    };
+  }
+
+  test(test: Test): Check {
+    const { at } = test;
+    switch (test.kind) {
+      case 'not': {
+        const operand = this.test(test.operand);
+        return (machine) => !operand(machine);
+      }
+      case 'and':
+      case 'or':
+        return this.#logical(test.kind, this.test(test.left), this.test(test.right));
+      case 'compare': {
+        const { operator } = test;
+        const left = this.expression(test.left);
+        const right = this.expression(test.right);
+        return (machine) => compare(operator, left(machine), right(machine), at);
+      }
+      case 'match': {
+        const letters = this.#string(test.letters);
+        return (machine) => machine.matches(letters(machine), at);
+      }
+      case 'is-eof':
+        return (machine) => machine.isAtEnd(at);
+      case 'unique':
+        return this.#unique(test.names, at);
+      case 'in-array':
+        return this.#inArray(this.expression(test.value), test.name, at);
+    }
+  }
+
+  #logical(kind: 'and' | 'or', left: Check, right: Check): Check {
+    return kind === 'and'
+      ? (machine) => left(machine) && right(machine)
+      : (machine) => left(machine) || right(machine);
+  }
+
+  #inArray(value: Evaluate, name: string, at: Place): Check {
+    const slot = this.slot(name);
+    return (machine) => {
+      if (!machine.variables.exists(slot)) undefinedVariable(name, at);
+      return machine.variables.contains(slot, value(machine));
+    };
+  }
+
+  /** UNIQUE never returns false: like checktestdata, it refuses the input, even under a `!`. */
+  #unique(names: readonly string[], at: Place): Check {
+    const slots = names.map((name) => this.slot(name));
+    const text = `UNIQUE(${names.join()})`;
+    return (machine) => {
+      for (const [i, slot] of slots.entries())
+        if (!machine.variables.exists(slot)) undefinedVariable(names[i], at);
+      machine.charge(machine.variables.size(slots[0]) * slots.length * UNIQUE_COST);
+      const difference = findDifference(machine.variables, slots);
+      if (difference !== null) machine.refuse(`${text} to have equal indices`, difference, null, at);
+      const repeated = findRepeated(machine.variables, slots);
+      if (repeated !== null) machine.refuse(`${text} to be true`, `${repeated} twice`, null, at);
+      return true;
+    };
+  }
+}
+
+type LoopStep = (machine: Machine, iteration: number) => void;
+
+/** Describes an index that one of the variables has and another has not. Returns null if all have the same indices. */
+function findDifference(variables: Variables, slots: readonly number[]): string | null {
+  const [first, ...others] = slots;
+  if (others.length === 0) return null;
+  if (others.some((slot) => variables.size(slot) !== variables.size(first)))
+    return 'arrays of different sizes';
+  for (const [key] of variables.entries(first))
+    if (others.some((slot) => variables.get(slot, key) === undefined))
+      return `no index ${key} in one of them`;
+  return null;
+}
+
+/** Describes a tuple of values that stands at two indices. Returns null if there is none. */
+function findRepeated(variables: Variables, slots: readonly number[]): string | null {
+  const seen = new Set<string | number>();
+  for (const [index, value] of variables.entries(slots[0])) {
+    const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
+    const key = tupleKey(tuple);
+    if (seen.has(key)) return tuple.map(showValue).join();
+    seen.add(key);
+  }
+  return null;
+}
+
+function tupleKey(tuple: readonly Value[]): string | number {
+  if (tuple.length === 1) return keyOf(tuple[0]);
+  return tuple.map((value) => `${String(keyOf(value)).length}:${keyOf(value)}`).join();
+}
+
+function undefinedVariable(name: string, at: Place): never {
+  throw new RuntimeFailure(at, 'a variable that has a value', name);
+}
+
+/** Evaluates an expression without variables only once. */
+function constantIf(expression: Expression, evaluate: Evaluate): Evaluate {
+  if (!isConstant(expression)) return evaluate;
+  let value: Value | undefined;
+  return (machine) => {
+    value ??= evaluate(machine);
+    return value;
+  };
+}
+
+function isConstant(expression: Expression): boolean {
+  if (expression.kind === 'binary') return isConstant(expression.left) && isConstant(expression.right);
+  if (expression.kind === 'negate') return isConstant(expression.operand);
+  return expression.kind === 'integer' || expression.kind === 'float';
+}
+
+/** How many commands one run of the block executes, without those in its loops. */
+function countCommands(commands: readonly Command[]): number {
+  let count = commands.length;
+  for (const command of commands)
+    if (command.kind === 'if') count += countCommands(command.then) + countCommands(command.otherwise);
+  return count;
+}

@@ -1,0 +1,40 @@
+/** Describes for people what a grammar says about an input: where its cases are, and which integers a case has. */
+import type { Division } from '../cases/cases.js';
+import { GrammarMeasure, textOf } from '../cases/measure.js';
+
+/** Returns one or more lines, without a final line end. */
+export function describeGrammar(division: Division): string {
+  const { grammar, body } = division;
+  const { numbers } = new GrammarMeasure(body);
+  const width = Math.max(0, ...numbers.map(({ name }) => name.length));
+  const lines = numbers.map(
+    ({ name, min, max }) => `  ${name.padEnd(width)}  an integer${describeBounds(min, max)}`,
+  );
+  return [
+    `The grammar ${grammar.fileName} describes the input.`,
+    ...describeCases(division),
+    ...(lines.length === 0 ? [] : ['Integers of a test case:', ...lines]),
+  ].join('\n');
+}
+
+function describeCases({ grammar, loop, caseCount, ending }: Division): string[] {
+  if (loop === null) return ['The whole input is one test case.'];
+  const cases = `The test cases are the iterations of the loop at ${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
+  if (caseCount !== null) {
+    const bounds = describeBounds(textOf(caseCount.min), textOf(caseCount.max));
+    return [`${cases}.`, `Their number ${caseCount.variable!.name} is an integer${bounds}.`];
+  }
+  return [`${cases}${ENDINGS[ending]}.`];
+}
+
+const ENDINGS: Record<Division['ending'], string> = {
+  counted: '',
+  single: '',
+  'until-end': ', until its condition is false',
+  'until-terminator': ', until what it has read makes its condition false',
+};
+
+/** A bound that is null depends on what people cannot see in one line. */
+function describeBounds(min: string | null, max: string | null): string {
+  return min === null || max === null ? '' : ` from ${min} to ${max}`;
+}

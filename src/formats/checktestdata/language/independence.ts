@@ -1,0 +1,133 @@
+/**
+ * Finds out whether the cases of a grammar are independent: whether good cases are a good input in any number and order, so
+ * that nobody must look at the whole input. The answer may be no for some grammars whose cases are independent.
+ */
+import type { Division } from '../cases/cases.js';
+import { accessesOf, assignedNames, readsToEnd, testAccesses } from './names.js';
+import type { Command, LoopCommand, Test } from './syntax.js';
+
+export function areCasesIndependent({
+  loop,
+  head,
+  body,
+  tailWithAsserts,
+  caseCount,
+  ending,
+}: Division): boolean {
+  if (loop === null) return false;
+  const inBody = assignedNames([loop]);
+  const shared = new Set([...assignedNames(head)].filter((name) => inBody.has(name)));
+  const certain = new Set<string>();
+  return (
+    !carriesValues(body, shared, certain) &&
+    testsIn(body).every(dependsOnCase) &&
+    endsConditionally(loop, ending, certain) &&
+    !uses(body, caseCount?.variable?.name) &&
+    endsClearly(body, loop.separator !== null) &&
+    isTailIndependent(tailWithAsserts, inBody)
+  );
+}
+
+function uses(commands: readonly Command[], name: string | undefined): boolean {
+  return accessesOf(commands).some((access) => access.kind === 'use' && access.name === name);
+}
+
+/** Whether the commands may use one of the shared names before they set it. Adds the names that they certainly set. */
+function carriesValues(
+  commands: readonly Command[],
+  shared: ReadonlySet<string>,
+  certain: Set<string>,
+): boolean {
+  for (const command of commands) {
+    if (command.kind === 'loop' || command.kind === 'if') {
+      const { parts, own } = partsOf(command);
+      if (usesUncertain(own, shared, certain)) return true;
+      if (command.kind === 'loop' && command.index !== null) certain.add(command.index.name);
+      if (parts.some((part) => carriesValues(part, shared, new Set(certain)))) return true;
+      continue;
+    }
+    for (const access of accessesOf([command])) {
+      if (access.kind !== 'use') certain.add(access.name);
+      else if (usesUncertain([access], shared, certain)) return true;
+    }
+  }
+  return false;
+}
+
+function usesUncertain(
+  accesses: ReturnType<typeof accessesOf>,
+  shared: ReadonlySet<string>,
+  certain: ReadonlySet<string>,
+): boolean {
+  return accesses.some(({ kind, name }) => kind === 'use' && shared.has(name) && !certain.has(name));
+}
+
+/** The blocks of a command, which may not run, and what it accesses outside them. */
+function partsOf(command: Extract<Command, { kind: 'loop' | 'if' }>) {
+  if (command.kind === 'if')
+    return { parts: [command.then, command.otherwise], own: testAccesses(command.test) };
+  return { parts: [command.body], own: accessesOf([{ ...command, body: [] }]) };
+}
+
+/** The tests of the commands, without those that are made of others. */
+function testsIn(commands: readonly Command[]): Test[] {
+  return commands.flatMap((command) => {
+    if (command.kind === 'assert') return simpleTests(command.test);
+    if (command.kind === 'if')
+      return [...simpleTests(command.test), ...testsIn(command.then), ...testsIn(command.otherwise)];
+    if (command.kind !== 'loop') return [];
+    return [...(command.condition === null ? [] : simpleTests(command.condition)), ...testsIn(command.body)];
+  });
+}
+
+function simpleTests(test: Test): Test[] {
+  if (test.kind === 'not') return simpleTests(test.operand);
+  return test.kind === 'and' || test.kind === 'or'
+    ? [...simpleTests(test.left), ...simpleTests(test.right)]
+    : [test];
+}
+
+/** MATCH and ISEOF see what follows the case, and an array may have elements from cases before it. */
+function dependsOnCase({ kind }: Test): boolean {
+  return kind === 'compare';
+}
+
+/** Whether only the end of the input, or values that the last case has set for certain, end a WHILE. */
+function endsConditionally(
+  { condition }: LoopCommand,
+  ending: Division['ending'],
+  certain: ReadonlySet<string>,
+): boolean {
+  if (condition === null || readsToEnd(condition)) return true;
+  return (
+    ending === 'until-terminator' &&
+    simpleTests(condition).every(dependsOnCase) &&
+    testAccesses(condition).every(({ name }) => certain.has(name))
+  );
+}
+
+/** Whether a text that follows the commands cannot be read as a part of what they read last. */
+function endsClearly(commands: readonly Command[], isSeparated: boolean): boolean {
+  const last = commands.findLast(({ kind }) => !['assert', 'set', 'unset'].includes(kind));
+  switch (last?.kind) {
+    case 'space':
+    case 'newline':
+      return true;
+    case 'text':
+      return last.value.kind === 'string' && last.value.text !== '';
+    case 'int':
+    case 'float-number':
+      return isSeparated;
+    case 'loop':
+      return endsClearly(last.body, isSeparated);
+    default:
+      return false;
+  }
+}
+
+function isTailIndependent(tail: readonly Command[], inBody: ReadonlySet<string>): boolean {
+  return (
+    testsIn(tail).length === 0 &&
+    accessesOf(tail).every(({ kind, name }) => kind !== 'use' || !inBody.has(name))
+  );
+}

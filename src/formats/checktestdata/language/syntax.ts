@@ -1,0 +1,126 @@
+/**
+ * The syntax tree of a grammar, which is a program in the language of checktestdata. The tree is plain data: it can be
+ * sent to a thread, hashed and printed. All texts in it hold bytes, one character per byte.
+ */
+import type { Comparison, Operator } from '../../language/exact.js';
+
+/** Where something stands in the file of the grammar. Lines and columns begin at 1, and columns count bytes. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface VariableExpression {
+  readonly kind: 'variable';
+  readonly at: Place;
+  readonly name: string;
+  /** Empty for a variable without indices. */
+  readonly indices: readonly Expression[];
+}
+
+export type Expression =
+  | { readonly kind: 'integer'; readonly at: Place; readonly digits: string }
+  | { readonly kind: 'float'; readonly at: Place; readonly text: string }
+  | { readonly kind: 'string'; readonly at: Place; readonly text: string }
+  | VariableExpression
+  | { readonly kind: 'negate'; readonly at: Place; readonly operand: Expression }
+  | { readonly kind: 'length'; readonly at: Place; readonly operand: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly at: Place;
+      readonly operator: Operator;
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+export type Test =
+  | { readonly kind: 'not'; readonly at: Place; readonly operand: Test }
+  | { readonly kind: 'and' | 'or'; readonly at: Place; readonly left: Test; readonly right: Test }
+  | {
+      readonly kind: 'compare';
+      readonly at: Place;
+      readonly operator: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: 'match'; readonly at: Place; readonly letters: Expression }
+  | { readonly kind: 'is-eof'; readonly at: Place }
+  | { readonly kind: 'unique'; readonly at: Place; readonly names: readonly string[] }
+  | { readonly kind: 'in-array'; readonly at: Place; readonly value: Expression; readonly name: string };
+
+export interface IntCommand {
+  readonly kind: 'int';
+  readonly at: Place;
+  readonly min: Expression;
+  readonly max: Expression;
+  readonly variable: VariableExpression | null;
+}
+
+export type Notation = 'any' | 'fixed' | 'scientific';
+
+export interface FloatCommand {
+  readonly kind: 'float-number';
+  readonly at: Place;
+  readonly min: Expression;
+  readonly max: Expression;
+  /** The bounds of the number of decimals (FLOATP); null for FLOAT. */
+  readonly decimals: { readonly min: Expression; readonly max: Expression } | null;
+  readonly variable: VariableExpression | null;
+  readonly notation: Notation;
+}
+
+export interface RegexCommand {
+  readonly kind: 'regex';
+  readonly at: Place;
+  readonly pattern: Expression;
+  readonly variable: VariableExpression | null;
+}
+
+export interface AssertCommand {
+  readonly kind: 'assert';
+  readonly at: Place;
+  readonly test: Test;
+  /** The command as it is written, shortened if it is long. */
+  readonly text: string;
+}
+
+export interface LoopCommand {
+  readonly kind: 'loop';
+  readonly at: Place;
+  /** How often the loop runs (REP, REPI); null for WHILE and WHILEI. */
+  readonly count: Expression | null;
+  /** The condition of WHILE and WHILEI; null for REP and REPI. */
+  readonly condition: Test | null;
+  /** The variable that holds the number of iterations so far (REPI, WHILEI). */
+  readonly index: VariableExpression | null;
+  readonly separator: Command | null;
+  readonly body: readonly Command[];
+}
+
+export type Command =
+  | { readonly kind: 'space' | 'newline' | 'eof'; readonly at: Place }
+  | IntCommand
+  | FloatCommand
+  | { readonly kind: 'text'; readonly at: Place; readonly value: Expression }
+  | RegexCommand
+  | AssertCommand
+  | {
+      readonly kind: 'set';
+      readonly at: Place;
+      readonly assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[];
+    }
+  | { readonly kind: 'unset'; readonly at: Place; readonly names: readonly string[] }
+  | LoopCommand
+  | {
+      readonly kind: 'if';
+      readonly at: Place;
+      readonly test: Test;
+      readonly then: readonly Command[];
+      readonly otherwise: readonly Command[];
+    };
+
+export interface Grammar {
+  /** The name of the grammar's file, for messages. */
+  readonly fileName: string;
+  readonly commands: readonly Command[];
+}

@@ -1,0 +1,261 @@
+/**
+ * The values of a grammar's variables: integers of any size, fractions and strings. An integer is a JavaScript number
+ * while that is exact, else a bigint. A float is an exact fraction; where checktestdata rounds (to 256 bits or more), the
+ * fraction is exact up to 8,192 bits and is rounded to 4,096 bits beyond.
+ */
+import { quoteLatin1 } from '../../../core/bytes.js';
+import {
+  BIGINT_OPERATIONS,
+  bitLength,
+  COMPARISONS,
+  type Comparison,
+  normalize,
+  type Operator,
+  powerBits,
+  SAFE_OPERATIONS,
+} from '../../language/exact.js';
+import type { Place } from './syntax.js';
+
+export type Value = number | bigint | string | Fraction;
+
+/** `top / bottom`, not always reduced. `bottom` is positive. */
+export class Fraction {
+  constructor(
+    readonly top: bigint,
+    readonly bottom: bigint,
+  ) {}
+}
+
+/** An error that a grammar makes while it runs, such as a division by zero. */
+export class RuntimeFailure extends Error {
+  constructor(
+    readonly at: Place,
+    readonly expected: string,
+    readonly got: string,
+  ) {
+    super(`expected ${expected}, got ${got}`);
+  }
+}
+
+/** Counts the work that is done; throws if it is too much. */
+export type Charge = (cost: number) => void;
+
+const MAX_INTEGER_BITS = 1 << 20;
+const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
+const SMALL_LIMIT = 1n << 1024n;
+/** Longest number that a grammar or an input may contain. */
+export const MAX_NUMBER_DIGITS = 100_000;
+/** Exponents beyond this are treated as this: no bound of a grammar comes near. */
+const MAX_EXPONENT = 10_000;
+const MAX_FRACTION_BITS = 8192;
+const ROUNDED_BITS = 4096;
+const REDUCED_BITS = 2048;
+/** checktestdata's limit for an exponent: an unsigned long. */
+const MAX_POWER = 2n ** 64n - 1n;
+
+export function parseInteger(digits: string): number | bigint {
+  return digits.length <= 15 ? Number(digits) : normalize(BigInt(digits));
+}
+
+/** Parses a number such as -1.5e3, which the caller has checked. */
+export function parseFraction(text: string): Fraction {
+  const [mantissa, exponentText = '0'] = text.split(/[eE]/);
+  const [whole, decimals = ''] = mantissa.split('.');
+  const exponent = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Number(exponentText))) - decimals.length;
+  const top = BigInt(whole.replace('-', '') + decimals);
+  const signed = text.startsWith('-') ? -top : top;
+  return exponent >= 0
+    ? new Fraction(signed * 10n ** BigInt(exponent), 1n)
+    : new Fraction(signed, 10n ** BigInt(-exponent));
+}
+
+export function isInteger(value: Value): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+export function toFraction(value: number | bigint | Fraction): Fraction {
+  return value instanceof Fraction ? value : new Fraction(BigInt(value), 1n);
+}
+
+/** The quotient, rounded down. */
+export function floorDivide(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom;
+  return top < 0n && quotient * bottom !== top ? quotient - 1n : quotient;
+}
+
+/** A text that is the same for equal values and different for others. */
+export function keyOf(value: Value): string | number {
+  if (typeof value === 'string') return `"${value}`;
+  if (!(value instanceof Fraction)) return typeof value === 'number' ? value : value.toString();
+  const { top, bottom } = reduce(value);
+  return bottom === 1n ? keyOf(normalize(top)) : `${top}/${bottom}`;
+}
+
+/** The value as messages show it. */
+export function showValue(value: Value): string {
+  if (typeof value === 'string') return quoteLatin1(value);
+  const text = value instanceof Fraction ? showFraction(value) : value.toString();
+  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+}
+
+function showFraction({ top, bottom }: Fraction): string {
+  return top % bottom === 0n ? (top / bottom).toString() : String(Number(top) / Number(bottom));
+}
+
+/** Returns a negative number, 0 or a positive number as `left` is below, equal to or above `right`. */
+export function compareNumbers(left: number | bigint | Fraction, right: number | bigint | Fraction): number {
+  if (left instanceof Fraction || right instanceof Fraction) {
+    const a = toFraction(left);
+    const b = toFraction(right);
+    const difference = a.top * b.bottom - b.top * a.bottom;
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function compare(operator: Comparison, left: Value, right: Value, at: Place): boolean {
+  return COMPARISONS[operator](compareValues(left, right, at), 0);
+}
+
+function compareValues(left: Value, right: Value, at: Place): number {
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' || typeof right === 'string')
+    throw new RuntimeFailure(at, 'two numbers or two strings to compare', 'one of each');
+  return compareNumbers(left, right);
+}
+
+export function negate(value: Value, at: Place): Value {
+  if (typeof value === 'number') return value === 0 ? 0 : -value;
+  if (typeof value === 'bigint') return normalize(-value);
+  if (value instanceof Fraction) return new Fraction(-value.top, value.bottom);
+  throw new RuntimeFailure(at, 'a number after -', 'a string');
+}
+
+/** Returns a function that calculates with an operator, which stands at `at`. */
+export function compileOperator(
+  operator: Operator,
+  at: Place,
+): (left: Value, right: Value, charge: Charge) => Value {
+  const calculateSafely = SAFE_OPERATIONS[operator];
+  return (left, right, charge) => {
+    if (typeof left === 'number' && typeof right === 'number') {
+      const result = calculateSafely(left, right);
+      if (Number.isSafeInteger(result)) return result + 0;
+    }
+    return calculate(operator, left, right, at, charge);
+  };
+}
+
+function calculate(operator: Operator, left: Value, right: Value, at: Place, charge: Charge): Value {
+  if (typeof left === 'string' || typeof right === 'string')
+    throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
+  if (operator === '^') return power(left, right, at, charge);
+  if (isInteger(left) && isInteger(right))
+    return calculateIntegers(operator, BigInt(left), BigInt(right), at, charge);
+  return calculateFractions(operator, toFraction(left), toFraction(right), at, charge);
+}
+
+function calculateIntegers(
+  operator: Exclude<Operator, '^'>,
+  left: bigint,
+  right: bigint,
+  at: Place,
+  charge: Charge,
+): Value {
+  chargeSize(left, right, charge);
+  if (right === 0n && (operator === '/' || operator === '%'))
+    throw new RuntimeFailure(at, `a number other than 0 after ${operator}`, '0');
+  return limited(BIGINT_OPERATIONS[operator](left, right), at);
+}
+
+/** Large numbers cost as many steps as simple commands that take as long. */
+function chargeSize(left: bigint, right: bigint, charge: Charge): void {
+  if (isSmall(left) && isSmall(right)) return;
+  const words = (bitLength(left) + bitLength(right)) / 64;
+  charge(Math.ceil(words * Math.sqrt(words)));
+}
+
+function isSmall(value: bigint): boolean {
+  return value < SMALL_LIMIT && -value < SMALL_LIMIT;
+}
+
+function limited(value: bigint, at: Place): number | bigint {
+  if (value >= INTEGER_LIMIT || -value >= INTEGER_LIMIT) throw tooLarge(at);
+  return normalize(value);
+}
+
+function tooLarge(at: Place): RuntimeFailure {
+  return new RuntimeFailure(at, `numbers of at most ${MAX_INTEGER_BITS} bits`, `a larger one`);
+}
+
+function calculateFractions(
+  operator: Exclude<Operator, '^'>,
+  left: Fraction,
+  right: Fraction,
+  at: Place,
+  charge: Charge,
+): Value {
+  chargeSize(left.top * right.bottom, right.top * left.bottom, charge);
+  switch (operator) {
+    case '+':
+      return addFractions(left, right, charge);
+    case '-':
+      return addFractions(left, new Fraction(-right.top, right.bottom), charge);
+    case '*':
+      return simplify(new Fraction(left.top * right.top, left.bottom * right.bottom), charge);
+    case '%':
+      throw new RuntimeFailure(at, 'integers around %', 'a float');
+    case '/':
+      if (right.top === 0n) throw new RuntimeFailure(at, 'a number other than 0 after /', '0');
+      return right.top > 0n
+        ? simplify(new Fraction(left.top * right.bottom, left.bottom * right.top), charge)
+        : simplify(new Fraction(-left.top * right.bottom, -left.bottom * right.top), charge);
+  }
+}
+
+function addFractions(left: Fraction, right: Fraction, charge: Charge): Fraction {
+  if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
+  const top = left.top * right.bottom + right.top * left.bottom;
+  return simplify(new Fraction(top, left.bottom * right.bottom), charge);
+}
+
+/** Reduces a fraction whose numbers have become large, and rounds it if they are large even so. */
+function simplify(fraction: Fraction, charge: Charge): Fraction {
+  if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
+  const bits = bitLength(fraction.bottom);
+  if (bits <= REDUCED_BITS) return fraction;
+  charge(Math.min(bits, MAX_FRACTION_BITS * 2) / 2);
+  const reduced = bits <= MAX_FRACTION_BITS * 2 ? reduce(fraction) : fraction;
+  const excess = bitLength(reduced.bottom) - MAX_FRACTION_BITS;
+  if (excess <= 0) return reduced;
+  const shift = BigInt(ROUNDED_BITS);
+  return new Fraction((reduced.top << shift) / reduced.bottom, 1n << shift);
+}
+
+function reduce({ top, bottom }: Fraction): Fraction {
+  let [a, b] = [top < 0n ? -top : top, bottom];
+  while (b > 0n) [a, b] = [b, a % b];
+  return a === 1n ? new Fraction(top, bottom) : new Fraction(top / a, bottom / a);
+}
+
+function power(
+  base: number | bigint | Fraction,
+  exponent: number | bigint | Fraction,
+  at: Place,
+  charge: Charge,
+): Value {
+  if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
+  if (exponent < 0 || exponent > MAX_POWER)
+    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, `${exponent}`);
+  if (isInteger(base)) return integerPower(BigInt(base), BigInt(exponent), at, charge);
+  const top = BigInt(integerPower(base.top, BigInt(exponent), at, charge));
+  return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
+}
+
+function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
+  const bits = powerBits(base, exponent);
+  // A power may have half as many bits as `powerBits` says, so this bound is generous; `limited` is exact.
+  if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);
+  charge(Number(bits) / 64);
+  return limited(BIGINT_OPERATIONS['^'](base, exponent), at);
+}

@@ -1,0 +1,38 @@
+/** Decides whether a whole file matches a grammar, as checktestdata does. */
+import type { Fault } from '../../../core/errors.js';
+import { Compiler } from '../language/compile.js';
+import type { Grammar } from '../language/syntax.js';
+import { Variables } from '../language/variables.js';
+import { NEEDS_BYTES, Reader } from './reader.js';
+
+/** How many steps a grammar may take for a whole file, apart from those for its bytes. */
+export const WHOLE_FILE_STEPS = 100_000_000;
+const START = { line: 1, column: 1 };
+
+/** Compares whole files with a grammar. */
+export class WholeCheck {
+  readonly #reader: Reader;
+  readonly #slots: number;
+  readonly #run: () => void;
+
+  constructor(grammar: Grammar) {
+    const compiler = new Compiler();
+    const run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
+    const options = { isLenient: false, baseSteps: WHOLE_FILE_STEPS };
+    this.#slots = compiler.slotCount;
+    this.#reader = new Reader(this.#slots, grammar.fileName, options);
+    this.#run = () => run(this.#reader);
+  }
+
+  /** Runs the whole grammar on a whole file. Returns null if the file matches, else its first fault. */
+  findFault(bytes: Uint8Array): Fault | null {
+    const reader = this.#reader;
+    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, new Variables(this.#slots));
+    const fault = reader.run(this.#run);
+    return fault === NEEDS_BYTES ? null : fault;
+  }
+}
+
+export function checkWhole(grammar: Grammar, bytes: Uint8Array): Fault | null {
+  return new WholeCheck(grammar).findFault(bytes);
+}

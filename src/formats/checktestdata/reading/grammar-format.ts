@@ -1,0 +1,573 @@
+/**
+ * The input format that a grammar describes. The scanner and the parser both run the grammar's body on the bytes of a
+ * case; the scanner runs on bytes that may end anywhere, the parser on the bytes of one case.
+ */
+import {
+  BYTE_ORDER_MARK,
+  type ByteWriter,
+  escapeBytes,
+  isBlank,
+  LF,
+  latin1,
+  SPACE,
+  skipBlanks,
+  skipByteOrderMark,
+  trimEnd,
+} from '../../../core/bytes.js';
+import type { Fault } from '../../../core/errors.js';
+import {
+  type CaseExtent,
+  type CaseParser,
+  type CaseScanner,
+  type CaseSearch,
+  type HeadExtent,
+  type InputFormat,
+  NO_TAIL,
+} from '../../input-format.js';
+import {
+  assertIndependentCases,
+  type CompiledDivision,
+  compileDivision,
+  divide,
+  type GrammarOptions,
+} from '../cases/cases.js';
+import { GrammarDrawer } from '../cases/draw.js';
+import { MAX_CASE_BYTES } from '../cases/drawer.js';
+import { describeGrammar } from '../language/describe-grammar.js';
+import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from '../language/names.js';
+import type { Grammar } from '../language/syntax.js';
+import { Variables } from '../language/variables.js';
+import { GrammarJoint } from './joint-cases.js';
+import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
+
+/** Every good case of a grammar has fewer bytes than this. */
+const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
+
+export interface GrammarCase {
+  /** The bytes of the case in canonical layout, without what separates it from the next one. */
+  readonly bytes: Uint8Array;
+  /** The integers that the variables without indices hold after the case. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Where quoted bytes may end, so that messages do not depend on how many bytes have arrived. */
+const QUOTED_BYTES = 32;
+
+export class GrammarFormat implements InputFormat<GrammarCase> {
+  readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
+  readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
+  readonly division: CompiledDivision;
+  readonly joint: GrammarJoint;
+  #terminator: string | null = null;
+
+  constructor(
+    readonly grammar: Grammar,
+    options: GrammarOptions = {},
+  ) {
+    this.division = compileDivision(divide(grammar, options));
+    this.ending = this.division.ending;
+    this.joint = new GrammarJoint(this.division);
+  }
+
+  get terminator(): string | null {
+    if (this.ending !== 'until-terminator') return null;
+    this.#terminator ??= quote(this.#drawTail(null));
+    return this.#terminator;
+  }
+
+  get indivisibleReason(): string | null {
+    const { loop, grammar } = this.division;
+    const bond = this.#bondOfCases();
+    if (loop === null || bond === null) return null;
+    const place = `${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
+    return `${place}: ${bond}, so no case can be an input of its own; without \`--multitest\`, the whole input is one case`;
+  }
+
+  describe(): string {
+    return describeGrammar(this.division);
+  }
+
+  /** What ties the cases to their input: a number of cases that cannot be written anew, or the place of a case in it. */
+  #bondOfCases(): string | null {
+    const { ending, caseCount, loop, body } = this.division;
+    if (ending === 'counted' && caseCount === null)
+      return 'the number of cases is not a number that the head reads';
+    const index = loop?.index?.name;
+    return index !== undefined && usesBeyondIndexing(body, index)
+      ? `a case depends on its index ${index}`
+      : null;
+  }
+
+  /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */
+  assertUsable(): void {
+    assertIndependentCases(this.division);
+  }
+
+  createScanner(): CaseScanner {
+    const head = new HeadReader(this.division);
+    head.read(null);
+    return new GrammarScanner(this.division, head, createReader(this.division));
+  }
+
+  createParser(): CaseParser<GrammarCase> {
+    return new GrammarParser(this.division);
+  }
+
+  printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
+    if (head !== null) out.append(new HeadReader(this.division).rewrite(head, count));
+    else out.append(new GrammarDrawer(this.division).smallestHead(count));
+  }
+
+  printCase({ bytes }: GrammarCase, out: ByteWriter): void {
+    out.append(bytes);
+  }
+
+  printSeparator(out: ByteWriter): void {
+    const { separator = null } = this.division.loop ?? {};
+    if (separator !== null) out.byte(separator.kind === 'newline' ? LF : SPACE);
+  }
+
+  printTail(head: Uint8Array | null, out: ByteWriter): void {
+    out.append(this.#drawTail(head));
+  }
+
+  #drawTail(head: Uint8Array | null): Uint8Array {
+    const { division } = this;
+    const reader = new HeadReader(division);
+    reader.read(head);
+    return new GrammarDrawer(division).smallestTail(reader.variables);
+  }
+}
+
+function quote(text: Uint8Array): string {
+  return `"${escapeBytes(latin1(text, 0, text.length).trim().replace(/\s+/g, ' '))}"`;
+}
+
+/** Reads the head of an input, and keeps its variables. */
+class HeadReader {
+  readonly #division: CompiledDivision;
+  readonly #reader: Reader;
+  readonly variables: Variables;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#reader = createReader(division);
+    this.#reader.unboundedInt = division.caseCount;
+    this.variables = new Variables(division.compiler.slotCount);
+  }
+
+  /** Sets the variable of the loop of the cases. */
+  useIndex(index: number): void {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
+  }
+
+  /** Reads the head, which begins at `from`. Returns the index after it. */
+  scan(bytes: Uint8Array, from: number, end: number, atEnd: boolean): number | Fault | null {
+    const { compiler, runHead } = this.#division;
+    this.#reader.prepare({ bytes, from, end, atEnd }, new Variables(compiler.slotCount));
+    const fault = this.#reader.run(() => runHead(this.#reader));
+    if (fault === NEEDS_BYTES) return null;
+    if (fault !== null) return !atEnd && fault.offset + QUOTED_BYTES > end ? null : fault;
+    this.variables.restore(this.#reader.variables);
+    return this.#reader.at;
+  }
+
+  /** Reads a head that was scanned before. A head that does not match leaves the variables without values. */
+  read(head: Uint8Array | null): void {
+    const bytes = head ?? new Uint8Array(0);
+    this.scan(bytes, 0, bytes.length, true);
+  }
+
+  /** The number of cases that the head that was read announces. */
+  countCases(): number | Fault | null {
+    const { countCases } = this.#division;
+    let count: number | null = null;
+    const fault = this.#reader.run(() => {
+      count = countCases === null ? null : countCases(this.#reader);
+    });
+    return fault === NEEDS_BYTES ? null : (fault ?? count);
+  }
+
+  /** The head that was read, in canonical layout. */
+  canonicalBytes(): Uint8Array {
+    return this.#reader.canonicalBytes();
+  }
+
+  /** The head in canonical layout, with `count` in place of the number of cases. */
+  rewrite(head: Uint8Array, count: number): Uint8Array {
+    this.read(head);
+    if (this.#division.caseCount === null) return this.canonicalBytes();
+    const { from, to } = this.#reader.unboundedRange;
+    const before = this.#reader.canonicalRange(0, from);
+    const after = this.#reader.canonicalRange(to, this.#reader.at);
+    return new Uint8Array(Buffer.concat([before, Buffer.from(String(count)), after]));
+  }
+}
+
+function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
+  const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
+  return new Reader(compiler.slotCount, grammar.fileName, options);
+}
+
+/** A search reads no more bytes than this to decide whether a case begins at a line. */
+const CANDIDATE_BYTES = 1 << 10;
+/**
+ * How many steps a search may take to decide whether a case begins at a line, apart from those for its bytes. A search
+ * tries every line, so this is a small part of what a case may take.
+ */
+const CANDIDATE_STEPS = 1 << 18;
+
+class GrammarScanner implements CaseScanner {
+  readonly #division: CompiledDivision;
+  readonly #head: HeadReader;
+  readonly #reader: Reader;
+  /** Whether blanks at the start of a line may belong to a case. */
+  readonly #beginsExactly: boolean;
+  /** Whether text at the end of a case may consist of blanks. */
+  readonly #mayEndWithBlanks: boolean;
+  /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
+  #lastStart = -1;
+  /** The index of the case in the input. */
+  #index = 0;
+  /** The scanner that tries the lines of a search; null before the first search. */
+  #candidates: GrammarScanner | null = null;
+
+  constructor(division: CompiledDivision, head: HeadReader, reader: Reader) {
+    this.#division = division;
+    this.#head = head;
+    this.#reader = reader;
+    this.#beginsExactly = beginsExactly(division.body);
+    this.#mayEndWithBlanks = readsText(division.body);
+  }
+
+  readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
+    if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
+    const from = skipByteOrderMark(bytes, end);
+    const isEmpty = (this.#division.mayBeBlank ? from : skipBlanks(bytes, from, end)) === end;
+    if (isEmpty && !atEnd) return null;
+    const after = this.#head.scan(bytes, from, end, atEnd);
+    if (after === null || typeof after !== 'number') return after;
+    const cases = this.#head.countCases();
+    if (cases !== null && typeof cases !== 'number') return cases;
+    const length = this.skipToCase(bytes, after, end);
+    if (length === end && !atEnd) return null;
+    if (length === end && this.#division.ending === 'until-end' && isEmpty && !this.#hasHead())
+      return { offset: end, expected: 'a test case', got: 'the end of the input' };
+    return { length, cases, head: this.#hasHead() ? this.#head.canonicalBytes() : null };
+  }
+
+  #hasHead(): boolean {
+    return readsInput(this.#division.head);
+  }
+
+  useHead(head: Uint8Array | null): void {
+    this.#head.read(head);
+  }
+
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
+    this.#index = index;
+  }
+
+  /**
+   * Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. If a case may consist of blanks,
+   * nothing is skipped: the case itself takes the blank lines before its text.
+   */
+  skipToCase(bytes: Uint8Array, at: number, end: number): number {
+    if (this.#division.mayBeBlank) return at;
+    const after = skipBlanks(bytes, at, end);
+    if (!this.#beginsExactly || after === end) return after;
+    let lineStart = after;
+    while (lineStart > at && bytes[lineStart - 1] !== LF) lineStart--;
+    return lineStart;
+  }
+
+  findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
+    this.#lastStart = -1;
+    const { ending } = this.#division;
+    if (ending === 'single') return NO_TAIL;
+    if (ending === 'counted') return isLast ? this.#tailEnd(bytes, at, end, atEnd) : NO_TAIL;
+    if (this.#division.mayBeBlank && readsToEnd(this.#division.loop?.condition ?? null))
+      return this.#tailOfBlankCases(bytes, at, end, atEnd);
+    const continues = this.#continues(bytes, at, end, atEnd);
+    if (continues === null) return null;
+    if (!continues) return this.#tailEnd(bytes, at, end, atEnd);
+    return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(bytes, at, end, atEnd);
+  }
+
+  /**
+   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of blanks. A lenient
+   * reader would take a rest of blanks for the end of the input. Here it is the end only if no case can be read from it.
+   */
+  #tailOfBlankCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const fault = this.#runBody(bytes, at, end, atEnd);
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    const isCase = fault === null && this.#reader.at > at;
+    if (isCase) this.#lastStart = at;
+    if (isCase || skipBlanks(bytes, at, end) < end) return NO_TAIL;
+    return atEnd ? this.#tailEnd(bytes, at, end, atEnd) : null;
+  }
+
+  /** Whether the condition of the loop is true before the case at `at`. Null: more bytes are needed. */
+  #continues(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
+    return this.#checkCondition();
+  }
+
+  /** Whether the condition of the loop is true after the case that was just read. Null: more bytes are needed. */
+  #continuesAfterCase(): boolean | null {
+    const { indexSlot } = this.#division;
+    if (indexSlot >= 0) this.#reader.variables.scalars[indexSlot] = this.#index + 1;
+    return this.#checkCondition();
+  }
+
+  #checkCondition(): boolean | null {
+    let continues = true;
+    const fault = this.#reader.run(() => {
+      continues = this.#division.continues!(this.#reader);
+    });
+    return fault === NEEDS_BYTES ? null : continues;
+  }
+
+  /** The end of the tail if the iteration at `at` is the last one, after which the condition is false. */
+  #terminatorEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const fault = this.#runBody(bytes, at, end, atEnd);
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    if (fault !== null) return NO_TAIL;
+    const continues = this.#continuesAfterCase();
+    if (continues === null) return null;
+    if (!continues) return this.#tailEnd(bytes, this.#reader.at, end, atEnd);
+    this.#lastStart = at;
+    return NO_TAIL;
+  }
+
+  #tailEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+    const { tail, runTail } = this.#division;
+    if (!readsInput(tail)) return at;
+    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
+    const fault = this.#reader.run(() => runTail(this.#reader));
+    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    return fault === null ? this.#reader.at : NO_TAIL;
+  }
+
+  #isTooLong(start: number, end: number): boolean {
+    return end - start >= MAX_GRAMMAR_CASE_BYTES;
+  }
+
+  #runBody(bytes: Uint8Array, start: number, end: number, atEnd: boolean): Fault | typeof NEEDS_BYTES | null {
+    return runCase(this.#division, this.#reader, { bytes, from: start, end, atEnd }, this.#head.variables);
+  }
+
+  findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const fault = this.#lastStart === start ? null : this.#runBody(bytes, start, end, atEnd);
+    this.#lastStart = -1;
+    if (fault === NEEDS_BYTES) {
+      if (!this.#isTooLong(start, end)) return false;
+      return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
+    }
+    const isEmpty = fault === null && this.#reader.at === start;
+    if (fault === null && !isEmpty) return this.#markGood(bytes, start, end, atEnd, extent);
+    const quoteEnd = (fault?.offset ?? start) + QUOTED_BYTES;
+    if (!atEnd && quoteEnd > end) return false;
+    const badEnd = fault === null ? start + 1 : this.#badEnd(bytes, start, end, fault);
+    return markBad(extent, Math.min(end, badEnd), Math.min(end, quoteEnd));
+  }
+
+  /**
+   * The end of the bytes that show the fault. It is the end of the line of the fault if that is enough, because the next
+   * case may begin right after it.
+   */
+  #badEnd(bytes: Uint8Array, start: number, end: number, fault: Fault): number {
+    const reach = Math.min(end, Math.max(start + 1, this.#reader.reach));
+    const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, start + 1));
+    if (lineEnd < 0) return reach;
+    const again = this.#runBody(bytes.subarray(0, lineEnd), start, lineEnd, true);
+    const isSame = again !== null && again !== NEEDS_BYTES && isSameFault(again, fault);
+    return isSame ? lineEnd : reach;
+  }
+
+  #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const next = this.skipToCase(bytes, this.#reader.at, end);
+    if (next === end && !atEnd) return false;
+    const readEnd = this.#reader.at;
+    const lastEnd = this.#mayEndWithBlanks ? readEnd : trimEnd(bytes, start, readEnd);
+    extent.end = extent.neededEnd = next === end ? lastEnd : next;
+    extent.isBad = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
+    return true;
+  }
+
+  /** Looks for the start of a line at which a case, or the tail, may begin. */
+  findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
+    search.isInsideToken = false;
+    for (let at = search.at; ; ) {
+      const lineEnd = at > 0 && bytes[at - 1] === LF ? at - 1 : bytes.subarray(0, end).indexOf(LF, at);
+      const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
+      search.at = lineStart === end ? end : lineStart;
+      if (lineStart === end && atEnd) return true;
+      const isDecided = lineStart < end && this.#isBoundary(bytes, lineStart, end, atEnd);
+      // The search continues at the line end, so that it finds the start of the line again.
+      if (isDecided === null || lineStart === end) {
+        search.at = lineEnd < 0 ? end : lineEnd;
+        return false;
+      }
+      if (isDecided) return true;
+      at = lineStart + 1;
+    }
+  }
+
+  /**
+   * Whether a case or the tail may begin at the index. Null: more bytes are needed. A case that has no fault within
+   * CANDIDATE_BYTES counts, even if it does not end there. Without this bound, each line of a long bad case could match up
+   * to its end, and the search would take quadratic time.
+   */
+  #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+    const limit = Math.min(end, at + CANDIDATE_BYTES);
+    const isWholeInput = atEnd && limit === end;
+    if (limit - at < CANDIDATE_BYTES && !isWholeInput) return null;
+    this.#candidates ??= new GrammarScanner(
+      this.#division,
+      this.#head,
+      createReader(this.#division, CANDIDATE_STEPS),
+    );
+    this.#candidates.#index = this.#index;
+    return this.#candidates.#mayBegin(bytes, at, limit, isWholeInput);
+  }
+
+  /** Whether the bytes up to `limit` are a case or the tail, or the beginning of one. */
+  #mayBegin(bytes: Uint8Array, at: number, limit: number, isWholeInput: boolean): boolean {
+    const isCounted = this.#division.ending === 'counted';
+    if (!isCounted && this.findTail(bytes, at, limit, isWholeInput, false) !== NO_TAIL) return true;
+    const fault = this.#runBody(bytes, at, limit, isWholeInput);
+    return fault === NEEDS_BYTES || (fault === null && this.#reader.at > at);
+  }
+}
+
+function isSameFault(a: Fault, b: Fault): boolean {
+  return a.offset === b.offset && a.expected === b.expected && a.got === b.got;
+}
+
+/** Runs the body on the range. If blank lines may be cases, those that are none are skipped before the case. */
+function runCase(
+  division: CompiledDivision,
+  reader: Reader,
+  range: ReadRange,
+  head: Variables,
+): Fault | typeof NEEDS_BYTES | null {
+  for (let { from } = range; ; ) {
+    const fault = runCaseAt(division, reader, { ...range, from, beginsWithText: division.mayBeBlank }, head);
+    if (!division.mayBeBlank || fault === null || fault === NEEDS_BYTES) return fault;
+    const next = afterBlankLine(range.bytes, from, range.end);
+    if (next === null) return fault;
+    from = next;
+  }
+}
+
+/** Returns the index after the line that begins at `from` if it is blank and ends before `end`; null otherwise. */
+function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | null {
+  for (let at = from; at < end && isBlank(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
+  return null;
+}
+
+/**
+ * Runs the body on the range. A test may look at the first byte after the range. If the range is a case, that byte is
+ * not known, so both answers are tried.
+ */
+function runCaseAt(
+  { runBody }: CompiledDivision,
+  reader: Reader,
+  range: ReadRange,
+  head: Variables,
+): Fault | typeof NEEDS_BYTES | null {
+  reader.beyondEnd = null;
+  reader.prepare(range, head);
+  const fault = reader.run(() => runBody(reader));
+  if (fault === null || fault === NEEDS_BYTES || !reader.hasLookedBeyondEnd) return fault;
+  const reach = reader.reach;
+  reader.beyondEnd = true;
+  reader.prepare(range, head);
+  if (reader.run(() => runBody(reader)) === null) return null;
+  reader.look(reach);
+  return fault;
+}
+
+/** Records that the case is bad. The parser finds the same fault in the bytes before `end`, and quotes later ones. */
+function markBad(extent: CaseExtent, end: number, quoteEnd: number): true {
+  extent.end = end;
+  extent.neededEnd = Math.max(end, quoteEnd);
+  extent.isBad = true;
+  return true;
+}
+
+export class GrammarParser implements CaseParser<GrammarCase> {
+  readonly #division: CompiledDivision;
+  readonly #head: HeadReader;
+  readonly #reader: Reader;
+  readonly #names: readonly string[];
+  #headValue: Readonly<Record<string, unknown>> = {};
+  fault: Fault | null = null;
+  /** The parser does not count line ends. */
+  readonly lineEnds = -1;
+
+  constructor(division: CompiledDivision) {
+    this.#division = division;
+    this.#head = new HeadReader(division);
+    this.#reader = createReader(division);
+    this.#names = division.compiler.names;
+    this.useHead(null);
+  }
+
+  useHead(head: Uint8Array | null): void {
+    this.#head.read(head);
+    this.#headValue = integersOf(this.#head.variables, this.#names);
+  }
+
+  useIndex(index: number): void {
+    this.#head.useIndex(index);
+  }
+
+  get headValue(): Readonly<Record<string, unknown>> {
+    return this.#headValue;
+  }
+
+  get headVariables(): Variables {
+    return this.#head.variables;
+  }
+
+  parse(bytes: Uint8Array, start: number, end: number): GrammarCase | null {
+    this.fault = this.#findFault(bytes, start, end);
+    if (this.fault !== null) return null;
+    return {
+      bytes: this.#reader.canonicalBytes(),
+      variables: integersOf(this.#reader.variables, this.#names),
+    };
+  }
+
+  findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
+    const fault = this.#findFault(bytes, start, end);
+    return fault === null ? [] : [fault];
+  }
+
+  #findFault(bytes: Uint8Array, start: number, end: number): Fault | null {
+    if (end - start >= MAX_GRAMMAR_CASE_BYTES)
+      return { offset: start, expected: 'a case of less than 64 MiB', got: 'a longer one' };
+    const reader = this.#reader;
+    const range = { bytes, from: start, end, atEnd: true };
+    const fault = runCase(this.#division, reader, range, this.#head.variables);
+    if (fault !== null && fault !== NEEDS_BYTES) return fault;
+    if (reader.at === start)
+      return { offset: start, expected: 'a case that is not empty', got: 'one that the grammar skips' };
+    const rest = skipBlanks(bytes, reader.at, end);
+    return rest === end ? null : { offset: rest, expected: 'the end of the case', got: 'more text' };
+  }
+}
+
+/** The integers among the values without indices. */
+export function integersOf(variables: Variables, names: readonly string[]): Record<string, unknown> {
+  const integers: Record<string, unknown> = Object.create(null);
+  for (const [slot, name] of names.entries()) {
+    const value = variables.scalars[slot];
+    if (typeof value === 'number' || typeof value === 'bigint') integers[name] = value;
+  }
+  return { ...integers };
+}

@@ -1,0 +1,119 @@
+/** Decides whether cases of a grammar are an input together, as `validate` would, and draws what follows them. */
+import type { Fault } from '../../../core/errors.js';
+import type { JointCases } from '../../input-format.js';
+import type { CompiledDivision } from '../cases/cases.js';
+import { GrammarDrawer } from '../cases/draw.js';
+import { DrawFailure } from '../cases/drawer.js';
+import { areCasesIndependent } from '../language/independence.js';
+import { Variables } from '../language/variables.js';
+import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
+import { NEEDS_BYTES, Reader } from './reader.js';
+
+/** What follows the last case, or why nothing can: a fault, and the command of the grammar that is broken if it is known. */
+type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
+
+export class GrammarJoint implements JointCases {
+  readonly needsWhole: boolean;
+  readonly #division: CompiledDivision;
+  readonly #reader: Reader;
+  #check: WholeCheck | null = null;
+
+  constructor(division: CompiledDivision) {
+    const { compiler, grammar } = division;
+    this.#division = division;
+    this.needsWhole = !areCasesIndependent(division);
+    this.#reader = new Reader(compiler.slotCount, grammar.fileName, {
+      isLenient: false,
+      baseSteps: WHOLE_FILE_STEPS,
+    });
+  }
+
+  findHeadFault(head: Uint8Array): Fault | null {
+    const { runHead } = this.#division;
+    let first: Fault | null = null;
+    // A test at the end of the head may see the first case, or the end of the input.
+    for (const beyondEnd of [null, true]) {
+      const fault = this.#run(head, beyondEnd, () => runHead(this.#reader));
+      if (fault === null) return null;
+      first ??= fault;
+      if (!this.#reader.hasLookedBeyondEnd) break;
+    }
+    return first;
+  }
+
+  findTail(bytes: Uint8Array, starts: readonly number[]): { readonly bytes: Uint8Array } | Fault {
+    const drawn = this.drawTail(bytes, starts);
+    return 'fault' in drawn ? drawn.fault : drawn;
+  }
+
+  /** Draws the tail with the variables that the cases have left, and compares the whole input with the grammar. */
+  drawTail(bytes: Uint8Array, starts: readonly number[]): DrawnTail {
+    if (this.#division.loop === null) return this.#checked(bytes, NO_BYTES);
+    let drawn: DrawnTail | null = null;
+    // A test at the end of the last case may see the tail, or the end of the input.
+    for (const beyondEnd of [null, true]) {
+      const fault = this.#run(bytes, beyondEnd, () => this.#readCases(starts));
+      const next: DrawnTail = fault === null ? this.#completed(bytes) : { fault };
+      if ('bytes' in next) return next;
+      drawn ??= next;
+      if (!this.#reader.hasLookedBeyondEnd) break;
+    }
+    return drawn!;
+  }
+
+  #completed(bytes: Uint8Array): DrawnTail {
+    const tail = this.#smallestTail();
+    if (tail instanceof DrawFailure) {
+      const { line, column } = tail.at;
+      const place = `${this.#division.grammar.fileName}:${line}:${column}`;
+      const got = tail.expected.endsWith('to be true') ? 'false' : 'none';
+      const fault = { offset: bytes.length, expected: `${tail.expected} (${place})`, got };
+      return { fault, failure: tail };
+    }
+    return this.#checked(bytes, tail);
+  }
+
+  #checked(bytes: Uint8Array, tail: Uint8Array): DrawnTail {
+    this.#check ??= new WholeCheck(this.#division.grammar);
+    const fault = this.#check.findFault(new Uint8Array(Buffer.concat([bytes, tail])));
+    return fault === null ? { bytes: tail } : { fault };
+  }
+
+  #smallestTail(): Uint8Array | DrawFailure {
+    const variables = new Variables(this.#division.compiler.slotCount);
+    variables.restore(this.#reader.variables);
+    return new GrammarDrawer(this.#division).tailAfter(variables);
+  }
+
+  #run(bytes: Uint8Array, beyondEnd: boolean | null, part: () => void): Fault | null {
+    const { compiler } = this.#division;
+    this.#reader.beyondEnd = beyondEnd;
+    const range = { bytes, from: 0, end: bytes.length, atEnd: true };
+    this.#reader.prepare(range, new Variables(compiler.slotCount));
+    const fault = this.#reader.run(part);
+    return fault === NEEDS_BYTES ? null : (fault ?? this.#surplus(bytes));
+  }
+
+  #surplus(bytes: Uint8Array): Fault | null {
+    const { at } = this.#reader;
+    return at === bytes.length ? null : { offset: at, expected: 'no more text', got: 'some' };
+  }
+
+  /** Reads the head and the cases in order, each with the variables that the cases before it have left. */
+  #readCases(starts: readonly number[]): void {
+    const { runHead, runBody, runSeparator, indexSlot, ending } = this.#division;
+    const reader = this.#reader;
+    runHead(reader);
+    for (const [index, start] of starts.entries()) {
+      if (index > 0) runSeparator(reader);
+      if (reader.at !== start) reader.refuse('each case where it begins', 'another place', null, START);
+      if (indexSlot >= 0) reader.variables.scalars[indexSlot] = index;
+      runBody(reader);
+    }
+    if (ending === 'until-terminator' && starts.length > 0) runSeparator(reader);
+    if (indexSlot >= 0) reader.variables.scalars[indexSlot] = starts.length;
+  }
+}
+
+const START = { line: 1, column: 1 };
+const NO_BYTES = new Uint8Array(0);

@@ -1,0 +1,59 @@
+/** How boardmill reports the mistakes that the author of a problem makes. */
+import { BoardmillError } from '../../core/errors.js';
+
+/** A mistake in the definition of a problem or in an expression of it. The author of the problem has to correct it. */
+export class AuthorError extends BoardmillError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('usage', message, options);
+  }
+}
+
+/** A place inside the definition of a problem, such as `input.customers.likes`. */
+export class Place {
+  readonly #problem: string;
+  readonly #path: string;
+
+  constructor(problem: string, path: string) {
+    this.#problem = problem;
+    this.#path = path;
+  }
+
+  field(name: string): Place {
+    return new Place(this.#problem, `${this.#path}.${name}`);
+  }
+
+  /** The records of an `either` that begin with one of these tags. */
+  variant(tags: readonly string[]): Place {
+    return new Place(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
+  }
+
+  error(message: string, options?: ErrorOptions): AuthorError {
+    return new AuthorError(`problem ${this.#problem}: ${this.#path}: ${message}`, options);
+  }
+}
+
+/**
+ * The mistakes that the builders of fields.ts and layouts.ts have found, by the part of the tree that has the mistake.
+ * A builder knows neither the problem nor the place of its field, so it makes a part that stands in for the wrong one.
+ * check-tree.ts reports the mistake with its place. The stack trace of the mistake leads to the author's call of the builder.
+ */
+const mistakes = new WeakMap<object, AuthorError>();
+
+/** Notes that this part of a tree stands in for something that cannot be in a tree. Returns the part. */
+export function standIn<Part extends object>(part: Part, mistake: string): Part {
+  mistakes.set(part, new AuthorError(mistake));
+  return part;
+}
+
+export function mistakeOf(part: object): AuthorError | null {
+  return mistakes.get(part) ?? null;
+}
+
+/** Shows a value that an author has given, for messages. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

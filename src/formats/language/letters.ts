@@ -1,0 +1,106 @@
+/** Checks the letters of words and grids, and decodes words and lines. */
+import { decodeUtf8, isDigit, skipBlanks, trimEnd, utf8AsLatin1 } from '../../core/bytes.js';
+import { MINUS } from '../tree/numbers.js';
+
+/** Returns whether all letters of the word in bytes[from, to) are allowed. */
+type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
+
+/** Stands for bytes that are not in an alphabet. Indices of letters are below it, and so are all ORs of them. */
+export const NO_LETTER = 0x80;
+
+export function compileWordTest(letters: string | null): WordTest {
+  if (letters === null) return () => true;
+  const allowed = new Set(letters);
+  if (!isAscii(letters)) {
+    return (bytes, from, to) => {
+      const word = decodeUtf8(bytes, from, to);
+      return word !== null && [...word].every((letter) => allowed.has(letter));
+    };
+  }
+  const codes = letterCodes(letters);
+  return (bytes, from, to) => {
+    let at = from;
+    while (at < to && codes[bytes[at]] !== NO_LETTER) at++;
+    return at === to;
+  };
+}
+
+/** Returns a table from each byte to the index of its letter, with NO_LETTER for bytes that are not in `letters`. */
+export function letterCodes(letters: string): Uint8Array {
+  const codes = new Uint8Array(256).fill(NO_LETTER);
+  for (let i = letters.length - 1; i >= 0; i--) codes[letters.charCodeAt(i)] = i;
+  return codes;
+}
+
+/** Whether no token that begins with one of the letters can be a number. */
+export function excludeNumbers(letters: string): boolean {
+  const codes = letterCodes(letters);
+  return (
+    codes[MINUS] === NO_LETTER &&
+    !Array.from(codes.keys()).some((byte) => codes[byte] !== NO_LETTER && isDigit(byte))
+  );
+}
+
+export function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+/** Returns the index of the first byte in bytes[from, to) that begins no character in UTF-8, or `to` if there is none. */
+export function findBadByte(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const length = characterLength(bytes, at, to);
+    if (length === 0) return at;
+    at += length;
+  }
+  return to;
+}
+
+/** The second bytes that may follow some first bytes; others may be followed by any byte from 0x80 to 0xbf. */
+const SECOND_BYTES = new Map([
+  [0xe0, { min: 0xa0, max: 0xbf }],
+  [0xed, { min: 0x80, max: 0x9f }],
+  [0xf0, { min: 0x90, max: 0xbf }],
+  [0xf4, { min: 0x80, max: 0x8f }],
+]);
+
+/** Returns the number of bytes of the character in UTF-8 that begins at `at`; 0 if none does. */
+function characterLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at];
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (at + length > end) return 0;
+  const { min, max } = SECOND_BYTES.get(first) ?? { min: 0x80, max: 0xbf };
+  if (bytes[at + 1] < min || bytes[at + 1] > max) return 0;
+  return bytes.subarray(at + 2, at + length).every((byte) => byte >> 6 === 2) ? length : 0;
+}
+
+/** Returns bytes[from, to) without the blanks around them. */
+export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const first = skipBlanks(bytes, from, to);
+  return bytes.subarray(first, trimEnd(bytes, first, to));
+}
+
+/** A tag as the latin1 text of its bytes, which is how readers compare tags. */
+export function tagKey(tag: string): string {
+  return utf8AsLatin1(tag);
+}
+
+/** Whether the text consists of blanks, or is empty. */
+export function isBlankText(text: string): boolean {
+  return /^[ \t\n\v\f\r]*$/.test(text);
+}
+
+const CAPITAL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ALL_LETTERS = CAPITAL_LETTERS + CAPITAL_LETTERS.toLowerCase();
+
+/** Describes for messages the cells of a grid with one or two alphabets. */
+export function describeCells(letters: readonly string[]): string {
+  return letters.length === 1 ? `"${letters[0]}"` : letters.map(describeAlphabet).join(' and ');
+}
+
+function describeAlphabet(letters: string): string {
+  if (letters === ALL_LETTERS) return 'a letter';
+  return letters === CAPITAL_LETTERS ? 'a capital letter' : `one of "${letters}"`;
+}

@@ -1,0 +1,219 @@
+/**
+ * The description of a format as a tree of fields. The tree is plain data: it can be sent to a thread, hashed and
+ * printed. Nothing in it is a function, so whoever reads an input by its tree runs no code of the tree's author.
+ *
+ * The functions in fields.ts and layouts.ts make trees. `../tree` reads and prints inputs by them, `../cases` makes cases of them.
+ */
+import type { Comparison, Operator } from './exact.js';
+
+/** An expression over whole numbers that were read before, such as `n*m` or `count(queries, 2)`. */
+export type Expression =
+  | { readonly kind: 'constant'; readonly value: number }
+  /** The value of an `int` or `bigint` of the head or of the case. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** How many records of the list `list` have the tag `tag`. */
+  | { readonly kind: 'count'; readonly list: string; readonly tag: string }
+  | {
+      readonly kind: 'binary';
+      /** `/` is integer division, which rounds toward zero. `^` is a power. A comparison is 1 if it is true, and 0 if not. */
+      readonly operator: Operator | Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+/** A bound of a `bigint` that is no safe integer, in decimal digits. */
+interface LargeConstant {
+  readonly kind: 'large-constant';
+  readonly digits: string;
+}
+
+export type Bound = Expression | LargeConstant | null;
+
+/** How many elements an array or list has. */
+export type Count =
+  | Expression
+  /** Up to and including the token `token`. */
+  | { readonly kind: 'until-token'; readonly token: string }
+  /** Up to the end of the line in which the field begins. */
+  | { readonly kind: 'until-line-end' }
+  /** Up to a blank line or the end of the input. */
+  | { readonly kind: 'until-blank-line' }
+  /** As long as the next token fits. */
+  | { readonly kind: 'many' };
+
+export type NumberKind =
+  /** A safe integer, as a JavaScript number. */
+  | 'int'
+  /** An integer of any size, as a bigint. It must be a safe integer if an expression names it. */
+  | 'bigint'
+  /** A decimal number, as a JavaScript number. */
+  | 'number';
+
+export interface NumberField {
+  readonly kind: 'scalar';
+  readonly of: NumberKind;
+  readonly min: Bound;
+  readonly max: Bound;
+  /** Largest number of digits after the decimal point; null if there is no limit. Used only by `number`. */
+  readonly decimals: number | null;
+  /** What messages call the field, such as "the number of rows". Null: its name in the record. */
+  readonly description: string | null;
+  /** Whether the number is a count: 1 to 32 digits, no sign. Never true for `number`. */
+  readonly isCount?: true;
+}
+
+export interface WordField {
+  readonly kind: 'word';
+  /** The letters that the word may have; null if it may have any. */
+  readonly letters: string | null;
+}
+
+export interface LineField {
+  readonly kind: 'line';
+  /** Whether the field is exactly the next line, even if that line is empty. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** `ints` (Int32Array), `safeInts` and `numbers` (Float64Array), `bigints` (BigInt64Array). */
+export interface NumbersField {
+  readonly kind: 'numbers';
+  readonly of: 'int32' | 'safe-int' | 'number' | 'bigint';
+  readonly count: Count;
+  readonly min: Bound;
+  readonly max: Bound;
+  readonly decimals: number | null;
+}
+
+export interface WordsField {
+  readonly kind: 'words';
+  readonly count: Count;
+  readonly letters: string | null;
+}
+
+export interface LinesField {
+  readonly kind: 'lines';
+  readonly count: Count;
+}
+
+/**
+ * A grid of cells. A cell is one letter and a row is one word, or (with two alphabets) a cell is a word of two letters
+ * and a row is `cols` words.
+ */
+export interface GridField {
+  readonly kind: 'grid';
+  readonly rows: Count;
+  readonly cols: Count;
+  /** The allowed letters of each byte of a cell: one or two strings. */
+  readonly letters: readonly string[];
+}
+
+/** Rows of numbers with blanks between them. */
+export interface TableField {
+  readonly kind: 'table';
+  readonly rows: Count;
+  readonly cols: Count;
+  readonly min: Bound;
+  readonly max: Bound;
+}
+
+export interface ListField {
+  readonly kind: 'list';
+  readonly count: Count;
+  readonly of: RecordTree | EitherField;
+}
+
+/** A record whose first token, the tag, decides which fields follow it. */
+export interface EitherField {
+  readonly kind: 'either';
+  /** The name under which the value of the record holds the tag. */
+  readonly tag: string;
+  readonly variants: readonly { readonly tags: readonly string[]; readonly record: RecordTree }[];
+}
+
+export type Field =
+  | NumberField
+  | WordField
+  | LineField
+  | NumbersField
+  | WordsField
+  | LinesField
+  | GridField
+  | TableField
+  | ListField
+  | EitherField;
+
+export interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+export interface RecordTree {
+  readonly kind: 'record';
+  readonly fields: readonly NamedField[];
+}
+
+/**
+ * The fields of a case or of a head. `record`: one record, laid out by the usual rules: successive numbers share a
+ * line; everything else begins a line of its own. `lines`: each record is one line of the input, and a record without
+ * fields is an empty line.
+ */
+export interface Shape {
+  readonly kind: 'record' | 'lines';
+  readonly records: readonly RecordTree[];
+}
+
+/** How the input says where its last case ends. */
+export type Ending =
+  /** A number of cases is in the head. */
+  | {
+      readonly kind: 'counted';
+      /** The `int` of the head that is the number of cases; null if an unnamed `T` follows the head. */
+      readonly name: string | null;
+      /** The bounds of the unnamed `T`. They bind contest files, not `solve`. */
+      readonly min: number | null;
+      readonly max: number | null;
+    }
+  | { readonly kind: 'until-end' }
+  | {
+      readonly kind: 'until-terminator';
+      /** The terminator as it is written. Its tokens are what is recognised if `when` is null. */
+      readonly text: string;
+      /** The condition on the first numbers of a case that makes them the terminator. */
+      readonly when: Condition | null;
+    }
+  | { readonly kind: 'single' };
+
+export interface Condition {
+  readonly left: Expression;
+  readonly operator: Comparison;
+  readonly right: Expression;
+}
+
+/** A bound on the sum of an expression over the cases of one contest file. */
+export interface TotalBound {
+  readonly text: string;
+  readonly expression: Expression;
+  readonly max: number;
+}
+
+/** The format of an input. */
+export interface Layout {
+  readonly ending: Ending;
+  readonly head: Shape | null;
+  readonly shape: Shape;
+  readonly total: readonly TotalBound[];
+}
+
+/** The format of one answer. `line`, the default, is `{ label: null, body: LineField }`. */
+export interface AnswerTree {
+  /** The text before the number in the label of an answer, such as `Case #`; null if answers have no labels. */
+  readonly label: string | null;
+  /** What follows the label. Null: everything up to the next label, or without labels the whole output. */
+  readonly body: Field | RecordTree | null;
+}
+
+/** Bounds by the names of fields, such as `{ n: [1, 4] }`. */
+export type NamedBounds = Readonly<Record<string, readonly [number, number]>>;
+
+/** The value of a record: one property for each field. */
+export type RecordValue = Readonly<Record<string, unknown>>;

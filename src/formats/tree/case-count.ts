@@ -1,0 +1,79 @@
+/** The number of cases in the head of a counted layout: its bounds, and the field that is read for it. */
+import { constantValue } from '../language/expression.js';
+import { allFields } from '../language/shapes.js';
+import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
+
+/** The name of a number of cases that has no name in the layout. No field of an author has an empty name. */
+export const UNNAMED_COUNT = '';
+
+/** How many cases a contest file may have. Null: there is no such bound, or it depends on the head. */
+export interface CountBounds {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** The bounds that the author gives for the number of cases. `solve` takes any number. */
+export function countBounds({ ending, head }: Layout): CountBounds {
+  if (ending.kind !== 'counted') return { min: null, max: null };
+  if (ending.name === null || head === null) return ending;
+  const field = allFields(head).find(({ name }) => name === ending.name)?.field as NumberField;
+  return { min: constantOf(field.min), max: constantOf(field.max) };
+}
+
+function constantOf(bound: Bound): number | null {
+  if (bound === null || bound.kind === 'large-constant') return null;
+  const value = constantValue(bound);
+  // A number of cases is a safe integer, so a bound beyond them is none.
+  return typeof value === 'number' ? value : null;
+}
+
+/** Whether the number of cases is what `solve` takes, or also within the bounds of the author. */
+export type CountRule = 'any' | 'bounded';
+
+/** The head of an input, with the number of cases as one of its fields. */
+export interface HeadTree {
+  readonly shape: Shape;
+  /** The name of the number of cases; null if the head has none. */
+  readonly countName: string | null;
+}
+
+/** Returns the head of a layout, with the number of cases. */
+export function headWithCount(layout: Layout, rule: CountRule): HeadTree | null {
+  const { ending, head } = layout;
+  if (ending.kind !== 'counted') return head && { shape: head, countName: null };
+  const bounds = rule === 'any' ? { min: null, max: null } : countBounds(layout);
+  const { name } = ending;
+  if (name !== null && head !== null) {
+    const records = head.records.map((record) => ({
+      ...record,
+      fields: record.fields.map((named) =>
+        named.name === name ? countField(name, bounds, named.field) : named,
+      ),
+    }));
+    return { shape: { ...head, records }, countName: name };
+  }
+  const count = countField(UNNAMED_COUNT, bounds, null);
+  return { shape: appendField(head, count), countName: UNNAMED_COUNT };
+}
+
+function countField(name: string, { min, max }: CountBounds, named: Field | null): NamedField {
+  const field: NumberField = {
+    kind: 'scalar',
+    of: named?.kind === 'scalar' && named.of === 'bigint' ? 'bigint' : 'int',
+    min: { kind: 'constant', value: min ?? 0 },
+    max: { kind: 'constant', value: max ?? Number.MAX_SAFE_INTEGER },
+    decimals: null,
+    description: 'the number of cases',
+    isCount: true,
+  };
+  return { name, field };
+}
+
+/** Adds a number after the other fields: on the line of the last numbers of a record, or on a line of its own. */
+function appendField(head: Shape | null, named: NamedField): Shape {
+  const record = { kind: 'record', fields: [named] } as const;
+  if (head === null) return { kind: 'record', records: [record] };
+  if (head.kind === 'lines') return { ...head, records: [...head.records, record] };
+  const [first, ...others] = head.records;
+  return { ...head, records: [{ ...first, fields: [...first.fields, named] }, ...others] };
+}

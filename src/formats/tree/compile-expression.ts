@@ -1,0 +1,124 @@
+/**
+ * Turns expressions over the integers of a head and a case into functions. The values of these integers are in an
+ * environment: an array with one slot for each name, which a reader fills while it reads.
+ */
+import { calculateBigints, SAFE_OPERATIONS, safeOrNaN, toBigInt } from '../language/exact.js';
+import { constantValue } from '../language/expression.js';
+import type { Bound, Expression } from '../language/tree.js';
+
+export type Environment = Float64Array;
+/** Returns NaN if the expression has no value, such as `n / 0`, and a number beyond 2^53 if its value is no safe integer. */
+export type Evaluate = (environment: Environment) => number;
+/** Returns null if the expression has no value. */
+export type EvaluateLarge = (environment: Environment) => bigint | null;
+
+/** The names that an expression may use, with their slots in the environment. An inner scope sees the names of `outer`. */
+export class Scope {
+  readonly #slots = new Map<string, number>();
+  readonly #outer: Scope | null;
+  readonly #total: { slots: number; readonly named: Set<number> };
+
+  constructor(outer: Scope | null = null) {
+    this.#outer = outer;
+    this.#total = outer === null ? { slots: 0, named: new Set() } : outer.#total;
+  }
+
+  /** Adds a name and returns its slot. */
+  declare(name: string): number {
+    const slot = this.#total.slots++;
+    this.#slots.set(name, slot);
+    return slot;
+  }
+
+  /** Returns the slot of a name in an expression, which is named from now on. */
+  find(name: string): number {
+    const slot = this.#slots.get(name) ?? this.#outer?.find(name);
+    if (slot === undefined)
+      throw new Error(`no integer "${name}" is read before the expression that names it`);
+    this.#total.named.add(slot);
+    return slot;
+  }
+
+  /**
+   * Whether an expression names what is in the slot. Then it must be a safe integer. The answer is final when the whole
+   * format is compiled, so readers ask while they read.
+   */
+  isNamed(slot: number): boolean {
+    return this.#total.named.has(slot);
+  }
+
+  /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all scopes in them. */
+  createEnvironment(): Environment {
+    return new Float64Array(this.#total.slots);
+  }
+}
+
+/** The name of the slot that counts the records of a list that have a tag. */
+export function tagCountName(list: string, tag: string): string {
+  return `count(${list}, ${tag})`;
+}
+
+export function compileExpression(expression: Expression, scope: Scope): Evaluate {
+  const evaluate = compileFast(expression, scope);
+  if (expression.kind !== 'binary') return evaluate;
+  const evaluateExactly = compileExact(expression, scope);
+  return (environment) => {
+    const value = evaluate(environment);
+    return Number.isNaN(value) ? Number(evaluateExactly(environment) ?? Number.NaN) : value;
+  };
+}
+
+/** Compiles a bound of integers of any size; null if there is no bound. */
+export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | null {
+  if (bound === null) return null;
+  if (bound.kind === 'large-constant') {
+    const value = BigInt(bound.digits);
+    return () => value;
+  }
+  return compileExact(bound, scope);
+}
+
+/** Calculates with numbers. The result is NaN if an intermediate result is not a safe integer. */
+function compileFast(expression: Expression, scope: Scope): Evaluate {
+  if (expression.kind === 'constant') {
+    const { value } = expression;
+    return () => value;
+  }
+  if (expression.kind === 'binary') {
+    const constant = constantValue(expression);
+    if (typeof constant === 'number') return () => constant;
+    const left = compileFast(expression.left, scope);
+    const right = compileFast(expression.right, scope);
+    const combine = SAFE_OPERATIONS[expression.operator];
+    return (environment) => safeOrNaN(combine(left(environment), right(environment)));
+  }
+  const slot = findSlot(expression, scope);
+  return (environment) => environment[slot];
+}
+
+function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
+  if (expression.kind === 'constant') {
+    const value = toBigInt(expression.value);
+    return () => value;
+  }
+  if (expression.kind === 'binary') {
+    const left = compileExact(expression.left, scope);
+    const right = compileExact(expression.right, scope);
+    const { operator } = expression;
+    return (environment) => {
+      const leftValue = left(environment);
+      const rightValue = right(environment);
+      return leftValue === null || rightValue === null
+        ? null
+        : calculateBigints(operator, leftValue, rightValue);
+    };
+  }
+  const slot = findSlot(expression, scope);
+  return (environment) => toBigInt(environment[slot]);
+}
+
+function findSlot(expression: Expression & { kind: 'name' | 'count' }, scope: Scope): number {
+  return scope.find(
+    expression.kind === 'name' ? expression.name : tagCountName(expression.list, expression.tag),
+  );
+}

@@ -1,0 +1,171 @@
+/** The place up to which a head or a case has been read, and the values that its counts and bounds need. */
+import { isBlank, LF } from '../../core/bytes.js';
+import type { Environment } from './compile-expression.js';
+
+/** What a step of reading has come to. */
+export type Status = 0 | 1 | 2;
+export const READ: Status = 0;
+/** More bytes are needed to decide. It cannot happen if the cursor is `atEnd`. */
+export const NEEDS_MORE: Status = 1;
+/** The structure of the case is lost: nobody can say where it ends. */
+export const LOST: Status = 2;
+
+/**
+ * Every good case has fewer bytes than this, including all blanks in it. The scanner must hold a whole case in memory,
+ * so the limit also bounds its memory.
+ */
+export const MAX_TREE_CASE_BYTES = 1 << 28;
+/** Largest number of elements that a count may announce. Each element takes at least a byte and a blank. */
+export const MAX_ELEMENTS = MAX_TREE_CASE_BYTES / 2;
+/** Largest number of records and rows in a case that take no bytes, such as the rows of a grid without columns. */
+export const MAX_EMPTY_ELEMENTS = 1 << 20;
+/** Largest number of bytes of a token that can be a number. A longer token is never a number. */
+export const MAX_NUMBER_BYTES = 1 << 16;
+/** Tokens of which the scanner needs to know only whether they are short are read up to this many bytes. */
+export const MAX_SHORT_TOKEN_BYTES = 32;
+
+const NO_BYTES = new Uint8Array(0);
+
+export class Cursor {
+  bytes: Uint8Array = NO_BYTES;
+  /** Index of the next byte to read. */
+  at = 0;
+  /** Index after the last byte that may be read. */
+  end = 0;
+  /** Whether no byte follows bytes[end - 1]. */
+  atEnd = true;
+  /** Whether nothing has been read yet from the line of `at`. */
+  isAtLineStart = true;
+  /** The token or line that was found last is bytes[from, to). */
+  from = 0;
+  to = 0;
+  /** Number of elements read so far that took no bytes. */
+  emptyElements = 0;
+  /** Whether a bad case must never take in bytes of the next case. */
+  isThorough = false;
+  environment: Environment = new Float64Array(0);
+
+  start(bytes: Uint8Array, at: number, end: number, atEnd: boolean): void {
+    this.bytes = bytes;
+    this.at = this.from = this.to = at;
+    this.end = end;
+    this.atEnd = atEnd;
+    this.isAtLineStart = true;
+    this.emptyElements = 0;
+  }
+
+  /** Finds the next token, but does not move past it. The structure is lost if no token follows. */
+  findToken(): Status {
+    return this.findStartOfToken(this.end - this.at);
+  }
+
+  /**
+   * Finds the next token, or its first `maxBytes` bytes if it has more, but does not move past it. The structure is lost
+   * if no token follows.
+   */
+  findStartOfToken(maxBytes: number): Status {
+    const { bytes, end } = this;
+    let at = this.at;
+    while (at < end && isBlank(bytes[at])) at++;
+    this.from = at;
+    const limit = Math.min(end, at + maxBytes);
+    while (at < limit && !isBlank(bytes[at])) at++;
+    this.to = at;
+    if (at === end && !this.atEnd) return NEEDS_MORE;
+    return this.from === at ? this.lose(at, at) : READ;
+  }
+
+  /** Finds the next token and moves past it. */
+  skipToken(): Status {
+    const status = this.findToken();
+    if (status === READ) this.passToken();
+    return status;
+  }
+
+  /** Moves past the token that was found last. */
+  passToken(): void {
+    this.at = this.to;
+    this.isAtLineStart = false;
+  }
+
+  /**
+   * Finds the next line and moves past its line end: the rest of the line of `at` if it is not blank, else the next line
+   * that is not blank, or exactly the next line if it `mayBeEmpty`. The line is bytes[from, to).
+   */
+  skipLine(mayBeEmpty: boolean): Status {
+    const { bytes, end } = this;
+    let from = this.#findRestOfLine();
+    if (!(mayBeEmpty && this.isAtLineStart)) from = this.#findLineWithToken(from);
+    this.from = from;
+    if (from >= end) return this.atEnd ? this.lose(end, end) : NEEDS_MORE;
+    const lineEnd = bytes.indexOf(LF, from);
+    if ((lineEnd < 0 || lineEnd >= end) && !this.atEnd) return NEEDS_MORE;
+    const to = lineEnd < 0 || lineEnd >= end ? end : lineEnd;
+    this.to = to > from && bytes[to - 1] === CR ? to - 1 : to;
+    this.at = Math.min(to + 1, end);
+    this.isAtLineStart = true;
+    return READ;
+  }
+
+  /** Returns where the rest of the line begins. If only blanks are left on it, moves to the next line and returns its start. */
+  #findRestOfLine(): number {
+    if (this.isAtLineStart) return this.at;
+    const from = skipBlanksOnLine(this.bytes, this.at, this.end);
+    if (from === this.end || this.bytes[from] !== LF) return from;
+    this.isAtLineStart = true;
+    this.at = from + 1;
+    return this.at;
+  }
+
+  /** Moves to the rest of the line, or to the next line if only blanks are left. The structure is lost if no line follows. */
+  findLine(): Status {
+    this.at = this.#findRestOfLine();
+    if (this.at < this.end) return READ;
+    return this.atEnd ? this.lose(this.end, this.end) : NEEDS_MORE;
+  }
+
+  /** Moves past the next line if it is empty. */
+  skipEmptyLine(): Status {
+    const { bytes, end } = this;
+    const next = skipBlanksOnLine(bytes, this.#findRestOfLine(), end);
+    if (next === end) return this.atEnd ? READ : NEEDS_MORE;
+    if (this.isAtLineStart && bytes[next] === LF) this.at = next + 1;
+    return READ;
+  }
+
+  /** Returns the start of the first line, at or after `from`, that is not blank; `end` if all are. */
+  #findLineWithToken(from: number): number {
+    const { bytes, end } = this;
+    let lineStart = from;
+    for (let at = from; at < end; at++) {
+      if (!isBlank(bytes[at])) return lineStart;
+      if (bytes[at] === LF) lineStart = at + 1;
+    }
+    return end;
+  }
+
+  /**
+   * Records that the structure of the case is lost. The search for the next case begins at `searchFrom`; the bytes before
+   * `seen` show what is wrong.
+   */
+  lose(searchFrom: number, seen: number): Status {
+    this.at = searchFrom;
+    this.to = seen;
+    return LOST;
+  }
+
+  /** Counts elements that took no bytes. The structure is lost if there are too many of them. */
+  countEmptyElements(count: number): Status {
+    this.emptyElements += count;
+    return this.emptyElements > MAX_EMPTY_ELEMENTS ? this.lose(this.at, this.at) : READ;
+  }
+}
+
+const CR = 0x0d;
+
+/** Returns the index of the first byte, at or after `from`, that is a line end or no blank. */
+export function skipBlanksOnLine(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] !== LF && isBlank(bytes[at])) at++;
+  return at;
+}

@@ -1,0 +1,99 @@
+/** Reads numbers from the bytes of tokens. */
+import { isDigit, latin1, parseCount } from '../../core/bytes.js';
+import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
+
+export const MINUS = 0x2d;
+export const ZERO = 0x30;
+const POINT = 0x2e;
+const SMALL_E = 0x65;
+const LARGE_E = 0x45;
+
+/**
+ * Returns the integer that is written in bytes[from, to): an optional `-`, then digits. Returns NaN if the bytes are no
+ * integer, and an infinite value if the integer is not a safe one.
+ */
+export function parseInteger(bytes: Uint8Array, from: number, to: number): number {
+  const isNegative = bytes[from] === MINUS;
+  let at = isNegative ? from + 1 : from;
+  if (at >= to) return Number.NaN;
+  let value = 0;
+  for (; at < to; at++) {
+    const digit = bytes[at] - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  if (value > Number.MAX_SAFE_INTEGER) value = Number.POSITIVE_INFINITY;
+  return isNegative ? 0 - value : value;
+}
+
+/**
+ * Returns the count that is written in bytes[from, to): digits only, at most MAX_SHORT_TOKEN_BYTES of them. Returns NaN if
+ * the bytes are no such count, and Infinity if the count is not a safe integer.
+ */
+export function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
+  const count = to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
+  return count < 0 ? Number.NaN : count;
+}
+
+/** Returns the integer that is written in bytes[from, to), or null if the bytes are no integer. */
+export function parseBigInteger(bytes: Uint8Array, from: number, to: number): bigint | null {
+  const value = parseInteger(bytes, from, to);
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  return Number.isNaN(value) || to - from > MAX_NUMBER_BYTES ? null : BigInt(latin1(bytes, from, to));
+}
+
+/**
+ * Returns the decimal number that is written in bytes[from, to), such as `-1.5e3`. Returns NaN if the bytes are no
+ * number, and an infinite value if the number is too large for JavaScript.
+ */
+export function parseNumber(bytes: Uint8Array, from: number, to: number): number {
+  let at = bytes[from] === MINUS ? from + 1 : from;
+  let value = 0;
+  let digits = 0;
+  let decimals = 0;
+  for (; at < to && isDigit(bytes[at]); at++, digits++) value = value * 10 + (bytes[at] - ZERO);
+  if (at < to && bytes[at] === POINT) {
+    for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + (bytes[at] - ZERO);
+  }
+  if (digits + decimals === 0) return Number.NaN;
+  // A quotient of two numbers without rounding errors is the nearest number to the decimal fraction.
+  if (at === to && value <= Number.MAX_SAFE_INTEGER && decimals < POWERS_OF_TEN.length) {
+    const size = value / POWERS_OF_TEN[decimals];
+    return bytes[from] === MINUS ? 0 - size : size;
+  }
+  if (at < to && !isExponent(bytes, at, to)) return Number.NaN;
+  return to - from > MAX_NUMBER_BYTES ? Number.NaN : Number(latin1(bytes, from, to)) + 0;
+}
+
+/** 10^0 to 10^22, which are exact. */
+const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== SMALL_E && bytes[from] !== LARGE_E) return false;
+  const hasSign = bytes[from + 1] === MINUS || bytes[from + 1] === 0x2b;
+  let at = hasSign ? from + 2 : from + 1;
+  const firstDigit = at;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at === to && at > firstDigit;
+}
+
+/** Returns the number of digits after the decimal point in bytes[from, to). */
+export function countDecimals(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] !== POINT) at++;
+  const first = at + 1;
+  for (at++; at < to && isDigit(bytes[at]); ) at++;
+  return Math.max(0, at - first);
+}
+
+/** Prints a number in the shortest way that reads back as the same number, without an exponent. */
+export function printNumber(value: number): string {
+  const text = String(value + 0);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign, first, rest = '', exponent] = match;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.padEnd(point, '0');
+}

@@ -1,0 +1,206 @@
+/** Compiles the readers of arrays of numbers, tables and grids. Most bytes of most inputs are read here. */
+import { isBlank, isDigit, skipBlanks } from '../../core/bytes.js';
+import type { ArrayStart } from '../language/shapes.js';
+import type { NumbersField, TableField } from '../language/tree.js';
+import type { CaseCursor, ReadFields } from './case-cursor.js';
+import type { Scope } from './compile-expression.js';
+import {
+  compileLength,
+  compileSize,
+  forEachElement,
+  forEachRow,
+  type Length,
+  REST_OF_LINE,
+  type Size,
+  UNKNOWN_WIDTH,
+} from './counts.js';
+import { LOST, READ, type Status } from './cursor.js';
+import { MINUS, parseBigInteger, parseInteger, parseNumber, ZERO } from './numbers.js';
+import { elementName, endArray, type NameOf, reportCount } from './parse-names.js';
+import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
+import { compileLargeRange, compileRange, isInLargeRange, type Range } from './ranges.js';
+
+/** Compiles the reader of an array of numbers. */
+export function compileArray(
+  name: string,
+  field: NumbersField,
+  nameOf: NameOf,
+  scope: Scope,
+  start: ArrayStart,
+): ReadFields {
+  const length = compileLength(field.count, field, scope, start);
+  if (field.of === 'bigint') return compileBigInts(name, field, nameOf, scope, length);
+  const range = compileRange(field, scope);
+  const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;
+  const run: NumberRun = { nameOf, length, range, isInteger: field.of !== 'number' };
+  if (!length.isKnown) return compileOpenArray(name, run, ElementArray);
+  return (cursor, target) => {
+    const count = length.count(cursor.environment);
+    if (count < 0) return reportCount(cursor, `elements of ${nameOf(cursor)}`, length);
+    const values = new ElementArray(Math.min(count, mostTokens(cursor)));
+    target[name] = values;
+    return readNumbers(cursor, values, 0, count, run);
+  };
+}
+
+/** The largest number of tokens that the bytes of the cursor can hold. No array needs memory for more elements. */
+function mostTokens(cursor: CaseCursor): number {
+  return (cursor.end - cursor.at + 1) >> 1;
+}
+
+/** What the elements of an array of numbers have in common. */
+interface NumberRun {
+  readonly nameOf: NameOf;
+  readonly length: Length;
+  readonly range: Range;
+  readonly isInteger: boolean;
+}
+
+function compileOpenArray(
+  name: string,
+  run: NumberRun,
+  ElementArray: Int32ArrayConstructor | Float64ArrayConstructor,
+): ReadFields {
+  return (cursor, target) => {
+    const values: number[] = [];
+    const status = forEachElement(cursor, run.length, (inner, index) =>
+      readNumbers(inner, values, index, index + 1, run),
+    );
+    target[name] = ElementArray.from(values);
+    return status === READ ? READ : endArray(cursor, run.nameOf, run.length, values.length);
+  };
+}
+
+/** Every integer of so many digits fits in 32 bits. */
+const MAX_SMALL_DIGITS = 9;
+
+/** Reads the elements `from` to `to` of an array. */
+function readNumbers(
+  cursor: CaseCursor,
+  values: Int32Array | Float64Array | number[],
+  from: number,
+  to: number,
+  run: NumberRun,
+): Status {
+  const low = run.range.low(cursor.environment);
+  const high = run.range.high(cursor.environment);
+  // An integer beyond 2^53 may have been rounded, so it takes the other path.
+  const plainLow = Math.max(low, Number.MIN_SAFE_INTEGER);
+  const plainHigh = Math.min(high, Number.MAX_SAFE_INTEGER);
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  for (let index = from; index < to; index++) {
+    while (at < end && isBlank(bytes[at])) at++;
+    const start = at;
+    const isNegative = at < end && bytes[at] === MINUS;
+    if (isNegative) at++;
+    const digits = at;
+    // Integers of few digits are calculated with 32 bits, which is faster.
+    let small = 0;
+    const smallEnd = Math.min(end, at + MAX_SMALL_DIGITS);
+    for (; at < smallEnd && isDigit(bytes[at]); at++) small = (small * 10 + (bytes[at] - ZERO)) | 0;
+    let value = small;
+    for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+    if (isNegative) value = 0 - value;
+    const isPlain =
+      at > digits && (at === end || isBlank(bytes[at])) && value >= plainLow && value <= plainHigh;
+    if (isPlain) {
+      values[index] = value;
+      continue;
+    }
+    cursor.at = start;
+    if (readUnusualNumber(cursor, values, index, low, high, run) === LOST) return LOST;
+    at = cursor.at;
+  }
+  if (to > from) cursor.isAtLineStart = false;
+  cursor.at = at;
+  return READ;
+}
+
+/** Reads an element that is no plain integer within the bounds, or reports what is wrong with it. */
+function readUnusualNumber(
+  cursor: CaseCursor,
+  values: Int32Array | Float64Array | number[],
+  index: number,
+  low: number,
+  high: number,
+  { nameOf, length, range, isInteger }: NumberRun,
+): Status {
+  const expected = (got: number) =>
+    `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
+  if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
+  const { bytes, from, to } = cursor;
+  cursor.passToken();
+  const value = isInteger ? parseInteger(bytes, from, to) : parseNumber(bytes, from, to);
+  values[index] = value;
+  const isGood = value >= low && value <= high && (range.hasFewDecimals?.(bytes, from, to) ?? true);
+  return isGood ? READ : cursor.report(from, expected(value));
+}
+
+function compileBigInts(
+  name: string,
+  field: NumbersField,
+  nameOf: NameOf,
+  scope: Scope,
+  length: Length,
+): ReadFields {
+  const range = compileLargeRange(field, scope);
+  return (cursor, target) => {
+    const values: bigint[] = [];
+    const status = forEachElement(cursor, length, (inner, index) => {
+      const expected = () =>
+        `${elementName(inner, nameOf, length, index)} ${range.describe(inner.environment)}`;
+      if (inner.findToken() !== READ) return inner.reportMissing(expected());
+      const value = parseBigInteger(inner.bytes, inner.from, inner.to);
+      inner.passToken();
+      values.push(value ?? 0n);
+      const isGood = value !== null && isInLargeRange(value, range, inner.environment);
+      return isGood ? READ : inner.report(inner.from, expected());
+    });
+    target[name] = BigInt64Array.from(values);
+    return status === READ ? READ : endArray(cursor, nameOf, length, values.length);
+  };
+}
+
+/** Compiles the reader of a table. If the number of columns is not known, it is the width of the first row. */
+export function compileTable(name: string, field: TableField, nameOf: NameOf, scope: Scope): ReadFields {
+  const size = compileSize(field, scope);
+  const run: NumberRun = {
+    nameOf: (cursor) => `${nameOf(cursor)}[${cursor.row + 1}]`,
+    length: size.cols,
+    range: compileRange(field, scope),
+    isInteger: false,
+  };
+  return (cursor, target) => {
+    const values = reserveCells(cursor, size);
+    startRows(cursor);
+    const status = forEachRow(cursor, size, (inner, width, row) => {
+      inner.row = row;
+      return width === UNKNOWN_WIDTH
+        ? readRowOfUnknownWidth(inner, values, run)
+        : readNumbers(inner, values, row * width, (row + 1) * width, run);
+    });
+    const { rows, cols } = endRows(cursor, size);
+    target[name] = { rows, cols, cells: values instanceof Float64Array ? values : Float64Array.from(values) };
+    return status === READ ? READ : endRowsEarly(cursor, nameOf, size);
+  };
+}
+
+/** Returns an array for all cells that the bytes of the cursor can hold, or one that grows if their number is unknown. */
+function reserveCells(cursor: CaseCursor, { rows, cols }: Size): Float64Array | number[] {
+  if (!rows.isKnown || !cols.isKnown) return [];
+  const cells = rows.count(cursor.environment) * cols.count(cursor.environment);
+  return new Float64Array(Math.max(0, Math.min(cells, mostTokens(cursor))));
+}
+
+function readRowOfUnknownWidth(cursor: CaseCursor, values: Float64Array | number[], run: NumberRun): Status {
+  const start = skipBlanks(cursor.bytes, cursor.at, cursor.end);
+  const first = cursor.row * Math.max(0, cursor.cols);
+  let width = 0;
+  const status = forEachElement(cursor, REST_OF_LINE, (inner, index) => {
+    width = index + 1;
+    return readNumbers(inner, values, first + index, first + width, run);
+  });
+  if (status === LOST) return cursor.isStopped ? LOST : cursor.reportMissing(run.nameOf(cursor));
+  return checkWidth(cursor, start, width, 'number');
+}

@@ -1,0 +1,44 @@
+/** What the readers of tables and grids have in common. */
+import { pluralize } from '../../core/errors.js';
+import type { CaseCursor } from './case-cursor.js';
+import { type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
+import { LOST, READ, type Status } from './cursor.js';
+import { printNumber } from './numbers.js';
+import type { NameOf } from './parse-names.js';
+
+/** Prepares the cursor for the rows of a grid or table. */
+export function startRows(cursor: CaseCursor): void {
+  cursor.row = -1;
+  cursor.cols = UNKNOWN_WIDTH;
+}
+
+/** Returns the size of the grid or table that was just read. */
+export function endRows(cursor: CaseCursor, { rows, cols }: Size): { rows: number; cols: number } {
+  cursor.rows = rows.isKnown ? rows.count(cursor.environment) : cursor.row + 1;
+  if (cols.isKnown) cursor.cols = cols.count(cursor.environment);
+  return cursor;
+}
+
+/** Reports why the rows of a grid or table have no end, unless the reader of a row has reported it. */
+export function endRowsEarly(cursor: CaseCursor, nameOf: NameOf, { rows, cols }: Size): Status {
+  if (cursor.isStopped) return LOST;
+  const isSizeUnclear = !rows.isKnown && !(cols.isKnown && cols.count(cursor.environment) <= 0);
+  if (isSizeUnclear) return cursor.reportMissing(`row ${cursor.row + 2} of ${nameOf(cursor)}`);
+  const show = (length: Length) => (length.isKnown ? printNumber(length.evaluate(cursor.environment)) : '?');
+  return cursor.reportLost(
+    cursor.from,
+    `a size of ${nameOf(cursor)} that a case can have`,
+    `${show(rows)} x ${show(cols)}`,
+  );
+}
+
+/** Checks that a row is as wide as the first row. */
+export function checkWidth(cursor: CaseCursor, start: number, width: number, noun: string): Status {
+  if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = width;
+  if (cursor.cols === width) return READ;
+  return cursor.report(
+    start,
+    `row ${cursor.row + 1} (${pluralize(cursor.cols, noun)})`,
+    pluralize(width, noun),
+  );
+}

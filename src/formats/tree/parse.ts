@@ -1,0 +1,312 @@
+/** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
+
+import { decodeUtf8 } from '../../core/bytes.js';
+import { compileWordTest, findBadByte } from '../language/letters.js';
+import {
+  type ArrayStart,
+  findArrayStart,
+  mindsEmptyLines,
+  type NeverEmptyArrays,
+  type RecordLayout,
+} from '../language/shapes.js';
+import type {
+  EitherField,
+  LineField,
+  LinesField,
+  ListField,
+  NamedField,
+  NumberField,
+  RecordTree,
+  Shape,
+  WordField,
+  WordsField,
+} from '../language/tree.js';
+import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
+import { Scope } from './compile-expression.js';
+import { compileLength, forEachElement, type Length } from './counts.js';
+import { LOST, READ } from './cursor.js';
+import { parseBigInteger, parseInteger, parseNumber, parseShortCount } from './numbers.js';
+import { compileArray, compileTable } from './parse-arrays.js';
+import { compileGrid } from './parse-grid.js';
+import { elementName, endArray, type NameOf } from './parse-names.js';
+import { compileLargeRange, compileRange, isInLargeRange } from './ranges.js';
+import type { ScanPlan } from './scan.js';
+import { compileVariants, TagSlots } from './tags.js';
+
+/** What a field is compiled with, apart from the field. */
+interface Place {
+  readonly scope: Scope;
+  /** The names of integers without which the structure is lost. */
+  readonly needed: ReadonlySet<string>;
+  /** What stands before the names of fields in messages, such as `edges[2].`. */
+  readonly prefix: NameOf;
+  /** Number of lists around the field. */
+  readonly depth: number;
+  readonly neverEmpty: NeverEmptyArrays;
+}
+
+export function compileReader(
+  shape: Shape,
+  scope: Scope,
+  { needed, neverEmpty }: Pick<ScanPlan, 'needed' | 'neverEmpty'>,
+): ReadFields {
+  const place = { scope, needed, prefix: () => '', depth: 0, neverEmpty };
+  const isLines = shape.kind === 'lines';
+  const readers = shape.records.map((record) => compileRecord(record, place, isLines ? 'line' : 'lines'));
+  return inOrder(isLines && mindsEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
+}
+
+/** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */
+function orEmptyLine(read: ReadFields): ReadFields {
+  return (cursor, target) => {
+    const { at } = cursor;
+    const status = read(cursor, target);
+    return status === READ && cursor.at === at ? cursor.skipEmptyLine() : status;
+  };
+}
+
+function inOrder(readers: readonly ReadFields[]): ReadFields {
+  if (readers.length === 1) return readers[0];
+  return (cursor, target) => {
+    for (const read of readers) if (read(cursor, target) === LOST) return LOST;
+    return READ;
+  };
+}
+
+function compileRecord(record: RecordTree, place: Place, layout: RecordLayout): ReadFields {
+  return inOrder(
+    record.fields.map((named, index) =>
+      compileField(named, place, findArrayStart(record, index, layout, place.neverEmpty)),
+    ),
+  );
+}
+
+function compileField({ name, field }: NamedField, place: Place, start: ArrayStart): ReadFields {
+  const nameOf: NameOf = (cursor) => place.prefix(cursor) + name;
+  switch (field.kind) {
+    case 'scalar':
+      return compileScalar(name, field, nameOf, place);
+    case 'word':
+      return compileWord(name, field, nameOf);
+    case 'line':
+      return compileLine(name, field, nameOf);
+    case 'words':
+      return compileTexts(
+        name,
+        nameOf,
+        compileLength(field.count, field, place.scope, start),
+        wordReader(field),
+      );
+    case 'lines':
+      return compileTexts(
+        name,
+        nameOf,
+        compileLength(field.count, field, place.scope, start),
+        lineReader(field),
+      );
+    case 'numbers':
+      return compileArray(name, field, nameOf, place.scope, start);
+    case 'table':
+      return compileTable(name, field, nameOf, place.scope);
+    case 'grid':
+      return compileGrid(name, field, nameOf, place.scope);
+    case 'list':
+      return compileList(name, field, nameOf, place, start);
+    case 'either':
+      return nested(name, compileEither(field, nameOf, place, null));
+  }
+}
+
+function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: Place): ReadFields {
+  const { description } = field;
+  const describedName: NameOf = description === null ? nameOf : () => description;
+  if (field.of === 'bigint') return compileBigInt(name, field, describedName, place.scope);
+  const range = compileRange(field, place.scope);
+  const slot = field.of === 'int' ? place.scope.declare(name) : -1;
+  const parse = field.of === 'int' ? integerParser(field) : parseNumber;
+  const isNeeded = field.of === 'int' && place.needed.has(name);
+  return (cursor, target) => {
+    const { environment } = cursor;
+    const expected = (got: number) => `${describedName(cursor)} ${range.describe(environment, got)}`;
+    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
+    const { bytes, from, to } = cursor;
+    const value = parse(bytes, from, to);
+    cursor.passToken();
+    target[name] = value;
+    if (slot >= 0) environment[slot] = value;
+    const isGood =
+      value >= range.low(environment) &&
+      value <= range.high(environment) &&
+      (range.hasFewDecimals === null || range.hasFewDecimals(bytes, from, to));
+    if (isGood) return READ;
+    if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected(value));
+    return cursor.report(from, expected(value));
+  };
+}
+
+function integerParser({ isCount }: NumberField): typeof parseInteger {
+  return isCount ? parseShortCount : parseInteger;
+}
+
+function compileBigInt(name: string, field: NumberField, nameOf: NameOf, scope: Scope): ReadFields {
+  const range = compileLargeRange(field, scope);
+  const parseSmall = integerParser(field);
+  const slot = scope.declare(name);
+  return (cursor, target) => {
+    const { environment } = cursor;
+    const expected = () => `${nameOf(cursor)} ${range.describe(environment)}`;
+    if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
+    const { bytes, from, to } = cursor;
+    const small = parseSmall(bytes, from, to);
+    const value = Number.isNaN(small) ? null : parseBigInteger(bytes, from, to);
+    cursor.passToken();
+    target[name] = value;
+    const isInRange = value !== null && isInLargeRange(value, range, environment);
+    if (scope.isNamed(slot) && !Number.isSafeInteger(small))
+      return cursor.reportLost(from, isInRange ? `${nameOf(cursor)} ${describeSafe(small)}` : expected());
+    environment[slot] = small;
+    return isInRange ? READ : cursor.report(from, expected());
+  };
+}
+
+/** Describes the values of a bigint that a count or a bound names, for the message about one that is too large or too small. */
+function describeSafe(value: number): string {
+  const limit = value > 0 ? `at most ${Number.MAX_SAFE_INTEGER}` : `at least ${Number.MIN_SAFE_INTEGER}`;
+  return `(an integer of ${limit}, because a count or a bound names it)`;
+}
+
+/** Reads a word or a line. Returns null if the parser should stop. `name` is called only for messages. */
+type ReadText = (cursor: CaseCursor, name: () => string) => string | null;
+
+function compileWord(name: string, field: WordField, nameOf: NameOf): ReadFields {
+  return readOneText(name, nameOf, wordReader(field));
+}
+
+function compileLine(name: string, field: LineField, nameOf: NameOf): ReadFields {
+  return readOneText(name, nameOf, lineReader(field));
+}
+
+function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
+  return (cursor, target) => {
+    const text = read(cursor, () => nameOf(cursor));
+    if (text === null) return LOST;
+    target[name] = text;
+    return READ;
+  };
+}
+
+function wordReader({ letters }: WordField | WordsField): ReadText {
+  const hasLetters = compileWordTest(letters);
+  const hint = letters === null ? '(a word)' : `(a word of the letters "${letters}")`;
+  return (cursor, name) => {
+    if (cursor.findToken() !== READ) {
+      cursor.reportMissing(`${name()} ${hint}`);
+      return null;
+    }
+    cursor.passToken();
+    const { bytes, from, to } = cursor;
+    if (!hasLetters(bytes, from, to) && cursor.report(from, `${name()} ${hint}`) === LOST) return null;
+    return decode(cursor, name);
+  };
+}
+
+function lineReader(field: LineField | LinesField): ReadText {
+  const mayBeEmpty = field.kind === 'line' && field.mayBeEmpty;
+  return (cursor, name) => {
+    if (cursor.skipLine(mayBeEmpty) === READ) return decode(cursor, name);
+    cursor.reportMissing(`${name()} (a line)`);
+    return null;
+  };
+}
+
+/** Decodes the token or line that was found last. The text is empty if it is not UTF-8 and the parser goes on. */
+function decode(cursor: CaseCursor, name: () => string): string | null {
+  const { bytes, from, to } = cursor;
+  const text = decodeUtf8(bytes, from, to);
+  if (text !== null) return text;
+  return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === LOST ? null : '';
+}
+
+function compileTexts(name: string, nameOf: NameOf, length: Length, read: ReadText): ReadFields {
+  return (cursor, target) => {
+    const texts: string[] = [];
+    target[name] = texts;
+    const status = forEachElement(cursor, length, (inner, index) => {
+      const text = read(inner, () => elementName(inner, nameOf, length, index));
+      if (text === null) return LOST;
+      texts.push(text);
+      return READ;
+    });
+    return status === READ ? READ : endArray(cursor, nameOf, length, texts.length);
+  };
+}
+
+function compileList(
+  name: string,
+  field: ListField,
+  nameOf: NameOf,
+  place: Place,
+  start: ArrayStart,
+): ReadFields {
+  const { depth } = place;
+  const length = compileLength(field.count, field, place.scope, start);
+  const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
+  const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
+  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
+  const read =
+    field.of.kind === 'either'
+      ? compileEither(field.of, element, inner, tags)
+      : compileRecord(field.of, inner, 'element');
+  return (cursor, target) => {
+    const records: MutableRecord[] = [];
+    target[name] = records;
+    tags?.reset(cursor.environment);
+    const status = forEachElement(cursor, length, (current, index) => {
+      current.indices[depth] = index;
+      const record: MutableRecord = {};
+      records.push(record);
+      return read(current, record);
+    });
+    return status === READ ? READ : endArray(cursor, nameOf, length, records.length);
+  };
+}
+
+const prefixOf =
+  (nameOf: NameOf): NameOf =>
+  (cursor) =>
+    `${nameOf(cursor)}.`;
+
+/** Reads the fields into a new record, which becomes the field `name` of the target. */
+function nested(name: string, read: ReadFields): ReadFields {
+  return (cursor, target) => {
+    const record: MutableRecord = {};
+    target[name] = record;
+    return read(cursor, record);
+  };
+}
+
+function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: TagSlots | null): ReadFields {
+  const findVariant = compileVariants(field);
+  const texts = field.variants.flatMap((variant) => variant.tags);
+  const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${describeTags(texts)})`;
+  const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));
+  return (cursor, target) => {
+    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(cursor));
+    const tag = findVariant(cursor.bytes, cursor.from, cursor.to);
+    if (tag === null) return cursor.reportLost(cursor.from, expected(cursor));
+    cursor.passToken();
+    tags?.count(cursor.environment, tag);
+    target[field.tag] = tag.text;
+    return readers[tag.variant](cursor, target);
+  };
+}
+
+function compileVariant(record: RecordTree, nameOf: NameOf, place: Place): ReadFields {
+  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(nameOf) };
+  return compileRecord(record, inner, 'variant');
+}
+
+function describeTags(tags: readonly string[]): string {
+  const quoted = tags.map((tag) => `"${tag}"`);
+  return quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}

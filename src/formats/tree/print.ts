@@ -1,0 +1,251 @@
+/**
+ * Prints values in canonical layout. In a record, successive numbers share a line; a word, an array, a line, a row of a
+ * grid, table or list stands on a line of its own. A record of a list, or of a shape of lines, is one line.
+ */
+import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
+import { isExpression } from '../language/expression.js';
+import { isAscii, isBlankText } from '../language/letters.js';
+import { endsLine, goesToLineEnd, mindsEmptyLines } from '../language/shapes.js';
+import type {
+  Count,
+  EitherField,
+  Field,
+  GridField,
+  LinesField,
+  ListField,
+  NumbersField,
+  RecordTree,
+  RecordValue,
+  Shape,
+  TableField,
+  WordsField,
+} from '../language/tree.js';
+import { MINUS, printNumber } from './numbers.js';
+
+/** Integers up to this size are written digit by digit. */
+const MAX_PLAIN_INTEGER = 2 ** 31 - 1;
+
+/** Writes tokens and lines, with a space between the tokens of a line. */
+class LineWriter {
+  readonly #out: ByteWriter;
+  #isOpen = false;
+
+  constructor(
+    out: ByteWriter,
+    /** Whether an array without elements is an empty line. */
+    readonly keepsEmptyArrays: boolean,
+  ) {
+    this.#out = out;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  token(text: string): void {
+    if (this.#isOpen) this.#out.byte(SPACE);
+    writeText(text, this.#out);
+    this.#isOpen = true;
+  }
+
+  number(value: number | bigint): void {
+    if (this.#isOpen) this.#out.byte(SPACE);
+    this.#isOpen = true;
+    const size = Math.abs(Number(value));
+    if (typeof value === 'bigint') this.#out.ascii(String(value));
+    else if (!Number.isInteger(size) || size > MAX_PLAIN_INTEGER) this.#out.ascii(printNumber(value));
+    else {
+      if (value < 0) this.#out.byte(MINUS);
+      this.#out.integer(size);
+    }
+  }
+
+  /** Writes the letters of the cells `from` to `to`. Blocks, which have two letters, get a space between them. */
+  cells(cells: Uint8Array, from: number, to: number, letters: readonly string[]): void {
+    const perCell = letters.length;
+    for (let cell = from; cell < to; cell++) {
+      const ofCell = (cell - from) % perCell;
+      if (perCell > 1 && ofCell === 0 && cell > from) this.#out.byte(SPACE);
+      this.#out.byte(letters[ofCell].charCodeAt(cells[cell]));
+    }
+  }
+
+  /** Ends the line if it has a token. */
+  close(): void {
+    if (this.#isOpen) this.endLine();
+  }
+
+  endLine(): void {
+    this.#out.byte(LF);
+    this.#isOpen = false;
+  }
+
+  /** Writes a line of its own. */
+  line(text: string): void {
+    this.close();
+    writeText(text, this.#out);
+    this.endLine();
+  }
+}
+
+function writeText(text: string, out: ByteWriter): void {
+  if (isAscii(text)) out.ascii(text);
+  else out.utf8(text);
+}
+
+export function printShape(shape: Shape, value: RecordValue, out: ByteWriter): void {
+  const writer = new LineWriter(out, !mindsEmptyLines(shape));
+  for (const record of shape.records) {
+    if (shape.kind === 'record') printRecord(record, value, writer);
+    else printLine(record, value, writer);
+  }
+  writer.close();
+}
+
+function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter): void {
+  for (const { name, field } of record.fields) {
+    if (field.kind === 'scalar') {
+      writer.number(value[name] as number | bigint);
+      continue;
+    }
+    writer.close();
+    printField(field, value[name], writer, false);
+    const isEmptyArray = isArray(field) && !writer.isOpen && isEmpty(value[name]);
+    if (isEmptyArray && writer.keepsEmptyArrays && isExpression((field as NumbersField).count))
+      writer.endLine();
+    writer.close();
+  }
+}
+
+/** Prints a record of a shape of lines. */
+function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
+  for (const { name, field } of record.fields) printField(field, value[name], writer, false);
+  const last = record.fields.at(-1)?.field;
+  if (last === undefined || !endsLine(last, false)) writer.endLine();
+}
+
+function isArray(field: Field): field is NumbersField | WordsField {
+  return field.kind === 'numbers' || field.kind === 'words';
+}
+
+function isEmpty(value: unknown): boolean {
+  return (value as ArrayLike<unknown>).length === 0;
+}
+
+/** Prints a field after the tokens of the open line. `isInList` says that the field belongs to a record of a list. */
+function printField(field: Field, value: unknown, writer: LineWriter, isInList: boolean): void {
+  if (field.kind === 'scalar') writer.number(value as number | bigint);
+  else if (field.kind === 'word') writer.token(value as string);
+  else if (field.kind === 'line') printLineField(value as string, writer);
+  else if (field.kind === 'numbers') printNumbers(field, value as NumberArray, writer);
+  else if (field.kind === 'words') printWords(field, value as string[], writer);
+  else if (field.kind === 'lines') printLines(field, value as string[], writer);
+  else if (field.kind === 'grid') printGrid(field, value as GridValue, writer);
+  else if (field.kind === 'table') printTable(field, value as TableValue, writer);
+  else if (field.kind === 'either') printEither(field, value as RecordValue, writer);
+  else if (isInList || goesToLineEnd(field)) printInnerList(field, value as RecordValue[], writer);
+  else printList(field, value as RecordValue[], writer);
+}
+
+/** Prints a line after the tokens before it if it reads back as the same line there. */
+function printLineField(text: string, writer: LineWriter): void {
+  const isReadable = !isBlankText(text) && !isBlankText(text[0]);
+  if (!writer.isOpen || !isReadable) writer.line(text);
+  else {
+    writer.token(text);
+    writer.endLine();
+  }
+}
+
+type NumberArray = Int32Array | Float64Array | BigInt64Array;
+
+function printNumbers({ count }: NumbersField, numbers: NumberArray, writer: LineWriter): void {
+  for (const number of numbers) writer.number(number);
+  endOpenArray(count, writer);
+}
+
+function printWords({ count }: WordsField, words: readonly string[], writer: LineWriter): void {
+  for (const word of words) writer.token(word);
+  endOpenArray(count, writer);
+}
+
+function printLines({ count }: LinesField, lines: readonly string[], writer: LineWriter): void {
+  for (const line of lines) writer.line(line);
+  endRows(count, writer);
+}
+
+/** Prints what follows the last element of an array of tokens. */
+function endOpenArray(count: Count, writer: LineWriter): void {
+  if (count.kind === 'until-token') writer.token(count.token);
+  if (count.kind === 'until-line-end') writer.endLine();
+  if (count.kind === 'until-blank-line') endRows(count, writer);
+}
+
+/** Prints what follows the last row of a list, grid or table. */
+function endRows(count: Count, writer: LineWriter): void {
+  if (count.kind === 'until-token') writer.line(count.token);
+  if (count.kind === 'until-blank-line') writer.line('');
+}
+
+interface GridValue {
+  readonly rows: number;
+  readonly cols: number;
+  readonly cells: Uint8Array;
+}
+
+function printGrid(field: GridField, { rows, cols, cells }: GridValue, writer: LineWriter): void {
+  writer.close();
+  const rowCells = cols * field.letters.length;
+  for (let row = 0; row < rows && cols > 0; row++) {
+    writer.cells(cells, row * rowCells, (row + 1) * rowCells, field.letters);
+    writer.endLine();
+  }
+  endRows(field.rows, writer);
+}
+
+interface TableValue {
+  readonly rows: number;
+  readonly cols: number;
+  readonly cells: ArrayLike<number>;
+}
+
+function printTable(field: TableField, { rows, cols, cells }: TableValue, writer: LineWriter): void {
+  writer.close();
+  for (let row = 0; row < rows; row++) {
+    for (let cell = row * cols; cell < (row + 1) * cols; cell++) writer.number(cells[cell]);
+    writer.close();
+  }
+  endRows(field.rows, writer);
+}
+
+function printList(field: ListField, records: readonly RecordValue[], writer: LineWriter): void {
+  writer.close();
+  for (const record of records) {
+    printElement(field, record, writer);
+    writer.close();
+  }
+  endRows(field.count, writer);
+}
+
+/** Prints a list on one line: it belongs to a record of a list, or goes on up to the end of its line. */
+function printInnerList(field: ListField, records: readonly RecordValue[], writer: LineWriter): void {
+  for (const record of records) printElement(field, record, writer);
+  endOpenArray(field.count, writer);
+}
+
+function printElement({ of }: ListField, record: RecordValue, writer: LineWriter): void {
+  if (of.kind === 'either') printEither(of, record, writer);
+  else printInline(of, record, writer);
+}
+
+function printInline(record: RecordTree, value: RecordValue, writer: LineWriter): void {
+  for (const { name, field } of record.fields) printField(field, value[name], writer, true);
+}
+
+function printEither(field: EitherField, value: RecordValue, writer: LineWriter): void {
+  const tag = value[field.tag] as string;
+  const variant = field.variants.find(({ tags }) => tags.includes(tag));
+  if (variant === undefined) throw new Error(`"${tag}" is no tag of ${field.tag}`);
+  writer.token(tag);
+  printInline(variant.record, value, writer);
+}

@@ -1,0 +1,343 @@
+/**
+ * Compiles the fields of a tree into functions that find where the fields end. They read the numbers that counts name,
+ * and the tags; over everything else they only skip tokens or lines. So they find the same end for every case that the
+ * parser accepts, and they also find the end of most bad cases.
+ */
+import { isBlank, isDigit } from '../../core/bytes.js';
+import { isExpression } from '../language/expression.js';
+import { excludeNumbers } from '../language/letters.js';
+import {
+  type ArrayStart,
+  countsOf,
+  findArrayStart,
+  mindsEmptyLines,
+  type NeverEmptyArrays,
+  type RecordLayout,
+  recordsOf,
+} from '../language/shapes.js';
+import type {
+  EitherField,
+  Expression,
+  GridField,
+  ListField,
+  NamedField,
+  NumberField,
+  RecordTree,
+  Shape,
+  TableField,
+} from '../language/tree.js';
+import { Scope } from './compile-expression.js';
+import {
+  compileLength,
+  compileSize,
+  forEachElement,
+  forEachRow,
+  type Length,
+  REST_OF_LINE,
+  UNKNOWN_WIDTH,
+} from './counts.js';
+import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } from './cursor.js';
+import { parseInteger, parseShortCount, ZERO } from './numbers.js';
+import { compileVariants, TagSlots } from './tags.js';
+
+/** Moves the cursor past a field. If the structure is lost, the cursor stays before the token that shows it. */
+export type Skip = (cursor: Cursor) => Status;
+
+/** What the scanner must know about the whole tree to compile one field of it. */
+export interface ScanPlan {
+  /** The names whose values the scanner needs. */
+  readonly needed: ReadonlySet<string>;
+  /** Whether a number in the place of a row of letters is the first number of the next case. */
+  readonly nextBeginsWithNumber: boolean;
+  readonly neverEmpty: NeverEmptyArrays;
+}
+
+export function compileSkip(shape: Shape, scope: Scope, plan: ScanPlan): Skip {
+  const isLines = shape.kind === 'lines';
+  const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
+  return inOrder(isLines && mindsEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
+}
+
+/** Returns all names in the counts of a shape, and in the counts of the records in it. */
+export function namesInCounts(shape: Shape): Set<string> {
+  const names = new Set<string>();
+  for (const record of shape.records) collectNames(record, names);
+  return names;
+}
+
+function collectNames(record: RecordTree, names: Set<string>): void {
+  for (const { field } of record.fields) {
+    for (const count of countsOf(field)) if (isExpression(count)) addNames(count, names);
+    for (const inner of recordsOf(field)) collectNames(inner, names);
+  }
+}
+
+export function addNames(expression: Expression, names: Set<string>): void {
+  if (expression.kind === 'name') names.add(expression.name);
+  if (expression.kind !== 'binary') return;
+  addNames(expression.left, names);
+  addNames(expression.right, names);
+}
+
+/** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */
+function orEmptyLine(skip: Skip): Skip {
+  return (cursor) => {
+    const { at } = cursor;
+    const status = skip(cursor);
+    return status === READ && cursor.at === at ? cursor.skipEmptyLine() : status;
+  };
+}
+
+function inOrder(skips: readonly Skip[]): Skip {
+  if (skips.length === 1) return skips[0];
+  return (cursor) => {
+    for (const skip of skips) {
+      const status = skip(cursor);
+      if (status !== READ) return status;
+    }
+    return READ;
+  };
+}
+
+function compileRecord(record: RecordTree, scope: Scope, plan: ScanPlan, layout: RecordLayout): Skip {
+  return inOrder(
+    record.fields.map((named, index) =>
+      compileField(named, scope, plan, findArrayStart(record, index, layout, plan.neverEmpty)),
+    ),
+  );
+}
+
+function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
+  switch (field.kind) {
+    case 'scalar':
+      return compileScalar(name, field, scope, plan);
+    case 'word':
+      return (cursor) => cursor.skipToken();
+    case 'line':
+      return (cursor) => cursor.skipLine(field.mayBeEmpty);
+    case 'numbers':
+    case 'words':
+      return skipArray(compileLength(field.count, field, scope, start), skipTokens);
+    case 'lines':
+      return skipArray(compileLength(field.count, field, scope, start), skipLines);
+    case 'table':
+      return compileTable(field, scope);
+    case 'grid':
+      return compileGrid(field, scope, plan);
+    case 'list':
+      return compileList(name, field, scope, plan, start);
+    case 'either':
+      return compileEither(field, scope, plan, null);
+  }
+}
+
+function compileScalar(name: string, field: NumberField, scope: Scope, plan: ScanPlan): Skip {
+  const slot = field.of === 'number' ? NO_SLOT : scope.declare(name);
+  // A bigint that only shares its name with a number in a count may be of any size.
+  if (field.of === 'bigint' && !field.isCount)
+    return (cursor) =>
+      scope.isNamed(slot) ? skipInteger(cursor, slot, skipUnusualInteger) : cursor.skipToken();
+  if (slot !== NO_SLOT && plan.needed.has(name)) {
+    const skipUnusual = field.isCount ? skipCount : skipUnusualInteger;
+    return (cursor) => skipInteger(cursor, slot, skipUnusual);
+  }
+  return field.isCount ? (cursor) => skipCount(cursor, NO_SLOT) : (cursor) => cursor.skipToken();
+}
+
+/** Stands for the slot of a number that no count names. */
+const NO_SLOT = -1;
+
+/** Reads a number of which the value goes to a slot. */
+type SkipNumber = (cursor: Cursor, slot: number) => Status;
+
+/** Reads an integer that a count names. Integers of few digits, followed by one blank, are read without a search. */
+function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  while (at < end && isBlank(bytes[at])) at++;
+  const from = at;
+  let value = 0;
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+  if (at > from && at < end && isBlank(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
+    cursor.from = from;
+    cursor.to = at;
+    cursor.environment[slot] = value;
+    cursor.passToken();
+    return READ;
+  }
+  return skipUnusual(cursor, slot);
+}
+
+/** Reads a count. A longer token than a count can be is not read to its end. */
+function skipCount(cursor: Cursor, slot: number): Status {
+  const status = cursor.findStartOfToken(MAX_SHORT_TOKEN_BYTES + 1);
+  if (status !== READ) return status;
+  const value = parseShortCount(cursor.bytes, cursor.from, cursor.to);
+  if (Number.isNaN(value)) return cursor.lose(cursor.to, cursor.to);
+  if (slot !== NO_SLOT) cursor.environment[slot] = value;
+  cursor.passToken();
+  return READ;
+}
+
+function skipUnusualInteger(cursor: Cursor, slot: number): Status {
+  const status = cursor.findToken();
+  if (status !== READ) return status;
+  const value = parseInteger(cursor.bytes, cursor.from, cursor.to);
+  if (!Number.isSafeInteger(value)) return cursor.lose(cursor.to, cursor.to);
+  cursor.environment[slot] = value;
+  cursor.passToken();
+  return READ;
+}
+
+/** Compiles an array whose elements are skipped `skipMany` at a time. */
+function skipArray(length: Length, skipMany: (cursor: Cursor, count: number) => Status): Skip {
+  if (!length.isKnown) {
+    const skipOne: Skip = (cursor) => skipMany(cursor, 1);
+    return (cursor) => forEachElement(cursor, length, skipOne);
+  }
+  const { count } = length;
+  return (cursor) => {
+    const elements = count(cursor.environment);
+    return elements < 0 ? cursor.lose(cursor.at, cursor.at) : skipMany(cursor, elements);
+  };
+}
+
+/**
+ * Moves past tokens by counting their ends. The loop has no branch that depends on the lengths of tokens, because
+ * processors mispredict such branches.
+ */
+function skipTokens(cursor: Cursor, count: number): Status {
+  if (count === 0) return READ;
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  let left = count;
+  let wasBlank = 1;
+  for (; at < end; at++) {
+    const blank = BLANKS[bytes[at]];
+    left -= blank & (wasBlank ^ 1);
+    if (left === 0) break;
+    wasBlank = blank;
+  }
+  if (left > 0 && !cursor.atEnd) return NEEDS_MORE;
+  // The end of the input ends a token.
+  if (left > (wasBlank ^ 1)) return cursor.lose(end, end);
+  cursor.at = at;
+  cursor.isAtLineStart = false;
+  return READ;
+}
+
+/** A table with 1 for blanks and 0 for other bytes. */
+const BLANKS = Uint8Array.from({ length: 256 }, (_, byte) => (isBlank(byte) ? 1 : 0));
+
+function skipLines(cursor: Cursor, count: number): Status {
+  for (let line = 0; line < count; line++) {
+    const status = cursor.skipLine(false);
+    if (status !== READ) return status;
+  }
+  return READ;
+}
+
+function compileTable(field: TableField, scope: Scope): Skip {
+  const size = compileSize(field, scope);
+  return (cursor) => forEachRow(cursor, size, skipRowOfTokens);
+}
+
+function skipRowOfTokens(cursor: Cursor, width: number): Status {
+  return width === UNKNOWN_WIDTH
+    ? forEachElement(cursor, REST_OF_LINE, skipOneToken)
+    : skipTokens(cursor, width);
+}
+
+function skipOneToken(cursor: Cursor): Status {
+  return cursor.skipToken();
+}
+
+function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
+  const size = compileSize(field, scope);
+  const hasNoNumbers = plan.nextBeginsWithNumber && excludeNumbers(field.letters.join(''));
+  const isWord = field.letters.length === 1;
+  const skipRow = isWord ? skipRowOfOneWord : skipRowOfBlocks;
+  return (cursor) => forEachRow(cursor, size, (inner, width) => skipRow(inner, width, hasNoNumbers));
+}
+
+/**
+ * Moves past a row that is one word. If the end of the row is where it should be, and the scanner need not be thorough,
+ * the function does not read the row. `hasNoNumbers` says that a number in the place of a row begins the next case.
+ */
+function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+  if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  while (at < end && isBlank(bytes[at])) at++;
+  const rowEnd = at + width;
+  const isWhole = rowEnd < end && isBlank(bytes[rowEnd]) && !isBlank(bytes[rowEnd - 1]);
+  if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
+  cursor.at = rowEnd;
+  cursor.isAtLineStart = false;
+  return READ;
+}
+
+function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+  if (width === UNKNOWN_WIDTH) return skipRowOfTokens(cursor, width);
+  for (let block = 0; block < width; block++) {
+    const status = skipCells(cursor, BLOCK_LETTERS, hasNoNumbers);
+    if (status !== READ) return status;
+  }
+  return READ;
+}
+
+/** Number of letters of a cell of a grid with two alphabets. */
+const BLOCK_LETTERS = 2;
+
+/**
+ * Moves past a token of a grid. A token of another length loses the structure if a number may begin the next case, so the
+ * function does not read a longer token to its end.
+ */
+function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Status {
+  if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipAnyCells(cursor, hasNoNumbers);
+  const status = cursor.findStartOfToken(Math.max(letters + 1, MAX_SHORT_TOKEN_BYTES));
+  if (status !== READ) return status;
+  const { bytes, from, to } = cursor;
+  if (isDigit(bytes[from])) return cursor.lose(from, to);
+  if (to - from !== letters) return cursor.lose(to, to);
+  cursor.passToken();
+  return READ;
+}
+
+/** Moves past a token of a grid, which may have any length. */
+function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
+  const status = cursor.findToken();
+  if (status !== READ) return status;
+  const { bytes, from, to } = cursor;
+  if (hasNoNumbers && isDigit(bytes[from])) return cursor.lose(from, to);
+  cursor.passToken();
+  return READ;
+}
+
+function compileList(name: string, field: ListField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
+  const length = compileLength(field.count, field, scope, start);
+  const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
+  const inner = new Scope(scope);
+  const skip =
+    field.of.kind === 'either'
+      ? compileEither(field.of, inner, plan, tags)
+      : compileRecord(field.of, inner, plan, 'element');
+  return (cursor) => {
+    tags?.reset(cursor.environment);
+    return forEachElement(cursor, length, skip);
+  };
+}
+
+function compileEither(field: EitherField, scope: Scope, plan: ScanPlan, tags: TagSlots | null): Skip {
+  const findVariant = compileVariants(field);
+  const skips = field.variants.map(({ record }) => compileRecord(record, new Scope(scope), plan, 'variant'));
+  return (cursor) => {
+    const status = cursor.findToken();
+    if (status !== READ) return status;
+    const tag = findVariant(cursor.bytes, cursor.from, cursor.to);
+    if (tag === null) return cursor.lose(cursor.to, cursor.to);
+    cursor.passToken();
+    tags?.count(cursor.environment, tag);
+    return skips[tag.variant](cursor);
+  };
+}

@@ -1,0 +1,129 @@
+/** Finds the next case after a bad case whose end nobody can know. */
+import { LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
+import type { CaseStart } from '../language/shapes.js';
+import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
+import { parseShortCount } from './numbers.js';
+import type { TreeParser } from './tree-parser.js';
+
+/** A search reads no more bytes than this to decide whether a case begins at a place. */
+const CANDIDATE_BYTES = 1 << 12;
+
+/**
+ * Searches for consecutive counts, at most `numbers` of them. Only the numbers at the start of a case are counts, because
+ * the other tokens of a case are rows of letters.
+ */
+export function searchByNumbers(
+  bytes: Uint8Array,
+  end: number,
+  atEnd: boolean,
+  search: CaseSearch,
+  numbers: number,
+): boolean {
+  if (!leaveToken(bytes, end, search)) return atEnd;
+  for (;;) {
+    search.at = skipBlanks(bytes, search.at, end);
+    const counts = countCounts(bytes, search.at, end, atEnd, numbers);
+    if (counts === null) return false;
+    if (counts === numbers || search.at === end) return true;
+    search.at = tokenEnd(bytes, search.at, end);
+    if (search.at < end || atEnd) continue;
+    search.isInsideToken = true;
+    return false;
+  }
+}
+
+/** Moves past the rest of a token that began before `search.at`. Returns false if its end is not among the bytes. */
+function leaveToken(bytes: Uint8Array, end: number, search: CaseSearch): boolean {
+  if (!search.isInsideToken) return true;
+  search.at = tokenEnd(bytes, search.at, end);
+  if (search.at === end) return false;
+  search.isInsideToken = false;
+  return true;
+}
+
+/** Returns how many counts follow at `at`, at most `most`. Returns null if more bytes are needed. */
+function countCounts(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  atEnd: boolean,
+  most: number,
+): number | null {
+  let from = at;
+  for (let counts = 0; counts < most; counts++) {
+    const to = tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
+    if (to === end && !atEnd) return null;
+    if (Number.isNaN(parseShortCount(bytes, from, to))) return counts;
+    from = skipBlanks(bytes, to, end);
+  }
+  return most;
+}
+
+/** Whether a case begins at a place; `unknown` if more bytes are needed to decide. */
+type Judgement = 'case' | 'no-case' | 'unknown';
+
+/** Searches for a line at which a whole case begins that has no fault, and after it another case or the tail. */
+export class SearchByLine {
+  readonly #scanner: CaseScanner;
+  readonly #parser: TreeParser;
+  readonly #start: CaseStart;
+
+  constructor(scanner: CaseScanner, parser: TreeParser, start: CaseStart) {
+    this.#scanner = scanner;
+    this.#parser = parser;
+    this.#start = start;
+  }
+
+  continue(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
+    search.isInsideToken = false;
+    for (;;) {
+      const lineEnd = bytes.subarray(search.at, end).indexOf(LF);
+      if (lineEnd < 0) {
+        search.at = end;
+        return atEnd;
+      }
+      search.at += lineEnd;
+      const place =
+        this.#start === 'any-line' ? search.at + 1 : this.#scanner.skipToCase(bytes, search.at + 1, end);
+      const judgement = this.#judge(bytes, place, end, atEnd);
+      if (judgement === 'unknown') return false;
+      search.at = judgement === 'case' ? place : search.at + 1;
+      if (judgement === 'case') return true;
+    }
+  }
+
+  #judge(bytes: Uint8Array, at: number, end: number, atEnd: boolean): Judgement {
+    const limit = Math.min(end, at + CANDIDATE_BYTES);
+    const isWholeInput = atEnd && limit === end;
+    if (limit - at < CANDIDATE_BYTES && !isWholeInput) return 'unknown';
+    if (at === end || this.#isTail(bytes, at, limit, isWholeInput)) return 'case';
+    const after = this.#parse(bytes, at, limit, isWholeInput, true);
+    if (after === null) return 'no-case';
+    const next = this.#scanner.skipToCase(bytes, after, limit);
+    if (next === limit || this.#isTail(bytes, next, limit, isWholeInput)) return 'case';
+    return this.#parse(bytes, next, limit, isWholeInput, false) === null ? 'no-case' : 'case';
+  }
+
+  /** Whether the tail begins at `at`. If the bytes up to `limit` do not decide, it might. */
+  #isTail(bytes: Uint8Array, at: number, limit: number, isWholeInput: boolean): boolean {
+    return this.#scanner.findTail(bytes, at, limit, isWholeInput, false) !== NO_TAIL;
+  }
+
+  /**
+   * Parses a case, or its first fields. Returns the index after them; `limit` if the bytes up to there have no fault but do
+   * not end the case; and null if they have a fault.
+   */
+  #parse(
+    bytes: Uint8Array,
+    at: number,
+    limit: number,
+    isWholeInput: boolean,
+    isWholeCase: boolean,
+  ): number | null {
+    const result = this.#parser.tryCase(bytes, at, limit, isWholeCase);
+    if (typeof result === 'number') return result;
+    const isCutOff = !isWholeInput && tokenEnd(bytes, Math.min(result.offset, limit), limit) === limit;
+    return isCutOff ? limit : null;
+  }
+}

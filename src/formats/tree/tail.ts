@@ -1,0 +1,93 @@
+/** Compiles the test whether the cases of an input are over. */
+import { LF, skipBlanks } from '../../core/bytes.js';
+import { NO_TAIL } from '../input-format.js';
+import { COMPARISONS } from '../language/exact.js';
+import { leadingNumbers } from '../language/shapes.js';
+import type { Condition, Field, Layout, NamedField, Shape } from '../language/tree.js';
+import { compileExpression, type Environment, Scope } from './compile-expression.js';
+import { compileTokenTest } from './counts.js';
+import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
+import { addNames, compileSkip, type Skip } from './scan.js';
+
+/** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
+export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
+
+/** `scope` is that of the head. `isBlankNoCase`: see `TreeProgram`. */
+export function compileTail({ ending, shape }: Layout, scope: Scope, isBlankNoCase: boolean): FindTail {
+  switch (ending.kind) {
+    case 'counted':
+    case 'single':
+      return (cursor, isLast) => (isLast ? cursor.at : NO_TAIL);
+    case 'until-end':
+      return isBlankNoCase ? endAfterBlanks : endHere;
+    case 'until-terminator':
+      return ending.when === null ? compileText(ending.text, shape) : compileWhen(ending.when, shape, scope);
+  }
+}
+
+function endHere({ at, end, atEnd }: Cursor): number | null {
+  if (at < end) return NO_TAIL;
+  return atEnd ? at : null;
+}
+
+function endAfterBlanks({ bytes, at, end, atEnd }: Cursor): number | null {
+  if (skipBlanks(bytes, at, end) < end) return NO_TAIL;
+  return atEnd ? end : null;
+}
+
+/** The terminator is a text. Its numbers are compared as numbers, so `00 0` is the terminator `0 0`. */
+function compileText(text: string, shape: Shape): FindTail {
+  const numbers = leadingNumbers(shape);
+  const tests = text
+    .split(/\s+/)
+    .filter((token) => token !== '')
+    .map((token, index) => compileTokenTest(token, true, isCount(numbers[index]?.field)));
+  return (cursor) => {
+    for (const isToken of tests) {
+      const status = cursor.skipToken();
+      if (status === NEEDS_MORE) return null;
+      if (status === LOST || !isToken(cursor.bytes, cursor.from, cursor.to)) return NO_TAIL;
+    }
+    return cursor.at;
+  };
+}
+
+function isCount(field: Field | undefined): boolean {
+  return field?.kind === 'scalar' && field.isCount === true;
+}
+
+/** The terminator is a line whose first numbers meet a condition. */
+function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: Scope): FindTail {
+  const names = new Set<string>();
+  addNames(left, names);
+  addNames(right, names);
+  const inner = new Scope(scope);
+  const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
+    needed: names,
+    nextBeginsWithNumber: false,
+    neverEmpty: new Set(),
+  });
+  const leftValue = compileExpression(left, inner);
+  const rightValue = compileExpression(right, inner);
+  const compare = COMPARISONS[operator];
+  const isMet = (environment: Environment) => {
+    const one = leftValue(environment);
+    const other = rightValue(environment);
+    return !Number.isNaN(one) && !Number.isNaN(other) && compare(one, other);
+  };
+  return (cursor) => {
+    const status = skipNumbers(cursor);
+    if (status === NEEDS_MORE) return null;
+    if (status !== READ || !isMet(cursor.environment)) return NO_TAIL;
+    const lineEnd = cursor.bytes.subarray(0, cursor.end).indexOf(LF, cursor.at);
+    if (lineEnd >= 0) return lineEnd;
+    return cursor.atEnd ? cursor.end : null;
+  };
+}
+
+/** Returns the fields of a case up to the last one that has one of the names. */
+function firstFields(shape: Shape, names: ReadonlySet<string>): Shape {
+  const all: NamedField[] = shape.records.flatMap((record) => record.fields);
+  const last = all.findLastIndex(({ name }) => names.has(name));
+  return { kind: 'record', records: [{ kind: 'record', fields: all.slice(0, last + 1) }] };
+}

@@ -1,0 +1,76 @@
+/** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
+import { type ByteWriter, LF } from '../../core/bytes.js';
+import type { Fault } from '../../core/errors.js';
+import { makeSmallest } from '../cases/smallest.js';
+import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
+import { describeTerminator, describeTree } from '../language/describe-tree.js';
+import type { Layout, RecordValue } from '../language/tree.js';
+import { MAX_TREE_CASE_BYTES } from './cursor.js';
+import { printShape } from './print.js';
+import { TreeParser } from './tree-parser.js';
+import { compileProgram, type TreeProgram } from './tree-program.js';
+import { TreeScanner } from './tree-scanner.js';
+
+export class TreeFormat implements InputFormat<RecordValue> {
+  readonly maxCaseBytes: number;
+  readonly ending: InputFormat['ending'];
+  readonly terminator: string | null;
+  readonly #layout: Layout;
+  readonly #program: TreeProgram;
+
+  constructor(layout: Layout, maxCaseBytes = MAX_TREE_CASE_BYTES) {
+    this.#layout = layout;
+    this.maxCaseBytes = maxCaseBytes;
+    this.ending = layout.ending.kind;
+    this.terminator = describeTerminator(layout.ending);
+    this.#program = compileProgram(layout, maxCaseBytes);
+  }
+
+  describe(): string {
+    return describeTree(this.#layout);
+  }
+
+  createScanner(options?: ScannerOptions): CaseScanner {
+    return new TreeScanner(this.#program, options);
+  }
+
+  createParser(): CaseParser<RecordValue> {
+    return new TreeParser(this.#program);
+  }
+
+  findCountFault(head: Uint8Array): Fault | null {
+    const program = compileProgram(this.#layout, this.maxCaseBytes, 'bounded');
+    return program.head === null ? null : new TreeParser(program).readHead(head, 0, head.length);
+  }
+
+  printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
+    const tree = this.#program.head;
+    if (tree === null) return;
+    this.printHeadValue(head === null ? makeSmallest(tree.shape) : this.#parseHead(head), count, out);
+  }
+
+  /** Writes the head with this value. */
+  printHeadValue(value: RecordValue, count: number, out: ByteWriter): void {
+    const tree = this.#program.head;
+    if (tree === null) return;
+    const counted = tree.countName === null ? value : { ...value, [tree.countName]: count };
+    printShape(tree.shape, counted, out);
+  }
+
+  #parseHead(head: Uint8Array): RecordValue {
+    const parser = new TreeParser(this.#program);
+    parser.useHead(head);
+    return parser.headValue;
+  }
+
+  printCase(value: RecordValue, out: ByteWriter): void {
+    printShape(this.#layout.shape, value, out);
+  }
+
+  printTail(_head: Uint8Array | null, out: ByteWriter): void {
+    const { ending } = this.#layout;
+    if (ending.kind !== 'until-terminator') return;
+    out.utf8(ending.text);
+    out.byte(LF);
+  }
+}

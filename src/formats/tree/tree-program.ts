@@ -1,0 +1,116 @@
+/** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
+
+import { excludeNumbers } from '../language/letters.js';
+import {
+  allFields,
+  type CaseStart,
+  findCaseStart,
+  findNeverEmptyArrays,
+  firstField,
+  hasToken,
+  isNumber,
+  leadingNumbers,
+  startOf,
+} from '../language/shapes.js';
+import type { Layout, Shape } from '../language/tree.js';
+import { type CountRule, type HeadTree, headWithCount } from './case-count.js';
+import type { ReadFields } from './case-cursor.js';
+import { Scope } from './compile-expression.js';
+import { compileReader } from './parse.js';
+import { addNames, compileSkip, namesInCounts, type Skip } from './scan.js';
+import { compileSurplus, type FindSurplus } from './surplus.js';
+import { compileTail, type FindTail } from './tail.js';
+
+/** Functions that read a head or a case; the integers that they read are in slots of one environment. */
+interface Functions<F> {
+  readonly head: F | null;
+  readonly case: F;
+  /** Reads the first fields of a case: all numbers before its first other field, or that field. */
+  readonly caseStart: F;
+  /** The outermost scope, which creates environments. */
+  readonly scope: Scope;
+  /** The scope of the names of the case. */
+  readonly caseScope: Scope;
+}
+
+export interface TreeProgram {
+  readonly layout: Layout;
+  /** Every good case has fewer bytes than this, including all blanks in it. */
+  readonly maxCaseBytes: number;
+  readonly head: HeadTree | null;
+  readonly start: CaseStart;
+  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are no case. */
+  readonly isBlankNoCase: boolean;
+  /**
+   * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
+   */
+  readonly headerNumbers: number;
+  readonly findTail: FindTail;
+  readonly findSurplus: FindSurplus | null;
+  readonly skip: Functions<Skip>;
+  readonly read: Functions<ReadFields>;
+}
+
+export function compileProgram(layout: Layout, maxCaseBytes: number, rule: CountRule = 'any'): TreeProgram {
+  const head = headWithCount(layout, rule);
+  const needed = namesInCounts(layout.shape);
+  if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
+  if (head !== null && head.countName !== null) needed.add(head.countName);
+  for (const name of namesOutside({ ...layout, total: [] })) needed.add(name);
+  const neverEmpty = findNeverEmptyArrays(layout);
+  const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
+  const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
+  const read = compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, plan));
+  // Conditions and totals are calculated from values that were read, so the reader must know what they name.
+  for (const name of namesOutside(layout)) read.caseScope.find(name);
+  const start = findCaseStart(layout.shape, neverEmpty);
+  const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
+  return {
+    layout,
+    maxCaseBytes,
+    head,
+    start,
+    isBlankNoCase,
+    headerNumbers: countHeaderNumbers(layout.shape),
+    findTail: compileTail(layout, skip.scope, isBlankNoCase),
+    findSurplus: compileSurplus(layout),
+    skip,
+    read,
+  };
+}
+
+function compileBoth<F>(
+  { shape }: Layout,
+  head: HeadTree | null,
+  compile: (shape: Shape, scope: Scope) => F,
+): Functions<F> {
+  const scope = new Scope();
+  const compiledHead = head === null ? null : compile(head.shape, scope);
+  const caseScope = new Scope(scope);
+  const compiledCase = compile(shape, caseScope);
+  return {
+    head: compiledHead,
+    case: compiledCase,
+    caseStart: compile(startOf(shape), new Scope(scope)),
+    scope,
+    caseScope,
+  };
+}
+
+/** The names in the condition of the terminator and in the totals, which belong to no field. */
+function namesOutside({ ending, total }: Layout): Set<string> {
+  const names = new Set<string>();
+  for (const { expression } of total) addNames(expression, names);
+  if (ending.kind !== 'until-terminator' || ending.when === null) return names;
+  addNames(ending.when.left, names);
+  addNames(ending.when.right, names);
+  return names;
+}
+
+/** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */
+function countHeaderNumbers(shape: Shape): number {
+  const numbers = leadingNumbers(shape);
+  const rest = allFields(shape).slice(numbers.length);
+  const isGrids = rest.every(({ field }) => field.kind === 'grid' && excludeNumbers(field.letters.join('')));
+  return rest.length > 0 && isGrids ? Math.min(2, numbers.length) : 0;
+}

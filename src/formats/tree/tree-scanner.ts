@@ -1,0 +1,159 @@
+/** Finds where the cases of an input end whose format is a tree. */
+import { BYTE_ORDER_MARK, LF, skipBlanks, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import type { Fault } from '../../core/errors.js';
+import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from '../input-format.js';
+import { allFields, type CaseStart, findCaseStart, hasLines } from '../language/shapes.js';
+import type { HeadTree } from './case-count.js';
+import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
+import type { Skip } from './scan.js';
+import { SearchByLine, searchByNumbers } from './search.js';
+import { TreeParser } from './tree-parser.js';
+import type { TreeProgram } from './tree-program.js';
+
+/** Result of `findStart` if more bytes are needed. */
+const UNKNOWN_PLACE = -1;
+
+export class TreeScanner implements CaseScanner {
+  readonly #program: TreeProgram;
+  readonly #cursor = new Cursor();
+  readonly #parser: TreeParser;
+  readonly #searchByLine: SearchByLine;
+
+  constructor(program: TreeProgram, { isThorough = false }: ScannerOptions = {}) {
+    this.#program = program;
+    this.#cursor.environment = program.skip.scope.createEnvironment();
+    this.#cursor.isThorough = isThorough;
+    this.#parser = new TreeParser(program);
+    this.#searchByLine = new SearchByLine(this, this.#parser, program.start);
+  }
+
+  readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
+    if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
+    const from = skipByteOrderMark(bytes, end);
+    const { head, start, isBlankNoCase } = this.#program;
+    const mayBeginBlank = head === null && start === 'any-line' && !isBlankNoCase;
+    const isEmpty = (mayBeginBlank ? from : skipBlanks(bytes, from, end)) === end;
+    if (isEmpty) return atEnd ? this.#emptyInput(end) : null;
+    this.#cursor.start(bytes, from, end, atEnd);
+    return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as Skip);
+  }
+
+  #emptyInput(end: number): Fault {
+    const { head } = this.#program;
+    const first = head && allFields(head.shape)[0];
+    const description = first?.field.kind === 'scalar' ? first.field.description : null;
+    return { offset: end, expected: description ?? first?.name ?? 'a case', got: 'an empty input' };
+  }
+
+  #withoutHead(): HeadExtent | null {
+    const length = findStart(this.#cursor, this.#program.start);
+    return length === UNKNOWN_PLACE ? null : { length, cases: this.#promisedCases, head: null };
+  }
+
+  #readHead({ shape }: HeadTree, skipHead: Skip): HeadExtent | Fault | null {
+    const cursor = this.#cursor;
+    const first = findStart(cursor, findCaseStart(shape, new Set()));
+    cursor.at = first;
+    const status = skipHead(cursor);
+    if (status === NEEDS_MORE) return null;
+    const headEnd = status === LOST ? cursor.end : cursor.at;
+    const fault = this.#parser.readHead(cursor.bytes.subarray(0, cursor.end), first, headEnd);
+    if (fault !== null) return fault;
+    const length = findStart(cursor, this.#program.start);
+    if (length === UNKNOWN_PLACE) return null;
+    const lastToken = hasLines(shape) ? headEnd : trimEnd(cursor.bytes, first, headEnd);
+    return { length, cases: this.#promisedCases, head: cursor.bytes.slice(first, lastToken) };
+  }
+
+  get #promisedCases(): number | null {
+    return this.#program.layout.ending.kind === 'single' ? 1 : this.#parser.promisedCases;
+  }
+
+  useHead(head: Uint8Array | null): void {
+    if (head === null) return;
+    this.#cursor.start(head, 0, head.length, true);
+    this.#program.skip.head?.(this.#cursor);
+    this.#parser.useHead(head);
+  }
+
+  skipToCase(bytes: Uint8Array, at: number, end: number): number {
+    if (this.#program.start === 'any-line') return at;
+    const next = skipBlanks(bytes, at, end);
+    if (this.#program.start === 'token') return next;
+    const lineEnd = bytes.subarray(at, next).lastIndexOf(LF);
+    return lineEnd < 0 ? at : at + lineEnd + 1;
+  }
+
+  findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
+    this.#cursor.start(bytes, at, end, atEnd);
+    return this.#program.findTail(this.#cursor, isLast);
+  }
+
+  findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
+    const cursor = this.#cursor;
+    cursor.start(bytes, start, end, atEnd);
+    const status = this.#program.skip.case(cursor);
+    if (status === LOST) return markBad(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
+    const hasBytes = cursor.at > start;
+    return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
+  }
+
+  /** A case without a byte is bad, because the scan would find it again and again. */
+  #refuseEmptyCase(extent: CaseExtent): boolean {
+    const cursor = this.#cursor;
+    return cursor.findToken() !== NEEDS_MORE && markBad(extent, cursor.to, cursor.to);
+  }
+
+  /** Finds the end of the case whose last field ends at the cursor. Returns false if more bytes are needed. */
+  #findCaseEnd(extent: CaseExtent): boolean {
+    const cursor = this.#cursor;
+    const fieldsEnd = cursor.at;
+    const next = findStart(cursor, this.#program.start);
+    if (next === UNKNOWN_PLACE) return false;
+    const { findSurplus } = this.#program;
+    const surplusEnd = findSurplus === null || next === cursor.end ? 0 : findSurplus(cursor, next);
+    if (surplusEnd === null) return false;
+    if (surplusEnd > 0) return markBad(extent, surplusEnd, surplusEnd);
+    extent.end = extent.neededEnd =
+      next === cursor.end && this.#program.start !== 'any-line' ? fieldsEnd : next;
+    extent.isBad = false;
+    return true;
+  }
+
+  findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
+    const { headerNumbers } = this.#program;
+    return headerNumbers > 0
+      ? searchByNumbers(bytes, end, atEnd, search, headerNumbers)
+      : this.#searchByLine.continue(bytes, end, atEnd, search);
+  }
+}
+
+/**
+ * Returns where the case after the cursor begins, the end of the bytes if none follows, and UNKNOWN_PLACE if more bytes
+ * are needed.
+ */
+function findStart(cursor: Cursor, start: CaseStart): number {
+  const { bytes, at, end, atEnd, isAtLineStart } = cursor;
+  if (start === 'any-line') return findAnyLine(cursor);
+  const next = skipBlanks(bytes, at, end);
+  if (next === end) return atEnd ? end : UNKNOWN_PLACE;
+  if (start === 'token') return next;
+  const lineEnd = bytes.subarray(at, next).lastIndexOf(LF);
+  if (lineEnd >= 0) return at + lineEnd + 1;
+  return isAtLineStart ? at : next;
+}
+
+function findAnyLine({ bytes, at, end, atEnd, isAtLineStart }: Cursor): number {
+  if (isAtLineStart) return at;
+  const next = skipBlanksOnLine(bytes, at, end);
+  if (next === end) return atEnd ? end : UNKNOWN_PLACE;
+  return bytes[next] === LF ? next + 1 : next;
+}
+
+/** Records in `extent` that the case is bad. Always returns true, because the decision needs no more bytes. */
+function markBad(extent: CaseExtent, end: number, neededEnd: number): true {
+  extent.end = end;
+  extent.neededEnd = neededEnd;
+  extent.isBad = true;
+  return true;
+}

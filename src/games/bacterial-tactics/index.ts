@@ -1,0 +1,35 @@
+import { listAllLetters } from '../shared/board-listing.js';
+import { defineBoardProblem } from '../shared/board-problem.js';
+import { loadKernel } from '../shared/load-kernel.js';
+import { answerFormat, countsForDensity, inputFormat } from './format.js';
+import { createGenerator } from './generate.js';
+import { createSimdSolver } from './kernel.js';
+import { LETTERS } from './letters.js';
+import { samples } from './samples.js';
+import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
+
+export const problem = defineBoardProblem<number>({
+  name: 'bacterial-tactics',
+  contestLimits,
+  contest: {
+    sets: {
+      1: { limits: { minRows: 1, maxRows: 4, minCols: 1, maxCols: 4, maxCells: 16 } },
+      2: { limits: contestLimits },
+    },
+    seconds: 30,
+    megabytes: 1024,
+  },
+  countsForDensity,
+  symmetries,
+  supportedLimits,
+  samples,
+  hasNimbers: true,
+  inputFormat,
+  answerFormat,
+  createGenerator,
+  listing: listAllLetters(LETTERS.length),
+  createPortableSolver,
+  loadExplainer: async () => (await import('./explain.js')).explainer,
+  createSimdSolver: (options) => createSimdSolver(loadKernel('bacterial-tactics'), options),
+});

@@ -1,0 +1,211 @@
+/**
+ * The JavaScript side of the kernel (workers/kernels/bacterial-tactics.ts). It brings the boards of a batch into the kernel's
+ * memory, forms groups of boards that are solved together, and chooses for each group the solver that takes least time.
+ */
+
+import type { BatchContext, Board, SimdOptions, Solver } from '../../problems/problem.js';
+import { type BatchOfBoards, BoardIntake, type IntakeExports } from '../shared/board-intake.js';
+import { PortableFallback } from '../shared/portable-fallback.js';
+import { type BoardFacts, FastestGroups, type Group, type GroupPlanner } from './groups.js';
+import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
+
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
+interface KernelExports extends IntakeExports {
+  lanes(): number;
+  bitLanes(): number;
+  cellsAt(): number;
+  factsAt(): number;
+  sortedBoardsAt(): number;
+  rowsWonAt(): number;
+  colsWonAt(): number;
+  overflowedAt(): number;
+  addBoard(board: number, rows: number, cols: number): void;
+  sortBoards(count: number): number;
+  solveBits(first: number, count: number, rows: number, cols: number, skipsRectangles: boolean): void;
+  solveBytes(first: number, count: number, rows: number, cols: number): void;
+}
+
+// The parts of the number in which the kernel keeps the facts of a board. A board has at most as many rows as columns there.
+
+function radioactiveCellsIn(facts: number): number {
+  return facts & 0xffff;
+}
+
+function rowsIn(facts: number): number {
+  return (facts >> 16) & 63;
+}
+
+function colsIn(facts: number): number {
+  return (facts >> 22) & 63;
+}
+
+/** Creates the solver with a compiled kernel. Tests give a planner of their own, which chooses other groups. */
+export function createSimdSolver(
+  wasm: WebAssembly.Module,
+  { usesKernelAlone = false, planner }: SimdOptions & { readonly planner?: GroupPlanner } = {},
+): Solver<number> {
+  const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
+  const lanes = { byteLanes: kernel.lanes(), bitLanes: kernel.bitLanes() };
+  return new SimdSolver(kernel, planner ?? new FastestGroups({ ...lanes, usesPortable: !usesKernelAlone }));
+}
+
+class SimdSolver implements Solver<number>, BatchOfBoards<number> {
+  readonly name = 'simd';
+  readonly lanes: number;
+  readonly intake: BoardIntake<number>;
+
+  readonly #kernel: KernelExports;
+  readonly #maxSide: number;
+  // The kernel's memory never grows, so these typed arrays stay valid.
+  /** cells[board * maxSide + row]: bit `col` is set if the cell is radioactive. */
+  readonly #cells: Uint32Array;
+  readonly #facts: Uint32Array;
+  /** The boards that need a search, in the order of the kernel. */
+  readonly #sortedBoards: Uint16Array;
+  /** rowsWon[lane], colsWon[lane]: the number of rows, and of columns, of the lane's board that win as the first move. */
+  readonly #rowsWon: Uint8Array;
+  readonly #colsWon: Uint8Array;
+  /** overflowed[lane]: not 0 if the lane's board has a nimber that is too large for the kernel. */
+  readonly #overflowed: Uint8Array;
+
+  readonly #planner: GroupPlanner;
+  readonly #sortedFacts: BoardFacts = {
+    rows: (position) => rowsIn(this.#factsAt(position)),
+    cols: (position) => colsIn(this.#factsAt(position)),
+    radioactiveCells: (position) => radioactiveCellsIn(this.#factsAt(position)),
+  };
+  readonly #portable = createPortableSolver();
+  readonly #fallback = new PortableFallback(createPortableSolver());
+  readonly #winsOnEmptyBoards = new Map<number, number>();
+  /** Null until somebody asks for nimbers. */
+  #findNimber: ((board: Board) => number) | null = null;
+
+  constructor(kernel: KernelExports, planner: GroupPlanner) {
+    this.#kernel = kernel;
+    this.lanes = kernel.lanes();
+    this.#maxSide = kernel.maxSide();
+    const { buffer } = kernel.memory;
+    const bitLanes = kernel.bitLanes();
+    const maxBoards = kernel.maxBoards();
+    this.#cells = new Uint32Array(buffer, kernel.cellsAt(), maxBoards * this.#maxSide);
+    this.#facts = new Uint32Array(buffer, kernel.factsAt(), maxBoards);
+    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAt(), maxBoards);
+    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
+    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
+    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
+    this.#planner = planner;
+    this.intake = new BoardIntake(kernel, this, this.#fallback);
+  }
+
+  get fallbackCases(): number {
+    return this.#fallback.caseCount;
+  }
+
+  solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
+    this.intake.solve(boards, count, answers);
+    if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
+  }
+
+  writeBoard(index: number, { rows, cols, cells }: Board): void {
+    for (let row = 0, cell = 0; row < rows; row++) {
+      let radioactive = 0;
+      for (let col = 0; col < cols; col++, cell++) radioactive |= cells[cell] << col;
+      this.#cells[index * this.#maxSide + row] = radioactive;
+    }
+    this.#kernel.addBoard(index, rows, cols);
+  }
+
+  skipBoard(index: number): void {
+    this.#facts[index] = 0;
+  }
+
+  solveBoards(count: number, answers: number[], offset: number): void {
+    for (let i = 0; i < count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
+    const searched = this.#kernel.sortBoards(count);
+    this.#planner.forEachGroup(searched, this.#sortedFacts, (group) =>
+      this.#solveGroup(group, answers, offset),
+    );
+  }
+
+  /** Returns the facts of the board at this position of the sorted boards. */
+  #factsAt(position: number): number {
+    return this.#facts[this.#sortedBoards[position]];
+  }
+
+  /** Returns the answer to a board without a clear line or without a radioactive cell. */
+  #answerWithoutSearch(facts: number): number {
+    if (radioactiveCellsIn(facts) > 0) return 0;
+    const rows = rowsIn(facts);
+    const cols = colsIn(facts);
+    const shape = rows * 64 + cols;
+    let wins = this.#winsOnEmptyBoards.get(shape);
+    if (wins === undefined) {
+      wins = countWinsOnEmptyBoard(rows, cols);
+      this.#winsOnEmptyBoards.set(shape, wins);
+    }
+    return wins;
+  }
+
+  #solveGroup(
+    { solver, first, count, frame, skipsRectangles }: Group,
+    answers: number[],
+    offset: number,
+  ): void {
+    if (solver === 'portable') {
+      this.#solveWithPortable(first, count, answers, offset);
+      return;
+    }
+    if (solver === 'bits') this.#kernel.solveBits(first, count, frame.rows, frame.cols, skipsRectangles);
+    else this.#kernel.solveBytes(first, count, frame.rows, frame.cols);
+    for (let lane = 0; lane < count; lane++) {
+      const board = this.#sortedBoards[first + lane];
+      answers[offset + board] =
+        this.#overflowed[lane] === 0
+          ? this.#answerOfLane(lane, this.#facts[board])
+          : this.#fallback.solve(this.#boardAt(board));
+    }
+  }
+
+  /** Solves boards one by one, because that takes less time than the kernel. */
+  #solveWithPortable(first: number, count: number, answers: number[], offset: number): void {
+    const answer: number[] = [];
+    for (let position = first; position < first + count; position++) {
+      const index = this.#sortedBoards[position];
+      this.#portable.solve([this.#boardAt(index)], 1, answer);
+      answers[offset + index] = answer[0];
+    }
+  }
+
+  #answerOfLane(lane: number, facts: number): number {
+    return this.#rowsWon[lane] * colsIn(facts) + this.#colsWon[lane] * rowsIn(facts);
+  }
+
+  /** Returns a board that is in the kernel's memory. */
+  #boardAt(index: number): Board {
+    const rows = rowsIn(this.#facts[index]);
+    const cols = colsIn(this.#facts[index]);
+    const cells = new Uint8Array(rows * cols);
+    for (let row = 0, cell = 0; row < rows; row++) {
+      const radioactive = this.#cells[index * this.#maxSide + row];
+      for (let col = 0; col < cols; col++, cell++) cells[cell] = (radioactive >>> col) & 1;
+    }
+    return { rows, cols, cells };
+  }
+
+  /** Computes nimbers with the portable search, because the kernel counts only winning moves. */
+  #findNimbers(boards: readonly Board[], count: number, nimbers: number[]): void {
+    this.#findNimber ??= createNimberFinder();
+    for (let i = 0; i < count; i++) nimbers[i] = this.#findNimber(boards[i]);
+  }
+}
+
+function countWinsOnEmptyBoard(rows: number, cols: number): number {
+  let openings = 0;
+  for (let row = 0; row < rows; row++) {
+    if (emptyNimber(row, cols) === emptyNimber(rows - 1 - row, cols)) openings += cols;
+  }
+  for (let col = 0; col < cols; col++) {
+    if (emptyNimber(rows, col) === emptyNimber(rows, cols - 1 - col)) openings += rows;
+  }
+  return openings;
+}

@@ -1,0 +1,146 @@
+/**
+ * The JavaScript side of the SIMD kernel (workers/kernels/darkraft.ts): writes one board into each of the kernel's
+ * sixteen lanes and reads the answers back. A lane is one byte of the kernel's SIMD vectors.
+ *
+ * The kernel's time grows with the sixth power of the side of the frame, so boards are grouped by size. Boards may be
+ * reflected in the main diagonal, because L, R and X clear the same cells on the reflected board.
+ */
+
+import type { BatchContext, Board, Solver } from '../../problems/problem.js';
+import { LaneGrouper } from '../shared/lane-grouper.js';
+import { PortableFallback } from '../shared/portable-fallback.js';
+import { type Answer, createNimberFinder, createPortableSolver, L, R, supportedLimits, X } from './solve.js';
+
+/** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
+export interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  lanes(): number;
+  maxSide(): number;
+  noCell(): number;
+  nimbersAt(): number;
+  overflowedAt(): number;
+  reserve(frameRows: number, frameCols: number): number;
+  solve(): void;
+}
+
+export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
+  return createSolverFromKernel(instantiateKernel(wasm));
+}
+
+export function instantiateKernel(wasm: WebAssembly.Module): Kernel {
+  return new WebAssembly.Instance(wasm).exports as unknown as Kernel;
+}
+
+export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
+  return new SimdSolver(kernel);
+}
+
+const MAX_SIDE = Math.max(supportedLimits.maxRows, supportedLimits.maxCols);
+/**
+ * The code of each letter in the kernel's memory, indexed by the letter's code in `Board.cells`. Both codes are
+ * equal.
+ */
+const KERNEL_CODE_OF_LETTER = Uint8Array.of(L, R, X);
+
+class SimdSolver implements Solver<Answer> {
+  readonly name = 'simd';
+  readonly #kernel: Kernel;
+  readonly #fallback = new PortableFallback(createPortableSolver());
+  /** Null until somebody asks for the nimber of a board that the kernel cannot solve. */
+  #findNimber: ((board: Board) => number) | null = null;
+  readonly #grouper: LaneGrouper;
+  /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
+  #memory: Uint8Array;
+  /** Indices of the boards of a batch that the kernel solves: 0, 1, 2, ..., because it solves every board. */
+  #indicesForKernel = new Uint32Array(0);
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    if (kernel.maxSide() < MAX_SIDE)
+      throw new Error(
+        `darkraft: the kernel cannot solve boards of ${MAX_SIDE} x ${MAX_SIDE}; rebuild the kernels`,
+      );
+    this.#grouper = new LaneGrouper(kernel.lanes(), MAX_SIDE);
+    this.#memory = new Uint8Array(kernel.memory.buffer);
+  }
+
+  get lanes(): number {
+    return this.#grouper.lanes;
+  }
+
+  get fallbackCases(): number {
+    return this.#fallback.caseCount;
+  }
+
+  solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
+    if (this.#indicesForKernel.length < count)
+      this.#indicesForKernel = Uint32Array.from({ length: count }, (_, index) => index);
+    this.#grouper.forEachGroup(boards, this.#indicesForKernel, count, (group, frameRows, frameCols) => {
+      this.#solveGroup(boards, group, frameRows, frameCols, answers);
+      if (context?.nimbers !== undefined) this.#readNimbers(boards, group, context.nimbers);
+    });
+  }
+
+  /** Reads the nimbers of the group that the kernel has just solved. */
+  #readNimbers(boards: readonly Board[], group: Uint32Array, nimbers: number[]): void {
+    for (let lane = 0; lane < group.length; lane++) {
+      const index = group[lane];
+      nimbers[index] = this.#hasOverflowed(lane)
+        ? this.#findLargeNimber(boards[index])
+        : this.#nimberOfLane(lane);
+    }
+  }
+
+  /** Computes a nimber that is too large for the kernel. */
+  #findLargeNimber(board: Board): number {
+    this.#findNimber ??= createNimberFinder();
+    return this.#findNimber(board);
+  }
+
+  /** Solves a group of boards in one call of the kernel, at most one board per lane. */
+  #solveGroup(
+    boards: readonly Board[],
+    group: Uint32Array,
+    frameRows: number,
+    frameCols: number,
+    answers: Answer[],
+  ): void {
+    const kernel = this.#kernel;
+    const grouper = this.#grouper;
+    const lettersAddress = kernel.reserve(frameRows, frameCols);
+    if (this.#memory.buffer !== kernel.memory.buffer) this.#memory = new Uint8Array(kernel.memory.buffer);
+    this.#memory.fill(
+      kernel.noCell(),
+      lettersAddress,
+      lettersAddress + frameRows * frameCols * grouper.lanes,
+    );
+    for (let lane = 0; lane < group.length; lane++) {
+      grouper.writeBoard(
+        boards[group[lane]],
+        KERNEL_CODE_OF_LETTER,
+        this.#memory,
+        lettersAddress + lane,
+        frameCols,
+      );
+    }
+    kernel.solve();
+    for (let lane = 0; lane < group.length; lane++) {
+      const index = group[lane];
+      answers[index] = this.#hasOverflowed(lane)
+        ? this.#fallback.solve(boards[index])
+        : this.#answerOfLane(lane);
+    }
+  }
+
+  #hasOverflowed(lane: number): boolean {
+    return this.#memory[this.#kernel.overflowedAt() + lane] !== 0;
+  }
+
+  #answerOfLane(lane: number): Answer {
+    return this.#nimberOfLane(lane) === 0 ? 'LOSE' : 'WIN';
+  }
+
+  #nimberOfLane(lane: number): number {
+    return this.#memory[this.#kernel.nimbersAt() + lane];
+  }
+}

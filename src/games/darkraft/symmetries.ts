@@ -1,0 +1,21 @@
+/**
+ * A ray of the letter L runs along a line of cells whose rows and columns have the same sum, and a ray of R along a line
+ * with the same difference. Swapping rows and columns keeps both kinds of lines, and so does reversing both orders.
+ * Reversing only the order of the rows, or only that of the columns, turns the lines of L into lines of R and the other way
+ * round, so the board stays the same game if each L becomes an R and each R an L. X clears both kinds of lines.
+ */
+import type { Board } from '../../formats/boards/board.js';
+import type { CaseSymmetries } from '../../problems/problem.js';
+import { changedBoards, TURNS_AND_MIRRORS } from '../shared/board-symmetries.js';
+
+/** The codes of `LRX` with L and R swapped. */
+const SWAPPED_CODES = [1, 0, 2];
+
+const CHANGES = TURNS_AND_MIRRORS.map((change) =>
+  change.reversesRows === change.reversesCols ? change : { ...change, codes: SWAPPED_CODES },
+);
+
+export const symmetries: CaseSymmetries<Board> = {
+  description: 'turning and mirroring, which may swap L and R',
+  variantsOf: (board) => changedBoards(board, CHANGES),
+};

@@ -1,0 +1,11 @@
+/** Explains answers to boards of link-and-pop: every pop with its link, the moves after it, and the final board. */
+import type { Explainer } from '../../problems/explanation.js';
+import { trace } from './replay.js';
+
+export const explainer: Explainer = {
+  /** With `wantsProof`, the field `proof` names the field that is the proof: whoever repeats the turns has checked it. */
+  explain(board, wantsProof) {
+    const { turns, final } = trace(board);
+    return { answer: final, turns, final, ...(wantsProof && { proof: 'turns' }) };
+  },
+};

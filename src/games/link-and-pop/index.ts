@@ -1,0 +1,31 @@
+import { defineBoardProblem } from '../shared/board-problem.js';
+import { loadKernel } from '../shared/load-kernel.js';
+import { answerFormat, countsForDensity, findContestViolation, inputFormat } from './format.js';
+import { createGenerator } from './generate.js';
+import { createSimdSolver } from './kernel.js';
+import { listing } from './listing.js';
+import { samples } from './samples.js';
+import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
+
+export const problem = defineBoardProblem<FinalRows>({
+  name: 'link-and-pop',
+  contestLimits,
+  contest: {
+    sets: { 1: { limits: contestLimits } },
+    seconds: 10,
+    megabytes: 32,
+  },
+  findContestViolation,
+  countsForDensity,
+  symmetries,
+  supportedLimits,
+  samples,
+  inputFormat,
+  answerFormat,
+  createGenerator,
+  listing,
+  createPortableSolver,
+  createSimdSolver: () => createSimdSolver(loadKernel('link-and-pop')),
+  loadExplainer: async () => (await import('./explain.js')).explainer,
+});

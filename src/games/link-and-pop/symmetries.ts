@@ -1,0 +1,28 @@
+/**
+ * Symbols are only compared with each other: which pair is popped depends on where blocks are, and how a block moves is its
+ * second letter. So a board with other symbols, different ones for different ones, is the same game, and its final board
+ * has the other symbols. Turning or mirroring a board changes which of several pairs is the topmost and leftmost, and the
+ * order in which blocks move, so it changes the game.
+ */
+import type { Board } from '../../formats/boards/board.js';
+import type { CaseSymmetries } from '../../problems/problem.js';
+
+const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export const symmetries: CaseSymmetries<Board> = {
+  description: 'renaming symbols',
+  variantsOf: (board) => [withSymbolsInOrder(board)],
+};
+
+/** Returns the board with A in place of its first symbol, B in place of the next different one, and so on. */
+function withSymbolsInOrder({ rows, cols, cells }: Board): Board {
+  const renamed: Board = { rows, cols, cells: cells.slice(0, 2 * rows * cols) };
+  const newSymbols = new Map<number, number>();
+  for (let at = 0; at < renamed.cells.length; at += 2) {
+    const symbol = renamed.cells[at];
+    const newSymbol = newSymbols.get(symbol) ?? SYMBOLS.charCodeAt(newSymbols.size);
+    newSymbols.set(symbol, newSymbol);
+    renamed.cells[at] = newSymbol;
+  }
+  return renamed;
+}

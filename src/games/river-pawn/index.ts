@@ -1,0 +1,27 @@
+import { defineBoardProblem } from '../shared/board-problem.js';
+import { loadKernel } from '../shared/load-kernel.js';
+import { answerFormat, countsForDensity, inputFormat } from './format.js';
+import { createGenerator } from './generate.js';
+import { createSimdSolver } from './kernel.js';
+import { listing } from './listing.js';
+import { samples } from './samples.js';
+import { contest } from './sets.js';
+import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
+import { symmetries } from './symmetries.js';
+
+export const problem = defineBoardProblem<RiverPawnAnswer>({
+  name: 'river-pawn',
+  contestLimits,
+  contest,
+  countsForDensity,
+  symmetries,
+  supportedLimits,
+  samples,
+  inputFormat,
+  answerFormat,
+  createGenerator,
+  listing,
+  createPortableSolver,
+  createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
+  loadExplainer: async () => (await import('./explain.js')).explainer,
+});

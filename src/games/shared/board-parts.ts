@@ -1,0 +1,117 @@
+/** What the folder of a board problem defines. */
+import type { Random } from '../../core/random.js';
+import type { Range } from '../../core/range.js';
+import type { AnswerFormat } from '../../formats/answer-format.js';
+import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
+import type { BoardFormat } from '../../formats/boards/board-format.js';
+import type { Explainer } from '../../problems/explanation.js';
+import type { CaseProfile, CaseSymmetries, SimdOptions, Solver } from '../../problems/problem.js';
+import type { Sample } from '../../problems/sample.js';
+
+/** What the generated boards look like, apart from their size. */
+export interface BoardStyle {
+  readonly profile: CaseProfile;
+  /**
+   * Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. If it is
+   * null, the density varies from board to board. It is always null for the profile `hard`.
+   */
+  readonly density: number | null;
+}
+
+/** Makes boards. Two calls with the same arguments make the same boards on every machine. */
+export interface BoardGenerator {
+  /** The smallest number of cells that a board of this problem can have. */
+  readonly minCells: number;
+  /**
+   * Fills all cells of `board`. The caller has set `rows` and `cols` and made `cells` large enough. `index` is the
+   * number of the board in the generated input, from 0; some profiles choose the kind of board by this number.
+   */
+  fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
+}
+
+/** Says which boards a problem has, cell by cell. A state is what the cells so far leave open; the first state is 0. */
+export interface BoardListing {
+  /** REQUIRED. Number of states. */
+  readonly states: number;
+  /** REQUIRED. How many values of the next cell there are to try after a state: 0, 1, ... in the order of the statement. */
+  width(state: number): number;
+  /** REQUIRED. The state after a cell of row 1 (`isInRow1`) or of another row got a value; -1 if it must not have it. */
+  next(state: number, value: number, isInRow1: boolean): number;
+  /** REQUIRED. How many later cells must hold something that is still missing, such as a piece. */
+  missing(state: number): number;
+  /** REQUIRED. Number of boards of a size. */
+  count(rows: number, cols: number): bigint;
+  /** REQUIRED. Writes the value of a cell into the cells of a board. */
+  write(cells: Uint8Array, cell: number, value: number): void;
+}
+
+/** A set of tests of a contest. */
+export interface BoardSet<Answer = unknown> {
+  /** REQUIRED. The sizes of the boards. */
+  readonly limits: BoardLimits;
+  /** Optional. The numbers of the test points of the set. An input whose head has one of these ids belongs to the set. */
+  readonly ids?: Range;
+  /** Optional. What the boards have in common apart from their sizes, such as "a board that ends in a tie". */
+  readonly rule?: string;
+  /** Optional. Finds what breaks the rule of the set on a board. Returns null if the board obeys the rule. */
+  findViolation?(board: Board): Violation | null;
+  /** Optional. Whether a board with this answer obeys the rule of the set. */
+  answerCondition?(answer: Answer): boolean;
+  /** Optional. Creates a generator that aims at boards of the set. If it is missing, the problem's generator is used. */
+  createGenerator?(): BoardGenerator;
+  /** Optional. Whether the rule of the set leaves no choice of a density. */
+  readonly hasFixedDensity?: boolean;
+}
+
+/** The contest of a board problem. */
+export interface BoardContest<Answer = unknown> {
+  /** REQUIRED. The sets by name. */
+  readonly sets: Readonly<Record<string, BoardSet<Answer>>>;
+  /** REQUIRED. The time limit; null if the statement gives none. */
+  readonly seconds: number | null;
+  /** REQUIRED. The memory limit; null if the statement gives none. */
+  readonly megabytes: number | null;
+}
+
+/** What the folder of a board problem defines. */
+export interface BoardProblemParts<Answer> {
+  /** REQUIRED. The problem's name in the registry. */
+  readonly name: string;
+  /**
+   * REQUIRED. The limits in the problem statement, which are those of the widest set. `cases` is the largest number of test
+   * cases in a contest file.
+   */
+  readonly contestLimits: BoardLimits & { readonly cases: number };
+  /** REQUIRED. The sets of the contest, and its limits on time and memory. */
+  readonly contest: BoardContest<Answer>;
+  /**
+   * Optional. Finds a rule of the problem statement, apart from the size limits, that the board breaks although the
+   * solvers can solve it. Returns null if the board breaks no rule.
+   */
+  findContestViolation?(board: Board): Violation | null;
+  /** Optional. Whether the solvers write nimbers when they are asked to. */
+  readonly hasNimbers?: boolean;
+  /**
+   * REQUIRED. Whether the cell with this index has the property named by `whatDensityCounts` in registry.ts, of which
+   * `stats` measures the share.
+   */
+  countsForDensity(board: Board, cell: number): boolean;
+  /** REQUIRED. The changes of a board that keep its answer. */
+  readonly symmetries: CaseSymmetries<Board>;
+  /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
+  readonly supportedLimits: BoardLimits;
+  /** REQUIRED. The samples of the problem statement. */
+  readonly samples: readonly Sample[];
+  readonly inputFormat: BoardFormat;
+  readonly answerFormat: AnswerFormat<Board, Answer>;
+  /** REQUIRED. Creates a generator of boards, for the commands `generate` and `stress`. */
+  createGenerator(): BoardGenerator;
+  /** REQUIRED. Which boards `--profile all` lists. */
+  readonly listing: BoardListing;
+  /** REQUIRED. Creates the portable solver, which can solve every board within `supportedLimits`. */
+  createPortableSolver(): Solver<Answer>;
+  /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
+  createSimdSolver?(options?: SimdOptions): Solver<Answer>;
+  /** Optional. Loads what explains answers. */
+  loadExplainer?(): Promise<Explainer>;
+}

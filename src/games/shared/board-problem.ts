@@ -1,0 +1,63 @@
+import { ByteWriter, latin1 } from '../../core/bytes.js';
+import type { Board } from '../../formats/boards/board.js';
+import { simplerBoards } from '../../formats/boards/shrink-boards.js';
+import { findSet } from '../../problems/contest-sets.js';
+import { NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
+import { enumerateBoards } from './board-listing.js';
+import { BoardMeasure } from './board-measure.js';
+import type { BoardProblemParts } from './board-parts.js';
+import { createSetTests, createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
+import { BoardSource } from './board-source.js';
+
+export type BoardProblem<Answer = unknown> = Problem<Answer, Board> & BoardProblemParts<Answer>;
+
+/** Completes a problem from its parts. */
+export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
+  const { name, inputFormat, contestLimits, contest } = parts;
+  return {
+    ...parts,
+    words: [name],
+    reference: { kind: 'built-in', name },
+    boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
+    casesPerRun: contestLimits.cases,
+    hasSolver: true,
+    caseColumns: {
+      rows: ({ rows }) => rows,
+      cols: ({ cols }) => cols,
+      board: (board) => rowsOf(board, inputFormat),
+    },
+    contestData: describeContest(parts),
+    setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
+    contestFormat(name) {
+      const set = findSet(parts.name, contest.sets, name);
+      return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+    },
+    createMeasure: () => new BoardMeasure(parts),
+    createSetTests: () => createSetTests(parts),
+    createCaseSource: (request) => new BoardSource(parts, request),
+    enumerateCases: (request) => enumerateBoards(parts, request),
+    simplerCases: (board) => simplerBoards(board, inputFormat),
+    createWarmUpCase: () => smallestBoard(parts),
+  };
+}
+
+/** Returns the rows of a board as they are in an input. */
+function rowsOf(board: Board, format: BoardProblemParts<unknown>['inputFormat']): string[] {
+  const out = new ByteWriter();
+  format.printCase(board, out);
+  const text = out.take();
+  return latin1(text, 0, text.length).trimEnd().split('\n').slice(1);
+}
+
+/** Returns a board of the smallest size that the problem's solvers can solve. */
+function smallestBoard(parts: BoardProblemParts<unknown>): Board {
+  const { minRows, minCols } = parts.supportedLimits;
+  const cols = Math.max(minCols, Math.ceil(parts.createGenerator().minCells / minRows));
+  const boards = {
+    ...NO_BOARD_WISHES,
+    rows: { from: minRows, to: minRows },
+    cols: { from: cols, to: cols },
+  };
+  const request = { seed: 'warm-up', profile: 'random', cases: 1, maxSize: null, set: null, boards } as const;
+  return new BoardSource(parts, request).caseAt(0);
+}

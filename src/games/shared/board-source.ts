@@ -1,0 +1,146 @@
+/**
+ * Makes random boards. Board i depends on the seed, on i and on the request, but not on the number of boards. So a
+ * longer input begins with the boards of a shorter one.
+ */
+import { BoardmillError } from '../../core/errors.js';
+import { Seed } from '../../core/random.js';
+import type { Board } from '../../formats/boards/board.js';
+import { findSet } from '../../problems/contest-sets.js';
+import type { CaseSource, DrawRequest } from '../../problems/problem.js';
+import { assertInRange } from './board-listing.js';
+import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
+import { createViolationFinder, type ViolationFinder } from './board-sets.js';
+
+interface Shape {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/**
+ * Largest number of rows and columns of a `tiny` board. The oracles, slow solvers that the tests compare with, can
+ * solve such boards.
+ */
+const MAX_TINY_SIDE = 4;
+
+/** Number of boards that are drawn until one is in the wanted set. */
+const MAX_DRAWS = 1000;
+/** Number of draws after which a board of the profile `tiny` gets another shape: some shapes have no board in a set. */
+const DRAWS_PER_SHAPE = 50;
+
+/** The set of the contest that the boards belong to. */
+interface WantedSet {
+  /** What messages call the set. */
+  readonly name: string;
+  readonly findViolation: ViolationFinder;
+}
+
+/** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
+export class BoardSource implements CaseSource<Board> {
+  /** The head with the first test point of the set as its id. Null, so that the id is 0, if no set is wanted. */
+  readonly head: Uint8Array | null;
+  readonly #style: BoardStyle;
+  readonly #seed: Seed;
+  readonly #generator: BoardGenerator;
+  readonly #set: WantedSet | null;
+  readonly #shapes: readonly Shape[];
+  readonly #largestShapes: readonly Shape[];
+  readonly #board: Board;
+
+  constructor(problem: BoardProblemParts<unknown>, request: DrawRequest) {
+    this.#style = { profile: request.profile, density: request.boards.density };
+    this.#seed = new Seed(request.seed);
+    const set = findSet(problem.name, problem.contest.sets, request.set);
+    if (set?.hasFixedDensity && request.boards.density !== null) throw densityError(problem.name, request);
+    this.#generator = set?.createGenerator?.() ?? problem.createGenerator();
+    this.#set = set && {
+      name: `the set ${request.set} of ${problem.name}`,
+      findViolation: createViolationFinder(problem, set),
+    };
+    this.head = set?.ids === undefined ? null : problem.inputFormat.headWithId(set.ids.from);
+    this.#shapes = listShapes(problem, set, request, this.#generator.minCells);
+    const maxCells = Math.max(...this.#shapes.map(cellsOf));
+    this.#largestShapes = this.#shapes.filter((shape) => cellsOf(shape) === maxCells);
+    this.#board = {
+      rows: 0,
+      cols: 0,
+      cells: new Uint8Array(maxCells * problem.inputFormat.cellBytes),
+    };
+  }
+
+  /**
+   * The board with this index, counted from 0. The same object is returned for every board, so the caller must not
+   * keep it.
+   */
+  caseAt(index: number): Board {
+    const random = this.#seed.random(index);
+    for (let draw = 0; draw < MAX_DRAWS; draw++) {
+      const { rows, cols } = random.pick(this.#shapesFor(index + Math.floor(draw / DRAWS_PER_SHAPE)));
+      this.#board.rows = rows;
+      this.#board.cols = cols;
+      this.#generator.fillBoard(this.#board, this.#style, index, random);
+      if (this.#set === null || this.#set.findViolation(this.#board) === null) return this.#board;
+    }
+    throw new BoardmillError(
+      'usage',
+      `none of ${MAX_DRAWS} random boards is in ${this.#set!.name}; try other sizes, another density or another profile`,
+    );
+  }
+
+  /**
+   * The shapes that the board with this index may have. `tiny` uses all shapes in turn, so that none is missing;
+   * every second board of `hard` has the largest size.
+   */
+  #shapesFor(index: number): readonly Shape[] {
+    switch (this.#style.profile) {
+      case 'tiny':
+        return [this.#shapes[index % this.#shapes.length]];
+      case 'contest-max':
+        return this.#largestShapes;
+      case 'hard':
+        return index % 2 === 0 ? this.#largestShapes : this.#shapes;
+      default:
+        return this.#shapes;
+    }
+  }
+}
+
+function cellsOf({ rows, cols }: Shape): number {
+  return rows * cols;
+}
+
+/** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
+function listShapes(
+  problem: BoardProblemParts<unknown>,
+  set: BoardSet | null,
+  { profile, maxSize, boards }: DrawRequest,
+  minCells: number,
+): Shape[] {
+  const contestLimits = set?.limits ?? problem.contestLimits;
+  const supportedLimits = set?.limits ?? problem.supportedLimits;
+  const maxSide = maxSize ?? (profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY);
+  const upTo = (min: number, max: number) => ({ from: min, to: Math.max(min, Math.min(max, maxSide)) });
+  const rowRange = boards.rows ?? upTo(contestLimits.minRows, contestLimits.maxRows);
+  const colRange = boards.cols ?? upTo(contestLimits.minCols, contestLimits.maxCols);
+  assertInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
+  assertInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
+  const shapes: Shape[] = [];
+  for (let height = rowRange.from; height <= rowRange.to; height++) {
+    for (let width = colRange.from; width <= colRange.to; width++) {
+      const cells = height * width;
+      if (cells >= minCells && cells <= supportedLimits.maxCells) shapes.push({ rows: height, cols: width });
+    }
+  }
+  if (shapes.length > 0) return shapes;
+  const size = `${rowRange.from}x${colRange.from} to ${rowRange.to}x${colRange.to}`;
+  throw new BoardmillError(
+    'usage',
+    `a board of ${problem.name} has ${minCells} to ${supportedLimits.maxCells} cells, but no size from ${size} has that many`,
+  );
+}
+
+function densityError(name: string, { set }: DrawRequest): BoardmillError {
+  return new BoardmillError(
+    'usage',
+    `--density cannot be used with the set ${set} of ${name}, which fixes it`,
+  );
+}

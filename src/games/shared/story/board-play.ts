@@ -1,0 +1,36 @@
+/** Plays the moves of an explanation on the letters of its board. */
+import type { CellPlace } from '../../../problems/explanation.js';
+import { boardOfCells } from './board-text.js';
+import type { Play, Step } from './story.js';
+import type { Style } from './styled-text.js';
+
+/** The texts of the cells, row by row. Moves change them. */
+export type Cells = string[][];
+
+interface BoardPlay<Move> {
+  /** The cells before the first move. */
+  readonly cells: readonly (readonly string[])[];
+  readonly moves: readonly Move[];
+  styleOf(text: string): Style | undefined;
+  /** Says what a move does. `index` counts the moves from 0. */
+  describe(move: Move, index: number): string;
+  /** Makes a move, and returns the cells to be highlighted after it. */
+  make(move: Move, cells: Cells): readonly CellPlace[];
+}
+
+export function playOnBoard<Move>(play: BoardPlay<Move>): Play {
+  return { length: play.moves.length, steps: () => stepsOf(play) };
+}
+
+function* stepsOf<Move>({ cells: start, moves, make, styleOf, describe }: BoardPlay<Move>): Iterable<Step> {
+  const cells = start.map((row) => [...row]);
+  for (const [index, move] of moves.entries()) {
+    const changed = make(move, cells);
+    yield { caption: () => describe(move, index), board: () => boardOfCells(cells, styleOf, changed) };
+  }
+}
+
+/** Returns a function that looks up the style of a letter. */
+export function styleIn(styles: Readonly<Record<string, Style>>): (text: string) => Style | undefined {
+  return (text) => styles[text];
+}

@@ -1,0 +1,85 @@
+/** Boards as text, with the numbers of rows and columns where they fit. */
+import type { CellPlace } from '../../../problems/explanation.js';
+import { cutLine, type Line, type Span, type Style, span } from './styled-text.js';
+
+/** The text and colour of each cell of a board, row by row. All texts are equally long. */
+export type TextBoard = readonly (readonly Span[])[];
+
+/** Makes a board from the texts of its cells. */
+export function boardOfCells(
+  rows: readonly (readonly string[])[],
+  styleOf: (text: string) => Style | undefined,
+  changed: readonly CellPlace[] = [],
+): TextBoard {
+  const cells = rows.map((row) => row.map((text) => span(text, styleOf(text))));
+  for (const [row, column] of changed) {
+    cells[row - 1][column - 1] = span(rows[row - 1][column - 1], 'changed');
+  }
+  return cells;
+}
+
+/** Returns the board in its clearest form that fits the width. A board that fits in no form is cut off on the right. */
+export function boardLines(board: TextBoard, width: number): Line[] {
+  return linesOf(board, formFor(board, width)).map((line) => cutLine(line, width));
+}
+
+/** Returns the width of the lines of `boardLines`. */
+export function boardWidth(board: TextBoard, width: number): number {
+  return Math.min(width, widthOf(board, formFor(board, width)));
+}
+
+interface Form {
+  readonly gap: string;
+  readonly hasNumbers: boolean;
+}
+
+/** The forms of a board, the clearest first. */
+const FORMS: readonly Form[] = [
+  { gap: ' ', hasNumbers: true },
+  { gap: ' ', hasNumbers: false },
+  { gap: '', hasNumbers: false },
+];
+
+function formFor(board: TextBoard, width: number): Form {
+  // Blocks of two letters without a gap would run into each other.
+  const forms = cellWidth(board) === 1 ? FORMS : FORMS.slice(0, 2);
+  return forms.find((form) => widthOf(board, form) <= width) ?? forms[forms.length - 1];
+}
+
+/** Returns the width of a cell, which is the same for all cells of a board. */
+function cellWidth(board: TextBoard): number {
+  return board[0][0].text.length;
+}
+
+function widthOf(board: TextBoard, { gap, hasNumbers }: Form): number {
+  const columns = board[0].length;
+  const numbers = hasNumbers ? String(board.length).length + 1 : 0;
+  return numbers + columns * (cellWidth(board) + gap.length) - gap.length;
+}
+
+function linesOf(board: TextBoard, { gap, hasNumbers }: Form): Line[] {
+  const lines = board.map((row) => joinCells(row, gap));
+  return hasNumbers ? withNumbers(board, lines, cellWidth(board) + gap.length) : lines;
+}
+
+function joinCells(cells: readonly Span[], gap: string): Line {
+  return cells.flatMap((cell, i) => (i === 0 ? [cell] : [span(gap), cell]));
+}
+
+function withNumbers(rows: TextBoard, lines: readonly Line[], cellDistance: number): Line[] {
+  const margin = String(rows.length).length + 1;
+  const numbered = lines.map((line, i) => [span(`${String(i + 1).padStart(margin - 1)} `, 'quiet'), ...line]);
+  return [...columnNumbers(rows[0].length, margin, cellDistance), ...numbered];
+}
+
+/** Returns the last digits of the column numbers, and above them the other digits of each tenth one. */
+function columnNumbers(columns: number, margin: number, cellDistance: number): Line[] {
+  const digits = Array.from({ length: columns }, (_, j) => String((j + 1) % 10).padEnd(cellDistance));
+  const tens = Array.from({ length: columns }, (_, j) =>
+    (j + 1) % 10 === 0 ? String((j + 1) / 10).padEnd(cellDistance) : ' '.repeat(cellDistance),
+  );
+  const header = (cells: readonly string[]): Line => [
+    span(`${' '.repeat(margin)}${cells.join('').trimEnd()}`, 'quiet'),
+  ];
+  return columns < 10 ? [header(digits)] : [header(tens), header(digits)];
+}

@@ -1,0 +1,56 @@
+/** What the author of a problem defines: the tree of its formats, and functions. `defineProblem` returns it. */
+import type { AnswerTree, Layout, NamedBounds, RecordValue } from '../../formats/language/tree.js';
+
+export type { NamedBounds } from '../../formats/language/tree.js';
+
+export interface ContestDefinition {
+  readonly sets: Readonly<Record<string, NamedBounds>>;
+  /** The largest number of cases in a contest file; null if it is not known. */
+  readonly cases: number | null;
+  readonly seconds: number | null;
+  readonly megabytes: number | null;
+}
+
+/** The part of a definition that is plain data. The coordinator works with it and runs no code of the author. */
+export interface ProblemDescription {
+  readonly name: string;
+  readonly layout: Layout;
+  readonly answer: AnswerTree;
+  /** Which functions the author has given. */
+  readonly has: Readonly<Record<'solve' | 'print' | 'equal' | 'valid' | 'generate', boolean>>;
+  /** How far two numbers of an answer may differ; null if they must be equal. */
+  readonly tolerance: number | null;
+  readonly contest: ContestDefinition | null;
+  /** The version that the author states; null if the hash of the module's files identifies it. */
+  readonly version: string | null;
+}
+
+/** Gives `generate` of a definition what it needs to make one case. */
+interface CaseRequest {
+  /** Returns a random number of at least 0 and less than 1. */
+  readonly random: () => number;
+  /** Number of the case in the input, from 0. */
+  readonly index: number;
+  /** The bounds of the fields, by name. */
+  readonly bounds: NamedBounds;
+}
+
+/** A complete problem, as `defineProblem` returns it. The functions are called in worker threads only. */
+export interface ProblemDefinition {
+  /** The name, the formats and the limits: plain data. */
+  readonly description: ProblemDescription;
+  /** The author's `solve`; null if the author has not given it. */
+  readonly solve: ((value: RecordValue, head: RecordValue) => unknown) | null;
+  /** The author's `print`, or null. */
+  readonly print:
+    | ((answer: unknown, caseNumber: number, value: RecordValue, head: RecordValue) => unknown)
+    | null;
+  /** The author's `equal`, or null. */
+  readonly equal:
+    | ((expected: unknown, got: unknown, value: RecordValue, head: RecordValue) => unknown)
+    | null;
+  /** The author's `valid`, or null. */
+  readonly valid: ((value: RecordValue, head: RecordValue) => unknown) | null;
+  /** The author's `generate`, or null. */
+  readonly generate: ((request: CaseRequest) => unknown) | null;
+}

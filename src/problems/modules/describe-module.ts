@@ -1,0 +1,154 @@
+/** Finds out what problem a user's module defines. The coordinator runs no code of the module: a thread of its own does. */
+import { access, constants, realpath } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { BoardmillError } from '../../core/errors.js';
+import { fileError, kindOf } from '../../core/files/files.js';
+import { INSTALLATION } from '../../core/installation.js';
+import type { ProblemDescription } from './definition.js';
+import { mistakeOf } from './module-mistake.js';
+import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
+
+/** What the thread gets. */
+export interface DescribeRequest {
+  readonly url: string;
+  /** What messages call the module. */
+  readonly shownAs: string;
+}
+
+/** What the thread answers: the description, or the author's mistake as a message. */
+export type DescribeReply = { readonly description: ProblemDescription } | { readonly mistake: string };
+
+export interface DescribeOptions {
+  /** How long the module may take to load. */
+  readonly seconds: number;
+  /** Size of the heap of the thread. */
+  readonly heapMegabytes: number;
+  /** By how much the memory of the process may grow, with everything outside the heap. */
+  readonly processMegabytes: number;
+  /** The code that the thread runs. */
+  readonly workerFile: URL;
+}
+
+const DEFAULT_OPTIONS: DescribeOptions = {
+  seconds: 10,
+  heapMegabytes: 1024,
+  processMegabytes: 4096,
+  workerFile: new URL('workers/describe-module.js', INSTALLATION),
+};
+
+/**
+ * Loads a module and returns the description of its problem. `name` is the path or the `file:` URL of the module. Fails
+ * with kind `file` if the module cannot be opened, and with kind `usage` if its author has made a mistake.
+ */
+export async function describeModule(
+  name: string,
+  options: Partial<DescribeOptions> = {},
+): Promise<{ description: ProblemDescription }> {
+  const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
+  const limits = { ...DEFAULT_OPTIONS, ...options };
+  const worker = startWorker(module, limits);
+  const watch = new AbortController();
+  try {
+    const description = descriptionFrom(worker, module, limits);
+    const failures = [
+      failAfter(limits.seconds, module, watch.signal),
+      failIfLarge(limits, module, watch.signal),
+    ];
+    return { description: await Promise.race([description, ...failures]) };
+  } finally {
+    watch.abort();
+    // Nobody waits for the end of the thread: a thread that waits for a program of its own cannot be stopped.
+    void worker.terminate();
+  }
+}
+
+/** Returns the path of the file itself if the path leads to a regular file that can be read. */
+async function pathToOpen(path: string): Promise<string> {
+  const kind = await kindOf(path, 'open');
+  if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
+  if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is no regular file`);
+  try {
+    await access(path, constants.R_OK);
+    return await realpath(path);
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+}
+
+/** Starts the thread. What the module prints goes to standard error, because standard output carries only answers. */
+function startWorker(module: UserModule, { workerFile, heapMegabytes }: DescribeOptions): Worker {
+  const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
+  const worker = new Worker(workerFile, {
+    workerData: request,
+    stdout: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
+  worker.stdout.pipe(process.stderr, { end: false });
+  return worker;
+}
+
+/** Waits for the answer of the thread. Fails if the thread ends without an answer. */
+function descriptionFrom(
+  worker: Worker,
+  module: UserModule,
+  limits: DescribeOptions,
+): Promise<ProblemDescription> {
+  return new Promise((resolve, reject) => {
+    let failure: unknown = null;
+    worker.on('message', (reply: unknown) => {
+      // The module may send messages of its own.
+      if (!isReply(reply)) return;
+      if ('description' in reply) resolve(reply.description);
+      else reject(new BoardmillError('usage', reply.mistake));
+    });
+    worker.on('error', (error) => {
+      failure = error;
+    });
+    worker.on('exit', (code) => {
+      mistakeOfEnd(failure, code, module, limits).then(reject, reject);
+    });
+  });
+}
+
+function isReply(reply: unknown): reply is DescribeReply {
+  return typeof reply === 'object' && reply !== null && ('description' in reply || 'mistake' in reply);
+}
+
+/** The mistake of a module that made its thread end. `failure` is the error that ended the thread, or null. */
+async function mistakeOfEnd(
+  failure: unknown,
+  exitCode: number,
+  module: UserModule,
+  limits: DescribeOptions,
+): Promise<BoardmillError> {
+  if ((failure as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return tooLarge(module, limits.heapMegabytes);
+  }
+  if (failure !== null) return mistakeOf(failure, module);
+  return moduleMistake(module, `called process.exit(${exitCode}) while it was loading`);
+}
+
+async function failAfter(seconds: number, module: UserModule, signal: AbortSignal): Promise<never> {
+  await setTimeout(seconds * 1000, undefined, { signal });
+  throw moduleMistake(module, `did not load within ${seconds} s`);
+}
+
+const MEMORY_CHECK_MS = 50;
+const BYTES_PER_MEGABYTE = 1 << 20;
+
+/** Fails when the memory of the process has grown too much. The limit of a thread covers only its heap, not its buffers. */
+async function failIfLarge(
+  { processMegabytes }: DescribeOptions,
+  module: UserModule,
+  signal: AbortSignal,
+): Promise<never> {
+  const largest = process.memoryUsage.rss() + processMegabytes * BYTES_PER_MEGABYTE;
+  while (process.memoryUsage.rss() <= largest) await setTimeout(MEMORY_CHECK_MS, undefined, { signal });
+  throw tooLarge(module, processMegabytes);
+}
+
+function tooLarge(module: UserModule, megabytes: number): BoardmillError {
+  return moduleMistake(module, `needs more than ${megabytes} MB of memory to load`);
+}

@@ -1,0 +1,25 @@
+/** Loads a user's module in a worker thread, with its functions. */
+import type { TreeAnswerFormat } from '../../formats/answers/answers.js';
+import type { ProblemReference } from '../problem-reference.js';
+import type { ProblemDefinition } from './definition.js';
+import { importDefinition } from './module-loader.js';
+import { createModuleProblem, type ModuleProblem } from './module-problem.js';
+import { ModuleSolver } from './module-solver.js';
+
+export interface LoadedModule {
+  readonly definition: ProblemDefinition;
+  readonly problem: ModuleProblem & { readonly answerFormat: TreeAnswerFormat };
+}
+
+/** Imports the module. What it prints goes to standard error, because standard output carries only answers. */
+export async function loadModule({
+  url,
+  typed,
+}: ProblemReference & { kind: 'module' }): Promise<LoadedModule> {
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  const definition = await importDefinition(url, typed);
+  const problem = createModuleProblem(definition.description, { url, typed });
+  if (definition.solve === null) return { definition, problem };
+  const createPortableSolver = () => new ModuleSolver(definition, problem.answerFormat);
+  return { definition, problem: { ...problem, createPortableSolver } };
+}

@@ -1,0 +1,185 @@
+/**
+ * The identity of a user's module: the files that it consists of, with their digests, or the version that its author
+ * states. boardmill refuses to resume a run with a module whose identity has changed, because the module may then give
+ * other answers.
+ */
+import type { Stats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { init, parse } from 'es-module-lexer/minimal';
+import { digestOfFile } from '../../core/digest.js';
+import { BoardmillError } from '../../core/errors.js';
+import { fileError } from '../../core/files/files.js';
+import { readSmallFile } from '../../core/files/regular-files.js';
+import { localPathOf } from './module-path.js';
+
+interface ModuleIdentity {
+  /** The version that the author states; null if the files identify the module. */
+  readonly version: string | null;
+  /**
+   * The digest of each file, by its path from the module's folder, so that a module can be moved with its files. Empty if
+   * there is a version.
+   */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+/** Number of hexadecimal digits of a digest that boardmill stores, as for the files of a program. */
+const DIGEST_DIGITS = 16;
+
+/**
+ * Returns the identity of a module. Its files are the module and everything that it imports from its own folder and the
+ * folders below, except node_modules. `name` is the path or the `file:` URL of the module.
+ */
+export async function identifyModule(name: string, version: string | null): Promise<ModuleIdentity> {
+  const digests = new Map<string, string>();
+  if (version !== null) return { version, digests };
+  for (const { path, shownAs } of await localFilesOf(localPathOf(name))) {
+    const digest = await digestOfFile(path);
+    if (digest !== null) digests.set(shownAs, digest.slice(0, DIGEST_DIGITS));
+  }
+  return { version, digests };
+}
+
+/** A file of a module. */
+export interface LocalFile {
+  /** The path of the file itself, not of a link to it. */
+  readonly path: string;
+  /** The path from the module's folder, with slashes. */
+  readonly shownAs: string;
+}
+
+/** Largest number of files of a module. It bounds the time that boardmill needs to identify the module. */
+const MAX_LOCAL_FILES = 10_000;
+
+/** Largest file in which boardmill looks for imports, in bytes. A larger file counts as one that imports nothing. */
+const MAX_CODE_BYTES = 64 << 20;
+
+/** Returns the module itself and then all files that it imports, in the order in which they were found. */
+export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<LocalFile[]> {
+  const path = await realpath(modulePath).catch((error) => {
+    throw fileError('open', modulePath, error);
+  });
+  const folder = dirname(path);
+  const files = new Map([[path, { path, shownAs: relative(folder, path) }]]);
+  // A Map can grow while it is being iterated: the loop also visits the files that it adds.
+  for (const file of files.values()) {
+    for (const found of await importsOf(file.path, folder)) {
+      if (!files.has(found.path)) files.set(found.path, found);
+    }
+    if (files.size > maxFiles) throw tooManyFiles(modulePath, maxFiles);
+  }
+  return [...files.values()];
+}
+
+function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {
+  return new BoardmillError(
+    'usage',
+    `${modulePath} imports more than ${maxFiles} files of its own folder; state a \`version\` in defineProblem instead`,
+  );
+}
+
+/** Returns the files inside a folder that a file imports. Files that do not exist are left out. */
+async function importsOf(path: string, folder: string): Promise<LocalFile[]> {
+  if (!isCodeFile(path)) return [];
+  const code = readCode(path);
+  const named = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
+  const files = await Promise.all(named.map((target) => localFile(target, folder)));
+  return files.filter((file) => file !== null);
+}
+
+/** Returns the code of a file; nothing if the file cannot be read. */
+export function readCode(path: string): string {
+  try {
+    return readSmallFile(path, MAX_CODE_BYTES).toString();
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a file may contain imports. */
+export function isCodeFile(path: string): boolean {
+  return !NO_CODE.test(path);
+}
+
+/** Endings of files that Node imports without looking for imports in them. `require` takes all other files as code. */
+const NO_CODE = /\.(?:json|wasm|node)$/;
+
+/** Returns the file at a path, or null if it is not one of the files inside the folder. */
+async function localFile(path: string, folder: string): Promise<LocalFile | null> {
+  const stats = await stat(path).catch((): Stats | null => null);
+  if (!stats?.isFile()) return null;
+  const real = await realpath(path);
+  // A link inside the folder to a file outside counts as a file of the folder.
+  const inside = [path, real].find((candidate) => isInside(candidate, folder));
+  if (inside === undefined) return null;
+  return { path: real, shownAs: relative(folder, inside).split(sep).join('/') };
+}
+
+function isInside(path: string, folder: string): boolean {
+  const parts = relative(folder, path).split(sep);
+  return parts[0] !== '..' && !parts.includes('node_modules');
+}
+
+/** Returns the paths that the `import` and `export ... from` of some code name. */
+async function importedPaths(code: string, importer: string): Promise<string[]> {
+  const base = pathToFileURL(importer);
+  return (await importsIn(code)).flatMap(({ specifier }) => {
+    if (specifier.startsWith('#')) return requiredPath(specifier, importer);
+    return /^(?:\.{0,2}\/|file:)/.test(specifier) ? pathOfUrl(specifier, base) : [];
+  });
+}
+
+function pathOfUrl(specifier: string, base: URL): string[] {
+  try {
+    return [fileURLToPath(new URL(specifier, base))];
+  } catch {
+    return [];
+  }
+}
+
+/** An import whose specifier is a literal. */
+interface LiteralImport {
+  readonly specifier: string;
+  /** Index of the specifier in the code. */
+  readonly start: number;
+}
+
+/** Returns the imports of some code whose specifiers are literals. Types are not imported at run time. */
+export async function importsIn(code: string): Promise<LiteralImport[]> {
+  await init();
+  try {
+    const [imports] = parse(code);
+    return imports.flatMap(({ n: specifier, s: start, ss: statement }) =>
+      specifier === undefined || TYPE_IMPORT.test(code.slice(statement, start)) ? [] : [{ specifier, start }],
+    );
+  } catch {
+    return [...code.matchAll(ANY_IMPORT)].map(({ 2: specifier, index }) => ({ specifier, start: index }));
+  }
+}
+
+/** The beginning of a statement that imports only types. `import type from` imports a value that is called `type`. */
+const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
+
+/** Finds imports in code that the lexer does not understand. It may also find some in comments, which does no harm. */
+const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
+
+const ANY_REQUIRE = /\brequire\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
+
+/** Returns the paths that `require` calls in some code name. A call in a comment counts too, which does no harm. */
+function requiredPaths(code: string, importer: string): string[] {
+  return [...code.matchAll(ANY_REQUIRE)].flatMap(([, , specifier]) =>
+    /^(?:\.{0,2}\/|\.{1,2}$|#)/.test(specifier) ? requiredPath(specifier, importer) : [],
+  );
+}
+
+/** Returns the path that `require` finds, which may add an ending such as `.js`. Returns no path if it finds nothing. */
+function requiredPath(specifier: string, importer: string): string[] {
+  const named = resolve(dirname(importer), specifier);
+  try {
+    return [named, createRequire(importer).resolve(specifier)];
+  } catch {
+    return [named];
+  }
+}

@@ -1,0 +1,157 @@
+/** The problem that a user's module defines, as the engine sees it. */
+import { ByteWriter } from '../../core/bytes.js';
+
+import { BoardmillError } from '../../core/errors.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
+import { TreeCaseSource } from '../../formats/cases/draw.js';
+import { enumerateTree } from '../../formats/cases/enumerate.js';
+import { TreeMeasure } from '../../formats/cases/measure-tree.js';
+import { narrowLayout } from '../../formats/cases/narrow.js';
+import { simplerCases } from '../../formats/cases/shrink.js';
+import { evaluate } from '../../formats/language/expression.js';
+import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
+import { collectSizeNames, numbersNamed } from '../../formats/language/size-names.js';
+import type { Layout, RecordValue } from '../../formats/language/tree.js';
+import { countBounds } from '../../formats/tree/case-count.js';
+import { TreeFormat } from '../../formats/tree/tree-format.js';
+import { findSet } from '../contest-sets.js';
+import type {
+  CaseEnumeration,
+  CaseSource,
+  CaseTotals,
+  DrawRequest,
+  EnumerationRequest,
+  Problem,
+  SetTest,
+} from '../problem.js';
+import type { NamedBounds, ProblemDescription } from './definition.js';
+
+/** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
+const DEFAULT_CASES_PER_RUN = 1000;
+
+/** How a user names a module, and where it is. */
+interface ModuleOrigin {
+  /** The path as the user typed it. */
+  readonly typed: string;
+  /** The `file:` URL of the module. */
+  readonly url: string;
+}
+
+export type ModuleProblem = Problem<TreeAnswer, RecordValue> & {
+  readonly answerFormat: TreeAnswerFormat;
+  createCaseSource(request: DrawRequest): ModuleCaseSource;
+};
+
+export interface ModuleCaseSource extends CaseSource<RecordValue> {
+  /** Returns the case with this index. Fields that are given are not drawn, and the other fields fit them. */
+  caseAt(index: number, given?: RecordValue): RecordValue;
+}
+
+/** Creates the problem from its description. It has no solver: only worker threads run the code of the module. */
+export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
+  const { name, layout, answer, contest, has, tolerance } = description;
+  const inputFormat = new TreeFormat(layout);
+  const sizeNames = collectSizeNames(layout);
+  return {
+    name,
+    words: [origin.typed],
+    reference: { kind: 'module', ...origin },
+    inputFormat,
+    answerFormat: new TreeAnswerFormat(answer, layout),
+    casesPerRun: casesPerRunOf(description),
+    countBounds: countBounds(layout),
+    hasSolver: has.solve,
+    author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
+    contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
+    createMeasure: () => new TreeMeasure(layout),
+    createSetTests: () => Object.keys(contest?.sets ?? {}).map((set) => createSetTest(description, set)),
+    ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
+    createCaseSource: (request) => createSource(description, inputFormat, request),
+    enumerateCases: (request) => enumerateCases(description, inputFormat, request),
+    sizesOf: (value) => numbersNamed(sizeNames, value),
+    simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
+    ...(contest === null ? {} : { contestData: contest }),
+  };
+}
+
+/** A case belongs to a set if it can be parsed with the bounds of the set. */
+function createSetTest(description: ProblemDescription, name: string): SetTest<RecordValue, TreeAnswer> {
+  const bounds = boundsOfSet(description, name);
+  const parser = new TreeFormat(narrowLayout(description.layout, bounds)).createParser();
+  return {
+    name,
+    useHead: (head) => parser.useHead(head),
+    includes: (_, text) => parser.parse(text, 0, text.length, null) !== null,
+  };
+}
+
+/** Creates the source of random cases. Fails with kind `usage` if the request wants something that only boards have. */
+function createSource(
+  description: ProblemDescription,
+  format: TreeFormat,
+  { seed, profile, cases, maxSize, set, boards }: DrawRequest,
+): ModuleCaseSource {
+  const { name, layout } = description;
+  const wish = Object.entries(boards).find(([, value]) => value !== null);
+  if (wish !== undefined) throw usageError(`--${wish[0]} is for boards; ${name} has none`);
+  if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);
+  const bounds = boundsOfSet(description, set);
+  const printHead = (head: RecordValue, count: number) => {
+    const out = new ByteWriter();
+    format.printHeadValue(head, count, out);
+    return out.take();
+  };
+  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds }, printHead);
+}
+
+/** Lists every case. Fails with kind `usage` if a field has no end of values, or if boards are requested. */
+function enumerateCases(
+  description: ProblemDescription,
+  format: TreeFormat,
+  { rows, cols, set }: EnumerationRequest,
+): CaseEnumeration<RecordValue> {
+  const { name, layout } = description;
+  if (rows !== null || cols !== null) {
+    throw usageError(`--${rows === null ? 'cols' : 'rows'} is for boards; ${name} has none`);
+  }
+  const { head, ...cases } = enumerateTree(narrowLayout(layout, boundsOfSet(description, set)));
+  const out = new ByteWriter();
+  format.printHeadValue(head, 1, out);
+  return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: countBounds(layout) };
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
+}
+
+function casesPerRunOf({ layout, contest }: ProblemDescription): number {
+  if (layout.ending.kind === 'single') return 1;
+  return countBounds(layout).max ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
+}
+
+/** Returns the bounds of a set of the contest. Null means the bounds of the fields themselves, which are the widest. */
+function boundsOfSet({ name, contest }: ProblemDescription, set: string | null): NamedBounds {
+  return findSet(name, contest?.sets ?? {}, set) ?? {};
+}
+
+/** Returns the bounds on sums over the cases of a file. An expression without a value, such as 1 / 0, adds nothing. */
+function totalsOf({ head, shape, total }: Layout): CaseTotals<RecordValue> {
+  const tagNames = collectTagNames([...(head?.records ?? []), ...shape.records]);
+  return {
+    bounds: total,
+    of(value, headValue) {
+      const scope = new NameScope([value, headValue as RecordValue], tagNames);
+      return total.map(({ expression }) => BigInt(evaluate(expression, scope) ?? 0));
+    },
+  };
+}
+
+/** Returns the bounds of the numbers of a case, by name, as far as they are constants. */
+export function boundsOfFields(description: ProblemDescription, set: string | null): NamedBounds {
+  const fields = description.layout.shape.records.flatMap((record) => record.fields);
+  const bounds = fields.flatMap(({ name, field }) => {
+    if (!('min' in field) || field.min?.kind !== 'constant' || field.max?.kind !== 'constant') return [];
+    return [[name, [field.min.value, field.max.value]] as const];
+  });
+  return { ...Object.fromEntries(bounds), ...boundsOfSet(description, set) };
+}

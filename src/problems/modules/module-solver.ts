@@ -1,0 +1,122 @@
+/** Calls the functions of a user's module. Only worker threads do this. */
+import type { AnswerScope } from '../../formats/answer-format.js';
+import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
+import { readPrinted } from '../../formats/answers/answers.js';
+import type { RecordValue } from '../../formats/language/tree.js';
+import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
+import type { ProblemDefinition } from './definition.js';
+import { messageOf } from './module-verdict.js';
+
+/** The solver that calls `solve` and `print` of a module. */
+export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
+  readonly name = 'module';
+  readonly lanes = 1;
+  readonly fallbackCases = 0;
+  readonly #definition: ProblemDefinition;
+  readonly #format: TreeAnswerFormat;
+
+  constructor(definition: ProblemDefinition, format: TreeAnswerFormat) {
+    this.#definition = definition;
+    this.#format = format;
+  }
+
+  async solve(
+    cases: readonly RecordValue[],
+    count: number,
+    answers: (TreeAnswer | CaseFailure)[],
+    { firstCase, head }: BatchContext,
+  ): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      answers[i] = await this.#solveCase(firstCase + i, { value: cases[i], head });
+    }
+  }
+
+  /** Solves one case. Whatever the module throws costs only this case. */
+  async #solveCase(caseNumber: number, scope: AnswerScope<RecordValue>): Promise<TreeAnswer | CaseFailure> {
+    try {
+      const head = scope.head as RecordValue;
+      const result = await this.#definition.solve!(scope.value, head);
+      const text = this.#print(result, caseNumber, scope.value, head);
+      return typeof text === 'string' ? this.#readBack(text, caseNumber, scope) : text;
+    } catch (error) {
+      return new CaseFailure('crash', `its solver failed: ${messageOf(error)}`);
+    }
+  }
+
+  /** Returns the text of an answer, or the author's mistake if there is none. */
+  #print(result: unknown, caseNumber: number, value: RecordValue, head: RecordValue): string | CaseFailure {
+    const { print } = this.#definition;
+    if (print === null) {
+      if (!isPrintable(result)) return missingPrint(result);
+      return this.#isInexact(result) ? missingBigint(result) : String(result);
+    }
+    const text = print(result, caseNumber, value, head);
+    if (typeof text === 'string') return text;
+    return new CaseFailure(
+      'author',
+      `print of ${this.#name} must return a string, but returned ${show(text)}`,
+    );
+  }
+
+  /** Reads the printed answer as programs that compare answers will, so that a mistake in its format is found at once. */
+  #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): TreeAnswer | CaseFailure {
+    const answer = readPrinted(this.#format, text, caseNumber, scope);
+    if (answer !== null) return answer;
+    const expected = this.#format.describe(scope);
+    const label = this.#format.label(caseNumber);
+    const place = label === '' ? '' : ` after "${label}"`;
+    const hint = LARGE_INTEGER.test(text) ? HINT_AT_BIGINT : '';
+    return new CaseFailure(
+      'author',
+      `${this.#name} printed an answer that its format \`answer\` does not read: expected ${expected}${place}, got ${show(text)}${hint}`,
+    );
+  }
+
+  /** Whether a number is an integer so large that its digits may be wrong, and no author allows wrong digits. */
+  #isInexact(result: unknown): boolean {
+    const { equal, description } = this.#definition;
+    const isExact = equal === null && description.tolerance === null;
+    return isExact && Number.isInteger(result) && !Number.isSafeInteger(result);
+  }
+
+  get #name(): string {
+    return this.#definition.description.name;
+  }
+}
+
+function isPrintable(result: unknown): boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof result);
+}
+
+function missingPrint(result: unknown): CaseFailure {
+  return new CaseFailure(
+    'author',
+    `solve returned ${show(result)}, which is neither a text nor a number: define \`print\``,
+  );
+}
+
+/** Refuses an integer above 2^53, of which String() prints other digits than its own. */
+function missingBigint(result: unknown): CaseFailure {
+  return new CaseFailure(
+    'author',
+    `solve returned ${show(result)}, a number above 2^53, which is not exact: return a bigint`,
+  );
+}
+
+/** An integer of more digits than any safe integer has, or of as many. */
+const LARGE_INTEGER = /(?<![\d.])\d{16,}(?![\d.])/;
+const HINT_AT_BIGINT = '; int() reads integers up to 2^53, bigint() reads integers of any size';
+
+const MAX_SHOWN_LENGTH = 60;
+
+/** Shows a value in a message. */
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text;
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'an array' : 'an object';
+}

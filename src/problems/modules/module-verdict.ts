@@ -1,0 +1,31 @@
+import { BoardmillError } from '../../core/errors.js';
+
+/** Calls a function of a module. Fails with kind `usage` if the function throws. */
+export function callFunction<T>(functionName: string, problem: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw new BoardmillError('usage', `problem ${problem}: \`${functionName}\` failed: ${messageOf(error)}`);
+  }
+}
+
+/** Returns the message of whatever was thrown, on one line. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ').trim() || 'it threw an error without a message';
+}
+
+/**
+ * Calls `equal` or `valid`, and turns what it returned into null (yes), a text (no, and why) or an empty text (no). Fails with kind
+ * `usage` if the function throws or returns anything else.
+ */
+export function verdictOf(functionName: string, problem: string, call: () => unknown): string | null {
+  const verdict = callFunction(functionName, problem, call);
+  if (verdict === true) return null;
+  if (verdict === false) return '';
+  if (typeof verdict === 'string') return verdict.replace(/\s+/g, ' ').trim();
+  throw new BoardmillError(
+    'usage',
+    `problem ${problem}: \`${functionName}\` must return true, false or a text, but returned ${verdict}`,
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * Measures boardmill from inside, with the engine in this process: where the time of a run goes, how fast the
+ * coordinator is without any solving, and how long single cases take.
+ */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Interrupted } from '../../core/errors.js';
+import { INSTALLATION } from '../../core/installation.js';
+import { openSource } from '../../engine/input/read.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import { streamSink } from '../../engine/output/open-sink.js';
+import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { run } from '../../engine/run.js';
+import type { Sink } from '../../engine/sink.js';
+import { STAGES, type Stage } from '../../engine/stage-times.js';
+import { Tally } from '../../engine/tally.js';
+import type { Problem } from '../../problems/problem.js';
+import type { BenchSetting, ProgramToMeasure } from './contender.js';
+import { openSolver } from './open-solver.js';
+
+export interface BreakdownRequest {
+  readonly problem: Problem;
+  /** The program of `--exec`; null if boardmill's solver solves. */
+  readonly program: ProgramToMeasure | null;
+  /** Path of the input file. */
+  readonly input: string;
+  /** Path of an existing folder, in which the file with the answers is written. */
+  readonly folder: string;
+  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
+  readonly stop: AbortSignal;
+  /** Aborted when what is still being solved then is to be given up. */
+  readonly giveUp: AbortSignal;
+}
+
+/** Where the time of one run went. All times are in seconds. */
+export interface Breakdown {
+  readonly setting: BenchSetting;
+  /** Duration of the run. */
+  readonly seconds: number;
+  /**
+   * The time of each stage. The times of stages that chunks pass through are sums over all chunks, so these times may
+   * exceed `seconds`.
+   */
+  readonly stages: Readonly<Record<Stage, number>>;
+  /** How long the coordinator's thread was busy. */
+  readonly busySeconds: number;
+  /** The share of the workers' time in which they parsed, solved and printed: 0 to 1. */
+  readonly utilization: number;
+  readonly cases: number;
+  readonly bytes: number;
+  readonly chunks: number;
+}
+
+/** The settings of a run of the engine in this process, which bench measures. */
+interface RunToMeasure {
+  readonly request: BreakdownRequest;
+  readonly setting: BenchSetting;
+  readonly sink: Sink;
+  /** URL of the code that workers run, if it is not the code that solves cases. */
+  readonly workerFile?: string;
+  /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
+  readonly chunkBytes?: number;
+  readonly stop: AbortSignal;
+}
+
+/** Measures one run of the engine with the given setting. The run has the same steps as `boardmill solve`. */
+export async function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
+  const output = createWriteStream(join(request.folder, 'answers'));
+  try {
+    return await measureRun({ request, setting, sink: streamSink(output), stop: request.stop });
+  } finally {
+    output.end();
+  }
+}
+
+/** Solves the input with the given setting, and writes the answers to the sink. The caller finishes the sink. */
+export async function solveInto(sink: Sink, request: BreakdownRequest, setting: BenchSetting): Promise<void> {
+  await measureRun({ request, setting, sink, stop: request.stop });
+}
+
+/** URL of the code of a worker that returns chunks without solving their cases. */
+const SKIP_WORKER = new URL('workers/skip-chunk.js', INSTALLATION).href;
+/** URL of the code of a worker that solves each case alone. In place of an answer, it returns the case's nanoseconds. */
+const TIME_WORKER = new URL('workers/time-chunk.js', INSTALLATION).href;
+
+/**
+ * Measures the coordinator alone: the worker solves nothing, and the chunks have the average chunk size of `breakdown`.
+ * The result's `busySeconds` is the time that the coordinator needs for the input, with any number of workers.
+ */
+export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdown): Promise<Breakdown> {
+  const output = new Writable({ write: (_bytes, _encoding, done) => done() });
+  return measureRun({
+    request,
+    setting: { jobs: 1, solver: 'auto' },
+    sink: streamSink(output),
+    workerFile: SKIP_WORKER,
+    chunkBytes: Math.ceil(breakdown.bytes / breakdown.chunks),
+    stop: request.stop,
+  });
+}
+
+/**
+ * Solves each case alone, and calls `onCaseTime` with the nanoseconds that the case took, in input order. Stops after
+ * `seconds`, even if some cases have not been solved. If `seconds` is Infinity, all cases are solved.
+ */
+export async function streamCaseTimes(
+  request: BreakdownRequest,
+  setting: BenchSetting,
+  seconds: number,
+  onCaseTime: (nanoseconds: number) => void,
+): Promise<void> {
+  const timeLimit = new AbortController();
+  const stop = AbortSignal.any([request.stop, timeLimit.signal]);
+  const timer = Number.isFinite(seconds)
+    ? setTimeout(() => timeLimit.abort('SIGALRM'), seconds * 1000)
+    : null;
+  try {
+    await measureRun({
+      request,
+      setting,
+      sink: streamSink(parseNumberLines(onCaseTime)),
+      workerFile: TIME_WORKER,
+      stop,
+    });
+  } catch (error) {
+    if (!(error instanceof Interrupted) || request.stop.aborted) throw error;
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}
+
+async function measureRun({
+  request,
+  setting,
+  sink,
+  workerFile,
+  chunkBytes,
+  stop,
+}: RunToMeasure): Promise<Breakdown> {
+  const { problem, program, input, giveUp } = request;
+  const { jobs, solver } = setting;
+  const pool =
+    workerFile === undefined
+      ? await openSolver(problem, setting, program)
+      : new LocalPool(
+          { problem: problem.reference, solver },
+          { jobs, workerFile, solvesStretches: workerFile === SKIP_WORKER },
+        );
+  const source = await openSource(input);
+  const closeSource = () => void source.close();
+  const giveUpChunks = () => pool.giveUp();
+  stop.addEventListener('abort', closeSource);
+  giveUp.addEventListener('abort', giveUpChunks);
+  const tally = new Tally();
+  const utilizationBefore = performance.eventLoopUtilization();
+  try {
+    await run(
+      source,
+      sink,
+      pool,
+      {
+        problem,
+        settings: PLAIN_SETTINGS,
+        chunkBytes: chunkBytes ?? null,
+        jobs,
+        retries: 0,
+        warn: () => {},
+        stop,
+      },
+      tally,
+    );
+    return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
+  } finally {
+    stop.removeEventListener('abort', closeSource);
+    giveUp.removeEventListener('abort', giveUpChunks);
+    await source.close();
+    await pool.close();
+  }
+}
+
+function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Breakdown {
+  const { seconds, cases, bytesRead, chunks } = tally;
+  const stages = Object.fromEntries(STAGES.map((stage) => [stage, tally.stages[stage] / 1000]));
+  const workSeconds = stages.parse + stages.solve + stages.print;
+  return {
+    setting,
+    seconds,
+    stages: stages as Record<Stage, number>,
+    busySeconds: busyMs / 1000,
+    utilization: workSeconds / (setting.jobs * seconds),
+    cases,
+    bytes: bytesRead,
+    chunks,
+  };
+}
+
+/** Returns a stream that expects one decimal number per line and calls `onNumber` with each number. */
+function parseNumberLines(onNumber: (value: number) => void): Writable {
+  let unfinishedLine = '';
+  return new Writable({
+    write(bytes: Buffer, _, done) {
+      const lines = (unfinishedLine + bytes.toString('latin1')).split('\n');
+      unfinishedLine = lines.pop() as string;
+      for (const line of lines) onNumber(Number(line));
+      done();
+    },
+  });
+}

@@ -1,0 +1,50 @@
+/** Compares the output of a program with boardmill's answers case by case, as `boardmill check` does. */
+
+import { openRegularSource } from '../../engine/input/read.js';
+import type { OpenedMatcher } from '../../engine/match.js';
+import { AnswerComparer } from '../compare/compare.js';
+import { type BreakdownRequest, solveInto } from './breakdown.js';
+import type { BenchSetting } from './contender.js';
+
+/** The first answer of a program that does not agree with boardmill's. */
+export interface CaseDifference {
+  /** Number of the case; null for text that answers no case. */
+  readonly case: number | null;
+  /** The two answers; null if there is no such answer. */
+  readonly expected: string | null;
+  readonly got: string | null;
+  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if nobody says. */
+  readonly reason: string | null;
+}
+
+/**
+ * Finds the first answer in the file `answers` that does not agree with boardmill's. Returns null if all agree. The input
+ * is solved once more with the given setting, because the matcher needs each case with its answer.
+ */
+export async function findDifferentCase(
+  answers: string,
+  request: BreakdownRequest,
+  setting: BenchSetting,
+  { matcher, close }: OpenedMatcher,
+): Promise<CaseDifference | null> {
+  const { inputFormat, answerFormat } = request.problem;
+  const differences: CaseDifference[] = [];
+  const source = await openRegularSource(answers);
+  const comparison = new AnswerComparer(source.pieces, {
+    inputFormat,
+    answerFormat,
+    matcher,
+    wholeLines: false,
+    maxReported: 1,
+    onDifference: async ({ caseNumber, expected, got, reason }) => {
+      differences.push({ case: caseNumber, expected, got, reason });
+    },
+  });
+  try {
+    await solveInto(comparison, request, setting);
+    await comparison.finish();
+  } finally {
+    await Promise.all([source.close(), close()]);
+  }
+  return differences[0] ?? null;
+}

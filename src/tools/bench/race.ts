@@ -1,0 +1,204 @@
+/** Runs all contenders in turn, round after round, and compares their answers. */
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stats } from '../../engine/tally.js';
+import { digestAnswers, type TokenDifference } from './answers.js';
+import type { CaseDifference } from './case-answers.js';
+import type { Contender } from './contender.js';
+import { type Measurement, measureProgram } from './measure.js';
+import {
+  mean,
+  median,
+  outliers,
+  type SpeedRatio,
+  speedRatio,
+  spread,
+  standardDeviation,
+} from './statistics.js';
+
+export interface RaceOptions {
+  readonly contenders: readonly Contender[];
+  /** Path of the input file. */
+  readonly input: string;
+  /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
+  readonly folder: string;
+  /** The file to which runs of boardmill write their statistics. */
+  readonly statsFile: string;
+  /** Number of measured rounds. */
+  readonly runs: number;
+  /** Number of warm-up rounds before the measured rounds. They fill caches and let processor clocks settle. */
+  readonly warmup: number;
+  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
+  readonly stop: AbortSignal;
+  /** Aborted when a program that still runs then is to be killed. */
+  readonly giveUp: AbortSignal;
+  /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
+  readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
+  /** Called after each run of a contender, with the measured runs of all contenders so far. */
+  readonly onRun: (allRuns: readonly ContenderRuns[], last: LastRun) => void;
+}
+
+/** How the output of a contender differs from the reference: at a token, or at a case if a matcher compares answers. */
+export type OutputDifference = TokenDifference | CaseDifference;
+
+/** The contender that has just run, and the round of that run. */
+interface LastRun {
+  readonly contenderRuns: ContenderRuns;
+  /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
+  readonly round: number;
+}
+
+/** A contender with its measured runs and its answers. */
+export interface ContenderRuns {
+  readonly contender: Contender;
+  /** One measurement for each measured round so far. */
+  readonly runs: Measurement[];
+  /** Digest of the answers of the contender's first run. Null before the first run. */
+  digest: string | null;
+  /** Digests of answers that agree with those of the first contender. */
+  readonly agreeingDigests: Set<string>;
+  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  difference: OutputDifference | null;
+}
+
+/**
+ * Runs every contender once per round. Each round reverses the order of the round before (A B, B A, ...), so a machine
+ * that becomes slower or faster during the comparison affects all contenders equally.
+ */
+export async function race(options: RaceOptions): Promise<readonly ContenderRuns[]> {
+  const allRuns = options.contenders.map(
+    (contender): ContenderRuns => ({
+      contender,
+      runs: [],
+      digest: null,
+      agreeingDigests: new Set(),
+      difference: null,
+    }),
+  );
+  for (let round = -options.warmup; round < options.runs; round++) {
+    const order = (round + options.warmup) % 2 === 0 ? allRuns : [...allRuns].reverse();
+    for (const contenderRuns of order) {
+      const measurement = await runOnce(contenderRuns.contender, options);
+      await compareAnswers(contenderRuns, allRuns[0], options);
+      if (round >= 0) contenderRuns.runs.push(measurement);
+      options.onRun(allRuns, { contenderRuns, round });
+    }
+  }
+  return allRuns;
+}
+
+async function runOnce(
+  { argv, setting }: Contender,
+  { input, folder, statsFile, stop, giveUp }: RaceOptions,
+): Promise<Measurement> {
+  const output = join(folder, 'answers');
+  const measurement = await measureProgram(
+    argv,
+    { input: setting === null ? input : null, output },
+    { stop, giveUp },
+  );
+  if (setting === null) return measurement;
+  const stats = JSON.parse(await readFile(statsFile, 'utf8')) as Stats;
+  const peakBytes = Math.max(measurement.peakBytes ?? 0, stats.peakRssBytes);
+  return { ...measurement, peakBytes };
+}
+
+/**
+ * Compares the answers of the latest run with the reference answers. The reference answers are those of the first run of
+ * the first contender.
+ */
+async function compareAnswers(
+  contenderRuns: ContenderRuns,
+  firstContender: ContenderRuns,
+  { folder, findDifference }: RaceOptions,
+): Promise<void> {
+  const answers = join(folder, 'answers');
+  const reference = join(folder, 'reference');
+  const digest = await digestAnswers(answers);
+  const { agreeingDigests } = contenderRuns;
+  if (contenderRuns === firstContender && contenderRuns.digest === null) await rename(answers, reference);
+  else if (digest !== firstContender.digest && !agreeingDigests.has(digest)) {
+    contenderRuns.difference ??= await findDifference(reference, answers);
+    if (contenderRuns.difference === null) agreeingDigests.add(digest);
+  }
+  contenderRuns.digest ??= digest;
+}
+
+/** Statistics of one contender's measured runs. All times are in seconds. */
+export interface ContenderSummary {
+  readonly contender: Contender;
+  /** The time of each measured run, in the order of the rounds. */
+  readonly times: readonly number[];
+  readonly median: number;
+  readonly mean: number;
+  readonly stddev: number;
+  readonly min: number;
+  readonly max: number;
+  /** An estimate of the standard deviation that outliers do not distort. */
+  readonly spread: number;
+  /** The times that are unusually far from the median. */
+  readonly outliers: readonly number[];
+  /** Average processor time of a run in user mode. Null if the system does not report it. */
+  readonly user: number | null;
+  /** Average processor time of a run in the operating system's kernel. Null if the system does not report it. */
+  readonly system: number | null;
+  /** Average number of processors that a run used. Null if the system does not report processor times. */
+  readonly processors: number | null;
+  /** Largest resident memory of all runs. Null if the system does not report it. */
+  readonly peakBytes: number | null;
+  readonly casesPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** How many times faster this contender is than the first contender. */
+  readonly speed: SpeedRatio;
+  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  readonly difference: OutputDifference | null;
+}
+
+/** Summarizes the rounds that all contenders have finished. Returns null before the end of the first round. */
+export function summarizeRuns(
+  allRuns: readonly ContenderRuns[],
+  cases: number,
+  inputBytes: number,
+): readonly ContenderSummary[] | null {
+  const rounds = Math.min(...allRuns.map(({ runs }) => runs.length));
+  if (rounds === 0) return null;
+  const firstTimes = allRuns[0].runs.slice(0, rounds).map(({ seconds }) => seconds);
+  return allRuns.map(({ contender, runs, difference }): ContenderSummary => {
+    const finished = runs.slice(0, rounds);
+    const times = finished.map(({ seconds }) => seconds);
+    const medianTime = median(times);
+    const user = meanOfKnown(finished.map(({ userSeconds }) => userSeconds));
+    const system = meanOfKnown(finished.map(({ systemSeconds }) => systemSeconds));
+    return {
+      contender,
+      times,
+      median: medianTime,
+      mean: mean(times),
+      stddev: standardDeviation(times),
+      min: Math.min(...times),
+      max: Math.max(...times),
+      spread: spread(times),
+      outliers: outliers(times),
+      user,
+      system,
+      processors: user === null || system === null ? null : (user + system) / mean(times),
+      peakBytes: largestKnown(finished.map(({ peakBytes }) => peakBytes)),
+      casesPerSecond: cases / medianTime,
+      bytesPerSecond: inputBytes / medianTime,
+      speed: speedRatio(firstTimes, times),
+      difference,
+    };
+  });
+}
+
+/** Returns the mean of the values that are not null. Returns null if all values are null. */
+function meanOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : mean(known);
+}
+
+/** Returns the largest of the values that are not null. Returns null if all values are null. */
+function largestKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}

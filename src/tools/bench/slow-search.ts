@@ -1,0 +1,220 @@
+/**
+ * Searches for the case on which a program takes longest, by hill climbing: the slowest case so far is changed at random,
+ * and a change stays if the program does not become faster. Some cases are drawn afresh, because a climb may end on a small
+ * hill.
+ */
+import { ByteWriter } from '../../core/bytes.js';
+import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { Seed } from '../../core/random.js';
+import type { CaseParser } from '../../formats/input-format.js';
+import type { Problem } from '../../problems/problem.js';
+import { mutate } from './mutate.js';
+import { median } from './statistics.js';
+import type { CaseTiming, Stopwatch, TimedInput, TimingFailure } from './stopwatch.js';
+
+export interface SlowSearchOptions {
+  readonly problem: Problem;
+  readonly stopwatch: Pick<Stopwatch, 'measureStartUp' | 'time'>;
+  /** A tiny case, on which the start-up of the program is measured. */
+  readonly tiny: TimedInput;
+  /** Draws the case with this index, counted from 0. */
+  readonly draw: (index: number) => Promise<TimedInput>;
+  /** Draws random cases of the size of a case, or as near to it as possible. */
+  readonly drawLike: (slowest: TimedInput) => Promise<readonly TimedInput[]>;
+  /** Whether a case has the properties that the input format cannot say. */
+  readonly isValid: (input: TimedInput) => Promise<boolean>;
+  readonly seed: string;
+  /** Number of cases to try. */
+  readonly rounds: number;
+  /** Seconds that the search may take, with the measurements at its end. */
+  readonly searchSeconds: number;
+  /** When these seconds are over, or a signal ends the search. After that, the stopwatch fails with OutOfTime. */
+  readonly deadline: Deadline;
+  readonly onRound: (round: number, slowestSeconds: number) => void;
+}
+
+export interface SlowSearchResult {
+  /** Number of cases that were tried. */
+  readonly rounds: number;
+  /** The slowest case; null if the program has failed on all. */
+  readonly slowest: TimedInput | null;
+  /** How long it takes, measured anew after the search; a failure of kind `timeout` if it has not ended. */
+  readonly timing: CaseTiming | TimingFailure | null;
+  /** How long the program takes for random cases of that size: the median. Null if that was not measured. */
+  readonly random: CaseTiming | TimingFailure | null;
+  /** Number of cases on which the program has crashed, and how it did the first time. */
+  readonly crashes: number;
+  readonly crashReason: string | null;
+}
+
+/** Number of cases that are drawn before the climb begins. After that, every FRESH_ROUNDS-th case is drawn. */
+const SAMPLE_ROUNDS = 12;
+const FRESH_ROUNDS = 6;
+/** Number of attempts to change a case so that it is valid, and the bytes of the case that they may read altogether. */
+const MUTATION_TRIES = 200;
+const MUTATION_BYTES = 2e7;
+/** A case gets up to 2^MAX_STEP_BITS changes at a time. */
+const MAX_STEP_BITS = 6;
+/** How thoroughly a case is measured during the search, and the slowest case and each random case at the end. */
+const SEARCH_RUNS = { runs: 3, seconds: 2 };
+const FINAL_RUNS = { runs: 7, seconds: 3 };
+const RANDOM_RUNS = { runs: 3, seconds: 0.5 };
+/** The part of the time that is left for the measurements at the end. */
+const FINAL_SECONDS = 6;
+const FINAL_SHARE = 0.25;
+/** Seconds after which no further random case is measured at the end. */
+const RANDOM_SECONDS = 3;
+
+export function searchSlowest(options: SlowSearchOptions): Promise<SlowSearchResult> {
+  return new SlowSearch(options).run();
+}
+
+class SlowSearch {
+  readonly #options: SlowSearchOptions;
+  readonly #parser: CaseParser<unknown>;
+  readonly #out = new ByteWriter();
+  readonly #seed: Seed;
+  /** When the climb ends. After that, the slowest case is measured anew. */
+  readonly #climbDeadline: Deadline;
+  #rounds = 0;
+  #drawn = 0;
+  #crashes = 0;
+  #crashReason: string | null = null;
+  #slowest: TimedInput | null = null;
+  #slowestSeconds = -1;
+  /** Random cases of the size of the slowest case, from which changes take text. */
+  #donors: readonly TimedInput[] = [];
+
+  constructor(options: SlowSearchOptions) {
+    this.#options = options;
+    this.#parser = options.problem.inputFormat.createParser();
+    this.#seed = new Seed(`${options.seed}/slowest`);
+    const { searchSeconds, deadline } = options;
+    this.#climbDeadline = deadline.within(
+      searchSeconds - Math.min(FINAL_SECONDS, FINAL_SHARE * searchSeconds),
+    );
+  }
+
+  async run(): Promise<SlowSearchResult> {
+    const { tiny, stopwatch } = this.#options;
+    const failure = await orOutOfTime(stopwatch.measureStartUp(tiny));
+    if (failure instanceof OutOfTime) return this.#resultOf(null, null, null);
+    if (failure?.kind === 'timeout') return this.#resultOf(tiny, failure, null);
+    if (failure !== null) this.#countCrash(failure);
+    const timeout = failure === null ? await this.#climb() : null;
+    if (this.#slowest === null) return this.#resultOf(null, null, null);
+    const timing = timeout ?? (await this.#timeAgain(this.#slowest));
+    return this.#resultOf(this.#slowest, timing, await this.#timeRandomCases(this.#slowest));
+  }
+
+  /** Tries cases until the rounds or the time are over. Returns the failure if a case has timed out. */
+  async #climb(): Promise<TimingFailure | null> {
+    while (this.#rounds < this.#options.rounds && !this.#climbDeadline.isOver) {
+      const input = await this.#nextCase();
+      const { stopwatch } = this.#options;
+      const timing = await orOutOfTime(stopwatch.time(input, this.#slowestSeconds, SEARCH_RUNS));
+      if (timing instanceof OutOfTime) return null;
+      this.#rounds++;
+      if ('kind' in timing) {
+        if (timing.kind === 'crash') this.#countCrash(timing);
+        else {
+          this.#slowest = input;
+          return timing;
+        }
+      } else if (timing.seconds >= this.#slowestSeconds) await this.#accept(input, timing.seconds);
+      this.#options.onRound(this.#rounds, this.#slowestSeconds);
+    }
+    return null;
+  }
+
+  async #accept(input: TimedInput, seconds: number): Promise<void> {
+    const hasNewSize = this.#slowest?.bytes.length !== input.bytes.length;
+    this.#slowest = input;
+    this.#slowestSeconds = seconds;
+    if (hasNewSize || this.#donors.length === 0) this.#donors = await this.#options.drawLike(input);
+  }
+
+  #countCrash({ reason }: TimingFailure): void {
+    this.#crashes++;
+    this.#crashReason ??= reason;
+  }
+
+  async #nextCase(): Promise<TimedInput> {
+    const round = this.#rounds + 1;
+    const isFresh = round <= SAMPLE_ROUNDS || round % FRESH_ROUNDS === 0;
+    const changed = isFresh || this.#slowest === null ? null : await this.#change(this.#slowest);
+    return changed ?? this.#options.draw(this.#drawn++);
+  }
+
+  /** Returns a valid case that differs from the given one; null if none was found. */
+  async #change({ head, bytes }: TimedInput): Promise<TimedInput | null> {
+    const random = this.#seed.random(this.#rounds + 1);
+    let changed = bytes;
+    let wanted = 1 << random.below(MAX_STEP_BITS + 1);
+    this.#parser.useHead(head.bytes);
+    const mostTries = Math.min(MUTATION_TRIES, MUTATION_BYTES / bytes.length);
+    for (let tries = 0; tries < mostTries && wanted > 0; tries++) {
+      const donor = this.#donors.length === 0 ? bytes : random.pick(this.#donors).bytes;
+      const next = this.#asCase(mutate(changed, donor, random));
+      if (next === null) continue;
+      changed = next;
+      wanted--;
+    }
+    const input = { head, bytes: changed };
+    return Buffer.compare(changed, bytes) !== 0 && (await this.#options.isValid(input)) ? input : null;
+  }
+
+  /** Returns the case that a text begins with, in canonical layout; null if it is not valid. */
+  #asCase(text: Uint8Array): Uint8Array | null {
+    const value = this.#parser.parse(text, 0, text.length, null);
+    if (value === null) return null;
+    this.#options.problem.inputFormat.printCase(value, this.#out);
+    const printed = this.#out.take();
+    return this.#parser.parse(printed, 0, printed.length, null) === null ? null : printed;
+  }
+
+  /** Measures the slowest case anew, because the search prefers cases whose measurements were disturbed. */
+  async #timeAgain(slowest: TimedInput): Promise<CaseTiming | TimingFailure> {
+    const timing = await orOutOfTime(this.#options.stopwatch.time(slowest, 0, FINAL_RUNS));
+    return timing instanceof OutOfTime ? { seconds: this.#slowestSeconds, noiseSeconds: 0 } : timing;
+  }
+
+  /** Returns the median of the times of random cases; if most of them fail, the failure. */
+  async #timeRandomCases(slowest: TimedInput): Promise<CaseTiming | TimingFailure | null> {
+    const { stopwatch, drawLike } = this.#options;
+    const deadline = this.#options.deadline.within(RANDOM_SECONDS);
+    if (deadline.isOver) return null;
+    const timings: CaseTiming[] = [];
+    for (const input of await drawLike(slowest)) {
+      if (deadline.isOver) break;
+      const timing = await orOutOfTime(stopwatch.time(input, 0, RANDOM_RUNS));
+      if (timing instanceof OutOfTime) break;
+      if ('seconds' in timing) timings.push(timing);
+      else if (timing.kind === 'timeout') return timing;
+    }
+    if (timings.length === 0) return null;
+    return {
+      seconds: median(timings.map(({ seconds }) => seconds)),
+      noiseSeconds: median(timings.map(({ noiseSeconds }) => noiseSeconds)),
+    };
+  }
+
+  #resultOf(
+    slowest: TimedInput | null,
+    timing: SlowSearchResult['timing'],
+    random: SlowSearchResult['random'],
+  ): SlowSearchResult {
+    const [rounds, crashes, crashReason] = [this.#rounds, this.#crashes, this.#crashReason];
+    return { rounds, slowest, timing, random, crashes, crashReason };
+  }
+}
+
+/** Waits for a measurement. Returns the error if there was no time for it. */
+async function orOutOfTime<Result>(measurement: Promise<Result>): Promise<Result | OutOfTime> {
+  try {
+    return await measurement;
+  } catch (error) {
+    if (error instanceof OutOfTime) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Draws the axes and the marks of a plot as SVG text. No document and no browser is needed, so a page with these plots
+ * contains no script. All positions are in pixels from the top left corner of the plot.
+ */
+import { format } from 'd3-format';
+import type { ScaleContinuousNumeric } from 'd3-scale';
+import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../../core/markup.js';
+
+export type Point = readonly [x: number, y: number];
+/** A scale between numbers, such as `scaleLinear()` or `scaleLog()`. */
+export type NumberScale = ScaleContinuousNumeric<number, number>;
+
+/** A rectangle: a bar, or the part of a plot that lies between its axes. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A position on an axis. If the label is empty, the axis has a short line at the position, but no number. */
+export interface Tick {
+  readonly position: number;
+  readonly label: string;
+}
+
+/** Returns a picture of this size. The picture works inside an HTML page and as a separate file. */
+export function picture(
+  { width, height, fontSize }: { width: number; height: number; fontSize: number },
+  marks: readonly string[],
+  attributes: Attributes = {},
+): string {
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  const font = { 'font-family': 'system-ui, sans-serif', 'font-size': fontSize, fill: 'currentColor' };
+  // Inside HTML, the SVG namespace is implied. A separate SVG file is only valid if it declares the namespace.
+  const root = { xmlns: 'http://www.w3.org/2000/svg', ...size, ...font, ...attributes };
+  return printElement('svg', root, marks.join(''));
+}
+
+/** Joins marks that share attributes, such as a colour. */
+export function group(attributes: Attributes, marks: readonly string[]): string {
+  return printElement('g', attributes, marks.join(''));
+}
+
+/** Draws a line through all points. */
+export function line(points: readonly Point[], attributes: Attributes): string {
+  const path = points.map((point) => point.map(roundToHundredths).join(',')).join(' ');
+  const look = { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' };
+  return printElement('polyline', { points: path, ...look, ...attributes });
+}
+
+/** Draws a straight line between two points. */
+export function rule([x1, y1]: Point, [x2, y2]: Point, attributes: Attributes = {}): string {
+  return printElement('line', { x1, y1, x2, y2, ...attributes });
+}
+
+/** Draws a dot around a point. */
+export function dot([cx, cy]: Point, r: number, attributes: Attributes = {}): string {
+  return printElement('circle', { cx, cy, r, ...attributes });
+}
+
+/** Draws a filled rectangle. A box without an area is not visible, whatever its sides. */
+export function bar({ left, right, top, bottom }: Box, fill: string): string {
+  const width = Math.max(0, right - left);
+  const height = Math.max(0, bottom - top);
+  return printElement('rect', { x: left, y: top, width, height, fill });
+}
+
+/** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make it end there instead. */
+export function text([x, y]: Point, content: string, attributes: Attributes = {}): string {
+  return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
+}
+
+/** Moves a text down by this length, so that the middle of its digits is at the position of the text. */
+export const MIDDLE = { dy: '0.32em' };
+
+/** Divides the range from 0 to 1 into parts that are proportional to the values, without gaps. */
+export function stack(values: readonly number[]): { from: number; to: number }[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  let end = 0;
+  return values.map((value) => {
+    const from = end;
+    end += total === 0 ? 0 : value / total;
+    return { from, to: end };
+  });
+}
+
+const formatSmall = format('~g');
+const formatLarge = format('~s');
+
+/** Formats a number for an axis: 0.05, 20, 1.5k. Small numbers get no prefix, because "m" could mean millions. */
+export function formatTick(value: number): string {
+  return value < 1 ? formatSmall(value) : formatLarge(value);
+}
+
+/** Chooses round numbers on a scale, such that those with a label are about `spacing` pixels apart. */
+export function ticksOf(scale: NumberScale, spacing: number): Tick[] {
+  const [start, end] = scale.range();
+  const count = Math.abs(end - start) / spacing;
+  // A logarithmic scale has more ticks than there is room for labels. It formats the others as an empty text.
+  const formatIfRoom = scale.tickFormat(count);
+  return scale
+    .ticks(count)
+    .map((value) => ({ position: scale(value), label: formatIfRoom(value) && formatTick(value) }));
+}
+
+/** Distance between the labels of a left axis, in pixels. */
+export const ROW_SPACING = 35;
+const TICK_LENGTH = 6;
+const LABEL_DISTANCE = 9;
+
+/** Draws the axis on the left of the frame, its title above it, and a grid of horizontal lines. */
+export function leftAxis(frame: Box, scale: NumberScale, title: string): string {
+  const { left, right, top } = frame;
+  const ticks = ticksOf(scale, ROW_SPACING);
+  const labels = ticks.filter(({ label }) => label !== '');
+  return [
+    group(
+      { stroke: 'currentColor', 'stroke-opacity': 0.15 },
+      labels.map(({ position: y }) => rule([left, y], [right, y])),
+    ),
+    group(
+      { stroke: 'currentColor' },
+      ticks.map(({ position: y }) => rule([left - TICK_LENGTH, y], [left, y])),
+    ),
+    group(
+      { 'text-anchor': 'end' },
+      labels.map(({ position, label }) => text([left - LABEL_DISTANCE, position], label, MIDDLE)),
+    ),
+    text([3, top - 18], `↑ ${title}`),
+  ].join('');
+}
+
+/** Draws the axis below the frame, and its title. */
+export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title: string): string {
+  const labels = ticks.filter(({ label }) => label !== '');
+  return [
+    group(
+      { stroke: 'currentColor' },
+      ticks.map(({ position: x }) => rule([x, bottom], [x, bottom + TICK_LENGTH])),
+    ),
+    group(
+      { 'text-anchor': 'middle' },
+      labels.map(({ position, label }) => text([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' })),
+    ),
+    text([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
+  ].join('');
+}

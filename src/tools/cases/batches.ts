@@ -1,0 +1,102 @@
+/** The inputs that `stress` tries, in order: cases that were saved before, and then rounds of random cases. */
+
+import { shareHead } from '../../engine/cut/task-head.js';
+import type { TaskHead } from '../../engine/messages.js';
+import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import type { CaseList } from '../stress/shrink.js';
+import { type CaseDrawer, drawCases } from './draw.js';
+import type { ReadCases } from './read-cases.js';
+
+/** Cases that the tested solver gets in one input. */
+export interface Batch {
+  /** Where the cases come from, as a message says it: "round 3". */
+  readonly origin: string;
+  /** The round that the cases belong to, counted from 1; null if they were saved before. */
+  readonly round: number | null;
+  readonly head: TaskHead;
+  readonly cases: CaseList;
+  /** The file that has exactly these cases; null if there is none. */
+  readonly savedAs: string | null;
+}
+
+/** Yields groups of batches. The batches of a group are tried at the same time. */
+export type BatchGroups = AsyncGenerator<readonly Batch[], void>;
+
+/** Number of rounds after which cases may be larger by one: a board by a row and a column, a list by an element. */
+const ROUNDS_PER_SIZE = 3;
+const MAX_SIZE_OF_FIRST_ROUND = 2;
+/**
+ * Smallest number of cases in a round. Without this minimum, a program that solves one case per run would get few
+ * small cases.
+ */
+const MIN_CASES_OF_ROUND = 40;
+
+export interface RoundOptions {
+  readonly seed: string;
+  /** Number of rounds; Infinity if only the time limits the search. */
+  readonly rounds: number;
+  /** Number of batches that are tried at the same time. */
+  readonly jobs: number;
+}
+
+interface DrawnRoundOptions extends RoundOptions {
+  /** Number of cases in a batch. */
+  readonly casesPerBatch: number;
+  /** Opens the source of the cases of a round. */
+  readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
+}
+
+/** Number of batches in a round of cases that boardmill makes itself. */
+export function batchesPerRound({
+  jobs,
+  casesPerBatch,
+}: Pick<DrawnRoundOptions, 'jobs' | 'casesPerBatch'>): number {
+  return Math.max(jobs, Math.ceil(MIN_CASES_OF_ROUND / casesPerBatch));
+}
+
+/** Draws the cases of each round. They grow from round to round. */
+export async function* drawRounds(options: DrawnRoundOptions): BatchGroups {
+  for (let round = 1; round <= options.rounds; round++) yield drawRound(options, round);
+}
+
+async function drawRound(options: DrawnRoundOptions, round: number): Promise<Batch[]> {
+  const { seed, casesPerBatch, openDrawer } = options;
+  const drawer = await openDrawer({
+    seed: `${seed}/${round}`,
+    profile: 'random',
+    cases: casesPerBatch,
+    maxSize: MAX_SIZE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIZE),
+    set: null,
+    boards: NO_BOARD_WISHES,
+  });
+  const head = shareHead(drawer.head);
+  const batches: Batch[] = [];
+  for (let batch = 0; batch < batchesPerRound(options); batch++) {
+    const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);
+    batches.push({ origin: `round ${round}`, round, head, cases, savedAs: null });
+  }
+  return batches;
+}
+
+/** The input that a program prints for a round, and what a message calls the run of the program. */
+export interface PrintedInput extends ReadCases {
+  readonly command: string;
+}
+
+/** Lets a program print the input of each round. */
+export async function* printRounds(
+  { rounds, jobs }: RoundOptions,
+  print: (round: number) => Promise<PrintedInput>,
+): BatchGroups {
+  for (let first = 1; first <= rounds; first += jobs) {
+    const group: Promise<Batch>[] = [];
+    for (let round = first; round < first + jobs && round <= rounds; round++)
+      group.push(printRound(round, print));
+    yield await Promise.all(group);
+  }
+}
+
+async function printRound(round: number, print: (round: number) => Promise<PrintedInput>): Promise<Batch> {
+  const { head, cases, command } = await print(round);
+  return { origin: `round ${round} (${command})`, round, head, cases, savedAs: null };
+}

@@ -1,0 +1,28 @@
+import type { TaskHead } from '../../engine/messages.js';
+import type { AnswerScope } from '../../formats/answer-format.js';
+import type { CaseParser, InputFormat } from '../../formats/input-format.js';
+
+/** Parses cases that were answered, because the lengths of their answers depend on them. */
+export class CaseScopes {
+  readonly #parser: CaseParser<unknown>;
+  #head: TaskHead | null = null;
+
+  constructor(inputFormat: InputFormat) {
+    this.#parser = inputFormat.createParser();
+  }
+
+  /** `index` is the index of the case in its input, from 0. */
+  scopeOf(caseBytes: Uint8Array, index: number, head: TaskHead): AnswerScope {
+    this.#useHead(head);
+    this.#parser.useIndex?.(index);
+    const value = this.#parser.parse(caseBytes, 0, caseBytes.length, null);
+    if (value === null) throw new Error('a case that was answered cannot be parsed');
+    return { value, head: this.#parser.headValue };
+  }
+
+  #useHead(head: TaskHead): void {
+    if (head.number === this.#head?.number) return;
+    this.#head = head;
+    this.#parser.useHead(head.bytes);
+  }
+}

@@ -1,0 +1,51 @@
+/** Keeps the largest sizes of the cases that were tried. */
+
+import type { TaskHead } from '../../engine/messages.js';
+import type { Board } from '../../formats/boards/board.js';
+import type { CaseParser } from '../../formats/input-format.js';
+import type { Problem } from '../../problems/problem.js';
+import type { CaseList } from '../stress/shrink.js';
+
+/** The largest cases so far. Null or empty: there was no case of this form. */
+export interface LargestSizes {
+  /** The board with most cells. */
+  readonly board: { readonly rows: number; readonly cols: number } | null;
+  /** The largest value of each number that says how long something in a case is. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Bytes of the longest case. */
+  readonly bytes: number;
+}
+
+export class CaseSizes implements LargestSizes {
+  board: LargestSizes['board'] = null;
+  readonly numbers = new Map<string, number>();
+  bytes = 0;
+  readonly #problem: Problem;
+  readonly #parser: CaseParser<unknown>;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+    this.#parser = problem.inputFormat.createParser();
+  }
+
+  /** Adds valid cases of one input. */
+  add(head: TaskHead, cases: CaseList): void {
+    this.#parser.useHead(head.bytes);
+    for (const [index, bytes] of cases.entries()) {
+      this.bytes = Math.max(this.bytes, bytes.length);
+      this.#parser.useIndex?.(index);
+      const value = this.#parser.parse(bytes, 0, bytes.length, null);
+      if (value !== null) this.#addValue(value);
+    }
+  }
+
+  #addValue(value: unknown): void {
+    if (this.#problem.boardLines !== undefined) this.#addBoard(value as Board);
+    for (const [name, number] of this.#problem.sizesOf?.(value) ?? [])
+      this.numbers.set(name, Math.max(this.numbers.get(name) ?? 0, number));
+  }
+
+  #addBoard({ rows, cols }: Board): void {
+    if (rows * cols > (this.board?.rows ?? 0) * (this.board?.cols ?? 0)) this.board = { rows, cols };
+  }
+}

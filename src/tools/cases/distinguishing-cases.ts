@@ -1,0 +1,89 @@
+/**
+ * Chooses a small input on which every program fails that has failed on some case. The choice is greedy: the case on which
+ * most of the remaining programs fail comes first, and among such cases the smallest. A smaller input may exist.
+ */
+import type { TaskHead } from '../../engine/messages.js';
+import { copyAnswer, type PrintedAnswer } from '../../engine/printed-answer.js';
+import type { JudgedRow } from '../judge/judge.js';
+
+/** A case on which some programs fail. */
+interface FailingCase {
+  readonly bytes: Uint8Array;
+  /** The right answer. */
+  readonly expected: PrintedAnswer;
+  /** The indices of the programs that fail. */
+  readonly programs: ReadonlySet<number>;
+}
+
+/** Cases of one input, and the programs that fail on one of them. */
+export interface DistinguishingInput {
+  readonly head: TaskHead;
+  readonly cases: readonly FailingCase[];
+  readonly programs: ReadonlySet<number>;
+}
+
+/** Largest number of cases that are kept to choose from. */
+const MAX_CANDIDATES = 10_000;
+
+/** Failing cases with the same head. For each set of programs, it has the smallest case on which exactly these fail. */
+interface Candidates {
+  readonly head: TaskHead;
+  readonly failing: Map<string, FailingCase>;
+}
+
+export class DistinguishingCases {
+  readonly #candidates = new Map<string, Candidates>();
+  #count = 0;
+
+  /** Takes note of the programs that fail on a case. */
+  add({ bytes, head, results, expected }: JudgedRow): void {
+    const programs = new Set(results.flatMap(({ verdict }, index) => (verdict === 'AC' ? [] : [index])));
+    if (programs.size === 0) return;
+    const key = [...programs].join();
+    const { failing } = this.#candidatesWith(head);
+    const known = failing.get(key);
+    if (known === undefined ? this.#count >= MAX_CANDIDATES : known.bytes.length <= bytes.length) return;
+    if (known === undefined) this.#count++;
+    failing.set(key, { bytes: bytes.slice(), expected: copyAnswer(expected), programs });
+  }
+
+  /** Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head. */
+  choose(): DistinguishingInput | null {
+    const inputs = [...this.#candidates.values()]
+      .filter(({ failing }) => failing.size > 0)
+      .map(({ head, failing }) => cover(head, [...failing.values()]));
+    return inputs.toSorted(compareInputs)[0] ?? null;
+  }
+
+  #candidatesWith(head: TaskHead): Candidates {
+    const key = head.bytes === null ? '' : Buffer.from(head.bytes).toString('latin1');
+    const candidates = this.#candidates.get(key) ?? { head, failing: new Map() };
+    this.#candidates.set(key, candidates);
+    return candidates;
+  }
+}
+
+/** Adds the best case to the input until every program that fails on one of the cases fails on one of the chosen cases. */
+function cover(head: TaskHead, candidates: readonly FailingCase[]): DistinguishingInput {
+  const programs = new Set<number>();
+  const cases: FailingCase[] = [];
+  const gainOf = (failing: FailingCase) =>
+    [...failing.programs].filter((index) => !programs.has(index)).length;
+  for (;;) {
+    const best = candidates
+      .filter((failing) => gainOf(failing) > 0)
+      .toSorted((a, b) => gainOf(b) - gainOf(a) || a.bytes.length - b.bytes.length)[0];
+    if (best === undefined) return { head, cases, programs };
+    cases.push(best);
+    for (const index of best.programs) programs.add(index);
+  }
+}
+
+/** Orders inputs: more failing programs first, then fewer cases, then fewer bytes. */
+function compareInputs(a: DistinguishingInput, b: DistinguishingInput): number {
+  return b.programs.size - a.programs.size || a.cases.length - b.cases.length || bytesOf(a) - bytesOf(b);
+}
+
+function bytesOf({ cases }: DistinguishingInput): number {
+  return cases.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}

@@ -1,0 +1,84 @@
+/** Draws random cases and prints them. */
+import { setImmediate } from 'node:timers/promises';
+import { ByteWriter } from '../../core/bytes.js';
+import { GENERATED_PIECE_BYTES, GENERATED_PIECE_MS } from '../../engine/limits.js';
+import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
+import type { DrawRequest, Problem } from '../../problems/problem.js';
+
+/** Consecutive cases as bytes. */
+export interface DrawnCases {
+  readonly bytes: Uint8Array;
+  /** Offset of each case in `bytes`, then the offset at which the last case ends. */
+  readonly starts: Uint32Array;
+}
+
+/** Makes the random cases of one input. */
+export interface CaseDrawer {
+  /** The head of the input; null if the format has no head, or a head without a choice. */
+  readonly head: Uint8Array | null;
+  /**
+   * Draws cases, beginning with the case of the index `from`. Returns at most `count` cases, and fewer if their size
+   * exceeds GENERATED_PIECE_BYTES or they take longer than GENERATED_PIECE_MS, but at least one.
+   */
+  draw(from: number, count: number): Promise<DrawnCases>;
+}
+
+/** Draws cases on this thread. */
+export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer {
+  const source = problem.createCaseSource(request);
+  const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
+  return {
+    head: source.head,
+    async draw(from, count) {
+      const starts = [0];
+      const end = performance.now() + GENERATED_PIECE_MS;
+      do {
+        problem.inputFormat.printCase(source.caseAt(from + starts.length - 1), out);
+        starts.push(out.length);
+      } while (starts.length <= count && out.length < GENERATED_PIECE_BYTES && performance.now() < end);
+      return { bytes: out.take(), starts: Uint32Array.from(starts) };
+    },
+  };
+}
+
+/** Yields a well-formed input of `count` random cases, piece by piece. */
+export async function* generateInput(
+  { inputFormat }: Problem,
+  drawer: CaseDrawer,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  const input = new InputAssembly(inputFormat, count, drawer.head);
+  for (let index = 0; index < count; ) {
+    const { bytes, starts } = await drawer.draw(index, count - index);
+    index += starts.length - 1;
+    for (const each of casesBetween(bytes, starts)) input.addPrinted(each);
+    yield input.take();
+    // Neither drawing nor writing a small piece waits for anything, so without a pause no signal would be noticed.
+    await setImmediate();
+  }
+  yield input.finish();
+}
+
+/** Yields `count` well-formed inputs of a random case each. */
+export async function* generateInputs(
+  { inputFormat }: Problem,
+  drawer: CaseDrawer,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index++) {
+    const [bytes] = await drawCases(drawer, index, 1);
+    yield assemblePrinted(inputFormat, [bytes], drawer.head);
+  }
+}
+
+/** Draws exactly `count` cases, each as bytes of its own. */
+export async function drawCases(drawer: CaseDrawer, from: number, count: number): Promise<Uint8Array[]> {
+  const cases: Uint8Array[] = [];
+  while (cases.length < count) {
+    const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);
+    for (const each of casesBetween(bytes, starts)) cases.push(each.slice());
+    // Drawing waits for nothing, so without a pause no signal would be noticed.
+    await setImmediate();
+  }
+  return cases;
+}

@@ -1,0 +1,214 @@
+/**
+ * Judges programs: runs each of them on the cases of an input, and compares their answers with the right ones. The judge
+ * is the sink of a run of the engine, which brings the cases and perhaps the right answers.
+ */
+
+import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
+import { type AnswerMatcher, type AnswerPair, type ByteRange, matchPair } from '../../engine/match.js';
+import type { TaskHead } from '../../engine/messages.js';
+import type { RunPosition } from '../../engine/position.js';
+import type { PrintedAnswer } from '../../engine/printed-answer.js';
+import type { AnsweredCases, Sink } from '../../engine/sink.js';
+import type { CaseOutcome, JudgedProgram, Verdict } from '../../engine/verdict.js';
+import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
+import type { Problem } from '../../problems/problem.js';
+
+/** How a program did on a case. */
+export interface JudgedCase {
+  readonly verdict: Verdict;
+  /** Why the verdict is not AC, if more can be said than that the answer differs. */
+  readonly reason: string | null;
+  readonly seconds: number;
+  readonly cpuSeconds: number | null;
+  /** The right answer and the program's, as JSON; the program's is a text if it is malformed, and null if there is none. */
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+/** A case with the verdicts of all programs, in the order of the programs. */
+export interface JudgedRow {
+  readonly caseNumber: number;
+  /** The bytes of the case in the input. */
+  readonly bytes: Uint8Array;
+  readonly head: TaskHead;
+  /** The right answer. */
+  readonly expected: PrintedAnswer;
+  readonly results: readonly JudgedCase[];
+}
+
+/** Where the right answers come from: one for each case, in order. */
+export interface RightAnswers {
+  /** Returns the right answer to the next case. `scope` is the case, if the format needs it. */
+  next(scope: AnswerScope | null, caseNumber: number): Promise<PrintedAnswer>;
+}
+
+interface JudgeOptions {
+  readonly problem: Problem;
+  readonly programs: readonly JudgedProgram[];
+  readonly matcher: AnswerMatcher;
+  /** The right answers from a file; null if the run of the engine brings them. */
+  readonly answers: RightAnswers | null;
+  /** Largest number of groups of cases that are judged at the same time. */
+  readonly maxRunning: number;
+  /** Receives the cases in order. */
+  readonly onCase: (row: JudgedRow) => Promise<void>;
+}
+
+/** Consecutive cases that the programs are being run on. */
+interface Group {
+  readonly cases: AnsweredCases;
+  readonly firstCase: number;
+  readonly expected: readonly PrintedAnswer[];
+  /** The outcomes of each program. */
+  readonly outcomes: Promise<readonly (readonly CaseOutcome[])[]>;
+}
+
+/** The right answer to a case, and what is needed to compare others with it. */
+interface DueAnswer {
+  readonly pair: Omit<AnswerPair, 'got'>;
+  readonly scope: AnswerScope | null;
+}
+
+export class Judge implements Sink {
+  readonly keepsPositions = false;
+  readonly wantsCases = true;
+  readonly resumePosition = null;
+  readonly runId = null;
+  readonly #options: JudgeOptions;
+  readonly #format: AnswerFormat;
+  readonly #parser;
+  #head: TaskHead | null = null;
+  #givenCases = 0;
+  readonly #groups: Group[] = [];
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+    this.#format = options.problem.answerFormat;
+    this.#parser = options.problem.inputFormat.createParser();
+  }
+
+  /** Starts the programs on the next cases. `answers` are the right answers, unless they come from a file. */
+  async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+    if (cases === undefined) throw new Error('the judge needs the cases');
+    if (cases.count > 0) await this.#start(withoutUnanswered(cases), answers);
+  }
+
+  async #start(cases: AnsweredCases, answers: Uint8Array): Promise<void> {
+    const firstCase = this.#givenCases + 1;
+    this.#givenCases += cases.count;
+    this.#useHead(cases.head);
+    const expected = await this.#rightAnswersTo(cases, firstCase, answers);
+    const outcomes = Promise.all(this.#options.programs.map((program) => program.run(cases, firstCase)));
+    // It is awaited with the groups before it, one of which may fail first.
+    outcomes.catch(() => {});
+    this.#groups.push({ cases, firstCase, expected, outcomes });
+    while (this.#groups.length > this.#options.maxRunning) await this.#reportFirstGroup();
+  }
+
+  /** Waits until all cases are judged and reported. */
+  async finish(): Promise<void> {
+    while (this.#groups.length > 0) await this.#reportFirstGroup();
+  }
+
+  async abandon(): Promise<boolean> {
+    return false;
+  }
+
+  #useHead(head: TaskHead): void {
+    if (head.number === this.#head?.number) return;
+    this.#head = head;
+    this.#parser.useHead(head.bytes);
+  }
+
+  async #rightAnswersTo(
+    cases: AnsweredCases,
+    firstCase: number,
+    answers: Uint8Array,
+  ): Promise<PrintedAnswer[]> {
+    const source = this.#options.answers ?? new PrintedAnswers(this.#format, answers);
+    const expected: PrintedAnswer[] = [];
+    for (let index = 0; index < cases.count; index++)
+      expected.push(await source.next(this.#scopeOf(cases, index, firstCase), firstCase + index));
+    return expected;
+  }
+
+  #scopeOf({ bytes, starts }: AnsweredCases, index: number, firstCase: number): AnswerScope | null {
+    if (!this.#format.needsCase) return null;
+    this.#parser.useIndex?.(firstCase + index - 1);
+    const value = this.#parser.parse(bytes, starts[index], starts[index + 1], null);
+    return { value, head: this.#parser.headValue };
+  }
+
+  async #reportFirstGroup(): Promise<void> {
+    const [group] = this.#groups;
+    const outcomes = await group.outcomes;
+    this.#groups.shift();
+    const { cases, firstCase } = group;
+    this.#useHead(cases.head);
+    for (let index = 0; index < cases.count; index++) {
+      const bytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
+      const scope = this.#scopeOf(cases, index, firstCase);
+      const expected = group.expected[index];
+      const right = { bytes: expected.bytes, from: expected.start, to: expected.end };
+      const due = {
+        pair: { caseNumber: firstCase + index, caseBytes: bytes, head: cases.head, expected: right },
+        scope,
+      };
+      const shown = this.#toJson(right, scope);
+      const results = await Promise.all(
+        outcomes.map((ofProgram) => this.#judgeCase(due, shown, ofProgram[index])),
+      );
+      await this.#options.onCase({
+        caseNumber: firstCase + index,
+        bytes,
+        head: cases.head,
+        expected,
+        results,
+      });
+    }
+  }
+
+  /** Judges the outcome of one program. `expected` is the right answer as JSON. */
+  async #judgeCase({ pair, scope }: DueAnswer, expected: unknown, outcome: CaseOutcome): Promise<JudgedCase> {
+    const { answer, failure, seconds, cpuSeconds } = outcome;
+    const shown = { seconds, cpuSeconds, expected, got: answer && this.#toJson(answer, scope) };
+    if (failure !== null || answer === null)
+      return { verdict: failure?.verdict ?? 'WA', reason: failure?.reason ?? null, ...shown };
+    const mismatch = await matchPair(this.#options.matcher, { ...pair, got: answer });
+    return { verdict: mismatch === null ? 'AC' : 'WA', reason: mismatch?.reason ?? null, ...shown };
+  }
+
+  /** Returns an answer as JSON, or as a text if it is malformed. */
+  #toJson({ bytes, from, to }: ByteRange, scope: AnswerScope | null): unknown {
+    const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+    const isFound = this.#format.find(bytes, from, to, true, extent, scope);
+    const answer = isFound ? this.#format.parse(bytes, extent, scope) : null;
+    if (answer !== null) return this.#format.toJson(answer);
+    const text = bytes.subarray(from, Math.min(to, from + MAX_SHOWN_BYTES));
+    return Buffer.from(text).toString('latin1').trimEnd();
+  }
+}
+
+/** Leaves out the cases after the first `count`, which have no answers because one of them is bad. */
+function withoutUnanswered(cases: AnsweredCases): AnsweredCases {
+  return { ...cases, starts: cases.starts.subarray(0, cases.count + 1) };
+}
+
+/** The right answers as a solver or a reference has printed them for a chunk. */
+class PrintedAnswers implements RightAnswers {
+  readonly #format: AnswerFormat;
+  readonly #bytes: Uint8Array;
+  readonly #extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+
+  constructor(format: AnswerFormat, bytes: Uint8Array) {
+    this.#format = format;
+    this.#bytes = bytes;
+  }
+
+  async next(scope: AnswerScope | null): Promise<PrintedAnswer> {
+    const bytes = this.#bytes;
+    if (!this.#format.find(bytes, this.#extent.end, bytes.length, true, this.#extent, scope))
+      throw new Error('a right answer is missing');
+    return { ...this.#extent, bytes };
+  }
+}

@@ -1,0 +1,350 @@
+/**
+ * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), by the hash of the sources and of
+ * the command that builds them. Nothing is written into the package.
+ */
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { newDigest } from '../../../core/digest.js';
+import { BoardmillError } from '../../../core/errors.js';
+import { makeFolders, writeFailure } from '../../../core/files/files.js';
+import { makePrivateFolder } from '../../../core/files/private-folder.js';
+import { filesToStart } from '../../../engine/exec/sandbox.js';
+import { digestOfBuild, recordDigest, recordedDigest } from './build-digest.js';
+import type { CommandRunner } from './command-runner.js';
+import { mainClassOf, namedAfterClass } from './java-names.js';
+import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
+import {
+  MAX_CACHED_BUILDS,
+  MAX_COMPILER_MESSAGE_BYTES,
+  MAX_REASON_CHARACTERS,
+  MAX_SOURCE_BYTES,
+} from './limits.js';
+import {
+  languageOf,
+  mainSourceOf,
+  type ProgramSource,
+  readFolder,
+  type SourceFile,
+  sourcesIn,
+} from './program-source.js';
+import { Tools } from './tools.js';
+
+/** A program that can be run. */
+export interface BuiltProgram {
+  readonly kind: 'built';
+  readonly language: Language;
+  /** The command, in which `{memory}` and `{stack}` still stand for the limits. */
+  readonly words: readonly string[];
+  /** The folder with the program, and the digest of all files in it. */
+  readonly folder: string;
+  readonly digest: string;
+}
+
+/** A program that cannot be run: a tool is missing, or it is no program that boardmill knows. */
+interface SkippedProgram {
+  readonly kind: 'skipped';
+  readonly reason: string;
+}
+
+/** A program that its compiler refused. */
+interface BrokenProgram {
+  readonly kind: 'broken';
+  readonly reason: string;
+}
+
+export type BuildResult = BuiltProgram | SkippedProgram | BrokenProgram;
+
+interface BuilderOptions {
+  /** The folder of the package. */
+  readonly folder: string;
+  readonly compilationSeconds: number;
+  readonly constants: ReadonlyMap<string, string>;
+  /** Runs the compilers. */
+  readonly commands: CommandRunner;
+  /** Gets notes for the user. */
+  readonly warn: (message: string) => void;
+}
+
+/** The exit status of a shell that has not found a command, and of a script that has not found the tool it stands for. */
+const NOT_FOUND = /exited with code 127\b/;
+const BINARY_NAME = 'boardmill-program';
+
+/** Runs a command in a folder. Its messages go to standard output, because boardmill keeps only the end of standard error. */
+const BUILD_SCRIPT = 'cd "$1" && shift && exec "$@" 2>&1';
+
+export class Builder {
+  readonly #options: BuilderOptions;
+  readonly #cacheFolder: string;
+  readonly #tools: Tools;
+
+  constructor(options: BuilderOptions) {
+    this.#options = options;
+    this.#tools = new Tools(options.commands);
+    this.#cacheFolder = openBuildsFolder();
+    removeOldBuilds(this.#cacheFolder);
+  }
+
+  /** Builds a program, or takes its build from the cache. `hasIncludes` adds the files that the package adds to submissions. */
+  async build(source: ProgramSource, { hasIncludes = false } = {}): Promise<BuildResult> {
+    const language = languageOf(source);
+    if (language === null) return { kind: 'skipped', reason: describeUnknown(source) };
+    const interpreter = await this.#findInterpreter(language);
+    if (interpreter === null) return missingTool(language.run);
+    const prepared = this.#prepare(source, language, hasIncludes);
+    const folder = join(this.#cacheFolder, digestOf(prepared, language));
+    const plan = new BuildPlan(prepared, language, folder);
+    if (await this.#isCached(plan, source.name)) touch(folder);
+    else {
+      const failure = await this.#make(plan);
+      if (failure !== null) return failure;
+    }
+    const digest = recordedDigest(folder) ?? '';
+    return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
+  }
+
+  /** Whether the cache has the build, as it was made. A build that was changed since then is removed. */
+  async #isCached({ folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
+    if (!existsSync(folder)) return false;
+    const recorded = recordedDigest(folder);
+    if (existsSync(join(folder, madeFile)) && recorded !== null && (await digestOfBuild(folder)) === recorded)
+      return true;
+    if (recorded !== null)
+      this.#options.warn(
+        `${name}: its build in ${folder} was changed since it was made, so it is built again`,
+      );
+    rmSync(folder, { recursive: true, force: true });
+    return false;
+  }
+
+  /** Returns the program that runs the language: '' if it needs none, null if it is missing. */
+  async #findInterpreter({ run, findInterpreter }: Language): Promise<string | null> {
+    return run === null || run.tools.length === 0 ? '' : this.#tools.find(run, findInterpreter);
+  }
+
+  /** Returns the program with included files and constants, and with the names that its language wants. */
+  #prepare(source: ProgramSource, language: Language, hasIncludes: boolean): ProgramSource {
+    const isSingleJava = language.code === 'java' && source.files.length === 1;
+    const files = isSingleJava ? source.files.map(namedAfterClass) : source.files;
+    const included = hasIncludes ? this.#includedFiles(language) : [];
+    const names = new Set(included.map(({ name }) => name));
+    const all = [...files.filter(({ name }) => !names.has(name)), ...included];
+    const room = { bytes: MAX_SOURCE_BYTES };
+    return { ...source, files: all.map((file) => this.#withConstants(file, room)) };
+  }
+
+  #includedFiles(language: Language): SourceFile[] {
+    const folders = ['default', language.code].map((name) =>
+      readFolder(join(this.#options.folder, 'include', name)),
+    );
+    return [...new Map(folders.flat().map((file) => [file.name, file])).values()];
+  }
+
+  /** `room` says how many bytes constants may still add to the program. */
+  #withConstants(file: SourceFile, room: { bytes: number }): SourceFile {
+    const { constants } = this.#options;
+    if (constants.size === 0 || !file.bytes.includes('{{')) return file;
+    const source = file.bytes.toString('latin1');
+    const text = source.replace(/\{\{([a-zA-Z_]\w*)\}\}/g, (whole, name: string) => {
+      const constant = constants.get(name) ?? whole;
+      room.bytes -= constant.length;
+      if (room.bytes < 0) throw tooManyConstants(file);
+      return constant;
+    });
+    return { ...file, bytes: Buffer.from(text, 'latin1') };
+  }
+
+  /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
+  async #make(plan: BuildPlan): Promise<SkippedProgram | BrokenProgram | null> {
+    const folder = await mkdtemp(join(this.#cacheFolder, 'unfinished-'));
+    try {
+      writeFiles(folder, plan.program.files);
+      const failure = await this.#compile(plan, folder);
+      if (failure === null) {
+        await recordDigest(folder);
+        publish(folder, plan);
+      }
+      return failure;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #compile(plan: BuildPlan, folder: string): Promise<SkippedProgram | BrokenProgram | null> {
+    const { language } = plan;
+    if (language === SCRIPTS) return this.#runScript(plan, folder);
+    if (language.build === null) return null;
+    const tool = await this.#tools.find(language.build, undefined);
+    if (tool === null) return missingTool(language.build);
+    const home = await this.#tools.findHome(tool, language.build.findHome);
+    const [path, readable] =
+      home === null ? [tool, await filesToStart(tool)] : [join(home, 'bin', basename(tool)), [home]];
+    const failure = await this.#runTool([path, ...plan.buildWords(folder)], folder, readable);
+    if (failure === null) return this.#expectMade(plan, folder);
+    return NOT_FOUND.test(failure) ? missingTool(language.build) : { kind: 'broken', reason: failure };
+  }
+
+  /** Runs the script `build` of a folder, if there is one. */
+  async #runScript(plan: BuildPlan, folder: string): Promise<BrokenProgram | null> {
+    const hasScript = plan.program.files.some(({ name }) => name === 'build');
+    const failure = hasScript ? await this.#runTool(['./build'], folder, []) : null;
+    return failure === null ? this.#expectMade(plan, folder) : { kind: 'broken', reason: failure };
+  }
+
+  #expectMade({ madeFile }: BuildPlan, folder: string): BrokenProgram | null {
+    const isMade = existsSync(join(folder, madeFile));
+    return isMade ? null : { kind: 'broken', reason: `the build made no ${madeFile}` };
+  }
+
+  /** Runs a compiler, which can read these files in a sandbox. Returns its first error message if it fails, or null. */
+  async #runTool(
+    argv: readonly string[],
+    folder: string,
+    readable: readonly string[],
+  ): Promise<string | null> {
+    const { commands, compilationSeconds } = this.#options;
+    const limits = { timeoutMs: compilationSeconds * 1000, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
+    const { stdout, failure } = await commands.run(['sh', '-c', BUILD_SCRIPT, 'sh', folder, ...argv], {
+      limits,
+      files: { readable, writable: [folder] },
+    });
+    return failure === null ? null : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
+  }
+}
+
+/** How a program in a language is built and run in the folder that it will have in the cache. */
+class BuildPlan {
+  readonly program: ProgramSource;
+  readonly language: Language;
+  readonly folder: string;
+
+  constructor(program: ProgramSource, language: Language, folder: string) {
+    this.program = program;
+    this.language = language;
+    this.folder = folder;
+  }
+
+  /** The file that a finished build has. */
+  get madeFile(): string {
+    if (this.language.build === null) return mainSourceOf(this.program, this.language);
+    return this.language.run === null ? BINARY_NAME : `${this.#mainClass.replaceAll('.', '/')}.class`;
+  }
+
+  get #mainClass(): string {
+    const { entryPoint } = this.program.hints;
+    return entryPoint?.replace(/\.java$/, '') ?? mainClassOf(sourcesIn(this.program, this.language));
+  }
+
+  buildWords(folder: string): string[] {
+    return this.#fillIn(this.language.build?.words ?? [], folder);
+  }
+
+  runWords(interpreter: string): string[] {
+    const words = this.#fillIn(this.language.run?.words ?? ['{binary}'], this.folder);
+    return interpreter === '' ? words : [interpreter, ...words];
+  }
+
+  #fillIn(words: readonly string[], folder: string): string[] {
+    const names = sourcesIn(this.program, this.language).map(({ name }) => join(folder, name));
+    return words.flatMap((word) => (word === '{files}' ? names : [this.#fillInWord(word, folder)]));
+  }
+
+  #fillInWord(word: string, folder: string): string {
+    if (word === '{binary}') return join(folder, BINARY_NAME);
+    if (word === '{main}') return join(folder, mainSourceOf(this.program, this.language));
+    if (word === '{folder}') return folder;
+    return word === '{mainClass}' ? this.#mainClass : word;
+  }
+}
+
+/** Returns the folder with all builds, which is made if there is none. */
+function openBuildsFolder(): string {
+  return makePrivateFolder(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), ['boardmill', 'builds']);
+}
+
+/** Fails with kind `worker` if a program was changed after it was built, as a submission can do. */
+export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
+  if ((await digestOfBuild(folder)) === digest) return;
+  throw new BoardmillError(
+    'worker',
+    `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,
+  );
+}
+
+/** Removes the builds that were not used for the longest time, if there are too many. */
+function removeOldBuilds(folder: string): void {
+  const builds = readdirSync(folder).map((name) => {
+    const path = join(folder, name);
+    return { path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  const old = builds.sort((one, other) => other.time - one.time).slice(MAX_CACHED_BUILDS);
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
+}
+
+function touch(path: string): void {
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+function digestOf({ files, hints }: ProgramSource, { code, build }: Language): string {
+  const hash = newDigest();
+  hash.update(JSON.stringify([code, build, hints, process.arch]));
+  for (const { name, bytes, isExecutable } of files)
+    hash.update(JSON.stringify([name, bytes.length, isExecutable])).update(bytes);
+  return hash.digest('hex');
+}
+
+function tooManyConstants({ name }: SourceFile): BoardmillError {
+  const what = `the constants of the package add more than ${MAX_SOURCE_BYTES} bytes`;
+  return new BoardmillError('input', `${what} to the program with the source ${name}`);
+}
+
+function writeFiles(folder: string, files: readonly SourceFile[]): void {
+  for (const { name, bytes, isExecutable } of files) {
+    const path = join(folder, name);
+    makeFolders(dirname(path));
+    writeFileSync(path, bytes);
+    if (isExecutable) chmodSync(path, 0o755);
+  }
+}
+
+/** Gives the finished build its name. If another process was faster, its build is as good. */
+function publish(folder: string, plan: BuildPlan): void {
+  try {
+    if (!existsSync(join(plan.folder, plan.madeFile))) rmSync(plan.folder, { recursive: true, force: true });
+    renameSync(folder, plan.folder);
+  } catch (error) {
+    if (!existsSync(join(plan.folder, plan.madeFile))) throw writeFailure(plan.folder, error);
+  }
+}
+
+function missingTool(command: ToolCommand | null): SkippedProgram {
+  return { kind: 'skipped', reason: `there is no ${command?.tools[0] ?? 'tool'} that works` };
+}
+
+function describeUnknown({ files, name }: ProgramSource): string {
+  if (files.length === 0) return 'it has no files';
+  const endings = [...new Set(files.map((file) => /\.[^./]+$/.exec(file.name)?.[0] ?? ''))];
+  if (endings.every((ending) => ending === '')) return `${name} is not executable`;
+  return `boardmill knows no language with the ending ${endings.filter((ending) => ending !== '').join(' or ')}`;
+}
+
+/** Returns the first line with an error, without the folder of the build. */
+function firstError(messages: string, folder: string): string {
+  const lines = messages
+    .replaceAll(`${folder}/`, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const line = lines.find((each) => /error/i.test(each)) ?? lines[0];
+  return line === undefined ? '' : `: ${line.trim().slice(0, MAX_REASON_CHARACTERS)}`;
+}

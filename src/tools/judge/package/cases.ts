@@ -1,0 +1,56 @@
+/** Finds out which cases of a data file a submission fails: runs it on each case alone. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Interrupted, type StopSignal } from '../../../core/errors.js';
+import type { Verdict } from '../../../engine/verdict.js';
+import type { Workplace } from './run-program.js';
+import type { DataFile } from './test-data.js';
+
+/** One case of a data file, as an input of its own, with the right answer to it. */
+export interface CutCase {
+  /** The number of the case in the file, from 1. */
+  readonly caseNumber: number;
+  readonly input: Uint8Array;
+  readonly answer: Uint8Array;
+}
+
+/**
+ * Cuts a data file into its cases, which are read one after another. Returns null if the file cannot be cut, as when its
+ * answer file does not have an answer for each case.
+ */
+export type CutCases = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
+
+export interface CaseVerdict {
+  readonly verdict: Verdict;
+  readonly seconds: number;
+  readonly cpuSeconds: number | null;
+  readonly message: string | null;
+}
+
+export interface CaseReport extends CaseVerdict {
+  readonly caseNumber: number;
+}
+
+/** Judges each case of a file with `judge`, which gets the case as a data file of its own. */
+export async function judgeCases(
+  cutCases: CutCases,
+  file: DataFile,
+  workplace: Workplace,
+  stop: AbortSignal,
+  judge: (file: DataFile) => Promise<CaseVerdict>,
+): Promise<CaseReport[] | null> {
+  const cases = await cutCases(file);
+  if (cases === null) return null;
+  const reports: CaseReport[] = [];
+  for await (const { caseNumber, input, answer } of cases) {
+    if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    const verdict = await workplace.withFolder((folder) => {
+      const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
+      writeFileSync(inputPath, input);
+      writeFileSync(answerPath, answer);
+      return judge({ ...file, name: `${file.name}, case ${caseNumber}`, inputPath, answerPath });
+    });
+    reports.push({ caseNumber, ...verdict });
+  }
+  return reports;
+}

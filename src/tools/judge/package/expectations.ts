@@ -1,0 +1,309 @@
+/**
+ * What a submission is expected to do: the verdicts that its folder, an `@EXPECTED_RESULTS@` comment or submissions.yaml
+ * permit and require.
+ */
+import { BoardmillError } from '../../../core/errors.js';
+import type { Verdict } from '../../../engine/verdict.js';
+import type { Glob, Globs } from './glob.js';
+import type { YamlMap } from './yaml.js';
+
+/**
+ * The verdicts that package formats know. To them, a program that runs out of memory has crashed: it gets RTE. CE stands for
+ * a program that cannot be built, which only a folder or a comment may expect.
+ */
+type ExpectedVerdict = 'AC' | 'WA' | 'TLE' | 'RTE' | 'CE';
+
+const RUN_VERDICTS: readonly ExpectedVerdict[] = ['AC', 'WA', 'TLE', 'RTE'];
+
+/** The names of results in `@EXPECTED_RESULTS@` comments and in submissions.yaml, with `-` between their words. */
+const RESULT_NAMES: Readonly<Record<string, ExpectedVerdict>> = {
+  AC: 'AC',
+  ACCEPTED: 'AC',
+  CORRECT: 'AC',
+  WA: 'WA',
+  'WRONG-ANSWER': 'WA',
+  'NO-OUTPUT': 'WA',
+  TLE: 'TLE',
+  TIMELIMIT: 'TLE',
+  'TIME-LIMIT': 'TLE',
+  'TIME-LIMIT-EXCEEDED': 'TLE',
+  RTE: 'RTE',
+  'RUN-ERROR': 'RTE',
+  'RUN-TIME-ERROR': 'RTE',
+  'RUNTIME-ERROR': 'RTE',
+  'OUTPUT-LIMIT': 'RTE',
+  MLE: 'RTE',
+  'MEMORY-LIMIT': 'RTE',
+  'MEMORY-LIMIT-EXCEEDED': 'RTE',
+  CE: 'CE',
+  'COMPILER-ERROR': 'CE',
+  'COMPILE-ERROR': 'CE',
+};
+
+/** Verdicts that every test may have, and verdicts of which at least one test must have one. */
+interface VerdictRule {
+  readonly permitted?: readonly ExpectedVerdict[];
+  readonly required?: readonly ExpectedVerdict[];
+}
+
+/** What the folders of submissions expect in all formats but the legacy one, and in that one too if it has no own row. */
+const FOLDER_RULES: Readonly<Record<string, readonly VerdictRule[]>> = {
+  accepted: [{ permitted: ['AC'] }],
+  rejected: [{ required: ['WA', 'TLE', 'RTE'] }],
+  wrong_answer: [{ permitted: ['AC', 'WA'], required: ['WA'] }],
+  time_limit_exceeded: [{ permitted: ['AC', 'TLE'], required: ['TLE'] }],
+  run_time_error: [{ permitted: ['AC', 'RTE'], required: ['RTE'] }],
+  brute_force: [{ permitted: ['AC', 'TLE', 'RTE'], required: ['TLE', 'RTE'] }],
+  // Only part of the points: some tests are passed, and some are not.
+  partially_accepted: [{ required: ['AC'] }, { required: ['WA', 'TLE', 'RTE'] }],
+  // DOMjudge also reads the names of its results as names of folders.
+  compiler_error: [{ required: ['CE'] }],
+  no_output: [{ required: ['WA'] }],
+  output_limit: [{ required: ['RTE'] }],
+};
+
+/** The rows of the legacy format that differ from those of the later formats. */
+const LEGACY_FOLDER_RULES: typeof FOLDER_RULES = {
+  time_limit_exceeded: [{ permitted: ['AC', 'WA', 'TLE'], required: ['TLE'] }],
+  run_time_error: [{ required: ['RTE'] }],
+};
+
+/** If the validator gives the points, a submission may pass every test and still get only a part of them. */
+const SCORED_PARTIALLY: readonly VerdictRule[] = [{ required: ['AC'] }];
+
+/** The folders whose submissions are what the folder says, whatever an `@EXPECTED_RESULTS@` comment says. */
+const FOLDERS_WITHOUT_COMMENTS = ['accepted', 'wrong_answer', 'time_limit_exceeded', 'run_time_error'];
+
+/** The folders of the legacy format whose submissions bound the time limit. In later formats, the rules say which do. */
+const LEGACY_TIMED_FOLDERS = ['accepted', 'time_limit_exceeded'];
+
+/** A rule for all tests, or for those that `scope` matches. */
+interface Rule {
+  readonly scope: Glob | null;
+  readonly permitted: ReadonlySet<ExpectedVerdict>;
+  readonly required: ReadonlySet<ExpectedVerdict>;
+  /** A text that the validator must say about at least one test; null if it may say anything. */
+  readonly message: string | null;
+  /** Which bound of the time limit the submission gives on these tests; null if none. */
+  readonly timeBound: 'lower' | 'upper' | null;
+}
+
+/** What one submission is expected to do. */
+export interface Expectation {
+  readonly rules: readonly Rule[];
+  /**
+   * The verdicts of which the whole run must have one, as DOMjudge reads `@EXPECTED_RESULTS@`: the verdict of the first test
+   * that is not accepted, or AC. Null if there is no such comment.
+   */
+  readonly finalVerdicts: ReadonlySet<ExpectedVerdict> | null;
+}
+
+/** What is known of a submission before it is run. */
+export interface ExpectationContext {
+  readonly isLegacy: boolean;
+  readonly isScoredByValidator: boolean;
+  /** submissions.yaml; null if there is none. */
+  readonly yaml: YamlMap | null;
+  /** The patterns of submissions.yaml. */
+  readonly globs: Globs;
+}
+
+/**
+ * Returns what a submission is expected to do. `path` is relative to `submissions/`, and `comment` is the value of its
+ * `@EXPECTED_RESULTS@` comment. Null if nothing is expected of it.
+ */
+export function expectationOf(
+  path: string,
+  comment: string | null,
+  context: ExpectationContext,
+): Expectation | null {
+  const folder = path.split('/')[0];
+  const stated = statedRules(path, folder, context);
+  if (comment !== null && stated === null && !FOLDERS_WITHOUT_COMMENTS.includes(folder)) {
+    const finalVerdicts = verdictsOfComment(comment);
+    return finalVerdicts.size === 0 ? null : { rules: [], finalVerdicts };
+  }
+  const isOverridden = context.yaml?.keys.some((key) => withoutSlash(key) === folder) === true;
+  const rules = [...(isOverridden ? [] : folderRules(folder, context)), ...(stated ?? [])];
+  return rules.length === 0 ? null : { rules, finalVerdicts: null };
+}
+
+/** Returns the verdicts that the value of an `@EXPECTED_RESULTS@` comment names. Unknown names are left out. */
+function verdictsOfComment(comment: string): ReadonlySet<ExpectedVerdict> {
+  return new Set(
+    comment
+      .split(',')
+      .map(verdictOfName)
+      .filter((verdict) => verdict !== null),
+  );
+}
+
+function verdictOfName(name: string): ExpectedVerdict | null {
+  const normal = name.trim().toUpperCase().replace(/[ _]/g, '-');
+  return Object.hasOwn(RESULT_NAMES, normal) ? RESULT_NAMES[normal] : null;
+}
+
+function verdictRules(folder: string, context: ExpectationContext): readonly VerdictRule[] {
+  if (folder === 'partially_accepted' && context.isScoredByValidator) return SCORED_PARTIALLY;
+  if (context.isLegacy && Object.hasOwn(LEGACY_FOLDER_RULES, folder)) return LEGACY_FOLDER_RULES[folder];
+  return Object.hasOwn(FOLDER_RULES, folder) ? FOLDER_RULES[folder] : [];
+}
+
+function folderRules(folder: string, context: ExpectationContext): Rule[] {
+  const isTimed = !context.isLegacy || LEGACY_TIMED_FOLDERS.includes(folder);
+  return verdictRules(folder, context).map((rule) => {
+    const whole = completeRule(rule, null);
+    return { ...whole, timeBound: isTimed ? timeBoundOf(whole) : null };
+  });
+}
+
+function completeRule({ permitted, required }: VerdictRule, scope: Glob | null): Omit<Rule, 'timeBound'> {
+  return {
+    scope,
+    permitted: new Set(permitted ?? RUN_VERDICTS),
+    required: new Set(required ?? RUN_VERDICTS),
+    message: null,
+  };
+}
+
+/** A submission that must not be too slow bounds the time limit from below; one that must be too slow, from above. */
+function timeBoundOf({ permitted, required }: Pick<Rule, 'permitted' | 'required'>): Rule['timeBound'] {
+  if (required.has('CE')) return null;
+  if (!permitted.has('TLE')) return 'lower';
+  return required.size === 1 && required.has('TLE') ? 'upper' : null;
+}
+
+/** Returns the rules of all keys of submissions.yaml that match the submission; null if no key does. */
+function statedRules(path: string, folder: string, { yaml, globs }: ExpectationContext): Rule[] | null {
+  const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
+  if (yaml === null || keys.length === 0) return null;
+  return keys.flatMap((key) => {
+    // A key that is the name of a folder takes the place of the folder's own rule, and inherits what it does not state.
+    const isFolder = withoutSlash(key) === folder && Object.hasOwn(FOLDER_RULES, folder);
+    return rulesOfKey(yaml.map(key), isFolder ? FOLDER_RULES[folder][0] : {}, globs);
+  });
+}
+
+/** The keys of submissions.yaml with a map as value that are no tests. */
+const KEYS_WITHOUT_TESTS = ['authors'];
+
+/** Returns the rule for all tests, and the rules for the tests that keys of the map name. */
+function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: Globs): Rule[] {
+  const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
+  return [
+    statedRule(map, null, inherited),
+    ...scopes.map((key) => statedRule(map.map(key), globs.compile(key), {})),
+  ];
+}
+
+function statedRule(map: YamlMap, scope: Glob | null, inherited: VerdictRule): Rule {
+  const permitted = statedVerdicts(map, 'permitted') ?? inherited.permitted;
+  const required = statedVerdicts(map, 'required') ?? inherited.required;
+  const rule = completeRule(
+    { ...(permitted === undefined ? {} : { permitted }), ...(required === undefined ? {} : { required }) },
+    scope,
+  );
+  return { ...rule, message: map.text('message'), timeBound: statedTimeBound(map, rule) };
+}
+
+function statedVerdicts(map: YamlMap, key: string): ExpectedVerdict[] | undefined {
+  const names = map.words(key);
+  if (names === null) return undefined;
+  return names.map((name) => verdictOfName(name) ?? map.fail(key, `verdicts (${RUN_VERDICTS.join(', ')})`));
+}
+
+function statedTimeBound(map: YamlMap, rule: Pick<Rule, 'permitted' | 'required'>): Rule['timeBound'] {
+  const use = map.text('use_for_time_limit');
+  if (use === 'lower' || use === 'upper') return use;
+  return use === 'false' ? null : timeBoundOf(rule);
+}
+
+function withoutSlash(glob: string): string {
+  return glob.replace(/\/$/, '');
+}
+
+/** The verdict of a test, as far as expectations can differ. */
+interface TestVerdict {
+  readonly testName: string;
+  readonly verdict: Verdict;
+  /** What the validator said about the output; null if it said nothing. */
+  readonly message: string | null;
+}
+
+/** Whether a rule allows the verdict on a test. */
+export function isPermitted(expectation: Expectation, { testName, verdict }: TestVerdict): boolean {
+  return rulesFor(expectation, testName).every(({ permitted }) => permitted.has(expectedVerdictOf(verdict)));
+}
+
+/** Whether the submission did what is expected of it. `tests` has its verdicts in the order of the data files. */
+export function isFulfilled(expectation: Expectation, tests: readonly TestVerdict[]): boolean {
+  return (
+    tests.every((test) => isPermitted(expectation, test)) &&
+    expectation.rules.every((rule) => isRuleFulfilled(rule, tests)) &&
+    (expectation.finalVerdicts === null || expectation.finalVerdicts.has(finalVerdict(tests)))
+  );
+}
+
+function isRuleFulfilled({ scope, required, message }: Rule, tests: readonly TestVerdict[]): boolean {
+  const inScope = tests.filter(({ testName }) => scope === null || scope.test(testName));
+  const hasRequired = inScope.some(({ verdict }) => required.has(expectedVerdictOf(verdict)));
+  const isSaid = message === null || inScope.some((test) => test.message?.includes(message) === true);
+  return (inScope.length === 0 && scope !== null) || (hasRequired && isSaid);
+}
+
+function rulesFor({ rules }: Expectation, testName: string): Rule[] {
+  return rules.filter(({ scope }) => scope === null || scope.test(testName));
+}
+
+function expectedVerdictOf(verdict: Verdict): ExpectedVerdict {
+  return verdict === 'MLE' ? 'RTE' : verdict;
+}
+
+function finalVerdict(tests: readonly TestVerdict[]): ExpectedVerdict {
+  return expectedVerdictOf(tests.find(({ verdict }) => verdict !== 'AC')?.verdict ?? 'AC');
+}
+
+/** Whether a submission is expected not to build. */
+export function expectsBuildFailure({ rules, finalVerdicts }: Expectation): boolean {
+  return rules.some(({ required }) => required.has('CE')) || finalVerdicts?.has('CE') === true;
+}
+
+/** Says in a few words what is expected, for a table: "AC or TLE, some TLE". */
+export function describeExpectation({ rules, finalVerdicts }: Expectation): string {
+  if (finalVerdicts !== null) return `overall ${[...finalVerdicts].join(' or ')}`;
+  const parts = rules.map(describeRule).filter((part) => part !== '');
+  return [...new Set(parts)].join('; ') || 'anything';
+}
+
+function describeRule({ scope, permitted, required, message }: Rule): string {
+  const areAllPermitted = RUN_VERDICTS.every((verdict) => permitted.has(verdict));
+  const isOneRequired = [...permitted].some((verdict) => !required.has(verdict));
+  const parts = [
+    areAllPermitted ? '' : [...permitted].join(' or '),
+    isOneRequired ? `some ${[...required].join(' or ')}` : '',
+    message === null ? '' : `message ${JSON.stringify(message)}`,
+  ].filter((part) => part !== '');
+  return `${scope === null || parts.length === 0 ? '' : `${scope.text}: `}${parts.join(', ')}`;
+}
+
+/** Returns the value of the `@EXPECTED_RESULTS@` comment in a source; null if there is none. */
+export function findExpectedResults(source: string): string | null {
+  return /@EXPECTED_(?:RESULTS|SCORE)@:[ \t]*([^\r\n]*)/i.exec(source)?.[1] ?? null;
+}
+
+/** Fails with kind `input` if a test can have no verdict because two rules exclude each other. */
+export function assertConsistent(
+  submission: string,
+  expectation: Expectation,
+  testNames: readonly string[],
+): void {
+  for (const testName of testNames) {
+    const rules = rulesFor(expectation, testName);
+    const isPossible = RUN_VERDICTS.some((verdict) => rules.every(({ permitted }) => permitted.has(verdict)));
+    if (isPossible) continue;
+    throw new BoardmillError(
+      'input',
+      `submissions.yaml permits ${submission} no verdict on ${testName}: its rules contradict each other`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+/** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
+import { BoardmillError } from '../../../core/errors.js';
+import { MAX_ALL_ALTERNATIVES } from './limits.js';
+
+export interface Glob {
+  /** The pattern as it was written. */
+  readonly text: string;
+  /** Whether the pattern matches a path, or a folder above it. */
+  test(path: string): boolean;
+}
+
+/** Compiles patterns, each of them once: every pattern is compared with every submission or test. */
+export class Globs {
+  readonly #compiled = new Map<string, Glob>();
+  #alternatives = 0;
+
+  /** Fails with kind `input` if all patterns together stand for too many patterns without braces. */
+  compile(text: string): Glob {
+    const known = this.#compiled.get(text);
+    if (known !== undefined) return known;
+    const alternatives = expandBraces(text.replace(/\/$/, ''));
+    this.#alternatives += alternatives.length;
+    if (this.#alternatives > MAX_ALL_ALTERNATIVES)
+      throw new BoardmillError(
+        'input',
+        `the patterns of submissions.yaml stand for more than ${MAX_ALL_ALTERNATIVES} patterns`,
+      );
+    const glob = globOf(text, alternatives);
+    this.#compiled.set(text, glob);
+    return glob;
+  }
+}
+
+/** A glob always takes time linear in the path for each `*`. */
+function globOf(text: string, alternatives: readonly string[]): Glob {
+  const split = alternatives.map((each) => each.split('/').map((name) => name.split('*')));
+  return {
+    text,
+    test(path) {
+      const names = path.split('/');
+      return split.some((patterns) => matchesParts(patterns, names));
+    },
+  };
+}
+
+/** Number of patterns that the braces of one pattern may stand for. */
+const MAX_ALTERNATIVES = 100;
+
+/** Returns the patterns that a pattern with braces stands for. Braces are not nested. */
+function expandBraces(text: string): string[] {
+  let expanded = [''];
+  for (const part of text.split(/(\{[^{}]*\})/)) {
+    const choices = part.startsWith('{') ? part.slice(1, -1).split(',') : [part];
+    if (expanded.length * choices.length > MAX_ALTERNATIVES)
+      throw new BoardmillError(
+        'input',
+        `the pattern ${text} stands for more than ${MAX_ALTERNATIVES} patterns`,
+      );
+    expanded = expanded.flatMap((start) => choices.map((choice) => start + choice.trim()));
+  }
+  return expanded;
+}
+
+/** A pattern also matches what lies in a folder that it matches. */
+function matchesParts(patterns: readonly (readonly string[])[], names: readonly string[]): boolean {
+  return (
+    patterns.length <= names.length && patterns.every((pattern, index) => matchesName(pattern, names[index]))
+  );
+}
+
+/** Matches the texts between the stars of a pattern one after another, each as early as possible. */
+function matchesName(texts: readonly string[], name: string): boolean {
+  if (texts.length === 1) return texts[0] === name;
+  const [first, last] = [texts[0], texts.at(-1)!];
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+    return false;
+  const inner = name.slice(first.length, name.length - last.length);
+  let at = 0;
+  for (const text of texts.slice(1, -1)) {
+    const found = inner.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return true;
+}

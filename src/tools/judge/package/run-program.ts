@@ -1,0 +1,186 @@
+/**
+ * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
+ * that the program has left.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BoardmillError } from '../../../core/errors.js';
+import { writeFailure } from '../../../core/files/files.js';
+import { hasFilledMemory, MemoryKills } from '../../../engine/exec/failure-of-run.js';
+import type { ProgramOutcome } from '../../../engine/exec/program-shell.js';
+import { filesToStart, type SandboxedFiles } from '../../../engine/exec/sandbox.js';
+import { assertAsBuilt, type BuiltProgram } from './builder.js';
+import type { CommandRunner } from './command-runner.js';
+import type { DataGuard } from './data-guard.js';
+import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
+
+const MIB = 1024 * 1024;
+const KIB = 1024;
+
+interface RunRequest {
+  readonly program: BuiltProgram;
+  readonly args: readonly string[];
+  /** The file on the program's standard input. */
+  readonly inputPath: string;
+  /** A folder whose files the program finds in its working folder; null if there is none. */
+  readonly filesPath: string | null;
+  /** Seconds after which the run is stopped. */
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  readonly outputBytes: number;
+}
+
+export interface RunResult {
+  readonly stdout: Uint8Array;
+  /** Seconds from the start to the end of the run. */
+  readonly seconds: number;
+  /** Seconds that the program computed; null if the system does not say. */
+  readonly cpuSeconds: number | null;
+  /** How the run failed; null if the program ended by itself with exit code 0. */
+  readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
+}
+
+/**
+ * Sets the limits, opens the input and becomes the program. The arguments are the working folder, the input, the address space
+ * and the stack in KiB, and the command. A limit that the system does not allow stays as it is.
+ */
+const RUN_SCRIPT = (enter: string) => `
+${enter} || exit 125
+exec <"$2" || exit 125
+[ "$4" = 0 ] || { (ulimit -s "$4") 2>/dev/null && ulimit -s "$4"; }
+[ "$3" = 0 ] || { (ulimit -v "$3") 2>/dev/null && ulimit -v "$3"; }
+shift 4
+exec "$@"`;
+
+/** In a sandbox, a program works in the folder where it begins, which has a bound, and finds copies of the files there. */
+const ENTER = 'cd "$1"';
+const COPY_FILES = 'cp -R "$1/." .';
+
+const NO_INPUT = new Uint8Array(0);
+
+/** The script limits the memory, not the shell that starts the script. */
+const MEASURED = { isMeasured: true, watchesMemory: true };
+
+/** The place for the working folders of all runs. */
+export class Workplace {
+  readonly #folder = makeFolder();
+  readonly #commands: CommandRunner;
+  readonly #guard: DataGuard;
+  readonly #kills = new MemoryKills();
+
+  constructor(commands: CommandRunner, guard: DataGuard) {
+    this.#commands = commands;
+    this.#guard = guard;
+    // A second signal ends the process at once. The folder must be removed then, too.
+    process.once('exit', this.#closeOnExit);
+  }
+
+  /** Removes all folders. */
+  close(): void {
+    process.off('exit', this.#closeOnExit);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  readonly #closeOnExit = () => this.close();
+
+  /** Calls `use` with a new folder, which is removed afterwards. */
+  async withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    try {
+      return await use(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Runs a program on a data file. */
+  run(request: RunRequest): Promise<RunResult> {
+    return this.withFolder((folder) => this.#runIn(folder, request));
+  }
+
+  async #runIn(folder: string, request: RunRequest): Promise<RunResult> {
+    const { program, inputPath, filesPath, seconds, memoryBytes, outputBytes } = request;
+    await assertAsBuilt(program);
+    // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
+    const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
+    await this.#guard.copyInput(inputPath, input);
+    if (filesPath === null) mkdirSync(workingFolder);
+    else await this.#guard.copyFolder(filesPath, workingFolder);
+    const command = commandFor(program, memoryBytes);
+    const argv = [...command.limits, ...command.words, ...request.args];
+    const limits = { timeoutMs: seconds * 1000, outputBytes };
+    const enter = !this.#commands.isSandboxed ? ENTER : filesPath === null ? ':' : COPY_FILES;
+    const outcome = await this.runShell(
+      RUN_SCRIPT(enter),
+      [workingFolder, input, ...argv],
+      NO_INPUT,
+      limits,
+      {
+        readable: [folder, ...(await filesOfProgram(program))],
+        writable: [],
+      },
+    );
+    return resultOf(outcome, program, memoryBytes, this.#kills);
+  }
+
+  /** Runs a script with its arguments, and ends everything that it has left. */
+  async runShell(
+    script: string,
+    args: readonly string[],
+    input: Uint8Array,
+    limits: { readonly timeoutMs: number; readonly outputBytes: number },
+    files: SandboxedFiles,
+  ): Promise<ProgramOutcome> {
+    const argv = ['sh', '-c', script, 'sh', ...args];
+    const outcome = await this.#commands.run(argv, { input, limits, files, settings: MEASURED });
+    if (outcome.failure?.kind === 'no-start')
+      throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
+    return outcome;
+  }
+}
+
+function makeFolder(): string {
+  const prefix = join(tmpdir(), 'boardmill-judge-');
+  try {
+    return mkdtempSync(prefix);
+  } catch (error) {
+    throw writeFailure(prefix, error);
+  }
+}
+
+/** Returns the files and folders that a built program needs: its build, and its interpreter. */
+export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
+  return [folder, ...(await filesToStart(words[0]))];
+}
+
+/** Returns the limits for `ulimit` in KiB, 0 if there is none, and the command with the limits filled in. */
+export function commandFor({ language, words }: BuiltProgram, memoryBytes: number) {
+  const stackBytes = Math.min(memoryBytes * STACK_PART_OF_MEMORY, MAX_STACK_BYTES);
+  const inMib = (bytes: number) => String(Math.max(1, Math.floor(bytes / MIB)));
+  return {
+    limits: language.hasSystemLimit
+      ? [Math.floor(memoryBytes / KIB), Math.floor(stackBytes / KIB)].map(String)
+      : ['0', '0'],
+    words: words.map((word) =>
+      word.replace('{memory}', inMib(memoryBytes)).replace('{stack}', inMib(stackBytes)),
+    ),
+  };
+}
+
+function resultOf(
+  outcome: ProgramOutcome,
+  { language }: BuiltProgram,
+  memoryBytes: number,
+  kills: MemoryKills,
+): RunResult {
+  const { stdout, failure, usage } = outcome;
+  const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
+  if (failure === null) return { ...base, failure };
+  if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
+  const isMemory =
+    kills.explain(failure.reason) ||
+    (language.hasSystemLimit && hasFilledMemory(usage, memoryBytes)) ||
+    language.memoryFailure.test(failure.reason);
+  return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
+}

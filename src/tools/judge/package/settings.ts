@@ -1,0 +1,144 @@
+/** The settings of a package: problem.yaml in its versions, and the files from which DOMjudge takes a time limit. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BoardmillError } from '../../../core/errors.js';
+import { DEFAULT_LIMITS } from './limits.js';
+import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
+
+const MIB = 1024 * 1024;
+
+export interface PackageSettings {
+  /** Whether the package has the format `legacy`, in which some folders of submissions expect something else. */
+  readonly isLegacy: boolean;
+  /** Whether outputs are judged by the validators of the package, and not by the default validator. */
+  readonly hasOwnValidator: boolean;
+  /** Whether the validator gives points, so that an accepted output need not be worth all of them. */
+  readonly isScoredByValidator: boolean;
+  /** The arguments of the validator for all data files. */
+  readonly validatorFlags: readonly string[];
+  /** Seconds that a run may take; null if the limit is to be derived from the accepted submissions. */
+  readonly timeLimit: number | null;
+  /** The file that states the time limit. */
+  readonly timeLimitSource: string;
+  /** A derived time limit is a multiple of so many seconds. */
+  readonly timeResolution: number;
+  /** A derived time limit is at least so many times the time of the slowest accepted submission. */
+  readonly acToTimeLimit: number;
+  /** A submission that must be too slow should take so many times the time limit. */
+  readonly timeLimitToTle: number;
+  readonly memoryBytes: number;
+  readonly outputBytes: number;
+  readonly compilationSeconds: number;
+  readonly validationSeconds: number;
+  readonly validationMemoryBytes: number;
+  /** The texts that take the place of `{{name}}` in sources. */
+  readonly constants: ReadonlyMap<string, string>;
+}
+
+/** The folders with output validators: of the legacy format, and of the later ones. */
+export const VALIDATOR_FOLDERS = { legacy: 'output_validators', later: 'output_validator' } as const;
+
+/** The factors around the time limit, in the legacy format and in the later ones. */
+const TIME_FACTORS = {
+  legacy: { acToTimeLimit: 5, timeLimitToTle: 2 },
+  later: { acToTimeLimit: 2, timeLimitToTle: 1.5 },
+} as const;
+
+/** Reads the settings of the package in a folder. Fails with kind `usage` if boardmill cannot judge such a package. */
+export function readSettings(folder: string): PackageSettings {
+  assertPackage(folder);
+  const file = join(folder, 'problem.yaml');
+  const yaml = readYaml(file) ?? new YamlMap(file, new Map());
+  const constants = yaml.map('constants');
+  const isLegacy = (yaml.text('problem_format_version') ?? 'legacy').startsWith('legacy');
+  const validation = yaml.words('validation') ?? [];
+  refuseOtherKinds(file, [...validation, ...(yaml.words('type') ?? [])]);
+  return {
+    isLegacy,
+    hasOwnValidator: isLegacy ? validation[0] === 'custom' : hasValidatorFolder(folder),
+    isScoredByValidator: validation.includes('score'),
+    validatorFlags: yaml.words('validator_flags') ?? [],
+    ...readTimeLimit(folder, yaml.map('limits'), isLegacy),
+    ...readLimits(yaml.map('limits')),
+    constants: new Map(constants.keys.map((key) => [key, constants.text(key) ?? ''])),
+  };
+}
+
+function assertPackage(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new BoardmillError('file', `cannot open ${folder}: there is no such folder`);
+  const files = ['problem.yaml', 'domjudge-problem.ini'];
+  if (!files.some((file) => existsSync(join(folder, file))))
+    throw new BoardmillError('file', `${folder} is no problem package: it has no problem.yaml`);
+}
+
+/** Words that name a kind of problem which boardmill does not judge, with the words for its refusal. */
+const REFUSED_KINDS: ReadonlyMap<string, string> = new Map([
+  ['interactive', 'an interactive problem'],
+  ['multi-pass', 'a multi-pass problem'],
+  ['multipass', 'a multi-pass problem'],
+  ['submit-answer', 'a submit-answer problem'],
+]);
+
+function refuseOtherKinds(file: string, words: readonly string[]): void {
+  const kinds = words.map((word) => REFUSED_KINDS.get(word)).filter((kind) => kind !== undefined);
+  if (kinds.length === 0) return;
+  const description = [...new Set(kinds)].join(' and ');
+  throw new BoardmillError('usage', `${file}: this is ${description}, which judge does not judge`);
+}
+
+function hasValidatorFolder(folder: string): boolean {
+  return Object.values(VALIDATOR_FOLDERS).some((name) => existsSync(join(folder, name)));
+}
+
+function readLimits(limits: YamlMap) {
+  const inMib = (key: string, fallback: number) => Math.ceil(limits.positive(key, fallback) * MIB);
+  return {
+    memoryBytes: inMib('memory', DEFAULT_LIMITS.memoryMib),
+    outputBytes: inMib('output', DEFAULT_LIMITS.outputMib),
+    compilationSeconds: limits.positive('compilation_time', DEFAULT_LIMITS.compilationSeconds),
+    validationSeconds: limits.positive('validation_time', DEFAULT_LIMITS.validationSeconds),
+    validationMemoryBytes: inMib('validation_memory', DEFAULT_LIMITS.validationMemoryMib),
+  };
+}
+
+function readTimeLimit(folder: string, limits: YamlMap, isLegacy: boolean) {
+  const factors = isLegacy ? TIME_FACTORS.legacy : TIME_FACTORS.later;
+  const later = limits.map('time_multipliers');
+  return {
+    ...statedTimeLimit(folder, limits),
+    timeResolution: limits.positive('time_resolution', DEFAULT_LIMITS.timeResolution),
+    acToTimeLimit: later.positive(
+      'ac_to_time_limit',
+      limits.positive('time_multiplier', factors.acToTimeLimit),
+    ),
+    timeLimitToTle: later.positive(
+      'time_limit_to_tle',
+      limits.positive('time_safety_margin', factors.timeLimitToTle),
+    ),
+  };
+}
+
+/** Returns the first time limit that a file of the package states. */
+function statedTimeLimit(folder: string, limits: YamlMap) {
+  const stated: [string, () => number | null][] = [
+    ['problem.yaml', () => limits.positive('time_limit', null)],
+    ['domjudge-problem.ini', () => timeLimitOfIni(join(folder, 'domjudge-problem.ini'))],
+    ['.timelimit', () => timeLimitOfFile(join(folder, '.timelimit'))],
+  ];
+  for (const [timeLimitSource, read] of stated) {
+    const timeLimit = read();
+    if (timeLimit !== null) return { timeLimit, timeLimitSource };
+  }
+  return { timeLimit: null, timeLimitSource: '' };
+}
+
+function timeLimitOfIni(path: string): number | null {
+  const value = /^[ \t]*timelimit[ \t]*=[ \t]*["']?([^"'\s;]*)/m.exec(readSettingsFile(path) ?? '')?.[1];
+  return value === undefined ? null : parsePositive(value, `${path}: timelimit`);
+}
+
+function timeLimitOfFile(path: string): number | null {
+  const text = readSettingsFile(path)?.trim();
+  return text === undefined ? null : parsePositive(text, path);
+}

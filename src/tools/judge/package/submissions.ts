@@ -1,0 +1,116 @@
+/** The submissions of a package, and what is expected of each. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BoardmillError } from '../../../core/errors.js';
+import { fileError } from '../../../core/files/files.js';
+import {
+  type Expectation,
+  type ExpectationContext,
+  expectationOf,
+  findExpectedResults,
+} from './expectations.js';
+import { Globs } from './glob.js';
+import { MAX_RULES, MAX_SUBMISSIONS } from './limits.js';
+import { isIgnored, NO_HINTS, type ProgramHints, type ProgramSource, readProgram } from './program-source.js';
+import type { PackageSettings } from './settings.js';
+import { isFolder } from './test-data.js';
+import { readYaml, type YamlMap } from './yaml.js';
+
+export interface Submission {
+  /** The path from the package, such as `submissions/accepted/a.py`. */
+  readonly name: string;
+  readonly source: ProgramSource;
+  /** What the package expects of the program; null if nothing. */
+  readonly expectation: Expectation | null;
+}
+
+const SUBMISSIONS_FOLDER = 'submissions';
+
+/** Reads all submissions, in the order of their paths. */
+export function readSubmissions(
+  folder: string,
+  { isLegacy, isScoredByValidator }: PackageSettings,
+  warn: (message: string) => void,
+): Submission[] {
+  const root = join(folder, SUBMISSIONS_FOLDER);
+  const yaml = readYaml(join(root, 'submissions.yaml'));
+  if (yaml !== null) assertFewKeys(yaml);
+  const paths = existsSync(root) ? submissionPaths(root) : [];
+  if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
+  const globs = new Globs();
+  if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
+  return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml, globs }));
+}
+
+/** Every key is compared with every submission, and every rule with every data file. */
+function assertFewKeys(yaml: YamlMap): void {
+  const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
+  if (rules > MAX_RULES)
+    throw new BoardmillError('input', `submissions.yaml has more than ${MAX_RULES} rules`);
+}
+
+/** The keys that a rule may have in the package formats, including those that boardmill does not use. */
+const RULE_KEYS = [
+  ...['language', 'entrypoint', 'authors', 'permitted', 'required', 'score', 'message', 'use_for_time_limit'],
+  'model_solution',
+];
+
+/** Says which keys match no submission, and which keys of rules no format has: either may be a typing error. */
+function warnOfTypos(
+  yaml: YamlMap,
+  globs: Globs,
+  paths: readonly string[],
+  warn: (message: string) => void,
+): void {
+  for (const key of yaml.keys) {
+    const glob = globs.compile(key);
+    if (!paths.some((path) => glob.test(path))) warn(`submissions.yaml: no submission matches "${key}"`);
+    if (!yaml.hasMap(key)) continue;
+    const rule = yaml.map(key);
+    for (const name of rule.keys.filter((each) => !rule.hasMap(each) && !RULE_KEYS.includes(each)))
+      warn(`submissions.yaml: "${key}" has the unknown key "${name}", which means nothing`);
+  }
+}
+
+function readSubmission(root: string, path: string, context: ExpectationContext): Submission {
+  const name = `${SUBMISSIONS_FOLDER}/${path}`;
+  const source = readProgram(name, join(root, path), hintsFor(path, context));
+  return { name, source, expectation: expectationOf(path, commentIn(source), context) };
+}
+
+/** Returns the paths of all files and folders that lie in a folder of `submissions/`. */
+function submissionPaths(root: string): string[] {
+  try {
+    const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => isFolder(root, entry));
+    const paths = folders.flatMap(({ name }) =>
+      readdirSync(join(root, name))
+        .filter((entry) => !isIgnored(entry))
+        .map((entry) => `${name}/${entry}`),
+    );
+    if (paths.length > MAX_SUBMISSIONS)
+      throw new BoardmillError('input', `${root} has more than ${MAX_SUBMISSIONS} submissions`);
+    return paths.sort();
+  } catch (error) {
+    throw error instanceof BoardmillError ? error : fileError('open', root, error);
+  }
+}
+
+/** Returns what submissions.yaml says about how a submission is run. */
+function hintsFor(path: string, { yaml, globs }: ExpectationContext): ProgramHints {
+  const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
+  return keys.reduce<ProgramHints>((hints, key) => {
+    const map = yaml!.map(key);
+    return {
+      language: map.text('language') ?? hints.language,
+      entryPoint: map.text('entrypoint') ?? hints.entryPoint,
+    };
+  }, NO_HINTS);
+}
+
+function commentIn({ files }: ProgramSource): string | null {
+  for (const { bytes } of files) {
+    const comment = findExpectedResults(bytes.toString('latin1'));
+    if (comment !== null) return comment;
+  }
+  return null;
+}

@@ -1,0 +1,122 @@
+/** The test data of a package: `data/sample` and `data/secret` with their groups. */
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BoardmillError } from '../../../core/errors.js';
+import { fileError } from '../../../core/files/files.js';
+import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from './limits.js';
+import { readYaml, type YamlMap } from './yaml.js';
+
+/** One test of the package: an input with its answer file. */
+export interface DataFile {
+  /** The path of the input from the package, such as `data/secret/1.in`. */
+  readonly name: string;
+  /** The name of the test, by which submissions.yaml refers to it, such as `secret/1`. */
+  readonly testName: string;
+  readonly inputPath: string;
+  readonly answerPath: string;
+  /** The arguments with which the program is run. */
+  readonly args: readonly string[];
+  /** The arguments of the output validator. */
+  readonly validatorFlags: readonly string[];
+  /** The folder with files for the program's working folder; null if there is none. */
+  readonly filesPath: string | null;
+}
+
+/** The settings of a group, which the tests and groups in it inherit. */
+interface GroupSettings {
+  readonly args: readonly string[];
+  readonly validatorFlags: readonly string[];
+}
+
+/** The names of a group's settings: of the legacy format, and of the later ones. */
+const GROUP_FILES = ['testdata.yaml', 'test_group.yaml'];
+const FLAG_KEYS = ['output_validator_flags', 'output_validator_args'];
+
+/** Returns all data files: samples first, and in each folder by name. `flags` are the validator's flags for all files. */
+export function readTestData(folder: string, flags: readonly string[]): DataFile[] {
+  const files: DataFile[] = [];
+  const settings = withGroupFiles({ args: [], validatorFlags: [] }, join(folder, 'data'));
+  for (const group of ['sample', 'secret']) {
+    if (existsSync(join(folder, 'data', group))) addGroup(folder, group, settings, files, 1);
+  }
+  if (files.length === 0)
+    throw new BoardmillError('file', `${folder} has no test data: there is no data/secret/*.in`);
+  return files.map((file) => ({ ...file, validatorFlags: [...flags, ...file.validatorFlags] }));
+}
+
+/** Adds the files of a group and of the groups in it. */
+function addGroup(
+  folder: string,
+  group: string,
+  inherited: GroupSettings,
+  files: DataFile[],
+  depth: number,
+): void {
+  const path = join(folder, 'data', group);
+  if (depth > MAX_FOLDER_DEPTH)
+    throw new BoardmillError('input', `${path} is nested in more than ${MAX_FOLDER_DEPTH} folders`);
+  const settings = withGroupFiles(inherited, path);
+  for (const entry of sortedEntries(path)) {
+    if (isFolder(path, entry) && !entry.name.endsWith('.files'))
+      addGroup(folder, `${group}/${entry.name}`, settings, files, depth + 1);
+    else if (entry.name.endsWith('.in'))
+      files.push(dataFileOf(folder, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));
+    if (files.length > MAX_DATA_FILES)
+      throw new BoardmillError('input', `${folder} has more than ${MAX_DATA_FILES} data files`);
+  }
+}
+
+function dataFileOf(folder: string, testName: string, inherited: GroupSettings): DataFile {
+  const path = join(folder, 'data', testName);
+  const answerPath = `${path}.ans`;
+  if (!existsSync(answerPath))
+    throw new BoardmillError('file', `cannot open ${answerPath}: there is no answer file for this input`);
+  const yaml = readYaml(`${path}.yaml`);
+  return {
+    name: `data/${testName}.in`,
+    testName,
+    inputPath: `${path}.in`,
+    answerPath,
+    ...(yaml === null ? inherited : withSettings(inherited, yaml)),
+    filesPath: existsSync(`${path}.files`) ? `${path}.files` : null,
+  };
+}
+
+function withGroupFiles(inherited: GroupSettings, path: string): GroupSettings {
+  return GROUP_FILES.map((name) => readYaml(join(path, name))).reduce<GroupSettings>(
+    (settings, yaml) => (yaml === null ? settings : withSettings(settings, yaml)),
+    inherited,
+  );
+}
+
+/** Returns the settings with those that a file states in the place of inherited ones. */
+function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
+  const key = FLAG_KEYS.find((each) => yaml.has(each));
+  return {
+    args: yaml.words('args') ?? inherited.args,
+    validatorFlags: key === undefined ? inherited.validatorFlags : flagsAt(yaml, key),
+  };
+}
+
+/** Returns the flags at a key: words, or in the legacy format also a map with the name of the validator and its flags. */
+function flagsAt(yaml: YamlMap, key: string): readonly string[] {
+  const isNamed = yaml.hasMap(key) && yaml.map(key).has('flags');
+  return (isNamed ? yaml.map(key).words('flags') : yaml.words(key)) ?? [];
+}
+
+/** Returns the entries of a folder by their names without the ending, which is how tests and groups are ordered. */
+function sortedEntries(path: string): Dirent[] {
+  const stem = ({ name }: Dirent) => name.replace(/\.in$/, '');
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  try {
+    return readdirSync(path, { withFileTypes: true }).sort((one, other) => compare(stem(one), stem(other)));
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
+}
+
+/** Whether an entry of a folder is a folder, or a link to one. */
+export function isFolder(path: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return statSync(join(path, entry.name), { throwIfNoEntry: false })?.isDirectory() === true;
+}

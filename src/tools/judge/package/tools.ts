@@ -1,0 +1,58 @@
+/** Finds the compilers and interpreters that are installed. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { findExecutable } from '../../../engine/exec/program.js';
+import type { CommandRunner } from './command-runner.js';
+import type { ToolCommand } from './languages.js';
+import { MAX_COMPILER_MESSAGE_BYTES } from './limits.js';
+
+/** Milliseconds in which an interpreter must answer where it is. */
+const ANSWER_MS = 20_000;
+
+/** Remembers which tools there are, so that each is looked for once. */
+export class Tools {
+  readonly #commands: CommandRunner;
+  readonly #found = new Map<string, Promise<string | null>>();
+
+  /** `commands` asks the tools. */
+  constructor(commands: CommandRunner) {
+    this.#commands = commands;
+  }
+
+  /**
+   * Returns the path of the first tool of a command that is installed; null if none is. If `question` is given, a tool must
+   * answer it with the path of the interpreter, which is returned instead.
+   */
+  async find({ tools }: ToolCommand, question: readonly string[] | undefined): Promise<string | null> {
+    for (const tool of tools) {
+      const path = await this.#findOne(tool, question);
+      if (path !== null) return path;
+    }
+    return null;
+  }
+
+  /** Returns the folder in which a tool is installed; null if the tool does not say it, or has none. */
+  async findHome(path: string, question: readonly string[] | undefined): Promise<string | null> {
+    const home = question === undefined ? null : await this.#answerOf([path, ...question]);
+    return home !== null && existsSync(join(home, 'bin', basename(path))) ? home : null;
+  }
+
+  #findOne(tool: string, question: readonly string[] | undefined): Promise<string | null> {
+    const key = JSON.stringify([tool, question]);
+    const found = this.#found.get(key) ?? this.#lookUp(tool, question);
+    this.#found.set(key, found);
+    return found;
+  }
+
+  async #lookUp(tool: string, question: readonly string[] | undefined): Promise<string | null> {
+    const path = await findExecutable([tool]).catch(() => null);
+    return path === null || question === undefined ? path : this.#answerOf([path, ...question]);
+  }
+
+  async #answerOf(argv: readonly string[]): Promise<string | null> {
+    const limits = { timeoutMs: ANSWER_MS, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
+    const { stdout, failure } = await this.#commands.run(argv, { limits, files: null });
+    const answer = Buffer.from(stdout).toString().trim();
+    return failure === null && answer.startsWith('/') ? answer : null;
+  }
+}

@@ -1,0 +1,67 @@
+/** Formats a report of `stats` as one HTML page. */
+
+import { escapeMarkup } from '../../core/markup.js';
+import { renderFigure, renderPage, renderSection, renderTable } from '../bench/page.js';
+import { COLORS, type PlotSize } from '../bench/plots.js';
+import { bar, MIDDLE, picture, text } from '../bench/svg.js';
+import { shorten } from '../bench/tables.js';
+import type { StatsReport } from './report.js';
+import { formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
+
+/** `summary` is the sentence below the title. */
+export function toHtml(report: StatsReport, summary: string, sections: readonly Section[]): string {
+  const parts = sections.map((section) => renderStats(section, report.cases));
+  const files = report.files.length > 1 ? [filesSection(report)] : [];
+  return renderPage(`boardmill stats: ${report.problem}`, [
+    `<p>${escapeMarkup(summary)}.</p>`,
+    ...parts,
+    ...files,
+  ]);
+}
+
+function renderStats({ title, rows, sentences }: Section, cases: number): string {
+  const list = sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('\n');
+  const plot = rows.length === 0 ? '' : renderFigure(title, (size) => plotRows(rows, cases, size));
+  return renderSection(escapeMarkup(title), '', plot + list);
+}
+
+const ROW_HEIGHT = 24;
+/** Height of the text above a bar, and of the gap below. */
+const BAR_TOP = 3;
+/** Space for the number of cases and their share, in widths of the font. */
+const COUNT_CHARS = 19;
+/** The average width of a character, in proportion to the size of the font. */
+const CHARACTER_WIDTH = 0.56;
+
+/** Plots a horizontal bar for each row, with its label on the left and the number of cases on the right. */
+function plotRows(rows: readonly Row[], cases: number, size: PlotSize): string {
+  const charWidth = size.fontSize * CHARACTER_WIDTH;
+  const maxChars = Math.floor((size.width * 0.35) / charWidth);
+  const labels = rows.map(({ label }) => shorten(label, maxChars));
+  const left = Math.max(...labels.map(({ length }) => length)) * charWidth + 12;
+  const right = size.width - COUNT_CHARS * charWidth;
+  const largest = largestBar(rows);
+  const marks = rows.flatMap((row, index) => {
+    const top = index * ROW_HEIGHT + BAR_TOP;
+    const bottom = top + ROW_HEIGHT - 2 * BAR_TOP;
+    const middle = (top + bottom) / 2;
+    const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
+    const count = `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`;
+    return [
+      text([left - 8, middle], labels[index], { ...MIDDLE, 'text-anchor': 'end' }),
+      bar({ left, right: end, top, bottom }, COLORS[0]),
+      text([end + 6, middle], count, MIDDLE),
+    ];
+  });
+  return picture({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);
+}
+
+function filesSection({ files }: StatsReport): string {
+  const rows = files.map(({ file, cases, duplicates, error }) => [
+    file,
+    formatNumber(cases),
+    formatNumber(duplicates),
+    error ?? '',
+  ]);
+  return renderSection('Files', '', renderTable(['file', 'cases', 'equal to an earlier one', 'error'], rows));
+}

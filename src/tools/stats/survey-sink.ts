@@ -1,0 +1,107 @@
+/** A sink that adds up the surveys of chunks, and reads the answers to their cases from a file if there is one. */
+
+import { decodeSurveys } from '../../engine/chunk-survey.js';
+import { MAX_COUNTED_ANSWER_CHARS } from '../../engine/limits.js';
+import type { RunPosition } from '../../engine/position.js';
+import type { AnsweredCases, Sink } from '../../engine/sink.js';
+import type { AnswerScope } from '../../formats/answer-format.js';
+import { answerInWords } from '../../problems/answer-in-words.js';
+import type { Problem } from '../../problems/problem.js';
+import { CaseScopes } from '../cases/case-scopes.js';
+import { AnswerReader } from '../compare/answer-reader.js';
+import type { Survey } from './survey.js';
+
+export class SurveySink implements Sink {
+  readonly keepsPositions = false;
+  readonly resumePosition = null;
+  readonly runId = null;
+  readonly wantsCases: boolean;
+  /** Number of answers in the file that belong to no case. */
+  surplusAnswers = 0;
+  /** The survey of the input, and that of all inputs. */
+  readonly #surveys: readonly Survey[];
+  readonly #problem: Problem;
+  readonly #answers: AnswerReader | null;
+  readonly #scopes: CaseScopes;
+  #cases = 0;
+
+  /** `answers` are the bytes of a file with the answers; null if there is no file. */
+  constructor(surveys: readonly Survey[], problem: Problem, answers: AsyncIterable<Uint8Array> | null) {
+    this.#surveys = surveys;
+    this.#problem = problem;
+    this.#answers = answers === null ? null : new AnswerReader(answers, problem.answerFormat);
+    this.#scopes = new CaseScopes(problem.inputFormat);
+    this.wantsCases = answers !== null && problem.answerFormat.needsCase;
+  }
+
+  async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+    let count = 0;
+    for (const { survey, hashes } of decodeSurveys(bytes)) {
+      for (const each of this.#surveys) each.add(survey, hashes);
+      count += survey.cases;
+    }
+    if (this.#answers !== null) await this.#readAnswers(this.#answers, count, cases);
+  }
+
+  /** Called after all cases are surveyed. Counts the answers that are left in the file. */
+  async finish(): Promise<void> {
+    const reader = this.#answers;
+    if (reader === null) return;
+    const findNext = () =>
+      this.#problem.answerFormat.needsCase ? reader.findAnyText() : reader.findNextAnswer(null);
+    // An empty answer that is found again and again would never end.
+    while ((await findNext()) && reader.extent.end > reader.from) {
+      this.surplusAnswers++;
+      reader.skipTo(reader.extent.end);
+    }
+  }
+
+  async abandon(): Promise<boolean> {
+    return false;
+  }
+
+  async #readAnswers(reader: AnswerReader, count: number, cases: AnsweredCases | undefined): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const scope = cases === undefined ? null : this.#scopeOf(cases, index);
+      this.#cases++;
+      if (!(await this.#findAnswer(reader, scope))) {
+        for (const survey of this.#surveys) survey.missingAnswers++;
+        continue;
+      }
+      this.#addAnswer(reader, scope);
+      reader.skipTo(reader.extent.end);
+    }
+  }
+
+  #scopeOf({ bytes, starts, head }: AnsweredCases, index: number): AnswerScope {
+    return this.#scopes.scopeOf(bytes.subarray(starts[index], starts[index + 1]), this.#cases, head);
+  }
+
+  /** Finds the answer to the current case. Skips answers that belong to no case. */
+  async #findAnswer(reader: AnswerReader, scope: AnswerScope | null): Promise<boolean> {
+    while (reader.findNextAnswerInMemory(scope) ?? (await reader.findNextAnswer(scope))) {
+      const { caseNumber, end } = reader.extent;
+      if (!this.#problem.answerFormat.hasLabels || caseNumber === this.#cases) return true;
+      if (caseNumber !== null && caseNumber > this.#cases) return false;
+      this.surplusAnswers++;
+      reader.skipTo(end);
+    }
+    return false;
+  }
+
+  #addAnswer({ bytes, extent }: AnswerReader, scope: AnswerScope | null): void {
+    const { answerFormat } = this.#problem;
+    const answer = answerFormat.parse(bytes, extent, scope);
+    if (answer === null) {
+      for (const survey of this.#surveys) survey.malformedAnswers++;
+      return;
+    }
+    const json = JSON.stringify(answerFormat.toJson(answer));
+    const isLong = json.length > MAX_COUNTED_ANSWER_CHARS;
+    const text = isLong ? '' : answerInWords(answerFormat, answer, this.#cases);
+    for (const survey of this.#surveys) {
+      if (isLong) survey.answers?.addOthers(1);
+      else survey.addAnswer(json, text, 1);
+    }
+  }
+}

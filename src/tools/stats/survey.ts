@@ -1,0 +1,75 @@
+/** What `stats` knows about one input, or about several together: the surveys of all chunks, added up in bounded memory. */
+import { ValueCounts } from '../../core/value-counts.js';
+import type { CaseHashes, ChunkSurvey } from '../../engine/chunk-survey.js';
+import type { MeasuredNumber } from '../../formats/cases/measure.js';
+import { EqualCases } from '../cases/equal-cases.js';
+import { KeyCounts, type KeyLimits } from './key-counts.js';
+
+export interface SurveyLimits extends KeyLimits {
+  /** Number of different cases that are remembered, to count equal ones. */
+  readonly maxRememberedCases: number;
+}
+
+/** What the surveys of a problem have in common. */
+export interface SurveySubject {
+  readonly numbers: readonly MeasuredNumber[];
+  /** The names of the sets of the contest. */
+  readonly sets: readonly string[];
+  readonly hasSymmetries: boolean;
+  /** Whether the answers are known, by solving or from a file. */
+  readonly hasAnswers: boolean;
+}
+
+export class Survey {
+  cases = 0;
+  readonly numbers: readonly ValueCounts[];
+  readonly atMin: number[];
+  readonly atMax: number[];
+  readonly densities = new ValueCounts();
+  readonly casesInSets: number[];
+  /** The sizes: the values of all numbers with the role `size`. */
+  readonly sizes: KeyCounts<readonly number[]>;
+  /** The answers as JSON, shown as people read them. Null if the answers are not known. */
+  readonly answers: KeyCounts<string> | null;
+  /** Number of cases to which a file of answers has no answer, or one that cannot be read. */
+  missingAnswers = 0;
+  malformedAnswers = 0;
+  readonly equalCases: EqualCases;
+  /** Cases that are equal up to symmetries; null if the problem has none. */
+  readonly symmetricCases: EqualCases | null;
+
+  constructor(subject: SurveySubject, limits: SurveyLimits) {
+    this.numbers = subject.numbers.map(() => new ValueCounts());
+    this.atMin = subject.numbers.map(() => 0);
+    this.atMax = subject.numbers.map(() => 0);
+    this.casesInSets = subject.sets.map(() => 0);
+    this.sizes = new KeyCounts(limits);
+    this.answers = subject.hasAnswers ? new KeyCounts(limits) : null;
+    this.equalCases = new EqualCases(limits.maxRememberedCases);
+    this.symmetricCases = subject.hasSymmetries ? new EqualCases(limits.maxRememberedCases) : null;
+  }
+
+  /** Adds the survey of a chunk. Chunks must come in the order of the input. */
+  add(chunk: ChunkSurvey, { exact, symmetric }: CaseHashes): void {
+    this.cases += chunk.cases;
+    for (const [index, counts] of this.numbers.entries()) counts.addAll(chunk.numbers[index]);
+    addEach(this.atMin, chunk.atMin);
+    addEach(this.atMax, chunk.atMax);
+    addEach(this.casesInSets, chunk.sets);
+    if (chunk.densities !== null) this.densities.addAll(chunk.densities);
+    for (const [values, cases] of chunk.sizes) this.sizes.add(values.join(' '), values, cases);
+    for (const [json, text, cases] of chunk.answers ?? []) this.addAnswer(json, text, cases);
+    this.answers?.addOthers(chunk.longAnswers);
+    this.equalCases.addAll(exact);
+    if (symmetric !== null) this.symmetricCases?.addAll(symmetric);
+  }
+
+  /** Adds an answer, as JSON and as people read it, to so many cases. */
+  addAnswer(json: string, text: string, cases: number): void {
+    this.answers?.add(json, text, cases, json.length + text.length);
+  }
+}
+
+function addEach(sums: number[], values: readonly number[]): void {
+  for (const [index, value] of values.entries()) sums[index] += value;
+}

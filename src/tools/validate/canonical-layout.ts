@@ -1,0 +1,100 @@
+/**
+ * Compares the layout of good text with its canonical layout: the same tokens, with the blanks that programs usually
+ * print between them. It works for the input format of any problem.
+ */
+import { isBlank, LF, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isNumberWithLeadingZero } from '../../formats/tree/canonical-blanks.js';
+import type { LayoutRule } from './layout.js';
+
+interface LayoutDeviation {
+  readonly rule: LayoutRule;
+  /** Index in the text at which the layout deviates. */
+  readonly offset: number;
+  readonly what: string;
+}
+
+const CR = 0x0d;
+const TAB = 0x09;
+
+/** Yields each place where the blanks or the numbers of `text` differ from those of `canonical`, which has the same tokens. */
+export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Generator<LayoutDeviation> {
+  let at = 0;
+  let canonicalAt = 0;
+  for (;;) {
+    const tokenStart = skipBlanks(text, at, text.length);
+    const canonicalStart = skipBlanks(canonical, canonicalAt, canonical.length);
+    const isOver = tokenStart === text.length || canonicalStart === canonical.length;
+    // The blanks after the last token may belong to what follows the text.
+    if (isOver && tokenStart === at) return;
+    yield* findBlankDeviations(
+      text.subarray(at, tokenStart),
+      canonical.subarray(canonicalAt, canonicalStart),
+      at,
+    );
+    if (isOver) return;
+    at = tokenEnd(text, tokenStart, text.length);
+    canonicalAt = tokenEnd(canonical, canonicalStart, canonical.length);
+    const isPadded =
+      at - tokenStart > canonicalAt - canonicalStart && isNumberWithLeadingZero(text, tokenStart, at);
+    if (isPadded)
+      yield { rule: 'leading-zero', offset: tokenStart, what: 'a number begins with a needless 0' };
+  }
+}
+
+/** Yields what is wrong with the blanks between two tokens. `offset` is the index of the first blank in the text. */
+function* findBlankDeviations(
+  blanks: Uint8Array,
+  expected: Uint8Array,
+  offset: number,
+): Generator<LayoutDeviation> {
+  if (Buffer.compare(blanks, expected) === 0) return;
+  yield* findOddBlanks(blanks, offset);
+  const lineEnds = countLineEnds(blanks);
+  const expectedLineEnds = countLineEnds(expected);
+  if (expectedLineEnds === 0) {
+    if (lineEnds > 0 && offset === 0) yield { rule: 'empty-line', offset, what: 'an empty line' };
+    else if (lineEnds > 0)
+      yield { rule: 'words-a-line', offset, what: 'a line end where a space is expected' };
+    else if (offset === 0) yield { rule: 'leading-blank', offset, what: 'a blank before the first token' };
+    else if (blanks.length > 1)
+      yield { rule: 'double-blank', offset, what: `${blanks.length} blanks between two tokens` };
+    return;
+  }
+  if (lineEnds === 0) {
+    yield { rule: 'words-a-line', offset, what: 'a space where a line end is expected' };
+    return;
+  }
+  if (isInnerBlank(blanks, 0))
+    yield { rule: 'trailing-blank', offset, what: 'a blank at the end of the line' };
+  if (blanks[blanks.length - 1] !== LF)
+    yield {
+      rule: 'leading-blank',
+      offset: offset + blanks.lastIndexOf(LF) + 1,
+      what: 'a blank before the first token of the line',
+    };
+  if (lineEnds > expectedLineEnds)
+    yield { rule: 'empty-line', offset: offset + blanks.indexOf(LF) + 1, what: 'an empty line' };
+  if (lineEnds < expectedLineEnds)
+    yield { rule: 'words-a-line', offset, what: 'an empty line is missing here' };
+}
+
+/** Yields the line ends with CR, and the blanks that are neither a space nor a line end. */
+function* findOddBlanks(blanks: Uint8Array, offset: number): Generator<LayoutDeviation> {
+  for (const [i, byte] of blanks.entries()) {
+    if (byte === CR && blanks[i + 1] === LF)
+      yield { rule: 'carriage-return', offset: offset + i, what: 'the line ends in CR LF' };
+    else if (byte !== SPACE && byte !== LF) {
+      const name = byte === TAB ? 'a tab' : `the byte \\x${byte.toString(16).padStart(2, '0')}`;
+      yield { rule: 'odd-blank', offset: offset + i, what: `${name} instead of a space` };
+    }
+  }
+}
+
+/** Whether the byte is a blank within a line: not LF, and not the CR before LF. */
+function isInnerBlank(blanks: Uint8Array, at: number): boolean {
+  return isBlank(blanks[at]) && blanks[at] !== LF && !(blanks[at] === CR && blanks[at + 1] === LF);
+}
+
+function countLineEnds(blanks: Uint8Array): number {
+  return blanks.reduce((count, byte) => count + (byte === LF ? 1 : 0), 0);
+}

@@ -1,0 +1,358 @@
+/**
+ * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
+ * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
+ */
+import { ByteWriter, isBlank, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { describeMismatch, type Fault } from '../../core/errors.js';
+import { advance, type Location, measureSpan } from '../../core/location.js';
+import { CaseSums } from '../../engine/cut/case-sums.js';
+import { type Chunk, type End, scan } from '../../engine/cut/scan.js';
+import { shareHead } from '../../engine/cut/task-head.js';
+import { DamagedDataError } from '../../engine/input/zstd-frames.js';
+import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../../engine/limits.js';
+import type { TaskHead } from '../../engine/messages.js';
+import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
+import type { Problem } from '../../problems/problem.js';
+import { findDeviations } from './canonical-layout.js';
+import { LayoutChecker, type LayoutFinding } from './layout.js';
+import { validateWhole } from './validate-whole.js';
+import type { ValidationFinding, ValidationOptions, ValidationSummary } from './validation.js';
+
+/** Yields all findings in input order, and returns the summary. */
+export async function* validate(
+  pieces: AsyncIterable<Uint8Array>,
+  problem: Problem,
+  options: ValidationOptions,
+): AsyncGenerator<ValidationFinding, ValidationSummary> {
+  if (problem.checkWhole !== undefined) {
+    const { checkWhole, inputFormat } = problem;
+    return yield* validateWhole(pieces, inputFormat, (bytes) => checkWhole(bytes));
+  }
+  const reader = new StrictReader(problem, options);
+  const items = scan(pieces, {
+    inputFormat: problem.inputFormat,
+    onError: 'mark',
+    chunkBytes: () => READ_BYTES,
+    onHead: (head) => reader.useHead(head),
+    onSkipped: (bytes) => reader.skip(bytes),
+    hash: null,
+    startPosition: null,
+  });
+  try {
+    for await (const item of items) {
+      if (item.kind === 'chunk') {
+        await reader.findInvalid(item);
+        yield* reader.readCases(item);
+      } else yield* reader.end(item);
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedDataError)) throw error;
+    yield* reader.endOfDamagedData(error);
+  }
+  return reader;
+}
+
+/** A bad case: the bytes from its header to the next header. */
+interface BadCase {
+  readonly start: Location;
+  readonly pieces: Uint8Array[];
+  bytes: number;
+  /** Whether the end of the case is not known, so that the following bytes may belong to it. */
+  readonly isLost: boolean;
+}
+
+class StrictReader implements ValidationSummary {
+  cases = 0;
+  readonly omitted = new Map<ValidationFinding['rule'], number>();
+  readonly #reportedCounts = new Map<ValidationFinding['rule'], number>();
+  readonly #problem: Problem;
+  readonly #options: ValidationOptions;
+  readonly #parser: CaseParser<unknown>;
+  #taskHead: TaskHead | null = null;
+  /** For each case of the chunk null if `valid` accepts it, and otherwise its reason. Empty if there is no `valid`. */
+  #invalidReasons: readonly (string | null)[] = [];
+  /** The set of the contest whose limits apply; null for the widest limits. */
+  #set: string | null = null;
+  /** The parser under the limits of the contest; null if the contest does not matter, or until the head was read. */
+  #contestParser: CaseParser<unknown> | null = null;
+  /** The sums over all cases that the contest bounds; null if the contest does not matter, or bounds none. */
+  readonly #sums: CaseSums | null;
+  readonly #layoutChecker: LayoutChecker;
+  readonly #out = new ByteWriter();
+  /** The head in canonical layout, from when the head was read until its bytes are skipped. */
+  #canonicalHead: Uint8Array | null = null;
+  /** Findings since the start of the last case. */
+  #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
+  /** The blanks that the canonical layout has after the last case, as far as they have not come yet. */
+  #blanksAfterCase: Uint8Array = NO_BYTES;
+  /** The last case if it is bad; null otherwise. */
+  #badCase: BadCase | null = null;
+  /** Number of the line in which the last case ends. */
+  #lastLine = 0;
+
+  constructor(problem: Problem, options: ValidationOptions) {
+    this.#options = options;
+    this.#problem = problem;
+    this.#parser = problem.inputFormat.createParser();
+    this.#sums = options.contest && problem.totals !== undefined ? new CaseSums(problem.totals) : null;
+    this.#layoutChecker = new LayoutChecker(problem.boardLines ?? null, (finding) =>
+      this.#addLayoutFinding(finding),
+    );
+  }
+
+  /** Asks the author's `valid` about the good cases of a chunk that is read next. */
+  async findInvalid({ bytes, starts, head, firstCase }: Chunk): Promise<void> {
+    const { findInvalid } = this.#options;
+    this.#invalidReasons = [];
+    if (findInvalid === undefined) return;
+    this.#taskHead ??= shareHead(head);
+    const texts = Array.from(starts.subarray(1), (end, i) => bytes.subarray(starts[i], end));
+    const good = texts.filter((text) => this.#parser.parse(text, 0, text.length, null) !== null);
+    const verdicts = await findInvalid(
+      this.#taskHead,
+      good.map((text) => text.slice()),
+      (index) => firstCase + texts.indexOf(good[index]),
+    );
+    const byText = new Map(good.map((text, i) => [text, verdicts[i]]));
+    this.#invalidReasons = texts.map((text) => byText.get(text) ?? null);
+  }
+
+  /** Called once, before the bytes of the head are skipped. */
+  useHead({ head, cases }: HeadExtent): void {
+    this.#parser.useHead(head);
+    if (this.#options.contest) this.#useContestHead(head);
+    this.#problem.inputFormat.printHead(head, cases ?? 0, this.#out);
+    this.#canonicalHead = this.#out.take();
+  }
+
+  #useContestHead(head: Uint8Array | null): void {
+    this.#set = this.#options.set ?? this.#problem.setOfHead?.(this.#parser.headValue) ?? null;
+    this.#contestParser = this.#problem.contestFormat?.(this.#set).createParser() ?? null;
+    this.#contestParser?.useHead(head);
+  }
+
+  /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
+  skip(bytes: Uint8Array): void {
+    const canonicalHead = this.#canonicalHead;
+    this.#canonicalHead = null;
+    if (canonicalHead !== null && this.#problem.boardLines === undefined)
+      this.#passHead(bytes, canonicalHead);
+    else
+      this.#layoutChecker.feed(bytes, { from: this.#passBlanks(bytes), mayBeEmpty: this.#areLinesUnknown });
+    if (this.#badCase?.isLost) this.#appendToBadCase(this.#badCase, bytes);
+  }
+
+  /** Passes over the blanks that the canonical layout has after the last case. Returns their number. */
+  #passBlanks(bytes: Uint8Array): number {
+    const expected = this.#blanksAfterCase;
+    const length = Math.min(expected.length, bytes.length);
+    const blanks = bytes.subarray(0, length);
+    const isCanonical = Buffer.compare(blanks, expected.subarray(0, length)) === 0;
+    this.#blanksAfterCase = isCanonical ? expected.subarray(length) : NO_BYTES;
+    if (!isCanonical || length === 0) return 0;
+    this.#layoutChecker.pass(blanks);
+    return length;
+  }
+
+  /** Checks the layout of the head of a format whose lines are known only by its canonical layout. */
+  #passHead(bytes: Uint8Array, canonical: Uint8Array): void {
+    const start = skipByteOrderMark(bytes, bytes.length);
+    this.#layoutChecker.feed(bytes, { to: start });
+    this.#checkCount(bytes.subarray(start));
+    this.#addDeviations(bytes.subarray(start), canonical);
+    this.#layoutChecker.pass(bytes.subarray(start));
+  }
+
+  /** Adds a finding if the head at the current location has more or fewer cases than contest files have. */
+  #checkCount(head: Uint8Array): void {
+    const fault = this.#problem.inputFormat.findCountFault?.(head) ?? null;
+    if (fault === null) return;
+    const location = advance(this.#layoutChecker.location, measureSpan(head, 0, fault.offset));
+    this.#pendingFindings.push({ rule: 'format', ...location, what: describeMismatch(fault) });
+  }
+
+  /** Whether the current bytes belong to a bad case of a format that does not know the lines of bad cases. */
+  get #areLinesUnknown(): boolean {
+    return this.#badCase !== null && this.#problem.boardLines === undefined;
+  }
+
+  *readCases({ bytes, starts, firstCase, positionAfter }: Chunk): Generator<ValidationFinding> {
+    // Only bytes before the first case belong to the head. An input without a head may have none.
+    this.#canonicalHead = null;
+    this.#blanksAfterCase = NO_BYTES;
+    for (let i = 0; i + 1 < starts.length; i++) {
+      yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
+      this.cases = firstCase + i;
+      this.#addInvalid(this.#invalidReasons[i] ?? null);
+      const isLost = i + 2 === starts.length && positionAfter.searching !== 'no';
+      this.#readCase(bytes, starts[i], starts[i + 1], isLost);
+    }
+  }
+
+  /** Adds a finding at the start of the case that is read next, unless `reason` is null. */
+  #addInvalid(reason: string | null): void {
+    if (reason === null) return;
+    const what = reason === '' ? 'the case is not valid' : `the case is not valid: ${reason}`;
+    this.#pendingFindings.push({ rule: 'valid', ...this.#layoutChecker.location, what });
+  }
+
+  *end({ fault, following }: End): Generator<ValidationFinding> {
+    const at = this.#layoutChecker.location;
+    if (following.length === 0) this.#layoutChecker.end();
+    yield* this.#yieldPendingFindings(following);
+    yield* this.#findLargeSums(at);
+    if (fault === null) return;
+    yield { rule: 'format', caseNumber: fault.caseNumber, ...at, what: describeMismatch(fault) };
+  }
+
+  /** Yields a finding at the end of the input for each sum over all cases that is larger than the contest allows. */
+  *#findLargeSums(at: Location): Generator<ValidationFinding> {
+    for (const { text, max, sum } of this.#sums?.findLarge() ?? []) {
+      const expected = `a sum of ${text} over all cases of at most ${max}`;
+      yield { caseNumber: null, ...at, ...this.#breaksContest({ expected, got: `${sum}` }) };
+    }
+  }
+
+  /** Yields the findings so far, and a finding that the compressed input cannot be read any further. */
+  *endOfDamagedData({ description }: DamagedDataError): Generator<ValidationFinding> {
+    const { location } = this.#layoutChecker;
+    yield* this.#yieldPendingFindings(new Uint8Array(0));
+    yield { rule: 'damaged', caseNumber: null, ...location, what: description };
+  }
+
+  #readCase(bytes: Uint8Array, start: number, end: number, isLost: boolean): void {
+    const at = this.#layoutChecker.location;
+    const value = this.#parser.parse(bytes, start, end, null);
+    const fault = value === null ? this.#parser.fault : null;
+    if (fault !== null)
+      this.#badCase = { start: at, pieces: [bytes.slice(start, end)], bytes: end - start, isLost };
+    if (value !== null) this.#sums?.add(value, this.#parser.headValue);
+    this.#checkContest(fault, bytes, start, end, at);
+    if (fault === null && this.#problem.boardLines === undefined) this.#passCase(value, bytes, start, end);
+    else this.#layoutChecker.feed(bytes, { from: start, to: end, mayBeEmpty: this.#areLinesUnknown });
+    this.#lastLine = this.#layoutChecker.location.line - countTrailingLineEnds(bytes, start, end);
+  }
+
+  /** Compares the layout of a good case with its canonical layout. */
+  #passCase(value: unknown, bytes: Uint8Array, start: number, end: number): void {
+    this.#problem.inputFormat.printCase(value, this.#out);
+    const text = bytes.subarray(start, end);
+    const canonical = this.#out.take();
+    this.#addDeviations(text, canonical);
+    this.#layoutChecker.pass(text);
+    // The last case of an input ends with its last token, before the blanks.
+    const endsWithToken = text.length > 0 && !isBlank(text[text.length - 1]);
+    this.#blanksAfterCase = endsWithToken
+      ? canonical.subarray(trimEnd(canonical, 0, canonical.length))
+      : NO_BYTES;
+  }
+
+  /** Adds the deviations of text that begins at the current location. */
+  #addDeviations(text: Uint8Array, canonical: Uint8Array): void {
+    const start = this.#layoutChecker.location;
+    for (const { rule, offset, what } of findDeviations(text, canonical))
+      this.#addLayoutFinding({ rule, what, ...advance(start, measureSpan(text, 0, offset)) });
+  }
+
+  /**
+   * Holds a case to the limits of the contest. A fault at the place where the case breaks the format too is not reported
+   * again.
+   */
+  #checkContest(fault: Fault | null, bytes: Uint8Array, start: number, end: number, at: Location): void {
+    const parser = this.#contestParser;
+    if (parser === null || parser.parse(bytes, start, end, null) !== null) return;
+    const contestFault = parser.fault!;
+    if (contestFault.offset === fault?.offset) return;
+    const location = advance(at, measureSpan(bytes, start, contestFault.offset));
+    this.#pendingFindings.push({ ...location, ...this.#breaksContest(contestFault) });
+  }
+
+  /** Describes how the input breaks a limit of the contest. */
+  #breaksContest(
+    mismatch: Pick<Fault, 'expected' | 'got'>,
+  ): Pick<ValidationFinding, 'rule' | 'what' | 'broken'> {
+    const set = this.#set;
+    const where = set === null ? '' : ` (set ${set})`;
+    const what = `in the contest: ${describeMismatch(mismatch)}${where}`;
+    return { rule: 'contest', what, broken: { constraint: mismatch.expected, set } };
+  }
+
+  /** Appends bytes to the bad case, up to the largest size of a case. */
+  #appendToBadCase(badCase: BadCase, bytes: Uint8Array): void {
+    const { maxCaseBytes } = this.#problem.inputFormat;
+    const part = bytes.slice(0, Math.max(0, maxCaseBytes - 1 - badCase.bytes));
+    badCase.pieces.push(part);
+    badCase.bytes += part.length;
+  }
+
+  /**
+   * Keeps a layout finding until the case ends. If enough findings of its rule were reported, the finding is only
+   * counted.
+   */
+  #addLayoutFinding(finding: LayoutFinding): void {
+    const mayBeDropped = finding.rule === 'words-a-line';
+    if (mayBeDropped || this.#shouldReport(finding.rule)) this.#pendingFindings.push(finding);
+    else increment(this.omitted, finding.rule);
+  }
+
+  /**
+   * Whether a finding of this rule is reported. Format and contest findings are all reported; findings of a layout
+   * rule are reported up to MAX_REPORTED_LAYOUT_FINDINGS.
+   */
+  #shouldReport(rule: ValidationFinding['rule']): boolean {
+    return (
+      rule === 'format' ||
+      rule === 'valid' ||
+      rule === 'contest' ||
+      (this.#reportedCounts.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
+    );
+  }
+
+  /**
+   * Yields the findings since the start of the last case; `following` is the beginning of the bytes after that
+   * case.
+   */
+  *#yieldPendingFindings(following: Uint8Array): Generator<ValidationFinding> {
+    const badCase = this.#badCase;
+    const findings = this.#pendingFindings;
+    this.#pendingFindings = [];
+    this.#badCase = null;
+    if (badCase !== null) {
+      // The expected number of tokens in the lines of a bad case is not known.
+      const others = findings.filter(({ rule }) => rule !== 'words-a-line');
+      findings.splice(0, findings.length, ...others, ...this.#faultsOf(badCase, following));
+    }
+    findings.sort((a, b) => a.line - b.line || a.column - b.column);
+    for (const finding of findings) {
+      if (!this.#shouldReport(finding.rule)) {
+        increment(this.omitted, finding.rule);
+        continue;
+      }
+      increment(this.#reportedCounts, finding.rule);
+      const isInCase = this.cases > 0 && (badCase !== null || finding.line <= this.#lastLine);
+      yield { ...finding, caseNumber: isInCase ? this.cases : null };
+    }
+  }
+
+  #faultsOf(badCase: BadCase, following: Uint8Array): Omit<ValidationFinding, 'caseNumber'>[] {
+    const bytes = Buffer.concat([...badCase.pieces, following]);
+    let location = badCase.start;
+    let measuredTo = 0;
+    return this.#parser.findFaults(bytes, 0, badCase.bytes).map((fault) => {
+      location = advance(location, measureSpan(bytes, measuredTo, fault.offset));
+      measuredTo = fault.offset;
+      return { rule: 'format', ...location, what: describeMismatch(fault) };
+    });
+  }
+}
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Number of line ends among the blanks at the end of bytes[start, end). */
+function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {
+  return measureSpan(bytes, trimEnd(bytes, start, end), end).lines;
+}

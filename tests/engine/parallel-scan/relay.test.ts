@@ -1,0 +1,410 @@
+/**
+ * Tests of runs in which the workers read and scan stretches of the input themselves. Whatever the input is, and wherever its
+ * stretches end, such a run gives what a run gives whose coordinator scans the input. The workers of these tests are in this
+ * thread; tests/engine/parallel-scan/threads.test.ts has real ones.
+ */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import { openInputHash } from '../../../src/engine/input/input-hash.js';
+import type { Source } from '../../../src/engine/input/source.js';
+import { PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
+import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
+import type { RunPosition } from '../../../src/engine/position.js';
+import { run } from '../../../src/engine/run.js';
+import { Tally } from '../../../src/engine/tally.js';
+import type { InputFormat } from '../../../src/formats/input-format.js';
+import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
+import { inputFormat as bacterialTactics } from '../../../src/games/bacterial-tactics/format.js';
+import type { Problem } from '../../../src/problems/problem.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+import { InProcess, StretchesInProcess, type StretchFailure } from '../../support/in-process.js';
+import {
+  anyDamage,
+  anyInput,
+  applyDamage,
+  bulkInput,
+  bytesOf,
+  STYLES,
+  styleOf,
+} from '../../support/inputs.js';
+import { PipeInMemory } from '../../support/pipe-in-memory.js';
+import { Random } from '../../support/random.js';
+import { MemorySink, runOptions, sourceOf, widthProblem } from '../../support/running.js';
+import { SAMPLES } from '../../support/samples.js';
+import { allowSlowTests } from '../../support/slow-tests.js';
+import { printInput } from '../../support/tree-reading.js';
+
+allowSlowTests();
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const FILE = join(temporaryFolder(), 'input');
+
+/** Returns a problem with this input format. The answer to a case is a number that depends on all of the case. */
+function checksumProblem(inputFormat: InputFormat): Problem {
+  const checksum = (value: unknown): number => {
+    const out = new ByteWriter(256);
+    inputFormat.printCase(value, out);
+    return out.take().reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7);
+  };
+  const problem: Partial<Problem> = {
+    ...(widthProblem as Partial<Problem>),
+    inputFormat,
+    createPortableSolver: () => ({
+      name: 'portable',
+      lanes: 1,
+      fallbackCases: 0,
+      solve(values, count, answers) {
+        for (let i = 0; i < count; i++) answers[i] = checksum(values[i]);
+      },
+    }),
+  };
+  return problem as Problem;
+}
+
+interface Settings {
+  readonly onError: ErrorPolicy;
+  /** Size of the chunks that the coordinator cuts, and then of the stretches. */
+  readonly chunkBytes: number | null;
+  /** Size of the chunks at which stretches follow. Missing: they follow the first chunk. */
+  readonly minStretchBytes?: number;
+  /** Stretches on which the worker fails. */
+  readonly failures?: readonly StretchFailure[];
+  readonly from?: RunPosition | null;
+  readonly isHashed?: boolean;
+  /** Numbers of bytes that come from a pipe at once, in turn. */
+  readonly pieces?: readonly number[];
+}
+
+/** How an input is solved: with chunks that the coordinator cuts, or with stretches of a file or a pipe. */
+type Way = 'chunks' | 'file' | 'pipe';
+
+function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly number[]): Source {
+  const file = { descriptor, bytes: input.length, hold: () => () => {} };
+  if (way === 'chunks') return sourceOf(input);
+  return way === 'file' ? sourceOf(input, undefined, { file }) : new PipeInMemory(input, pieces).source;
+}
+
+/** Solves the input in one of the ways, and returns all that a user could see. */
+async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, way: Way) {
+  const { onError, chunkBytes, failures = [], from = null, isHashed = false, pieces = [1 << 16] } = settings;
+  const { minStretchBytes = 1 } = settings;
+  const problem = checksumProblem(inputFormat);
+  writeFileSync(FILE, input);
+  const descriptor = openSync(FILE, 'r');
+  const source = openInput(input, way, descriptor, pieces);
+  const dispatcher =
+    way === 'chunks'
+      ? new InProcess(problem)
+      : new StretchesInProcess(problem, (index) => failures[index] ?? null);
+  const sink = new MemorySink(from, isHashed);
+  const tally = new Tally();
+  const warnings: string[] = [];
+  const options = runOptions({
+    problem,
+    onError,
+    chunkBytes,
+    minStretchBytes,
+    warn: (message) => warnings.push(message),
+  });
+  try {
+    const outcome = await run(source, sink, dispatcher, options, tally).then(
+      ({ end }) => ({ error: null, read: end.input }),
+      (thrown: Error) => ({ error: thrown.message, read: null }),
+    );
+    const { cases, failedCases } = tally;
+    const seen = { text: sink.text, ...outcome, warnings, cases, failedCases };
+    const stretches = dispatcher instanceof StretchesInProcess ? dispatcher.results : [];
+    return { seen, positions: sink.positions, stretches, retries: tally.retries, bytes: tally.bytesRead };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const anySettings = fc.record({
+  onError: fc.constantFrom<ErrorPolicy>('stop', 'mark'),
+  chunkBytes: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 400 })),
+  pieces: fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
+  isHashed: fc.boolean(),
+  failures: fc.oneof(
+    { weight: 2, arbitrary: fc.constant<StretchFailure[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom<StretchFailure>(null, null, 'before', 'after')) },
+  ),
+});
+
+/** Returns what a run that has succeeded must know of the input, from all of its bytes. */
+async function extentOf(input: Bytes, isHashed = false) {
+  const hash = await openInputHash();
+  hash.update(input);
+  return { bytes: input.length, digest: isHashed ? hash.digest() : null };
+}
+
+/** Expects that stretches change nothing that a user could see, and that a run knows all bytes that it was made from. */
+async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
+  const expected = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
+  if (expected.seen.error === null)
+    expect(expected.seen.read).toEqual(await extentOf(input, settings.isHashed));
+  for (const way of ['file', 'pipe'] as const) {
+    const got = await solve(inputFormat, input, settings, way);
+    expect([way, got.seen]).toEqual([way, expected.seen]);
+  }
+}
+
+describe.each(STYLES)('$name', ({ name }) => {
+  const style = styleOf(name);
+
+  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
+        expectSame(style.inputFormat, input, settings),
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  test('all stretches of a canonical input but the first begin where it was guessed', async () => {
+    const input = bytesOf(bulkInput(style, 200, 6, 5));
+    const { seen, stretches, bytes } = await solve(
+      style.inputFormat,
+      input,
+      { onError: 'stop', chunkBytes: 500 },
+      'file',
+    );
+    expect(seen).toMatchObject({ error: null, cases: 200 });
+    expect(bytes).toBe(input.length);
+    expect(stretches.length).toBeGreaterThan(5);
+    // The first stretch begins at a known place, and a guess never comes to the end of the input.
+    expect(stretches.slice(1).filter(({ isGuessed, isOver }) => !isGuessed && !isOver)).toEqual([]);
+  });
+});
+
+describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
+  const format = new TreeFormat(layout);
+  const cases = fc.array(value, { minLength: layout.ending.kind === 'until-end' ? 1 : 0, maxLength: 9 });
+  const damages = fc.array(anyDamage(), { maxLength: 2 });
+
+  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, damages, anySettings, (values, changes, settings) =>
+        expectSame(
+          format,
+          changes.reduce(applyDamage, Uint8Array.from(printInput(layout, values))),
+          settings,
+        ),
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('checkpoints', () => {
+  const style = styleOf('darkraft');
+  const input = bytesOf(
+    bulkInput(style, 4000, 9, 8).replaceAll('3 3\n', '3  3\n\n').replaceAll('\n2', '\n\n\n2'),
+  );
+  const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true, pieces: [700, 311] };
+
+  test.each(['file', 'pipe'] as const)('a run can be resumed after each stretch of a %s', async (way) => {
+    const damaged = applyDamage(input, { kind: 'replace', place: 0.7, byte: 0x3f, length: 1 });
+    const whole = await solve(style.inputFormat, damaged, settings, 'chunks');
+    const stretched = await solve(style.inputFormat, damaged, settings, way);
+    expect(stretched.seen).toEqual(whole.seen);
+    expect(stretched.seen.failedCases).toBeGreaterThan(0);
+    const inStretches = stretched.positions.filter(({ position }) => position.scan.offset > 65536);
+    expect(inStretches.length).toBeGreaterThanOrEqual(2);
+    // A pipe has ten times as many stretches, because they need not begin with a block.
+    for (const { position, text } of inStretches.filter((_, index) => way === 'file' || index % 5 === 0)) {
+      for (const next of ['chunks', way] as const) {
+        const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, next);
+        expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
+        expect(rest.seen).toMatchObject({ cases: whole.seen.cases, failedCases: whole.seen.failedCases });
+      }
+    }
+  });
+
+  test('no run continues where the bytes of a pipe have ended so far, because what follows is not known', async () => {
+    // Each piece ends where the scan is looking for the next case, and the next one begins with a token.
+    const piece = `${'2 2\nLR\nXL\n'.repeat(20)}2 2\n${'?? '.repeat(20)}`;
+    const settings: Settings = {
+      onError: 'mark',
+      chunkBytes: piece.length,
+      isHashed: true,
+      pieces: [piece.length],
+    };
+    const input = bytesOf(piece.repeat(10));
+    const { seen, positions, stretches } = await solve(style.inputFormat, input, settings, 'pipe');
+    expect(stretches.length).toBeGreaterThan(5);
+    for (const { position, text } of positions) {
+      const rest = await solve(style.inputFormat, input, { ...settings, from: position }, 'chunks');
+      expect(rest.seen).toMatchObject({ error: null, text: seen.text.slice(text.length) });
+    }
+  });
+
+  test('a run refuses to continue after a stretch if a byte before it has changed', async () => {
+    const { positions } = await solve(style.inputFormat, input, settings, 'file');
+    const last = positions.at(-1)!.position;
+    for (const place of [0.01, 0.5, (last.scan.offset - 1) / input.length]) {
+      const changed = input.slice();
+      changed[Math.floor(place * input.length)] ^= 1;
+      const { seen } = await solve(style.inputFormat, changed, { ...settings, from: last }, 'file');
+      expect(seen.error).toContain('does not match the checkpoint');
+    }
+  });
+});
+
+describe('a pipe whose bytes fill several segments', () => {
+  const limits = { minRows: 1, maxRows: 500, minCols: 1, maxCols: 500, maxCells: 250_000 };
+  const inputFormat = bacterialTactics.narrowed(limits);
+  const random = new Random(41);
+  // Many cases are so large that they are in several blocks.
+  const cases = Array.from({ length: 200 }, () => {
+    const [rows, cols] = [1 + random.below(500), 1 + random.below(500)];
+    return `${rows} ${cols}\n${`${'.'.repeat(cols)}\n`.repeat(rows)}`;
+  });
+  // One case is bad, there are blanks between cases, and very many at the end.
+  const text = cases.join('').replaceAll('\n2', '\n\n \n2').replace('\n9', '\n9x');
+  const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
+  const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
+  const failures: StretchFailure[] = Array.from({ length: 200 }, () =>
+    random.pick([null, null, 'before', 'after']),
+  );
+
+  test.each([
+    ['all sizes', { chunkBytes: 1 << 17 }],
+    ['sizes that adapt', { chunkBytes: null, minStretchBytes: 1 << 14 }],
+    ['workers that fail', { chunkBytes: 1 << 17, failures }],
+  ])('is answered as it is without stretches, and can be resumed anywhere: %s', async (_, how) => {
+    expect(input.length).toBeGreaterThan(2 * PIPE_SEGMENT_BYTES);
+    const settings: Settings = { onError: 'mark', isHashed: true, pieces, ...how };
+    const whole = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
+    const piped = await solve(inputFormat, input, settings, 'pipe');
+    expect(piped.seen).toEqual(whole.seen);
+    expect(piped.seen.failedCases).toBeGreaterThan(0);
+    expect(piped.bytes).toBe(input.length);
+    expect(piped.stretches.length).toBeGreaterThan(5);
+    for (const { position, text } of piped.positions.slice(-3)) {
+      const rest = await solve(inputFormat, input, { ...settings, from: position }, 'pipe');
+      expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
+    }
+  });
+});
+
+describe('a pipe that cannot be read to its end', () => {
+  const style = styleOf('river-pawn');
+  const input = bytesOf(bulkInput(style, 300, 5, 9));
+
+  test.each([900, 5000, input.length])(
+    'fails at byte %i after the answers to all cases before it',
+    async (failsAt) => {
+      const problem = checksumProblem(style.inputFormat);
+      const answersOf = async (source: Source, minStretchBytes: number) => {
+        const sink = new MemorySink();
+        const options = runOptions({ problem, chunkBytes: 300, minStretchBytes });
+        const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());
+        await expect(running).rejects.toThrow(/it fails$/);
+        return sink.text;
+      };
+      const pieces = [100, 37];
+      const scanned = await answersOf(
+        new PipeInMemory(input, pieces, failsAt).source,
+        Number.POSITIVE_INFINITY,
+      );
+      expect(await answersOf(new PipeInMemory(input, pieces, failsAt).source, 1)).toBe(scanned);
+      expect(scanned).not.toBe('');
+    },
+  );
+
+  test('is not waited for if what follows the last case is wrong', { timeout: 10_000 }, async () => {
+    const { inputFormat } = styleOf('bacterial-tactics');
+    const problem = checksumProblem(inputFormat);
+    const text = `${bulkInput(styleOf('bacterial-tactics'), 50, 5, 3)}more`;
+    const pipe = new PipeInMemory(bytesOf(`${text} and more`), [100], text.length + 1);
+    pipe.onWaiting = () => {};
+    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const sink = new MemorySink();
+    const running = run(pipe.source, sink, new StretchesInProcess(problem), options, new Tally());
+    await expect(running).rejects.toThrow(/expected the end of the input/);
+    expect(sink.text.split('\n')).toHaveLength(51);
+  });
+
+  test('is given up when the source is closed', async () => {
+    const problem = checksumProblem(style.inputFormat);
+    const pipe = new PipeInMemory(input, [100], 2000);
+    const stop = new AbortController();
+    pipe.onWaiting = () => {
+      stop.abort('SIGTERM');
+      pipe.close();
+    };
+    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1, stop: stop.signal });
+    const sink = new MemorySink();
+    const running = run(pipe.source, sink, new StretchesInProcess(problem), options, new Tally());
+    await expect(running).rejects.toThrow(/stopped by SIGTERM/);
+    expect(sink.text).not.toBe('');
+  });
+});
+
+describe('a file that is not what it was when it was opened', () => {
+  const style = styleOf('link-and-pop');
+  const input = bytesOf(bulkInput(style, 300, 5, 6));
+
+  test.each([
+    ['cut short', (bytes: Bytes) => bytes.slice(0, -700)],
+    ['empty', () => new Uint8Array(0)],
+  ])('a file that is %s while it is read is an input that ends there', async (_, change) => {
+    const problem = checksumProblem(style.inputFormat);
+    writeFileSync(FILE, change(input));
+    const descriptor = openSync(FILE, 'r');
+    const file = { descriptor, bytes: input.length, hold: () => () => {} };
+    const source = sourceOf(input, undefined, { file });
+    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const sink = new MemorySink();
+    const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());
+    await expect(running).rejects.toThrow(/expected|cannot read/);
+    closeSync(descriptor);
+  });
+});
+
+describe('an input whose cases end before the file does', () => {
+  /** Returns an input of 300 cases, of which only the first 120 count, with its style. */
+  const inputs = {
+    'a number of cases that is too small': () => {
+      const text = bulkInput(styleOf('bacterial-tactics'), 300, 5, 3);
+      return { style: styleOf('bacterial-tactics'), text: text.replace('300\n', '120\n') };
+    },
+    'a terminator in the middle': () => {
+      const style = styleOf('link-and-pop');
+      const [first, second] = [bulkInput(style, 120, 5, 3), bulkInput(style, 180, 5, 4)];
+      return { style, text: first + second };
+    },
+  };
+  const failures: Record<string, readonly StretchFailure[]> = {
+    none: [],
+    before: Array.from({ length: 200 }, () => 'before'),
+    after: Array.from({ length: 200 }, () => 'after'),
+  };
+
+  for (const [what, create] of Object.entries(inputs)) {
+    test.each(Object.keys(failures))(
+      `${what} is an error behind the last case that counts, with workers that fail: %s`,
+      async (when) => {
+        const { style, text } = create();
+        const policies = ['stop', 'mark'] as const;
+        const sizes = [40, 333, 2000];
+        for (const [onError, chunkBytes] of policies.flatMap((each) =>
+          sizes.map((size) => [each, size] as const),
+        )) {
+          const settings: Settings = { onError, chunkBytes, failures: failures[when] };
+          for (const way of ['file', 'pipe'] as const) {
+            const { seen } = await solve(style.inputFormat, bytesOf(text), settings, way);
+            expect(seen).toMatchObject({ cases: 120, failedCases: 0, warnings: [] });
+            expect(seen.text.split('\n')).toHaveLength(121);
+            expect(seen.error).toMatch(/expected the end of the input/);
+          }
+        }
+      },
+    );
+  }
+});

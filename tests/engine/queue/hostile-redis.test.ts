@@ -1,0 +1,249 @@
+/** What somebody who can write to Redis can make a worker process and a run do. The keys are forged with a client of Redis. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  MAX_EXCLUDED,
+  MAX_FRAME_BYTES,
+  MAX_HOST_STATUS_BYTES,
+  MAX_KNOWN_RUNS,
+  MAX_LISTED_RUNS,
+  MAX_NEEDS_BYTES,
+  MAX_REFUSAL_CHARS,
+  MAX_RUNS_OF_HOST,
+} from '../../../src/engine/limits.js';
+import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
+import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
+import { useFrame } from '../../../src/engine/queue/exchange.js';
+import { packFrame } from '../../../src/engine/queue/frame.js';
+import { Host } from '../../../src/engine/queue/host.js';
+import type { HostEvent } from '../../../src/engine/queue/host-log.js';
+import { HostWatch } from '../../../src/engine/queue/host-watch.js';
+import { idOfNeeds, type Needs, printNeeds, readNeeds } from '../../../src/engine/queue/needs.js';
+import { listHosts, listRuns, readNeedsText } from '../../../src/engine/queue/presence.js';
+import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+import { dispatcherOf } from '../../support/dispatchers.js';
+import { hasRedis, RedisServer } from '../../support/redis.js';
+import { untilAsync } from '../../support/until.js';
+
+const VERSION = '9.9.9';
+vi.mock('../../../src/core/version.js', () => ({ version: () => '9.9.9' }));
+const root = temporaryFolder();
+
+const needsOf = (name: string): Needs => ({
+  version: VERSION,
+  problem: { kind: 'built-in', name },
+  solver: 'auto',
+  timeoutSeconds: null,
+  isInputShared: false,
+  program: null,
+});
+
+const idleDispatcher = dispatcherOf(() => Promise.reject(new Error('solves nothing')));
+
+describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
+  let redis: RedisServer;
+  let link: RedisLink;
+  beforeAll(async () => {
+    redis = await RedisServer.start(`${root}/redis`);
+    link = await RedisLink.open({ address: parseRedisUrl(redis.url)!, patienceMs: 5000, note: () => {} });
+  });
+  afterAll(async () => {
+    link.close();
+    await redis.kill();
+  });
+
+  test('a run is found among keys of other types, texts that are too long, and names that are no ids', async () => {
+    const { client } = redis;
+    const needs = needsOf('a');
+    const id = idOfNeeds(needs);
+    await client.set(`boardmill:needs:${id}`, printNeeds(needs));
+    await client.set('boardmill:needs:0000000000000001', 'x'.repeat(MAX_NEEDS_BYTES + 1));
+    await client.lpush('boardmill:needs:0000000000000002', 'list');
+    const strange = ['x'.repeat(1_000_000), '../../etc', '', 'needs:with:colons', '0000000000000003'];
+    await client.sadd('boardmill:needs', id, '0000000000000001', '0000000000000002', ...strange);
+    expect((await listRuns(link)).sort()).toEqual(['0000000000000001', id].sort());
+    expect(await readNeedsText(link, id)).toBe(printNeeds(needs));
+    expect(await readNeedsText(link, '0000000000000001')).toBeNull();
+    expect(await readNeedsText(link, '0000000000000002')).toBeNull();
+    expect(readNeeds(id, printNeeds(needs), VERSION)).toEqual({ needs });
+    expect(readNeeds('0000000000000001', printNeeds(needs), VERSION)).toHaveProperty('unreadable');
+    await client.flushall();
+  });
+
+  test('only so many runs are listed', async () => {
+    const { client } = redis;
+    for (let i = 0; i < 2 * MAX_LISTED_RUNS; i++) {
+      const id = i.toString(16).padStart(16, '0');
+      await client.sadd('boardmill:needs', id);
+      await client.set(`boardmill:needs:${id}`, '{}');
+    }
+    expect(await listRuns(link)).toHaveLength(MAX_LISTED_RUNS);
+    await client.flushall();
+  });
+
+  test('a host is found among hosts with another name, too many workers, and too much to say', async () => {
+    const { client } = redis;
+    const say = async (name: string, status: unknown) => {
+      await client.sadd('boardmill:hosts', name);
+      await client.set(
+        `boardmill:hosts:${name}`,
+        typeof status === 'string' ? status : JSON.stringify(status),
+      );
+    };
+    const good = { id: 'good', name: 'good', jobs: 2, verdicts: {} };
+    await say('good', good);
+    await say('another', good);
+    await say('many', { id: 'many', name: 'many', jobs: 1e9, verdicts: {} });
+    await say('long', 'x'.repeat(MAX_HOST_STATUS_BYTES + 1));
+    await client.sadd('boardmill:hosts', 'list');
+    await client.lpush('boardmill:hosts:list', 'x');
+    expect(await listHosts(link)).toEqual([good]);
+    await client.flushall();
+  });
+
+  test('a frame that states too much, or another length than it has, is not unpacked', async () => {
+    const { client } = redis;
+    const packed = await packFrame(Buffer.alloc(1_000_000));
+    const budget = new ByteBudget(10);
+    const lengthOf = (key: string) => useFrame(link, key, budget, async (frame) => frame?.length ?? null);
+    await client.set('boardmill:good', packed);
+    expect(await lengthOf('boardmill:good')).toBe(1_000_000);
+    for (const stated of [0, 10, 2_000_000, 2 ** 32 - 1]) {
+      packed.writeUInt32LE(stated, 1);
+      await client.set('boardmill:bad', packed);
+      expect(await lengthOf('boardmill:bad')).toBeNull();
+    }
+    await client.lpush('boardmill:list', 'x');
+    for (const key of ['boardmill:list', 'boardmill:missing']) expect(await lengthOf(key)).toBeNull();
+    await client.flushall();
+  });
+
+  test('a frame that is too long, or that another one replaces while it is read, is not unpacked', async () => {
+    const { client } = redis;
+    const read = vi.spyOn(link.client, 'getrangeBuffer');
+    const budget = new ByteBudget(1);
+    const isThere = () => useFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
+    await client.set('boardmill:bad', await packFrame(Buffer.alloc(1_000_000)));
+    read.mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
+    expect(await isThere()).toBe(false);
+    expect(await isThere()).toBe(true);
+    read.mockClear();
+    // So many bytes as a frame must not have, Redis itself accepts only with other settings.
+    const length = vi.spyOn(link.client, 'strlen').mockResolvedValueOnce(MAX_FRAME_BYTES + 1);
+    expect(await isThere()).toBe(false);
+    expect(read).not.toHaveBeenCalled();
+    for (const spy of [read, length]) spy.mockRestore();
+    await client.flushall();
+  });
+
+  test('frames are unpacked one after another if they are large together', async () => {
+    await redis.client.set('boardmill:large', await packFrame(Buffer.alloc(1_000_000)));
+    const budget = new ByteBudget(3_000_000);
+    let atOnce = 0;
+    let most = 0;
+    const works = Array.from({ length: 6 }, () =>
+      useFrame(link, 'boardmill:large', budget, async () => {
+        most = Math.max(most, ++atOnce);
+        await redis.client.ping();
+        atOnce--;
+      }),
+    );
+    await Promise.all(works);
+    expect(most).toBe(1);
+    await redis.client.flushall();
+  });
+
+  async function forgeRuns(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const needs = needsOf(`forged-${i}`);
+      await redis.client.sadd('boardmill:needs', idOfNeeds(needs));
+      await redis.client.set(`boardmill:needs:${idOfNeeds(needs)}`, printNeeds(needs));
+    }
+  }
+
+  test('a host remembers only so many refusals, and says only so much about each', async () => {
+    await forgeRuns(MAX_KNOWN_RUNS + 10);
+    const judge = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, judge };
+    const host = await Host.open({ ...options, log: () => {} }, new AbortController().signal);
+    const stop = new AbortController();
+    const serving = host.serve(stop.signal);
+    const refusals = async () => (await listHosts(link)).flatMap(({ verdicts }) => Object.values(verdicts));
+    await untilAsync(async () => (await refusals()).length > 0);
+    expect(await refusals()).toEqual(Array(MAX_KNOWN_RUNS).fill('x'.repeat(MAX_REFUSAL_CHARS)));
+    stop.abort();
+    await serving;
+    await host.close();
+    await redis.client.flushall();
+  });
+
+  test('a host solves for a bounded number of runs at the same time', async () => {
+    await forgeRuns(3 * MAX_RUNS_OF_HOST);
+    const events: HostEvent[] = [];
+    let opened = 0;
+    const host = await Host.open(
+      {
+        address: parseRedisUrl(redis.url)!,
+        jobs: 1,
+        inputs: AllowedInputs.none,
+        judge: async () => ({
+          open: async () => {
+            opened++;
+            return idleDispatcher;
+          },
+        }),
+        log: (event) => events.push(event),
+      },
+      new AbortController().signal,
+    );
+    const stop = new AbortController();
+    const serving = host.serve(stop.signal);
+    await untilAsync(async () =>
+      (await listHosts(link)).some(({ verdicts }) => Object.keys(verdicts).length > 0),
+    );
+    expect(opened).toBe(MAX_RUNS_OF_HOST);
+    expect(host.health.runs).toBe(MAX_RUNS_OF_HOST);
+    stop.abort();
+    await serving;
+    await host.close();
+    expect(opened).toBe(MAX_RUNS_OF_HOST);
+    await redis.client.flushall();
+  });
+});
+
+test('a run excludes only so many worker processes', () => {
+  const watch = new HostWatch(null as never, 'needs', () => {}, null);
+  for (let i = 0; i < MAX_EXCLUDED; i++) watch.exclude(`host-${i}`, 'it lies');
+  expect(() => watch.exclude('another', 'it lies')).toThrow('cannot solve this run: it lies');
+});
+
+describe('what a run needs', () => {
+  const grammar = (answers: string): Needs => ({
+    ...needsOf('g'),
+    problem: {
+      kind: 'grammar',
+      name: 'g',
+      digest: 'd',
+      multitest: true,
+      casesLoop: null,
+      answers: { text: answers },
+    },
+  });
+  const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null };
+
+  test.each<[string, Needs]>([
+    ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],
+    ['an endless time limit', { ...needsOf('a'), timeoutSeconds: 1e300 }],
+    ['no time at all', { ...needsOf('a'), timeoutSeconds: 1e-9 }],
+    ['an endless memory limit', { ...needsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
+    ['too long a text', needsOf('x'.repeat(MAX_NEEDS_BYTES))],
+    ['half a case', { ...needsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
+  ])('is not read with %s', (_, needs) => {
+    expect(readNeeds(idOfNeeds(needs), printNeeds(needs), VERSION)).toHaveProperty('unreadable');
+  });
+
+  test('is read as it was written', () => {
+    for (const needs of [grammar('lines:n'), needsOf('a'), { ...needsOf('a'), program }])
+      expect(readNeeds(idOfNeeds(needs), printNeeds(needs), VERSION)).toEqual({ needs });
+  });
+});

@@ -1,0 +1,249 @@
+/** Tests how boards of bacterial-tactics are grouped, and each way to solve a group on its own. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type BoardFacts,
+  FastestGroups,
+  frameOf,
+  type Group,
+  type GroupPlanner,
+} from '../../src/games/bacterial-tactics/groups.js';
+import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
+import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
+import type { Board, Solver } from '../../src/problems/problem.js';
+import { everyBoard } from '../support/every-board.js';
+import { kernelForms } from '../support/kernels.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+const LANES = { byteLanes: 16, bitLanes: 128 };
+const KERNEL_ALONE = { ...LANES, usesPortable: false };
+const OPTIONS = { ...LANES, usesPortable: true };
+
+/** Puts all boards into full groups with the same solver. */
+function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): GroupPlanner {
+  const size = solver === 'bits' ? LANES.bitLanes : LANES.byteLanes;
+  return {
+    forEachGroup(count, boards, solve) {
+      for (let first = 0; first < count; first += size) {
+        const end = Math.min(count, first + size);
+        solve({ solver, first, count: end - first, frame: frameOf(first, end, boards), skipsRectangles });
+      }
+    },
+  };
+}
+
+/** Random boards with these ranges of sides, and a share of radioactive cells up to `maxDensity`. They depend on the seed. */
+function randomBoards(count: number, sides: [number, number], maxDensity: number, seed: number): Board[] {
+  let state = seed >>> 0;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+  const side = () => sides[0] + Math.floor(random() * (sides[1] - sides[0] + 1));
+  return Array.from({ length: count }, () => {
+    const [rows, cols, density] = [side(), side(), random() * maxDensity];
+    return { rows, cols, cells: Uint8Array.from({ length: rows * cols }, () => Number(random() < density)) };
+  });
+}
+
+function answersOf(solver: Solver<number>, boards: readonly Board[]): number[] {
+  const answers: number[] = [];
+  solver.solve(boards, boards.length, answers);
+  return answers;
+}
+
+const FORMS = kernelForms('bacterial-tactics');
+const [[, PLAIN]] = FORMS;
+const portable = createPortableSolver();
+/** The answers to all small boards, once they are known. */
+let smallAnswers: number[] | null = null;
+
+const WAYS: [string, () => GroupPlanner][] = [
+  ['bits', () => groupsOf('bits')],
+  ['bits, with rectangles skipped', () => groupsOf('bits', true)],
+  ['bytes', () => groupsOf('bytes')],
+  ['the groups that take least time', () => new FastestGroups(KERNEL_ALONE)],
+];
+
+test('boards that the portable solver solves because it is faster have the right answers, and are no fallbacks', () => {
+  const solver = createSimdSolver(PLAIN);
+  const boards = randomBoards(60, [12, 15], 0.5, 21);
+  for (const board of boards) expect(answersOf(solver, [board])).toEqual(answersOf(portable, [board]));
+  expect(solver.fallbackCases).toBe(0);
+});
+
+describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
+  const solver = createSimdSolver(PLAIN, { planner: createPlanner() });
+
+  test('have the right answers at every boundary of a group', () => {
+    const boards = randomBoards(257, [9, 12], 0.25, 1);
+    const expected = answersOf(portable, boards);
+    for (const count of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257])
+      expect(answersOf(solver, boards.slice(0, count))).toEqual(expected.slice(0, count));
+  });
+
+  test('have the right answers if every board of up to 4 x 4 and 3 x 5 is among them', async () => {
+    const boards = [...(await everyBoard('bacterial-tactics', { from: 1, to: 4 }, { from: 1, to: 4 }))];
+    boards.push(
+      ...(await everyBoard('bacterial-tactics', 3, 5)),
+      ...(await everyBoard('bacterial-tactics', 5, 3)),
+    );
+    expect(boards.length).toBe(140_490);
+    smallAnswers ??= answersOf(portable, boards);
+    expect(answersOf(solver, boards)).toEqual(smallAnswers);
+  });
+
+  test('have the right answers for random boards of all sizes and densities', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(0.05, 0.15, 0.4, 1), (seed, maxDensity) => {
+        const boards = randomBoards(300, [1, 20], maxDensity, seed);
+        expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('have the right answers for boards up to the longest side', () => {
+    const boards = [...randomBoards(40, [1, 32], 0.3, 5), ...randomBoards(20, [28, 32], 0.2, 6)];
+    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
+  });
+
+  test('change only their own answer if one of their cells changes', () => {
+    const boards = randomBoards(130, [7, 7], 0.12, 11);
+    const before = answersOf(solver, boards);
+    expect(before).toEqual(answersOf(portable, boards));
+    let changedAnswers = 0;
+    for (const [index, board] of boards.entries()) {
+      const cells = board.cells.slice();
+      cells[(index * 11) % cells.length] ^= 1;
+      const changed = boards.with(index, { ...board, cells });
+      const expected = before.with(index, answersOf(portable, [changed[index]])[0]);
+      if (expected[index] !== before[index]) changedAnswers++;
+      expect(answersOf(solver, changed)).toEqual(expected);
+    }
+    expect(changedAnswers).toBeGreaterThan(50);
+  });
+});
+
+describe('the boards with nimbers above 15', () => {
+  // Three of these boards have an enclosed rectangle with such a nimber.
+  const boards = randomBoards(40, [30, 32], 0.04, 3);
+  const large = boards.map(hasEnclosedNimberAbove15);
+  const expected = answersOf(portable, boards);
+
+  test('are some of the boards', () => {
+    expect(large.filter(Boolean).length).toBe(3);
+  });
+
+  test.each([
+    ...WAYS.map(([way, create]) => [way, 'plain', PLAIN, create] as const),
+    ['bytes', ...FORMS[1], WAYS[2][1]] as const,
+  ])('are the fallbacks of boards solved by %s, with the %s kernel', (_way, _form, wasm, createPlanner) => {
+    const solver = createSimdSolver(wasm, { planner: createPlanner() });
+    for (const [index, board] of boards.entries()) {
+      const before = solver.fallbackCases;
+      expect(answersOf(solver, [board])).toEqual([expected[index]]);
+      expect(solver.fallbackCases > before).toBe(large[index]);
+    }
+    const before = solver.fallbackCases;
+    expect(answersOf(solver, boards)).toEqual(expected);
+    expect(solver.fallbackCases - before).toBe(large.filter(Boolean).length);
+  });
+});
+
+/** Whether a rectangle that play can reach, or at least is enclosed by lines that can be filled, has a nimber above 15. */
+function hasEnclosedNimberAbove15(board: Board): boolean {
+  const analysis = analyse(board);
+  const { rows, cols } = board;
+  for (let top = 0; top < rows; top++) {
+    for (let bottom = top + 1; bottom <= rows; bottom++) {
+      for (let left = 0; left < cols; left++) {
+        if (left > 0 && !analysis.isClearCol(left - 1, top, bottom)) continue;
+        for (let right = left + 1; right <= cols; right++) {
+          if (right < cols && !analysis.isClearCol(right, top, bottom)) continue;
+          if (top > 0 && !analysis.isClearRow(top - 1, left, right)) continue;
+          if (bottom < rows && !analysis.isClearRow(bottom, left, right)) continue;
+          if (analysis.nimber(top, bottom, left, right) > 15) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+describe('the groups that take least time', () => {
+  /** Facts of square boards of one size with one number of radioactive cells. */
+  function squares(side: number, radioactiveCells: number): BoardFacts {
+    return { rows: () => side, cols: () => side, radioactiveCells: () => radioactiveCells };
+  }
+
+  function solversFor(count: number, boards: BoardFacts): string[] {
+    const solvers: string[] = [];
+    new FastestGroups(OPTIONS).forEachGroup(count, boards, ({ solver, count: size }) =>
+      solvers.push(`${solver} ${size}`),
+    );
+    return solvers;
+  }
+
+  test('have one board in each bit if there are many boards, and one in each byte if there are few', () => {
+    expect(solversFor(300, squares(15, 5))).toEqual([
+      'bits 128',
+      'bits 128',
+      'bytes 16',
+      'bytes 16',
+      'bytes 12',
+    ]);
+    expect(solversFor(128, squares(4, 2))).toEqual(['bits 128']);
+    expect(solversFor(16, squares(15, 5))).toEqual(['bytes 16']);
+  });
+
+  test('are solved one by one if there are few boards on which play reaches few rectangles', () => {
+    expect(solversFor(1, squares(15, 45))).toEqual(['portable 1']);
+    expect(solversFor(1, squares(15, 3))).toEqual(['bytes 1']);
+    expect(solversFor(128, squares(15, 45))).toEqual(['bits 128']);
+  });
+
+  test('are all solved by the kernel if it is to solve what it can', () => {
+    const groups: Group[] = [];
+    new FastestGroups(KERNEL_ALONE).forEachGroup(3, squares(15, 45), (group) => groups.push(group));
+    expect(groups.map(({ solver, count }) => [solver, count])).toEqual([['bytes', 3]]);
+  });
+
+  test('contain each board once, in frames that contain the boards', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 32 }), fc.integer({ min: 1, max: 32 })), {
+          maxLength: 500,
+        }),
+        (sizes) => {
+          const boards = sizes
+            .map(([a, b]) => ({ rows: Math.min(a, b), cols: Math.max(a, b), cells: (a * b) % 50 }))
+            .sort((a, b) => a.cols - b.cols || a.rows - b.rows || a.cells - b.cells);
+          const facts: BoardFacts = {
+            rows: (at) => boards[at].rows,
+            cols: (at) => boards[at].cols,
+            radioactiveCells: (at) => boards[at].cells,
+          };
+          let end = boards.length;
+          new FastestGroups(OPTIONS).forEachGroup(
+            boards.length,
+            facts,
+            ({ first, count, frame, solver }: Group) => {
+              expect(first + count).toBe(end);
+              expect(count).toBeLessThanOrEqual(solver === 'bits' ? 128 : 16);
+              for (const { rows, cols } of boards.slice(first, end)) {
+                expect(rows).toBeLessThanOrEqual(frame.rows);
+                expect(cols).toBeLessThanOrEqual(frame.cols);
+              }
+              end = first;
+            },
+          );
+          expect(end).toBe(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSimdSolver } from '../../src/games/river-pawn/kernel.js';
+import {
+  analyse,
+  createPortableSolver,
+  type RiverPawnAnswer,
+  supportedLimits,
+} from '../../src/games/river-pawn/solve.js';
+import type { Board } from '../../src/problems/problem.js';
+import { solveLiterally } from '../oracles/river-pawn.js';
+import {
+  anyBoard,
+  boardOf,
+  boardsIn,
+  boardsOf,
+  read,
+  show,
+  structuredBoards,
+} from '../support/river-pawn-boards.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+function answer(text: string): RiverPawnAnswer {
+  const [winner, plies] = text.split(' ');
+  return winner === 'Tie'
+    ? { winner: null, plies: null }
+    : { winner: winner as 'Red' | 'Black', plies: Number(plies) };
+}
+
+const kernel = new WebAssembly.Module(
+  readFileSync(new URL('../../build/workers/kernels/river-pawn.wasm', import.meta.url)),
+);
+const portable = createPortableSolver();
+const simd = createSimdSolver(kernel);
+
+function solveAll(boards: readonly Board[], solver = portable): RiverPawnAnswer[] {
+  const answers: RiverPawnAnswer[] = [];
+  solver.solve(boards, boards.length, answers);
+  return answers;
+}
+
+function solveOne(board: Board, solver = portable): RiverPawnAnswer {
+  return solveAll([board], solver)[0];
+}
+
+/** Expects two answers to be the same. It compares them first, because one assertion per board would take too long. */
+function expectSame(board: Board, got: RiverPawnAnswer, expected: RiverPawnAnswer): void {
+  if (got.winner !== expected.winner || got.plies !== expected.plies) {
+    expect(got, show(board)).toEqual(expected);
+  }
+}
+
+describe.each([portable, simd])('known answers, $name solver', (solver) => {
+  const red75 = boardOf(
+    '...######',
+    '.#.......',
+    '.#######.',
+    '.#.#.....',
+    '.#O#.####',
+    '.#.#.....',
+    '.#######.',
+    '.#X......',
+    '.O.......',
+  );
+  const small: [string, Board][] = [
+    ['Black 0', boardOf('...#O', '.#..#', '#O#..', '.#..X')],
+    ['Black 2', boardOf('#.#', 'O.O', '.X.')],
+    ['Black 2', boardOf('O..', '.#X', '.O.')],
+    ['Tie', boardOf('.....', '.....', '..O..', '#..#.', 'O#.X.')],
+  ];
+
+  it.each(small)('the answer to a sample of the statement is %s', (expected, board) => {
+    expect(solveOne(board, solver)).toEqual(answer(expected));
+    expect(solveLiterally(board)).toEqual(answer(expected));
+  });
+
+  it('the answer to the longest sample of the statement is Red 75', () => {
+    expect(solveOne(red75, solver)).toEqual(answer('Red 75'));
+  });
+
+  it('games of more than 255 plies have the known answers', () => {
+    const expected = read('truth/long.ans').trim().split('\n').map(answer);
+    expect(solveAll(boardsIn(read('truth/long.in')), solver)).toEqual(expected);
+  });
+
+  it.each([
+    ['Red loses at once if Red has no move', 'Black 0', boardOf('O#O', '###', '..X')],
+    ['Black loses if Black has no move', 'Red 1', boardOf('###', '#X#', 'O.O')],
+    ['Red wins by moving onto Black', 'Red 1', boardOf('...', 'OX.', '.O.')],
+    ['Black wins in row 1, even on a cell with a red piece', 'Black 2', boardOf('.O.', '.#X', 'O#.')],
+  ])('%s: the answer is %s', (_, expected, board) => {
+    expect(solveOne(board, solver)).toEqual(answer(expected));
+    expect(solveLiterally(board)).toEqual(answer(expected));
+  });
+});
+
+describe('solvers of river-pawn and the oracle', () => {
+  it('both solvers give the answer of the oracle on random small boards', () => {
+    fc.assert(
+      fc.property(anyBoard(6, 6, 16), (board) => {
+        const expected = solveLiterally(board);
+        expect(solveOne(board, portable), show(board)).toEqual(expected);
+        expect(solveOne(board, simd), show(board)).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('in a batch, each board gets its own answer, whatever boards were solved before it', () => {
+    const oneBatch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(oneBatch, (boards) => {
+        expect(solveAll(boards)).toEqual(boards.map((board) => solveAll([board], createPortableSolver())[0]));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('the portable solver does not read cells after the end of the board', () => {
+    const board = boardOf('...', 'OX.', '.O.');
+    const cells = new Uint8Array(200).fill(3);
+    cells.set(board.cells);
+    expect(solveOne({ ...board, cells })).toEqual(answer('Red 1'));
+  });
+});
+
+describe('SIMD solver and portable solver of river-pawn', () => {
+  function expectAllSame(boards: readonly Board[], solver = simd): void {
+    const expected = solveAll(boards);
+    solveAll(boards, solver).forEach((got, i) => {
+      expectSame(boards[i], got, expected[i]);
+    });
+  }
+
+  it('both solvers agree on random boards of every size and density, in batches of any length', () => {
+    const batch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 70 });
+    fc.assert(
+      fc.property(batch, (boards) => expectAllSame(boards)),
+      { numRuns: 100 },
+    );
+  });
+
+  it('both solvers agree on random boards of the largest size of the kernel', () => {
+    const batch = fc.array(boardsOf(10, 10), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(batch, (boards) => expectAllSame(boards)),
+      { numRuns: 40 },
+    );
+  });
+
+  it('both solvers agree on structured boards of every size, also where sets of cells just fit into 32 bits or just do not', () => {
+    for (let rows = 2; rows <= 10; rows++) {
+      for (let cols = rows === 2 ? 2 : 1; cols <= 10; cols++) expectAllSame(structuredBoards(rows, cols));
+    }
+  });
+
+  it('both solvers agree on wide and narrow boards in turn: no board changes the table of pairs for the next', () => {
+    const boards = structuredBoards(10, 10).flatMap((board, i) => [
+      board,
+      ...structuredBoards(4, 3 + (i % 8)),
+    ]);
+    expectAllSame([...boards, ...boards.toReversed()]);
+  });
+
+  it('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
+    const solver = createSimdSolver(kernel);
+    const boards = [
+      [10, 10],
+      [11, 10],
+      [10, 10],
+      [10, 11],
+      [12, 2],
+      [2, 12],
+      [10, 10],
+    ].map(
+      // biome-ignore format: sizes
+      ([rows, cols]) => structuredBoards(rows, cols)[0],
+    );
+    expectAllSame(boards, solver);
+    expect(solver.fallbackCases).toBe(4);
+  });
+});
+
+describe('boards of river-pawn at the limits of the engine', () => {
+  it.each([
+    [16, 16],
+    [2, 128],
+    [128, 2],
+    [256, 1],
+    [10, 25],
+  ])('a board of %i x %i has a possible answer', (rows, cols) => {
+    // biome-ignore format: sizes
+    expect(rows * cols).toBeLessThanOrEqual(supportedLimits.maxCells);
+    const boards = structuredBoards(rows, cols).slice(0, 1);
+    for (const { winner, plies } of solveAll(boards)) {
+      expect(winner === null).toBe(plies === null);
+      if (plies !== null) expect(plies % 2 === 1).toBe(winner === 'Red');
+    }
+  });
+});
+
+describe('analysis of river-pawn', () => {
+  /** Expects the value of each state to follow from the values of its successors, as the rules require. */
+  function expectConsistent(board: Board): void {
+    const { cols } = board;
+    const tables = analyse(board);
+    for (let state = 0; state < tables.stateCount; state++) {
+      const black = tables.blackOf(state);
+      const reds = tables.redsOf(state);
+      const turn = tables.turnOf(state);
+      if (black < cols && turn === 'Black') {
+        expect([tables.outcome[state], tables.distance[state]]).toEqual([0, -1]);
+        continue;
+      }
+      const next = black < cols || reds.includes(black) ? [] : successors(board, black, reds, turn);
+      const values = next.map(([b, one, two]) => tables.stateOf(b, one, two));
+      expect(values).not.toContain(-1);
+      const lost = values.filter((to) => tables.outcome[to] === -1).map((to) => tables.distance[to]);
+      const won = values.filter((to) => tables.outcome[to] === 1).map((to) => tables.distance[to]);
+      const expected =
+        lost.length > 0
+          ? [1, Math.min(...lost) + 1]
+          : won.length === values.length
+            ? [-1, Math.max(-1, ...won) + 1]
+            : [0, -1];
+      if (tables.outcome[state] !== expected[0] || tables.distance[state] !== expected[1]) {
+        expect([tables.outcome[state], tables.distance[state]], `${show(board)}\nstate ${state}`).toEqual(
+          expected,
+        );
+      }
+    }
+  }
+
+  function successors(board: Board, black: number, [one, two]: number[], turn: 'Red' | 'Black'): number[][] {
+    const { rows, cols, cells } = board;
+    const steps = (cell: number, canMoveDown: boolean) =>
+      [
+        cell >= cols ? cell - cols : -1,
+        cell % cols > 0 ? cell - 1 : -1,
+        cell % cols < cols - 1 ? cell + 1 : -1,
+        canMoveDown && cell < (rows - 1) * cols ? cell + cols : -1,
+      ].filter((to) => to >= 0 && cells[to] !== 1);
+    if (turn === 'Black') return steps(black, false).map((to) => [to, one, two]);
+    const movesOfFirst = steps(one, true).filter((to) => to !== two);
+    const movesOfSecond = steps(two, true).filter((to) => to !== one);
+    return [...movesOfFirst.map((to) => [black, to, two]), ...movesOfSecond.map((to) => [black, one, to])];
+  }
+
+  it('on random boards, the value of every state follows from its successors', () => {
+    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: 40 });
+  });
+
+  it('on structured boards, the value of every state follows from its successors', () => {
+    for (const board of structuredBoards(4, 4)) {
+      expectConsistent(board);
+      expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
+    }
+  });
+});

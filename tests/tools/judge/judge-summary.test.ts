@@ -1,0 +1,101 @@
+/** The totals of the programs, the suggested time limit, and the choice of a small input on which programs fail. */
+import { describe, expect, test } from 'vitest';
+import type { TaskHead } from '../../../src/engine/messages.js';
+import type { Verdict } from '../../../src/engine/verdict.js';
+import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
+import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
+import { JudgeSummary, suggestLimit } from '../../../src/tools/judge/judge-summary.js';
+import { bytesOf } from '../../support/inputs.js';
+
+const result = (verdict: Verdict, seconds = 0.1): JudgedCase => ({
+  verdict,
+  seconds,
+  cpuSeconds: seconds / 2,
+  reason: null,
+  expected: 1,
+  got: 1,
+});
+
+const HEAD: TaskHead = { number: 1, bytes: null };
+
+function row(caseNumber: number, text: string, results: readonly JudgedCase[], head = HEAD): JudgedRow {
+  const expected = { bytes: bytesOf(`${caseNumber}`), start: 0, bodyStart: 0, end: 1 };
+  return { caseNumber, bytes: bytesOf(text), head, expected, results };
+}
+
+function summaryOf(rows: readonly (readonly JudgedCase[])[]): JudgeSummary {
+  const summary = new JudgeSummary(rows[0].map((_, index) => `./${index}`));
+  for (const [index, results] of rows.entries()) summary.add('a.in', row(index + 1, 'x', results));
+  return summary;
+}
+
+test('the totals of a program count its verdicts and find its slowest case', () => {
+  const [first, second] = summaryOf([
+    [result('AC', 0.2), result('WA')],
+    [result('AC', 0.6), result('TLE', 2)],
+  ]).programs;
+  expect(first).toMatchObject({ counts: { AC: 2, WA: 0, TLE: 0, RTE: 0, MLE: 0 } });
+  expect(first.slowest).toEqual({ seconds: 0.6, input: 'a.in', caseNumber: 2 });
+  expect([first.seconds, first.cpuSeconds]).toEqual([0.8, 0.4]);
+  expect(second.counts).toEqual({ AC: 0, WA: 1, TLE: 1, RTE: 0, MLE: 0 });
+});
+
+describe('the suggested time limit', () => {
+  test.each([
+    { slowest: 0.1, seconds: 1 },
+    { slowest: 0.5, seconds: 1 },
+    { slowest: 0.51, seconds: 2 },
+    { slowest: 2.2, seconds: 5 },
+  ])('is twice the slowest right program ($slowest s), in whole seconds', ({ slowest, seconds }) => {
+    const limit = suggestLimit(summaryOf([[result('AC', 0.01), result('AC', slowest), result('WA', 9)]]), 10);
+    expect(limit).toMatchObject({ seconds, slowestRight: { name: './1' } });
+  });
+
+  test('is doubtful if too slow programs were stopped before one and a half times the limit', () => {
+    const summary = summaryOf([[result('AC', 0.9), result('TLE', 2)]]);
+    expect(suggestLimit(summary, 2)).toMatchObject({ seconds: 2, isSafe: false, neededSeconds: 3 });
+    expect(suggestLimit(summary, 3)).toMatchObject({ isSafe: true });
+  });
+
+  test('does not exist if no program is right on all cases', () => {
+    expect(suggestLimit(summaryOf([[result('AC')], [result('WA')]]), 10)).toBeNull();
+  });
+});
+
+describe('the small input on which programs fail', () => {
+  const chosenFrom = (rows: readonly JudgedRow[]) => {
+    const cases = new DistinguishingCases();
+    for (const each of rows) cases.add(each);
+    return cases.choose()?.cases.map(({ bytes }) => Buffer.from(bytes).toString());
+  };
+  const fails = (...verdicts: Verdict[]) => verdicts.map((verdict) => result(verdict));
+
+  test('has the case on which most programs fail, and no case that adds none', () => {
+    const rows = [
+      row(1, 'short', fails('WA', 'AC', 'AC')),
+      row(2, 'longest', fails('WA', 'RTE', 'AC')),
+      row(3, 'x', fails('AC', 'AC', 'TLE')),
+      row(4, 'good', fails('AC', 'AC', 'AC')),
+    ];
+    expect(chosenFrom(rows)).toEqual(['longest', 'x']);
+  });
+
+  test('has the smallest of the cases on which the same programs fail', () => {
+    const rows = ['three', 'one', 'two'].map((text, index) => row(index, text, fails('WA')));
+    expect(chosenFrom(rows)).toEqual(['one']);
+  });
+
+  test('has cases of one head only, of the head with which most programs fail', () => {
+    const other = { number: 2, bytes: bytesOf('7') };
+    const rows = [
+      row(1, 'a', fails('WA', 'AC')),
+      row(1, 'bb', fails('WA', 'WA'), other),
+      row(2, 'c', fails('AC', 'AC')),
+    ];
+    expect(chosenFrom(rows)).toEqual(['bb']);
+  });
+
+  test('does not exist if no program fails', () => {
+    expect(chosenFrom([row(1, 'a', fails('AC', 'AC'))])).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+/** Tests of what a submission of a package can do to the verdicts, its own and those of others. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/limits.js';
+import { folderForEachTest } from '../../../cli/boardmill.js';
+import { launcher } from '../../../support/sandbox.js';
+import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
+
+const folder = folderForEachTest();
+
+beforeEach(() => {
+  const before = process.env.XDG_CACHE_HOME;
+  process.env.XDG_CACHE_HOME = folder.at('cache');
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = before;
+  });
+});
+
+const packageOf = (files: Files) => writePackage(folder.at('package'), { ...SUM_DATA, ...files });
+const buildsFolder = () => folder.at('cache/boardmill/builds');
+
+test('a submission finds no right answer beside its input', async () => {
+  const thief = 'cat "$(dirname "$(readlink /proc/self/fd/0)")"/*.ans || echo 0\n';
+  const judged = await judge(packageOf({ 'submissions/accepted/thief.sh': thief }));
+  expect(summaryOf(judged)).toEqual({ 'accepted/thief.sh': 'WA WA, misfit' });
+});
+
+describe('a submission that changes the tests is found out', () => {
+  test.each([
+    ['a right answer', 'data/sample/1.ans'],
+    ['an input', 'data/secret/group/2.in'],
+    ['a file for the working folder', 'data/secret/group/2.files', '/part'],
+    ['a new file for the working folder', 'data/secret/group/2.files', '/.new'],
+  ])('%s', async (_, name, below = '') => {
+    const vandal = `echo 7 >"${folder.at(`package/${name}${below}`)}"\n${RIGHT}`;
+    const files = packageOf({
+      'data/secret/group/2.files/part': '42',
+      'submissions/accepted/a.sh': vandal,
+      'submissions/accepted/b.sh': RIGHT,
+    });
+    const failure = await judge(files, { jobs: 1 }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      kind: 'worker',
+      message: expect.stringMatching(
+        `${name} was changed while submissions were judged, perhaps by one of them`,
+      ),
+    });
+  });
+});
+
+/** Replaces the given files by a program that prints 3. */
+const INFECT = (files: string) => `for f in ${files}; do printf 'echo 3\\n' >"$f"; done\n${RIGHT}`;
+
+describe('a program in the cache of builds that was changed', () => {
+  test('is not run by the same judge', async () => {
+    const infect = INFECT(`"${buildsFolder()}"/*/b.sh`);
+    const files = packageOf({ 'submissions/accepted/a.sh': infect, 'submissions/accepted/b.sh': RIGHT });
+    await expect(judge(files, { jobs: 1 })).rejects.toMatchObject({
+      kind: 'worker',
+      message: expect.stringContaining('was changed after it was built'),
+    });
+  });
+
+  test('is built again by the next one', async () => {
+    const files = packageOf({ 'submissions/accepted/b.sh': RIGHT });
+    await judge(files);
+    for (const build of readdirSync(buildsFolder()))
+      folder.write(`cache/boardmill/builds/${build}/b.sh`, 'echo 3\n');
+    const judged = await judge(files);
+    expect(summaryOf(judged)).toEqual({ 'accepted/b.sh': 'AC AC, fits' });
+    expect(judged.warnings).toContainEqual(expect.stringContaining('so it is built again'));
+    expect((await judge(files)).warnings).toEqual([]);
+  });
+});
+
+describe('the cache of builds', () => {
+  const files = { 'submissions/accepted/b.sh': RIGHT };
+
+  test('is made so that only the user can open it, and made so if it was not', async () => {
+    await judge(packageOf(files));
+    expect(statSync(buildsFolder()).mode & 0o777).toBe(0o700);
+    chmodSync(buildsFolder(), 0o755);
+  });
+
+  test.each<[string, () => void, string]>([
+    [
+      'is a link',
+      () => symlinkSync(folder.enter('elsewhere'), join(folder.path, '../cache/boardmill/builds')),
+      'it is a link',
+    ],
+    ['can be written by others', () => chmodSync(buildsFolder(), 0o777), 'other users can write into it'],
+  ])('is refused if it %s', async (_, prepare, reason) => {
+    const path = packageOf(files);
+    mkdirSync(folder.at('cache/boardmill'), { recursive: true });
+    if (reason !== 'it is a link') mkdirSync(buildsFolder());
+    prepare();
+    await expect(judge(path)).rejects.toMatchObject({
+      kind: 'file',
+      message: expect.stringContaining(reason),
+    });
+  });
+});
+
+test('helper modules of Python leave nothing in the build', async () => {
+  const judged = await judge(
+    packageOf({
+      'submissions/accepted/py/main.py': 'from helper import add\nprint(add(*map(int, input().split())))\n',
+      'submissions/accepted/py/helper.py': 'def add(a, b):\n    return a + b\n',
+    }),
+    { jobs: 1 },
+  );
+  expect(summaryOf(judged)).toEqual({ 'accepted/py': 'AC AC, fits' });
+  const [build] = readdirSync(buildsFolder());
+  expect(existsSync(join(buildsFolder(), build, '__pycache__'))).toBe(false);
+  expect(readFileSync(join(buildsFolder(), build, '.boardmill-digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+});
+
+describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
+  const judgeBoth = async (attack: string) => {
+    const path = packageOf({ 'submissions/accepted/a.sh': attack, 'submissions/accepted/b.sh': RIGHT });
+    return summaryOf(await judge(path, { jobs: 1, sandbox: launcher }));
+  };
+
+  test('read the right answers, although it knows where they are', async () => {
+    const thief = `cat $(find "${folder.at('package')}" -name '*.ans') | head -n 1; echo 0\n`;
+    const path = packageOf({ 'submissions/accepted/a.sh': thief.replace('echo 0', '') });
+    expect(summaryOf(await judge(path))['accepted/a.sh']).toContain('AC');
+    expect((await judgeBoth(thief))['accepted/a.sh']).toBe('WA WA, misfit');
+  });
+
+  test('change a right answer', async () => {
+    const vandal = `echo 7 >"${folder.at('package/data/sample/1.ans')}"\n${RIGHT}`;
+    expect(await judgeBoth(vandal)).toEqual({
+      'accepted/a.sh': 'AC AC, fits',
+      'accepted/b.sh': 'AC AC, fits',
+    });
+  });
+
+  test('change a built program', async () => {
+    const attack = INFECT(`"${buildsFolder()}"/*/*.sh`);
+    expect(await judgeBoth(attack)).toEqual({
+      'accepted/a.sh': 'AC AC, fits',
+      'accepted/b.sh': 'AC AC, fits',
+    });
+  });
+
+  test('fill the disk', async () => {
+    const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
+    const path = packageOf({
+      'data/secret/group/2.files/part': '42',
+      'submissions/accepted/a.sh': `${attack}touch y\n[ -e part ] && cat part && exit\n${RIGHT}`,
+    });
+    expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/a.sh': 'AC AC, fits' });
+    expect((await judge(path)).isAsExpected).toBe(false);
+  });
+
+  test('stop programs in other languages from being built and run', async () => {
+    const judged = await judge(
+      packageOf({
+        'submissions/accepted/c.c':
+          '#include <stdio.h>\nint main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", a + b); }\n',
+        'submissions/accepted/p.py': 'print(sum(map(int, input().split())))\n',
+        'submissions/accepted/j.js':
+          "const t = require('fs').readFileSync(0, 'utf8').split(' ');\nconsole.log(+t[0] + +t[1]);\n",
+        'submissions/accepted/s/build':
+          "#!/bin/sh\nprintf '#!/bin/sh\\nread a b\\necho $((a + b))\\n' >run\nchmod +x run\n",
+      }),
+      { sandbox: launcher },
+    );
+    for (const [name, summary] of Object.entries(summaryOf(judged)))
+      expect([name, summary]).toEqual([name, expect.stringMatching(/^(AC AC, fits|skipped)$/)]);
+  });
+
+  test('lack a compiler that a manager of versions chooses in the home of the user', async () => {
+    const manager = `[ "$1" = --print ] && exec echo ${folder.at('toolchain')}\n. ${folder.at('settings')}\nexit 9\n`;
+    const compiler = `. "$(dirname "$0")/../share/library" || exit\nwhile [ "$1" != -o ]; do shift; done
+      printf '#!/bin/sh\\nread a b\\necho $((a + b))\\n' >"$2"\nchmod +x "$2"\n`;
+    writePackage(folder.path, {
+      'manager/rustc': `#!/bin/sh\n${manager}`,
+      'toolchain/bin/rustc': `#!/bin/sh\n${compiler}`,
+      'toolchain/share/library': '',
+      settings: '',
+    });
+    vi.stubEnv('PATH', `${folder.at('manager')}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const path = packageOf({ 'submissions/accepted/r.rs': '' });
+    expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/r.rs': 'AC AC, fits' });
+  });
+
+  test('be judged by a validator that does not work', async () => {
+    const judged = await judge(
+      packageOf({
+        'problem.yaml': 'validation: custom\nlimits:\n  time_limit: 20\n',
+        'output_validators/v.sh':
+          'read -r got\nread -r want <"$2"\necho said >"$3judgemessage.txt"\n[ "$got" = "$want" ] && exit 42\nexit 43\n',
+        'submissions/accepted/b.sh': RIGHT,
+      }),
+      { sandbox: launcher },
+    );
+    expect(summaryOf(judged)).toEqual({ 'accepted/b.sh': 'AC AC, fits' });
+  });
+});

@@ -1,0 +1,79 @@
+/** Tests of `validate` on formats of users, whose layout is compared with the canonical one. */
+import { describe, expect, test } from 'vitest';
+import { formats } from '../../../src/formats/language/formats.js';
+import { defineProblem } from '../../../src/problems/modules/define-problem.js';
+import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
+import type { Problem } from '../../../src/problems/problem.js';
+import { validate } from '../../../src/tools/validate/validate.js';
+import { bytesOf } from '../../support/inputs.js';
+import { inPieces } from '../../support/scanning.js';
+
+const { counted, grid, int, untilEnd, untilTerminator, words } = formats;
+
+/** Returns the findings of an input as `line:column rule`. The input arrives in pieces of `pieceBytes` bytes. */
+async function findingsOf(input: Parameters<typeof defineProblem>[0]['input'], text: string, pieceBytes = 7) {
+  const { description } = defineProblem({ name: 'own', input });
+  const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' }) as Problem;
+  const findings: string[] = [];
+  const pieces = inPieces(bytesOf(text), pieceBytes);
+  for await (const { line, column, rule } of validate(pieces, problem, { contest: false, set: null }))
+    findings.push(`${line}:${column} ${rule}`);
+  return findings;
+}
+
+describe('an input whose last line is empty because a list has no elements', () => {
+  const input = untilEnd({ n: int(0, 4), w: words('n', 'abc') });
+
+  test.each([1, 2, 3, 100])('is canonical, in pieces of %i bytes', async (pieceBytes) => {
+    expect(await findingsOf(input, '2\na b\n0\n\n', pieceBytes)).toEqual([]);
+    expect(await findingsOf(input, '0\n\n1\nc\n', pieceBytes)).toEqual([]);
+  });
+
+  test('has one empty line too many', async () => {
+    expect(await findingsOf(input, '2\na b\n0\n\n\n')).toEqual(['5:1 empty-line']);
+  });
+});
+
+test('an empty line at the end of each case is part of the layout', async () => {
+  const input = counted([{ r: int(), c: int() }, { g: grid('r', 'c', 'xy') }, {}]);
+  expect(await findingsOf(input, '2\n1 2\nxy\n\n1 1\nx\n\n')).toEqual([]);
+});
+
+describe('the number of cases', () => {
+  const numbers = (count: number) => `${count}\n${'5\n'.repeat(count)}`;
+
+  test.each([1, 3, 100])('is held to its bounds, in pieces of %i bytes', async (pieceBytes) => {
+    const input = counted({ n: int() }, { cases: int(2, 3) });
+    expect(await findingsOf(input, numbers(2), pieceBytes)).toEqual([]);
+    expect(await findingsOf(input, numbers(1), pieceBytes)).toEqual(['1:1 format']);
+    expect(await findingsOf(input, numbers(4), pieceBytes)).toEqual(['1:1 format']);
+    expect(await findingsOf(input, `\n  ${numbers(0)}`, pieceBytes)).toContain('2:3 format');
+  });
+
+  test('is held to the bounds of the int of the head that it is', async () => {
+    const input = counted({ n: int() }, { head: [{ k: int() }, { t: int(1, 3), u: int() }], cases: 't' });
+    expect(await findingsOf(input, '7\n3 9\n5\n5\n5\n')).toEqual([]);
+    expect(await findingsOf(input, '7\n4 9\n5\n5\n5\n5\n')).toEqual(['2:1 format']);
+    const depending = counted({ n: int() }, { head: { k: int(), t: int(1, 'k') }, cases: 't' });
+    expect(await findingsOf(depending, '1 2\n5\n5\n')).toEqual([]);
+  });
+
+  test('has no bounds for `solve`', () => {
+    const { description } = defineProblem({
+      name: 'own',
+      input: counted({ n: int() }, { cases: int(2, 3) }),
+    });
+    const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' });
+    const scanner = problem.inputFormat.createScanner();
+    for (const count of [0, 1, 4]) {
+      const bytes = bytesOf(numbers(count));
+      expect(scanner.readHead(bytes, bytes.length, true)).toMatchObject({ cases: count });
+    }
+    expect(problem).toMatchObject({ countBounds: { min: 2, max: 3 }, casesPerRun: 3 });
+  });
+});
+
+test('a bad value before the terminator is one error', async () => {
+  const input = untilTerminator('0', { n: int(1, 3), v: int(1, 'n') });
+  expect(await findingsOf(input, '1 1\n2 5\n0\n')).toEqual(['2:3 format']);
+});
