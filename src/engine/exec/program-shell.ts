@@ -199,7 +199,9 @@ export class ProgramShell {
     });
     this.#shell.stdout?.on('data', this.#createLineReader());
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
-    this.#shell.once('exit', (code, signal) =>
+    // A shell in a sandbox may end after a run: then its last line must be read first. No process is left there that could keep
+    // the pipe open.
+    this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
       this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal) : CLOSED_FAILURE),
     );
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
