@@ -5,7 +5,7 @@ import { BoardmillError } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import type { ComparedPath } from '../engine/exec/compared-path.js';
 import { ExternalSolver } from '../engine/exec/external-solver.js';
-import { ProgramFiles } from '../engine/exec/program-files.js';
+import { guardsOf, ProgramFiles } from '../engine/exec/program-files.js';
 import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { ErrorPolicy } from '../engine/output-settings.js';
@@ -89,8 +89,7 @@ export async function openDispatcher(
   stop: AbortSignal,
 ): Promise<Dispatcher> {
   const solver = await openSolver(opened, options, inputBytes);
-  const guards = [opened.guard, ...(programFiles ? [programFiles.guard] : [])];
-  return new StoppableDispatcher(new GuardedDispatcher(solver, guards), stop);
+  return new StoppableDispatcher(new GuardedDispatcher(solver, guardsOf(opened, programFiles)), stop);
 }
 
 /** Returns the files of the program and what is compared with it; null if boardmill itself solves. */

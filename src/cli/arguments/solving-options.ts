@@ -5,11 +5,10 @@
 
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import type { BoardmillError } from '../../core/errors.js';
-import type { FileGuard } from '../../core/files/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
-import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { guardsOf, ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { LocalPool } from '../../engine/local-pool.js';
@@ -182,15 +181,12 @@ export async function openDispatcher(
   solving: SolvingOptions,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
-  const { problem, solver, jobs, timeoutSeconds, argv } = solving;
+  const { problem, chosen, solver, jobs, timeoutSeconds, argv, programFiles } = solving;
   const settings = { problem: problem.reference, solver };
   const early = argv === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
-  return early ?? new GuardedDispatcher(await openSolver(solving, inputBytes), guardsOf(solving));
-}
-
-/** Returns the guards of all files on which the answers depend. */
-export function guardsOf({ chosen, programFiles }: SolvingOptions): FileGuard[] {
-  return [chosen.guard, ...(programFiles === null ? [] : [programFiles.guard])];
+  return (
+    early ?? new GuardedDispatcher(await openSolver(solving, inputBytes), guardsOf(chosen, programFiles))
+  );
 }
 
 /** What a dispatcher of this machine is made from. */

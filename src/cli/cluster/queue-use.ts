@@ -2,13 +2,14 @@
 import { resolve } from 'node:path';
 import { kindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { guardsOf } from '../../engine/exec/program-files.js';
 import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
 import { parseSeconds, usageError } from '../arguments/parse-options.js';
 import { parseQueue } from '../arguments/queue-options.js';
-import { guardsOf, type SolvingOptions } from '../arguments/solving-options.js';
+import type { SolvingOptions } from '../arguments/solving-options.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { needsOf } from './needs-of.js';
 
@@ -72,6 +73,6 @@ export async function openQueue(
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
   const needs = await needsOf(solving, isInputShared);
   // Hosts compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
-  assertUnchanged(guardsOf(solving));
+  assertUnchanged(guardsOf(solving.chosen, solving.programFiles));
   return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
 }

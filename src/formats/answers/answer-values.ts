@@ -8,7 +8,13 @@ import {
   recordOfTag,
   type ValueRange,
 } from '../language/expression-values.js';
-import { type ArrayStart, findArrayStart, goesToLineEnd, type NeverEmptyArrays } from '../language/shapes.js';
+import {
+  type ArrayStart,
+  findArrayStart,
+  goesToLineEnd,
+  NO_ARRAYS,
+  withoutElements,
+} from '../language/shapes.js';
 import type {
   Bound,
   Count,
@@ -40,7 +46,7 @@ export function readValue(
   if (tree.kind !== 'record' && goesToLineEnd(tree)) {
     if (start === 'next-token') tokens.passBlanks();
     if (start === 'next-line' && tokens.takeEmptyLine())
-      return readValue({ ...tree, count: NONE } as Field, tokens, scope);
+      return readValue(withoutElements(tree), tokens, scope);
   }
   switch (tree.kind) {
     case 'record':
@@ -71,8 +77,6 @@ export function readValue(
   }
 }
 
-const NONE: Count = { kind: 'constant', value: 0 };
-
 /** Reads the fields of a record into `record`, which already holds the tag of the record if it has one. */
 function readRecord(
   tree: RecordTree,
@@ -83,13 +87,11 @@ function readRecord(
 ): RecordValue {
   const inner = scope.within(record);
   tree.fields.forEach(({ name, field }, index) => {
-    const fieldStart = index === 0 ? start : findArrayStart(tree, index, 'line', NOWHERE);
+    const fieldStart = index === 0 ? start : findArrayStart(tree, index, 'line', NO_ARRAYS);
     record[name] = readValue(field, tokens, inner, fieldStart);
   });
   return record;
 }
-
-const NOWHERE: NeverEmptyArrays = new Set();
 
 function readEither(field: EitherField, tokens: AnswerTokens, scope: NameScope): RecordValue {
   const tag = tokens.takeText();

@@ -4,7 +4,7 @@ import type { Random } from '../../core/random.js';
 import type { WholeNumber } from '../language/exact.js';
 import { isExpression } from '../language/expression.js';
 import { evaluateCount, evaluateRange, type NameScope } from '../language/expression-values.js';
-import { mayBeEmptyLine, type NeverEmptyArrays } from '../language/shapes.js';
+import { mayBeEmptyLine, type NeverEmptyArrays, withoutElements } from '../language/shapes.js';
 import type {
   Bound,
   Count,
@@ -108,7 +108,7 @@ export class ValueDraw {
   #sometimesEmpty(named: NamedField): Field {
     const { field } = named;
     const isEmpty = mayBeEmptyLine(named, this.plan.neverEmpty) && this.random.chance(EMPTY_LINE_CHANCE);
-    return isEmpty && 'count' in field ? { ...field, count: { kind: 'constant', value: 0 } } : field;
+    return isEmpty ? withoutElements(field) : field;
   }
 
   #drawField(name: string, field: Field, scope: NameScope): unknown {

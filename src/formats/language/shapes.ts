@@ -61,6 +61,11 @@ export function goesToLineEnd(field: Field): boolean {
   return 'count' in field && field.kind !== 'lines' && field.count.kind === 'until-line-end';
 }
 
+/** Returns the array or list without elements. */
+export function withoutElements(field: Field): Field {
+  return 'count' in field ? { ...field, count: { kind: 'constant', value: 0 } } : field;
+}
+
 /** Whether what follows the field begins a line. A list in a record of a list is on the line of that record. */
 export function endsLine(field: Field, isInList: boolean): boolean {
   if (field.kind === 'list') return !isInList || goesToLineEnd(field);
@@ -113,6 +118,7 @@ export function mayBeEmptyLine(named: NamedField, neverEmpty: NeverEmptyArrays):
 
 /** The arrays up to the end of the line that have an element, so that blank lines before them are skipped. */
 export type NeverEmptyArrays = ReadonlySet<NamedField>;
+export const NO_ARRAYS: NeverEmptyArrays = new Set();
 
 /**
  * Finds the arrays up to the end of the line at which a blank line cannot be an empty array. Either tokens decide whether

@@ -2,7 +2,7 @@
 import { LF, skipBlanks } from '../../core/bytes.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
-import { leadingNumbers } from '../language/shapes.js';
+import { leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
 import type { Condition, Field, Layout, NamedField, Shape } from '../language/tree.js';
 import { compileExpression, type Environment, Scope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
@@ -65,7 +65,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
     needed: names,
     nextBeginsWithNumber: false,
-    neverEmpty: new Set(),
+    neverEmpty: NO_ARRAYS,
   });
   const leftValue = compileExpression(left, inner);
   const rightValue = compileExpression(right, inner);

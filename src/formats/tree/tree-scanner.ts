@@ -2,7 +2,7 @@
 import { BYTE_ORDER_MARK, LF, skipBlanks, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from '../input-format.js';
-import { allFields, type CaseStart, findCaseStart, hasLines } from '../language/shapes.js';
+import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
 import type { Skip } from './scan.js';
@@ -52,7 +52,7 @@ export class TreeScanner implements CaseScanner {
 
   #readHead({ shape }: HeadTree, skipHead: Skip): HeadExtent | Fault | null {
     const cursor = this.#cursor;
-    const first = findStart(cursor, findCaseStart(shape, new Set()));
+    const first = findStart(cursor, findCaseStart(shape, NO_ARRAYS));
     cursor.at = first;
     const status = skipHead(cursor);
     if (status === NEEDS_MORE) return null;
